@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+// Three suites: pure rules, calls on a real PostgreSQL, and components in jsdom. Journeys run in Playwright (web/e2e).
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'pure', include: ['contract/src/**/*.test.ts', 'simulator/src/**/*.test.ts', 'server/src/rules/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          exclude: ['server/src/rules/**'],
+          globalSetup: ['server/test/globalSetup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: ['web/test/setup.ts'] },
+      },
+    ],
+  },
+});
