@@ -1,0 +1,94 @@
+// The signed-in user's own account: profile, password, sessions.
+import { z } from 'zod';
+import { call } from '../call.ts';
+
+export const accountCalls = {
+  'account/info': call({
+    summary: 'Profile of the signed-in user.',
+    access: 'signedIn',
+    request: z.object({}),
+    response: z.object({
+      uid: z.number().int(),
+      email: z.string(),
+      userType: z.number().int(),
+      countryName: z.string(),
+      stateName: z.string(),
+      countryCode: z.string(),
+      StateCode: z.string(),
+      city: z.string(),
+      street: z.string(),
+      contactPerson: z.string(),
+      contactNumber: z.string(),
+      headerImg: z.string(),
+      fullHeaderImg: z.string(),
+      is_auth: z.number().int(),
+      groupId: z.number().int(),
+      groupName: z.string(),
+      parent_id: z.number().int(),
+      parent_email: z.string(),
+      company_id: z.number().int(),
+      companyName: z.string(),
+      oemid: z.number().int(),
+      oemweb: z.string(),
+      isCompanyOwner: z.union([z.literal(0), z.literal(1)]),
+      isBlack: z.number().int(),
+    }),
+  }),
+  'account/update': call({
+    summary: 'Changes name, telephone and address of the signed-in user; what is left out stays.',
+    access: 'signedIn',
+    request: z.object({
+      contactPerson: z.string().trim().max(120).optional(),
+      contactNumber: z.string().trim().max(40).optional(),
+      countryCode: z.string().length(2).or(z.literal('')).optional(),
+      StateCode: z.string().max(10).optional(),
+      city: z.string().trim().max(120).optional(),
+      street: z.string().trim().max(200).optional(),
+    }),
+    response: z.object({}),
+    refusals: ['unknownCountry'],
+    changes: true,
+  }),
+  'account/updatePassword': call({
+    summary: 'Changes the password; every other session of the account ends.',
+    access: 'signedIn',
+    request: z.object({ password: z.string().min(1).max(200), newPassword: z.string().trim().min(6).max(200) }),
+    response: z.object({}),
+    refusals: ['wrongPassword', 'samePassword', 'tooManyRequests'],
+    changes: true,
+  }),
+  'account/loginOut': call({
+    summary: 'Ends this session.',
+    access: 'signedIn',
+    request: z.object({}),
+    response: z.object({}),
+    changes: true,
+  }),
+  'account/sessions': call({
+    summary: 'The sessions of the account, newest use first.',
+    access: 'signedIn',
+    request: z.object({}),
+    response: z.object({
+      list: z.array(
+        z.object({
+          id: z.number().int(),
+          /** The one this call came with. */
+          current: z.boolean(),
+          client: z.string(),
+          address: z.string(),
+          createdAt: z.string(),
+          lastUsedAt: z.string(),
+          expiresAt: z.string(),
+        }),
+      ),
+    }),
+  }),
+  'account/endSession': call({
+    summary: 'Ends one session of the account, or all others when no id is given.',
+    access: 'signedIn',
+    request: z.object({ id: z.coerce.number().int().optional() }),
+    response: z.object({ ended: z.number().int() }),
+    refusals: ['noSuchSession'],
+    changes: true,
+  }),
+} as const;

@@ -1,0 +1,250 @@
+// Devices: lists, detail, live figures, charts and playback of microinverters.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { alertFields } from '../entities/alert.ts';
+import { dayFilter, page, sortBy, textFilter } from '../entities/page.ts';
+import {
+  benefit,
+  chart,
+  chartTypes,
+  day,
+  energyFlow,
+  iso,
+  lastUpdate,
+  production,
+  provenance,
+  rangeDate,
+  sid,
+  sn,
+} from '../entities/parts.ts';
+
+const deviceRow = z.object({
+  sid,
+  sn: z.string(),
+  status: z.number().int(),
+  statusTitle: z.string(),
+  ...alertFields,
+  model: z.number().int(),
+  modelName: z.string(),
+  ...lastUpdate,
+  createdAt: z.string(),
+  createdAtIso: iso,
+  siteName: z.string(),
+  country: z.string(),
+  countryName: z.string(),
+  stateName: z.string(),
+  city: z.string(),
+  street: z.string(),
+  userEmail: z.string(),
+  installerEmail: z.string(),
+  commissionDate: z.string(),
+  now: z.number().nullable(),
+  nowUnit: z.literal('W'),
+  todayPower: z.number().nullable(),
+  totalPower: z.number().nullable(),
+  batterySoc: z.number().nullable(),
+  WIFIVersion: z.string(),
+  CPUVersion: z.string(),
+  RAMVersion: z.string(),
+  alias: z.string(),
+});
+
+const filters = z
+  .object({
+    keywords: textFilter,
+    site_name: textFilter,
+    sid: textFilter,
+    sn: textFilter,
+    user_email: textFilter,
+    installer_email: textFilter,
+    country_code: textFilter,
+    street: textFilter,
+    created_start_date: dayFilter,
+    created_end_date: dayFilter,
+    is_commission: textFilter,
+    model: textFilter,
+    status: textFilter,
+  })
+  .prefault({});
+
+/** The module a device list row describes on pages that show one device. */
+const deviceDetail = deviceRow.extend({
+  timezone: z.string(),
+  inputs: z.number().int(),
+  ratedPower: z.number(),
+  stringNumber: z.number().int().nullable(),
+  tilt: z.number().nullable(),
+  azimuth: z.number().nullable(),
+  orientation: z.enum(['portrait', 'landscape']).nullable(),
+  mode: z.string(),
+  /** Latest value of each quantity the device sends, by the names of device/powerParamateMap. */
+  values: z.array(z.object({ name: z.string(), unit: z.string(), value: z.number().nullable() })),
+});
+
+const lines = z.array(z.string().max(40)).max(20).optional();
+
+export const deviceCalls = {
+  'device/list': call({
+    summary: 'The devices this session may see.',
+    access: { anyOf: ['PvPlant', 'Devices'] },
+    request: z.object({
+      page: page.prefault({}),
+      filters,
+      sort: sortBy(['problems', 'sn', 'siteName', 'model', 'now', 'lastUpdate', 'createdAt']),
+    }),
+    response: z.object({ list: z.array(deviceRow), total: z.number().int() }),
+  }),
+  'device/list/noReg': call({
+    summary:
+      'Devices that send but belong to no plant. Those with the right to register devices see all of them when they search a serial number in full, administrators always.',
+    access: { anyOf: ['NoRegGatewayList'] },
+    request: z.object({
+      page: page.prefault({}),
+      filters: z.object({ keywords: textFilter, sn: textFilter }).prefault({}),
+      sort: sortBy(['sn', 'firstSeen', 'lastUpdate']),
+    }),
+    response: z.object({
+      list: z.array(
+        z.object({
+          sn: z.string(),
+          model: z.number().int(),
+          modelName: z.string(),
+          firstSeen: z.string(),
+          firstSeenIso: iso,
+          ...lastUpdate,
+          /** Frames kept for it, at most the 30 days that are kept. */
+          frames: z.number().int(),
+          now: z.number().nullable(),
+          nowUnit: z.literal('W'),
+          status: z.number().int(),
+          statusTitle: z.string(),
+          children: z.number().int(),
+          WIFIVersion: z.string(),
+        }),
+      ),
+      total: z.number().int(),
+    }),
+  }),
+  'device/detail': call({
+    summary: 'One device: identity, place, latest value of each quantity.',
+    access: { anyOf: ['PvPlant', 'Devices'] },
+    request: z.object({ sid: sid.optional(), sn }),
+    response: deviceDetail,
+    refusals: ['noSuchDevice'],
+  }),
+  'device/modules': call({
+    summary: 'The modules (inputs) of a device.',
+    access: { anyOf: ['PvPlant', 'Devices'] },
+    request: z.object({ sid: sid.optional(), sn, page: z.unknown().optional() }),
+    response: z.object({
+      list: z.array(
+        z.object({
+          plcSN: z.string(),
+          addr: z.number().int(),
+          now: z.number().nullable(),
+          todayPower: z.number().nullable(),
+          voltage: z.number().nullable(),
+          current: z.number().nullable(),
+          units: z.string(),
+          status: z.string(),
+          model: z.number().int(),
+          model_name: z.string(),
+          lastUpdate: z.string(),
+          lastUpdateIso: iso,
+          lastUpdateTime: z.number().int(),
+        }),
+      ),
+      total: z.number().int(),
+    }),
+    refusals: ['noSuchDevice'],
+  }),
+  'device/statistics/overview': call({
+    summary: 'What a device does now and has done.',
+    access: { anyOf: ['PvPlant', 'Devices'] },
+    request: z.object({ sid: sid.optional(), sn }),
+    response: z.object({
+      maxNow: z.number().nullable(),
+      totalNow: z.number().nullable(),
+      totalNowUnit: z.literal('W'),
+      currency_unit: z.string(),
+      local_electric_price: z.number(),
+      production,
+      environmentalBenefit: benefit,
+      status: z.number().int(),
+      statusTitle: z.string(),
+      ...alertFields,
+      ...lastUpdate,
+      isConsumption: z.boolean(),
+      energy: energyFlow,
+      provenance: z.object({ today: provenance, month: provenance, year: provenance, total: provenance }),
+    }),
+    refusals: ['noSuchDevice'],
+  }),
+  'device/statistics/echarts': call({
+    summary: 'Quantities of a day or energy by day, month, year of a device.',
+    access: { anyOf: ['PvPlant', 'Devices'] },
+    request: z.object({
+      sid: sid.optional(),
+      sn,
+      types: chartTypes,
+      date: z.string().max(10).optional(),
+      rangeDate: rangeDate.optional(),
+      /** Minutes of a slot of a day chart: 5 unless asked. */
+      minInterval: z.coerce.number().int().min(1).max(60).optional(),
+      /** Names of device/powerParamateMap; production alone when left out. */
+      lines,
+    }),
+    response: chart.extend({
+      provenance: z.array(provenance),
+      sun: z.object({ rise: iso, set: iso }),
+    }),
+    refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed'],
+  }),
+  'device/statistics/date': call({
+    summary: 'Energy and money of a day (types 1) or month (2) of a device.',
+    access: { anyOf: ['PvPlant', 'Devices'] },
+    request: z.object({
+      sid: sid.optional(),
+      sn,
+      types: z.coerce
+        .number()
+        .int()
+        .pipe(z.union([z.literal(1), z.literal(2)])),
+      date: z.string().max(10).optional(),
+    }),
+    response: z.object({
+      power: z.string(),
+      consumption: z.string(),
+      economic: z.string(),
+      powerUnit: z.literal('kWh'),
+      consumptionUnit: z.literal('kWh'),
+      economicUnit: z.string(),
+      provenance,
+    }),
+    refusals: ['noSuchDevice'],
+  }),
+  'device/playback': call({
+    summary: 'Power of each module over a day (types 1) in 5-minute slots.',
+    access: { anyOf: ['PvPlant', 'Devices'] },
+    request: z.object({
+      sid: sid.optional(),
+      sn,
+      types: z.coerce.number().int().pipe(z.literal(1)).default(1),
+      start: day,
+      end: day.optional(),
+    }),
+    response: z.object({
+      overview: chart,
+      modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: z.array(z.number().nullable()) })),
+      unit: z.literal('W'),
+    }),
+    refusals: ['noSuchDevice'],
+  }),
+  'device/powerParamateMap': call({
+    summary: 'The quantities a device sends: the `lines` that its charts take.',
+    access: { anyOf: ['PvPlant', 'Devices'] },
+    request: z.object({ sid: sid.optional(), sn }),
+    response: z.object({ list: z.array(z.object({ name: z.string(), unit: z.string() })) }),
+    refusals: ['noSuchDevice'],
+  }),
+} as const;

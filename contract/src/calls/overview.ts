@@ -1,0 +1,27 @@
+// Figures over all the plants a session may see.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { benefit, production } from '../entities/parts.ts';
+
+export const overviewCalls = {
+  'overview/overview': call({
+    summary: 'Energy, benefits and counts over all visible plants. Money is left out where currencies differ.',
+    access: { anyOf: ['PvPlant', 'Dashboard'] },
+    request: z.object({}),
+    response: z.object({
+      statisticsProduction: production,
+      benefit,
+      siteCount: z.number().int(),
+      deviceCount: z.number().int(),
+      /** Microinverters. */
+      mrCount: z.number().int(),
+      gatewayCount: z.number().int(),
+    }),
+  }),
+  'overview/siteStatusCounts': call({
+    summary: 'How many visible plants are in each status.',
+    access: { anyOf: ['PvPlant', 'Dashboard'] },
+    request: z.object({}),
+    response: z.object({ siteCount: z.number().int(), statusMap: z.record(z.string(), z.number().int()) }),
+  }),
+} as const;

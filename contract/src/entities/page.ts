@@ -1,0 +1,27 @@
+// Paging and sorting of lists, as public client programs send them.
+import { z } from 'zod';
+
+/** `num` counts from 0. */
+export const page = z.object({
+  size: z.coerce.number().int().min(1).max(200).default(20),
+  num: z.coerce.number().int().min(0).max(1_000_000).default(0),
+});
+
+/** Sort orders by field name; unknown fields are refused by the call. Clients also send `[]` or leave it out. */
+export function sortBy<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
+  return z
+    .array(z.object({ field: z.enum(fields), descending: z.boolean().default(false) }))
+    .max(3)
+    .default([]);
+}
+
+/** A text filter: absent, null, "" and "null" mean any. */
+export const textFilter = z
+  .union([z.string().max(200), z.number(), z.null()])
+  .optional()
+  .transform((value) =>
+    value === null || value === undefined || value === '' || value === 'null' ? undefined : String(value).trim(),
+  );
+
+/** A day filter "YYYY-MM-DD"; the same words mean any. */
+export const dayFilter = textFilter.pipe(z.iso.date().optional());

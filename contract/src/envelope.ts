@@ -1,0 +1,50 @@
+// What surrounds every call: code/msg/data, the six headers, the language codes and the text the sign digest is made of.
+
+export interface Envelope<Data> {
+  /** 200 means success; anything else is a code of errors.ts. */
+  code: number;
+  /** In the caller's language. */
+  msg: string;
+  data: Data;
+}
+
+/** The headers of spec.md section 7; `client` is always `web` for our own client. */
+export const HEADERS = {
+  authorization: 'authorization',
+  lan: 'lan',
+  client: 'client',
+  oem: 'oem',
+  sign: 'sign',
+  app: 'app',
+  idempotencyKey: 'idempotency-key',
+} as const;
+
+/** `lan` is the number on the wire; `code` the catalogue; `title` the language's own name. */
+export const LANGUAGES = [
+  { lan: 6, code: 'en', title: 'English' },
+  { lan: 1, code: 'zh', title: '中文' },
+  { lan: 7, code: 'gb', title: 'English (UK)' },
+  { lan: 2, code: 'ja', title: '日本語' },
+  { lan: 3, code: 'de', title: 'Deutsch' },
+  { lan: 4, code: 'es', title: 'Español' },
+  { lan: 5, code: 'fr', title: 'Français' },
+  { lan: 8, code: 'pt', title: 'Português' },
+  { lan: 9, code: 'pl', title: 'Polski' },
+  { lan: 10, code: 'it', title: 'Italiano' },
+  { lan: 11, code: 'nl', title: 'Nederlands' },
+] as const;
+
+export type LanguageCode = (typeof LANGUAGES)[number]['code'];
+export const DEFAULT_LAN = 6;
+
+/** The catalogue for a `lan` header; anything unknown is English. */
+export function languageOfLan(lan: unknown): LanguageCode {
+  return LANGUAGES.find((language) => language.lan === Number(lan))?.code ?? 'en';
+}
+
+/** The text whose upper-case hex MD5 is the web client's `sign`; the empty string for no body. */
+export function signedText(body: unknown): string {
+  if (body === undefined || body === null || body === '') return '';
+  const compact = typeof body === 'string' ? body : JSON.stringify(body);
+  return compact.replaceAll('e', 'E');
+}

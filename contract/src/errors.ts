@@ -1,0 +1,48 @@
+// Refusal words and the codes the envelope carries for them; one word, one code, never reused.
+
+/** Words below 1000 mirror the HTTP status of the same number. */
+export const REFUSALS = {
+  badRequest: 400,
+  /** No session, an expired one, or (at sign-in only, with HTTP 200) wrong credentials. */
+  unauthorized: 401,
+  forbidden: 403,
+  notFound: 404,
+  fault: 500,
+  maintenance: 503,
+  wrongCredentials: 401,
+  tooManyRequests: 1000,
+  accountFrozen: 1001,
+  wrongPassword: 1002,
+  samePassword: 1003,
+  noSuchSession: 1004,
+  noSuchSite: 1005,
+  noSuchDevice: 1006,
+  noSuchProduct: 1007,
+  noSuchUser: 1008,
+  serialNumberTaken: 1009,
+  serialNumberRestricted: 1010,
+  serialNumberUnknown: 1011,
+  serialNumberRepeated: 1012,
+  unknownTimezone: 1013,
+  unknownCountry: 1014,
+  unknownCurrency: 1015,
+  rangeTooLong: 1016,
+  timeReversed: 1017,
+  keyReused: 1018,
+  siteHasChanged: 1019,
+  setupLinkUsed: 1020,
+  noSuchCompany: 1021,
+} as const;
+
+export type RefusalWord = keyof typeof REFUSALS;
+
+/** An expected "no": thrown by a call, told as HTTP 200 with its code and a message in the caller's language. */
+export class Refusal extends Error {
+  readonly word: RefusalWord;
+  readonly values: Record<string, string | number>;
+  constructor(word: RefusalWord, values: Record<string, string | number> = {}) {
+    super(word);
+    this.word = word;
+    this.values = values;
+  }
+}

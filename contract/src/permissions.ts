@@ -1,0 +1,17 @@
+// The permission ids: names of menu entries that roles own; the same ids guard pages, buttons and calls.
+
+/** Mode 1: page entries; the page component titles of spec.md section 6. */
+export const PAGES = ['Dashboard', 'PvPlant', 'Devices', 'NoRegGatewayList'] as const;
+
+/** Mode 2: button permissions. */
+export const BUTTONS = ['SiteCreate', 'SiteUpdate', 'SiteDelete', 'DeviceRegister', 'DeviceRemove'] as const;
+
+/** Mode 3: page modules, parts of a page that a role may or may not see. */
+export const PAGE_MODULES = ['SiteMoney', 'SiteBenefits', 'SiteDevices'] as const;
+
+export type Page = (typeof PAGES)[number];
+export type Button = (typeof BUTTONS)[number];
+export type PageModule = (typeof PAGE_MODULES)[number];
+export type Permission = Page | Button | PageModule;
+
+export const MENU_MODE = { page: 1, button: 2, pageModule: 3 } as const;
