@@ -1,0 +1,22 @@
+// Builds the HTTP server from its parts: no port, no timers, so that tests can use it by injection.
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { bodyParsers } from './http/bodies.ts';
+import { serveCalls } from './http/serve.ts';
+import { openSessions } from './http/session.ts';
+
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: context.log,
+    disableRequestLogging: true,
+    // The largest body a v2 call can need: a wizard with 500 devices. Device frames and uploads have limits of their own.
+    bodyLimit: 256 * 1024,
+    trustProxy: context.config.trustProxy,
+    routerOptions: { maxParamLength: 200 },
+  });
+  const sessions = await openSessions(context);
+  app.addHook('onClose', () => sessions.close());
+  bodyParsers(app);
+  serveCalls(app, context, sessions);
+  return app;
+}

@@ -1,0 +1,52 @@
+// What the server's parts get instead of globals: database, settings, clock, log; built once, replaced in tests.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import type { Permission } from '@heliograph/contract/permissions.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Sql, TransactionSql } from 'postgres';
+import type { Config } from './config.ts';
+
+/** Instants come from here and nowhere else, so that tests decide what time it is. */
+export interface Clock {
+  now(): Date;
+}
+
+export interface Context {
+  sql: Sql;
+  config: Config;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+/** Who is asking. Loaded once per token and dropped when the session ends or its rights change. */
+export interface Session {
+  id: number;
+  userId: number;
+  email: string;
+  companyId: number;
+  roleId: number;
+  roleCode: string;
+  scope: 'all' | 'branch' | 'own';
+  /** The companies of the branch: those of the session's company and below; empty for scope `own`. */
+  companyIds: number[];
+  permissions: ReadonlySet<Permission>;
+  expiresAt: Date;
+}
+
+/** What a call gets besides its request. */
+export interface Caller {
+  context: Context;
+  /** A transaction that sees only the sites of the session (row-level security); read only unless the call changes something. */
+  sql: TransactionSql;
+  session: Session;
+  language: LanguageCode;
+  /** When the call came in. */
+  at: Date;
+  /** Remote address and what the client calls itself, for limits, sessions and the audit log. */
+  address: string;
+  client: string;
+  /** The token the call came with, to end its own session. */
+  token: string;
+}
+
+/** A public call has no session and no transaction of its own. */
+export type PublicCaller = Omit<Caller, 'session' | 'sql'> & { sql: Sql };

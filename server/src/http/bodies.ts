@@ -1,0 +1,32 @@
+// Reads bodies as public clients send them: JSON whatever the content type says, forms, and nothing at all.
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it was sent, for the sign digest. */
+    rawBody?: string;
+  }
+}
+
+export function bodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
+    request.rawBody = body;
+    try {
+      done(null, parseBody(body, request.headers['content-type'] ?? ''));
+    } catch {
+      // Told in the envelope with HTTP 200, like every refusal (wire.md section 3).
+      done(Object.assign(new Error('The body is not JSON.'), { statusCode: 200, code: REFUSALS.badRequest }));
+    }
+  });
+}
+
+/** An empty body, no body and {} are the same. */
+function parseBody(body: string, contentType: string): unknown {
+  if (body.trim() === '') return {};
+  if (!contentType.includes('x-www-form-urlencoded')) return JSON.parse(body);
+  // Some programs send JSON and call it a form.
+  if (/^\s*[{[]/.test(body)) return JSON.parse(body);
+  return Object.fromEntries(new URLSearchParams(body));
+}

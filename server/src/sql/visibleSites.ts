@@ -1,0 +1,13 @@
+// Which sites a session may see: the one place that says so. Row-level security on `sites` says it once more in the database.
+import type { Fragment, Sql, TransactionSql } from 'postgres';
+import type { Session } from '../context.ts';
+
+/** A condition on `sites s`: everything, the branch of the session's company, what the user owns, what is shared with them. */
+export function visibleSites(sql: Sql | TransactionSql, session: Session): Fragment {
+  if (session.scope === 'all') return sql`true`;
+  const own = sql`s.owner_id = ${session.userId}
+    or s.sid in (select shared.sid from site_shares shared where shared.user_id = ${session.userId})`;
+  return session.scope === 'branch'
+    ? sql`(s.company_id = any (${session.companyIds}::int[]) or ${own})`
+    : sql`(${own})`;
+}

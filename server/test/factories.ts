@@ -1,0 +1,108 @@
+// Makes what a test needs and says only what matters; missing parents are made.
+import type { Sql } from 'postgres';
+
+let count = 0;
+
+export type RoleCode = 'administrator' | 'manager' | 'distributor' | 'dealer' | 'installer' | 'owner';
+
+export async function makeCompany(
+  sql: Sql,
+  given: { name?: string; kind?: string; parentId?: number | null } = {},
+): Promise<number> {
+  count++;
+  const parentId = given.parentId === undefined ? await rootCompany(sql) : given.parentId;
+  const [row] = await sql<{ id: number }[]>`
+    insert into companies (name, kind, parent_id)
+    values (${given.name ?? `Company ${count}`}, ${given.kind ?? 'installer'}, ${parentId}) returning id`;
+  return row!.id;
+}
+
+export async function rootCompany(sql: Sql): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`select id from companies where parent_id is null order by id limit 1`;
+  return row!.id;
+}
+
+/** A user with a role in a company; an owner belongs to the root company, whose branch the role does not see. */
+export async function makeUser(
+  sql: Sql,
+  given: { role?: RoleCode; companyId?: number; email?: string; passwordHash?: string; name?: string } = {},
+): Promise<{ id: number; email: string; companyId: number }> {
+  count++;
+  const role = given.role ?? 'installer';
+  const companyId =
+    given.companyId ??
+    (role === 'owner' || role === 'administrator' || role === 'manager'
+      ? await rootCompany(sql)
+      : await makeCompany(sql));
+  const email = given.email ?? `user${count}@example.com`;
+  const [user] = await sql<{ id: number }[]>`
+    insert into users (email, password_hash, name) values (${email}, ${given.passwordHash ?? '-'}, ${given.name ?? `User ${count}`}) returning id`;
+  await sql`
+    insert into memberships (user_id, company_id, role_id) select ${user!.id}, ${companyId}, id from roles where code = ${role}`;
+  return { id: user!.id, email, companyId };
+}
+
+export async function makeSite(
+  sql: Sql,
+  given: {
+    sid?: string;
+    companyId?: number;
+    ownerId?: number | null;
+    installerId?: number | null;
+    name?: string;
+    countryCode?: string;
+    city?: string;
+    timezone?: string;
+    latitude?: number;
+    longitude?: number;
+    powerMaxW?: number;
+    price?: number;
+    currency?: string;
+    commissionedOn?: string | null;
+    createdAt?: Date;
+  } = {},
+): Promise<string> {
+  count++;
+  const sid = given.sid ?? `DE_20260101_t${String(count).padStart(6, '0')}`;
+  const site = {
+    sid,
+    name: given.name ?? `Plant ${count}`,
+    companyId: given.companyId ?? (await makeCompany(sql)),
+    ownerId: given.ownerId ?? null,
+    installerId: given.installerId ?? null,
+    countryCode: given.countryCode ?? 'DE',
+    city: given.city ?? 'Konstanz',
+    latitude: given.latitude ?? 47.66,
+    longitude: given.longitude ?? 9.18,
+    timezone: given.timezone ?? 'Europe/Berlin',
+    temperatureUnit: 'Celsius',
+    currency: given.currency ?? 'EUR',
+    powerMaxW: given.powerMaxW ?? 6900,
+    commissionedOn: given.commissionedOn === undefined ? '2026-01-01' : given.commissionedOn,
+    createdAt: given.createdAt ?? new Date('2026-01-01T00:00:00Z'),
+  };
+  await sql`insert into sites ${sql(site)}`;
+  await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2000-01-01', ${given.price ?? 0.3})`;
+  await sql`insert into site_live (sid, status) values (${sid}, 2)`;
+  return sid;
+}
+
+/** A registered device of a site; `product` by name. */
+export async function makeDevice(
+  sql: Sql,
+  given: { sid?: string; sn?: string; product?: string } = {},
+): Promise<{ sid: string; sn: string }> {
+  count++;
+  const sid = given.sid ?? (await makeSite(sql));
+  const sn = given.sn ?? (0x70000000 + count).toString(16).toUpperCase();
+  await sql`
+    insert into devices (sid, sn, product_id, created_at)
+    select ${sid}, ${sn}, id, '2026-01-01' from products where name = ${given.product ?? 'BDM-400'}`;
+  await sql`insert into device_live (sid, sn) values (${sid}, ${sn})`;
+  await sql`
+    insert into serial_numbers (sn, product_id, sid, activated_at)
+    select ${sn}, id, ${sid}, '2026-01-01' from products where name = ${given.product ?? 'BDM-400'}
+    on conflict (sn) do update set sid = excluded.sid, product_id = excluded.product_id`;
+  await sql`update site_live set devices = devices + 1 where sid = ${sid}`;
+  return { sid, sn };
+}

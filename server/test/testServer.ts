@@ -1,0 +1,89 @@
+// The whole server for a test file: a fresh database, requests by injection, and calls made as a given user.
+import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+import type { Envelope } from '@heliograph/contract/envelope.ts';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import type { Sql } from 'postgres';
+import { afterAll } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { seed } from '../src/db/seed.ts';
+import { hashToken, newToken, SESSION_SECONDS } from '../src/http/session.ts';
+import { freshDatabase } from './database.ts';
+
+export interface TestServer {
+  app: FastifyInstance;
+  context: Context;
+  sql: Sql;
+  /** Test time: stands still until it is set or moved. */
+  clock: { now(): Date; set(iso: string): void; forward(seconds: number): void };
+  /** Calls a path; without a user it is a stranger's call without a session. */
+  call<P extends Path>(path: P, body?: Request<P>, options?: CallOptions): Promise<Answer<Response<P>>>;
+  /** As `call`, and fails the test unless the code is 200. */
+  ask<P extends Path>(path: P, body?: Request<P>, options?: CallOptions): Promise<Response<P>>;
+  /** A new session token of a user. */
+  signedIn(userId: number): Promise<string>;
+}
+export interface CallOptions {
+  token?: string;
+  headers?: Record<string, string>;
+}
+export type Answer<Data> = Envelope<Data> & { status: number };
+
+export async function testServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const database = await freshDatabase();
+  const { sql } = database;
+  let now = new Date('2026-06-15T10:00:00Z');
+  const clock = {
+    now: () => now,
+    set: (iso: string) => {
+      now = new Date(iso);
+    },
+    forward: (seconds: number) => {
+      now = new Date(now.getTime() + seconds * 1000);
+    },
+  };
+  const context: Context = {
+    sql,
+    config: readConfig({ DEMO: 'off', ...env }),
+    clock,
+    log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
+  };
+  await seed(context);
+  const app = await buildApp(context);
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  const call: TestServer['call'] = async (path, body, { token, headers = {} } = {}) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: `/v2/${path}`,
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: token } : {}), ...headers },
+      payload: JSON.stringify(body ?? {}),
+    });
+    return { ...response.json(), status: response.statusCode };
+  };
+  return {
+    app,
+    context,
+    sql,
+    clock,
+    call,
+    async ask(path, body, options) {
+      const answer = await call(path, body, options);
+      if (answer.code !== 200) throw new Error(`${path}: ${answer.status} ${answer.code} ${answer.msg}`);
+      return answer.data;
+    },
+    async signedIn(userId) {
+      const token = newToken();
+      await sql`
+        insert into sessions (token_hash, user_id, company_id, role_id, created_at, last_used_at, expires_at)
+        select ${hashToken(token)}, user_id, company_id, role_id, ${now}, ${now}, ${new Date(now.getTime() + SESSION_SECONDS * 1000)}
+        from memberships where user_id = ${userId} order by company_id limit 1`;
+      return token;
+    },
+  };
+}
