@@ -2,8 +2,8 @@
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Sql, TransactionSql } from 'postgres';
 import type { Config } from './config.ts';
+import type { Sql, Transaction } from './db/connect.ts';
 
 /** Instants come from here and nowhere else, so that tests decide what time it is. */
 export interface Clock {
@@ -36,7 +36,7 @@ export interface Session {
 export interface Caller {
   context: Context;
   /** A transaction that sees only the sites of the session (row-level security); read only unless the call changes something. */
-  sql: TransactionSql;
+  sql: Transaction;
   session: Session;
   language: LanguageCode;
   /** When the call came in. */

@@ -1,5 +1,5 @@
 // Makes what a test needs and says only what matters; missing parents are made.
-import type { Sql } from 'postgres';
+import type { Sql } from '../src/db/connect.ts';
 
 let count = 0;
 

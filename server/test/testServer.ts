@@ -3,11 +3,11 @@ import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import type { Envelope } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import type { Sql } from 'postgres';
 import { afterAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
+import type { Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
 import { hashToken, newToken, SESSION_SECONDS } from '../src/http/session.ts';
 import { freshDatabase } from './database.ts';
@@ -46,7 +46,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
   };
   const context: Context = {
     sql,
-    config: readConfig({ DEMO: 'off', ...env }),
+    config: parseConfig({ env: { DEMO: 'off', ...env }, production: false, isRoot: false }),
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
   };

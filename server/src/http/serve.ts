@@ -6,10 +6,10 @@ import { HEADERS, type LanguageCode, languageOfLan, signedText } from '@heliogra
 import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TransactionSql } from 'postgres';
 import type { z } from 'zod';
 import { handlers } from '../calls/index.ts';
 import type { Caller, Context, PublicCaller, Session } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
 import { type Sessions, tokenOf } from './session.ts';
 
@@ -72,7 +72,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     call: Call,
     request: FastifyRequest,
     session: Session,
-    handle: (sql: TransactionSql) => Promise<unknown>,
+    handle: (sql: Transaction) => Promise<unknown>,
   ): Promise<unknown> {
     return await context.sql.begin(call.changes ? '' : 'read only', async (sql) => {
       await sql`
@@ -86,7 +86,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   }
 
   async function once(
-    sql: TransactionSql,
+    sql: Transaction,
     session: Session,
     key: string,
     path: string,

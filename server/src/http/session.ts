@@ -1,8 +1,8 @@
 // From the Authorization header to who is asking: opaque tokens, stored hashed, renewed by use, ended at once.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Permission } from '@heliograph/contract/permissions.ts';
-import type { Sql } from 'postgres';
 import type { Context, Session } from '../context.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 
 export const SESSION_SECONDS = 43_200;
 /** A use within this time of the last renewal writes nothing. */
@@ -32,8 +32,8 @@ export interface Sessions {
 }
 
 /** Tells every server process to forget what it keeps of these users' sessions; call it in the transaction that changes them. */
-export async function forgetSessions(sql: Pick<Sql, 'notify'> | Sql, userId: number): Promise<void> {
-  await (sql as Sql)`select pg_notify(${CHANNEL}, ${String(userId)})`;
+export async function forgetSessions(sql: Sql | Transaction, userId: number): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${String(userId)})`;
 }
 
 export async function openSessions({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<Sessions> {

@@ -1,9 +1,10 @@
 // Which sites a session may see: the one place that says so. Row-level security on `sites` says it once more in the database.
-import type { Fragment, Sql, TransactionSql } from 'postgres';
+import type { Fragment } from 'postgres';
 import type { Session } from '../context.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 
 /** A condition on `sites s`: everything, the branch of the session's company, what the user owns, what is shared with them. */
-export function visibleSites(sql: Sql | TransactionSql, session: Session): Fragment {
+export function visibleSites(sql: Sql | Transaction, session: Session): Fragment {
   if (session.scope === 'all') return sql`true`;
   const own = sql`s.owner_id = ${session.userId}
     or s.sid in (select shared.sid from site_shares shared where shared.user_id = ${session.userId})`;
