@@ -1,0 +1,166 @@
+// Enters the demonstration fleet's companies, people, plants and devices, once, in one transaction.
+import { randomBytes } from 'node:crypto';
+import { companies } from '@heliograph/simulator/fleet.ts';
+import type { FleetCompany, FleetSite, Person } from '@heliograph/simulator/fleetSite.ts';
+import { hash } from '@node-rs/argon2';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+
+/** Only ever on the demonstration's own database; shown at start and on the sign-in page. */
+export const DEMO_PASSWORD = 'heliograph';
+const ADMIN: Person = { name: 'Ada Administrator', email: 'admin@example.com' };
+
+/** What is kept between starts, so that the same fleet goes on: settings row `demoFleet`. */
+export interface DemoFleet {
+  seed: number;
+  beganAtMs: number;
+  /** Plant key of the simulator -> sid. */
+  sids: Record<string, string>;
+}
+
+export interface DemoAccount {
+  email: string;
+  password: string;
+  role: string;
+}
+
+export async function enterFleet(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  seed: number,
+  make: (seed: number, beganAtMs: number) => FleetSite[],
+): Promise<DemoFleet> {
+  const now = clock.now();
+  const sites = make(seed, now.getTime());
+  const passwordHash = await hash(DEMO_PASSWORD);
+  return await sql.begin(async (tx) => {
+    const [kept] = await tx<{ value: DemoFleet }[]>`select value from settings where name = 'demoFleet'`;
+    if (kept) return kept.value;
+    const person = new People(tx, passwordHash);
+    const companyIds = await enterCompanies(tx, companies());
+    const root = companyIds.get(companies()[0]!.key)!;
+    await person.enter(ADMIN, 'administrator', root);
+    for (const company of companies()) await person.enter(company.manager, company.kind, companyIds.get(company.key)!);
+    const sids: Record<string, string> = {};
+    for (const site of sites) {
+      const sid = `${site.countryCode}_${now.toISOString().slice(0, 10).replaceAll('-', '')}_${randomBytes(6).toString('hex')}`;
+      sids[site.key] = sid;
+      const ownerId = await person.enter(site.owner, 'owner', root);
+      const installerId = await person.enter(site.installer, 'installer', companyIds.get(site.companyKey)!);
+      await enterSite(tx, { site, sid, ownerId, installerId, companyId: companyIds.get(site.companyKey)!, now });
+    }
+    const fleet: DemoFleet = { seed, beganAtMs: now.getTime(), sids };
+    const accounts: DemoAccount[] = [
+      { email: ADMIN.email, role: 'administrator', password: DEMO_PASSWORD },
+      {
+        email: companies().find((company) => company.kind === 'installer')!.manager.email,
+        role: 'installer',
+        password: DEMO_PASSWORD,
+      },
+      { email: sites[0]!.owner.email, role: 'owner', password: DEMO_PASSWORD },
+    ];
+    await tx`
+      insert into settings ${tx([
+        { name: 'demoFleet', value: tx.json({ ...fleet }) },
+        {
+          name: 'demo',
+          value: tx.json({ done: 0, total: sites.length, accounts: accounts.map((account) => ({ ...account })) }),
+        },
+      ])} on conflict (name) do update set value = excluded.value`;
+    return fleet;
+  });
+}
+
+/** Enters each person once, with a role in a company. */
+class People {
+  private readonly ids = new Map<string, number>();
+  private readonly sql: Transaction;
+  private readonly passwordHash: string;
+  constructor(sql: Transaction, passwordHash: string) {
+    this.sql = sql;
+    this.passwordHash = passwordHash;
+  }
+  async enter({ name, email }: Person, role: string, companyId: number): Promise<number> {
+    const known = this.ids.get(email);
+    if (known !== undefined) return known;
+    const { sql } = this;
+    const [user] = await sql<{ id: number }[]>`
+      insert into users (email, password_hash, name) values (${email}, ${this.passwordHash}, ${name})
+      on conflict (email) do update set name = excluded.name returning id`;
+    await sql`
+      insert into memberships (user_id, company_id, role_id, is_company_owner)
+      select ${user!.id}, ${companyId}, id, ${role !== 'owner'} from roles where code = ${role} on conflict do nothing`;
+    this.ids.set(email, user!.id);
+    return user!.id;
+  }
+}
+
+async function enterCompanies(sql: Transaction, list: readonly FleetCompany[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  const [root] = await sql<{ id: number }[]>`select id from companies where parent_id is null order by id limit 1`;
+  for (const company of list) {
+    // The seeded root company is the fleet's manager company: its branch is everything.
+    const [row] =
+      company.parentKey === null && root
+        ? await sql<
+            { id: number }[]
+          >`update companies set name = ${company.name}, kind = ${company.kind} where id = ${root.id} returning id`
+        : await sql<{ id: number }[]>`
+            insert into companies (name, kind, parent_id)
+            values (${company.name}, ${company.kind}, ${company.parentKey === null ? null : ids.get(company.parentKey)!}) returning id`;
+    ids.set(company.key, row!.id);
+  }
+  return ids;
+}
+
+async function enterSite(
+  sql: Transaction,
+  {
+    site,
+    sid,
+    ownerId,
+    installerId,
+    companyId,
+    now,
+  }: { site: FleetSite; sid: string; ownerId: number; installerId: number; companyId: number; now: Date },
+): Promise<void> {
+  const createdAt = site.commissionedOn === null ? now : new Date(`${site.commissionedOn}T09:00:00Z`);
+  await sql`
+    insert into sites ${sql({
+      sid,
+      name: site.name,
+      companyId,
+      ownerId,
+      installerId,
+      countryCode: site.countryCode,
+      stateName: site.state,
+      city: site.city,
+      street: site.street,
+      zipCode: site.zipCode,
+      latitude: site.latitude,
+      longitude: site.longitude,
+      timezone: site.timeZone,
+      temperatureUnit: site.temperatureUnit,
+      currency: site.currency,
+      powerMaxW: Math.round(site.powerMaxW),
+      commissionedOn: site.commissionedOn,
+      pvBrand: site.pvBrand,
+      pvModel: site.pvModel,
+      createdAt,
+    })}`;
+  await sql`
+    insert into site_prices (sid, valid_from, price, feed_in_price)
+    values (${sid}, '2000-01-01', ${site.electricityPrice}, ${site.feedInPrice})`;
+  const devices = site.devices.filter((device) => device.registered);
+  await sql`insert into site_live (sid, status, devices) values (${sid}, 2, ${devices.length})`;
+  for (const device of devices) {
+    await sql`
+      insert into devices (sid, sn, product_id, string_number, tilt_deg, azimuth_deg, orientation, created_at)
+      select ${sid}, ${device.sn}, id, ${device.stringNumber}, ${device.tiltDeg}, ${device.azimuthDeg}, ${device.orientation}, ${createdAt}
+      from products where name = ${device.model}`;
+    await sql`insert into device_live (sid, sn) values (${sid}, ${device.sn})`;
+    await sql`
+      insert into serial_numbers (sn, product_id, sid, activated_at, activated_by)
+      select ${device.sn}, id, ${sid}, ${createdAt}, ${installerId} from products where name = ${device.model}
+      on conflict (sn) do update set product_id = excluded.product_id, sid = excluded.sid`;
+  }
+}

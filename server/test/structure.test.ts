@@ -1,0 +1,85 @@
+// Promises that lint can't keep: walls between folders, a test beside every call, one place for what has one place.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { calls } from '@heliograph/contract/calls.ts';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const files = (pattern: string) => globSync(pattern, { cwd: root }).filter((file) => !file.includes('node_modules'));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const camel = (part: string) => part.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+test('every call has a file at its path and a test beside it', () => {
+  const missing = Object.keys(calls).flatMap((path) => {
+    const file = `server/src/calls/${path.split('/').map(camel).join('/')}`;
+    return [`${file}.ts`, `${file}.test.ts`].filter((name) => !existsSync(join(root, name)));
+  });
+  expect(missing).toEqual([]);
+});
+
+/** Who may import what (style): folder -> what its imports may start with, as paths from the root. */
+const walls: [folder: string, allowed: string[], advice: string][] = [
+  ['contract/src', ['contract/src', 'zod'], 'the contract depends on zod and nothing else'],
+  ['simulator/src', ['simulator/src', 'contract', 'node:'], 'the simulator knows the contract only, never the server'],
+  ['server/src/rules', ['server/src/rules', 'contract'], 'rules are pure: pass in what they need'],
+  [
+    'web/src/ui',
+    ['web/src/ui', 'react', '@mantine', '@tabler', '@tanstack', '@fontsource'],
+    'ui knows nothing of the product: move it to components',
+  ],
+];
+
+function importsOf(file: string): string[] {
+  return [...read(file).matchAll(/^(?:import|export)[^'"\n]*?(?:from )?['"]([^'"]+)['"]/gm)].map(([, source]) => {
+    if (source!.startsWith('.')) return relative(root, resolve(root, dirname(file), source!));
+    return source!.replace('@heliograph/contract', 'contract').replace('@heliograph/simulator', 'simulator');
+  });
+}
+
+test.each(walls)('imports of %s keep to its walls', (folder, allowed, advice) => {
+  const wrong = files(`${folder}/**/*.{ts,tsx}`)
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((source) => !allowed.some((start) => source.startsWith(start)))
+        .map((source) => `${file} imports ${source}: ${advice}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('a call imports no other call, no Fastify and no process.env', () => {
+  const wrong = files('server/src/calls/**/*.ts')
+    .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('calls/index.ts'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((source) => source.startsWith('server/src/calls/') || source === 'fastify')
+        .map((source) => `${file} imports ${source}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('a page imports nothing of another area', () => {
+  const wrong = files('web/src/pages/*/**/*.{ts,tsx}').flatMap((file) => {
+    const area = file.split('/')[3];
+    return importsOf(file)
+      .filter((source) => source.startsWith('web/src/pages/') && source.split('/')[3] !== area)
+      .map((source) => `${file} imports ${source}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('only config.ts reads the environment, only samples.ts knows the samples table', () => {
+  const server = files('server/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+  expect(server.filter((file) => /process\.env\b/.test(read(file)))).toEqual(['server/src/config.ts']);
+  const samplesTable = /\b(from|into|join|update|table)\s+samples\b/i;
+  expect(
+    server.filter((file) => samplesTable.test(read(file)) && !file.startsWith('server/src/telemetry/samples')),
+  ).toEqual([]);
+});
+
+test("the README's commands exist", () => {
+  const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
+  const named = [...read('README.md').matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
+  expect(named.filter((name) => !scripts[name])).toEqual([]);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
+});
