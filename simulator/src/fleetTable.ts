@@ -172,7 +172,7 @@ export const siteTable: readonly SiteRow[] = [
     'anger',
     'Haus am Anger',
     ['DE', 'Bayern', 'München', 'Am Anger 7', '81241'],
-    [48.15, 11.46, 530, 0.5],
+    [48.15, 11.46, 530, 0.54],
     'Europe/Berlin',
     'Vinzenz Obermair',
     'sonnblick',
@@ -254,7 +254,7 @@ export const siteTable: readonly SiteRow[] = [
     'Tommaso Guidotti',
     'levante',
     980,
-    [face('BDM-400', 16, 16, 395, 20, 200)],
+    [face('BDM-400', 16, 16, 440, 20, 200)],
   ),
   row(
     'singel',
@@ -320,7 +320,7 @@ export const siteTable: readonly SiteRow[] = [
     'Hector Villanueva',
     'goldengate',
     1100,
-    [face('BDM-1200-LV', 24, 72, 390, 12, 200)],
+    [face('BDM-1200-LV', 24, 72, 480, 12, 200)],
   ),
   row(
     'foothills',
@@ -331,7 +331,7 @@ export const siteTable: readonly SiteRow[] = [
     'Wade Lindqvist',
     'goldengate',
     365,
-    [face('BDM-800', 15, 30, 420, 27, 170)],
+    [face('BDM-800', 15, 30, 470, 27, 170)],
   ),
   row(
     'speed',
@@ -353,7 +353,7 @@ export const siteTable: readonly SiteRow[] = [
     'Ximena Canché',
     'goldengate',
     240,
-    [face('BDM-1200-LV', 10, 28, 380, 10, 160)],
+    [face('BDM-1200-LV', 10, 28, 450, 10, 160)],
   ),
   row(
     'graciosa',
@@ -419,7 +419,7 @@ export const siteTable: readonly SiteRow[] = [
     'Salma Idrissi',
     'sahel',
     420,
-    [face('BDM-800', 10, 20, 435, 18, 180)],
+    [face('BDM-800', 10, 20, 480, 18, 180)],
   ),
   row(
     'vidya',
@@ -474,7 +474,7 @@ export const siteTable: readonly SiteRow[] = [
     'Georgia McAllister',
     'southerncross',
     845,
-    [face('BDM-800', 16, 32, 415, 23, 355)],
+    [face('BDM-800', 16, 32, 475, 23, 355)],
   ),
   row(
     'unley',

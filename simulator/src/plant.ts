@@ -9,7 +9,7 @@ const temperatureCoefficient = -0.0036;
 /** Cells run this much warmer than the air per W/m2. */
 const heating = 0.029;
 /** Soiling, wiring, mismatch and reflection at low angles. */
-const dcLosses = 0.95;
+const dcLosses = 0.9;
 
 /** DC power of one watt of module on that plane: 1 would be the rated power under laboratory light at 25 degC. */
 export function dcPerRatedWatt(sky: Sky, tiltDeg: number, azimuthDeg: number): number {

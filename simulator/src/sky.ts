@@ -47,8 +47,8 @@ export function cloudCover(place: Place, atMs: number): number {
   const seed = place.weatherSeed;
   const hours = atMs / hourMs;
   const front = drift(seed, hours / 38) * 0.65 + drift(seed + 1, hours / 9) * 0.35;
-  const winterGrey = -0.14 * season(atMs, place.latitude) * Math.min(1, Math.abs(place.latitude) / 45);
-  const level = clamp((front - 0.5) * 2.1 + place.cloudiness + winterGrey);
+  const winterGrey = -0.19 * season(atMs, place.latitude) * Math.min(1, Math.abs(place.latitude) / 45);
+  const level = clamp((front - 0.5) * 2.1 + 1.3 * place.cloudiness + winterGrey);
   const ragged =
     drift(seed + 2, hours * 5.3) * 0.45 + drift(seed + 3, hours * 1.9) * 0.35 + drift(seed + 4, hours * 0.7) * 0.2;
   return clamp(level + (ragged - 0.5) * 1.7 * 4 * level * (1 - level));
