@@ -1,0 +1,43 @@
+// The two kinds of "no" a call can end with, and the catalogue's words for them.
+
+/** The server answered, with a code other than 200 and its own words in the reader's language. */
+export class Refused extends Error {
+  readonly code: number;
+  constructor(code: number, msg: string) {
+    super(msg);
+    this.name = 'Refused';
+    this.code = code;
+  }
+}
+
+/** HTTP said no, or nothing came back: `status` 0 is no connection or no answer in time. */
+export class HttpFailure extends Error {
+  readonly status: number;
+  readonly url: string;
+  constructor(status: number, url: string, cause?: unknown) {
+    super(`HTTP ${status}`, { cause });
+    this.name = 'HttpFailure';
+    this.status = status;
+    this.url = url;
+  }
+}
+
+type Words = (
+  key: 'errors.expired' | 'errors.noAccess' | 'errors.address' | 'errors.server',
+  values: { url: string },
+) => string;
+
+/** What to tell the reader. */
+export function messageOf(error: unknown, words: Words): string {
+  if (error instanceof Refused) return error.message;
+  const { status, url } = error instanceof HttpFailure ? error : { status: 0, url: '' };
+  if (status === 401) return words('errors.expired', { url });
+  if (status === 403) return words('errors.noAccess', { url });
+  if (status === 404) return words('errors.address', { url });
+  return words('errors.server', { url });
+}
+
+/** Whether a second try may help: not after a clear answer, nor when the server says that it is down. */
+export function isWorthRetrying(status: number): boolean {
+  return ![401, 403, 404, 502, 503, 504, 505].includes(status);
+}

@@ -1,0 +1,116 @@
+// Listens to one site's stream of nudges; a nudge carries no values, it makes the page ask its calls again.
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { brand } from '../brand/portal.ts';
+import { session } from '../session/session.ts';
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+/** The server writes a comment at least every 30 s; a stream silent for longer is dead. */
+const SILENCE_MS = 75_000;
+
+/** Splits a text/event-stream into the data of its events; keeps what is not complete yet. */
+export function eventReader(onData: (data: string) => void): (chunk: string) => void {
+  let rest = '';
+  return (chunk) => {
+    rest += chunk;
+    const events = rest.split(/\r?\n\r?\n/);
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      const data = event
+        .split(/\r?\n/)
+        .filter((row) => row.startsWith('data:'))
+        .map((row) => row.slice(5).trim())
+        .join('\n');
+      if (data) onData(data);
+    }
+  };
+}
+
+/** Marks as old every answer that was asked for this site. */
+export function takeNudge(client: QueryClient, sid: string): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey }) => {
+      const body = queryKey[0] === 'call' ? (queryKey[2] as { sid?: unknown } | undefined) : undefined;
+      return body?.sid === sid;
+    },
+  });
+}
+
+function sidOf(data: string): string | null {
+  try {
+    const { sid } = JSON.parse(data) as { sid?: unknown };
+    return typeof sid === 'string' ? sid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** One connection, until it ends; `alive` is called with whatever arrives. */
+async function listen(
+  sid: string,
+  signal: AbortSignal,
+  alive: () => void,
+  onSid: (sid: string) => void,
+): Promise<void> {
+  const answer = await fetch(`${brand.apiBase}/live?sid=${encodeURIComponent(sid)}`, {
+    headers: { accept: 'text/event-stream', authorization: session().token },
+    cache: 'no-store',
+    signal,
+  });
+  if (!answer.ok || !answer.body) throw new Error(`live stream: HTTP ${answer.status}`);
+  const read = eventReader((data) => {
+    const nudged = sidOf(data);
+    if (nudged) onSid(nudged);
+  });
+  alive();
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    alive();
+    read(part.value);
+  }
+}
+
+/** Keeps listening while the page is open; refetch intervals of the page's calls do the rest when it cannot. */
+export function useLiveNudges(sid: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const closed = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let waitMs = FIRST_WAIT_MS;
+    let wasCut = false;
+    const connect = async () => {
+      const cut = new AbortController();
+      let silence: ReturnType<typeof setTimeout> | undefined;
+      const alive = () => {
+        clearTimeout(silence);
+        silence = setTimeout(() => cut.abort(), SILENCE_MS);
+        waitMs = FIRST_WAIT_MS;
+        // What was missed while the stream was down is asked for at once.
+        if (wasCut) void takeNudge(client, sid);
+        wasCut = false;
+      };
+      try {
+        await listen(
+          sid,
+          AbortSignal.any([closed.signal, cut.signal]),
+          alive,
+          (nudged) => void takeNudge(client, nudged),
+        );
+      } catch {
+        // Reconnected below; the page's own interval keeps it fresh meanwhile.
+      }
+      clearTimeout(silence);
+      if (closed.signal.aborted) return;
+      wasCut = true;
+      timer = setTimeout(connect, waitMs);
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    };
+    void connect();
+    return () => {
+      closed.abort();
+      clearTimeout(timer);
+    };
+  }, [client, sid]);
+}

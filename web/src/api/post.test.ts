@@ -1,0 +1,190 @@
+// @vitest-environment node
+// What goes over the wire and what is tried again, against a real HTTP server that answers as told.
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HttpFailure, messageOf, Refused } from './failures.ts';
+import { type Line, post, sign } from './post.ts';
+
+interface Heard {
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+/** An HTTP status, an envelope, or `hang up` / `never`. */
+type Answer = number | object | 'hangUp' | 'never';
+
+let server: Server;
+let line: Line;
+let heard: Heard[] = [];
+let answers: Answer[] = [];
+let waits: number[] = [];
+let expirations = 0;
+let token = 'secret-token';
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    heard.push({ url: request.url!, headers: request.headers, body });
+    const answer = answers.shift() ?? 500;
+    if (answer === 'hangUp') return void request.socket.destroy();
+    if (answer === 'never') return;
+    response.writeHead(typeof answer === 'number' ? answer : 200, { 'content-type': 'application/json' });
+    response.end(typeof answer === 'number' ? 'no' : JSON.stringify(answer));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  line = {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: () => token,
+    lan: 3,
+    oem: 'heliograph',
+    app: () => 7,
+    wait: async (ms) => void waits.push(ms),
+    timeoutMs: () => 10_000,
+    expired: () => {
+      expirations++;
+      token = '';
+    },
+  };
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  heard = [];
+  answers = [];
+  waits = [];
+  expirations = 0;
+  token = 'secret-token';
+});
+
+const ok = (data: object) => ({ code: 200, msg: 'Success', data });
+const ask = (options = {}) => post('site/overview', { sid: 'DE_20261121_k7Qm4x' }, options, line);
+const failure = async (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('the request', () => {
+  test('carries the headers of the spec and a sign of its body', async () => {
+    answers = [ok({ status: 0 })];
+    expect(await ask()).toEqual({ status: 0 });
+    const { url, headers, body } = heard[0]!;
+    expect(url).toBe('/v2/site/overview');
+    expect(headers).toMatchObject({
+      authorization: 'secret-token',
+      lan: '3',
+      client: 'web',
+      oem: 'heliograph',
+      app: '7',
+      'content-type': 'application/json',
+    });
+    const md5 = createHash('md5').update(body.replaceAll('e', 'E')).digest('hex').toUpperCase();
+    expect(headers.sign).toBe(md5);
+    expect(headers['idempotency-key']).toBeUndefined();
+  });
+
+  test('sends a string form-encoded', async () => {
+    answers = [ok({})];
+    await post('site/overview', 'sid=DE_20261121_k7Qm4x', {}, line);
+    expect(heard[0]!.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    expect(heard[0]!.body).toBe('sid=DE_20261121_k7Qm4x');
+    expect(heard[0]!.headers.sign).toBe(sign('sid=DE_20261121_k7Qm4x'));
+  });
+
+  test('signs text of any script, and no body as the empty string', () => {
+    expect(sign({ siteName: '三鷹市' })).toBe(
+      createHash('md5').update('{"sitENamE":"三鷹市"}').digest('hex').toUpperCase(),
+    );
+    expect(sign(undefined)).toBe('D41D8CD98F00B204E9800998ECF8427E');
+  });
+
+  test('repeats a change under the same idempotency key, and another change under another', async () => {
+    answers = [500, ok({}), ok({})];
+    await ask({ changes: true });
+    await ask({ changes: true });
+    const keys = heard.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+});
+
+describe('the retry', () => {
+  test.each<[Answer, string]>([
+    [500, '500'],
+    [501, '501'],
+    [400, '400'],
+    ['hangUp', 'a lost connection'],
+  ])('comes once, after a second, after %s (%s)', async (first) => {
+    answers = [first, ok({ fine: true })];
+    expect(await ask()).toEqual({ fine: true });
+    expect(waits).toEqual([1000]);
+    expect(heard).toHaveLength(2);
+  });
+  test('comes after an answer that takes too long', async () => {
+    answers = ['never', ok({ fine: true })];
+    const patience = [30, 10_000];
+    const impatient = { ...line, timeoutMs: () => patience.shift()! };
+    await expect(post('site/overview', { sid: 'x' }, {}, impatient)).resolves.toEqual({ fine: true });
+    expect(waits).toEqual([1000]);
+  });
+  test('is not repeated', async () => {
+    answers = [500, 500, ok({})];
+    expect(await failure(ask())).toMatchObject({ status: 500 });
+    expect(heard).toHaveLength(2);
+  });
+  test.each([403, 404, 502, 503, 504, 505, 401])('does not follow %i', async (status) => {
+    answers = [status, ok({})];
+    const error = await failure(ask());
+    expect(error).toBeInstanceOf(HttpFailure);
+    expect(error).toMatchObject({ status });
+    expect(heard).toHaveLength(1);
+    expect(waits).toEqual([]);
+  });
+  test('does not follow a refusal, whose words and code are kept', async () => {
+    answers = [{ code: 1005, msg: 'Diese Anlage gibt es nicht', data: {} }, ok({})];
+    const error = await failure(ask());
+    expect(error).toBeInstanceOf(Refused);
+    expect(error).toMatchObject({ code: 1005, message: 'Diese Anlage gibt es nicht' });
+    expect(heard).toHaveLength(1);
+  });
+  test('does not follow a call that nobody waits for any more', async () => {
+    const gone = new AbortController();
+    answers = [500, ok({})];
+    const leaving = { ...line, wait: async () => gone.abort(new Error('left')) };
+    await expect(post('site/overview', { sid: 'x' }, { signal: gone.signal }, leaving)).rejects.toThrow('left');
+    expect(heard).toHaveLength(1);
+  });
+});
+
+describe('401', () => {
+  test('over HTTP ends the session', async () => {
+    answers = [401];
+    await failure(ask());
+    expect(expirations).toBe(1);
+  });
+  test('in the envelope is a refusal like any other: wrong credentials at sign-in', async () => {
+    answers = [{ code: 401, msg: 'Wrong e-mail or password', data: {} }];
+    expect(await failure(ask())).toBeInstanceOf(Refused);
+    expect(expirations).toBe(0);
+  });
+});
+
+test('failures are told in the words of the spec', () => {
+  const words = (key: string, { url }: { url: string }) => (key === 'errors.address' ? `${key} ${url}` : key);
+  const told = (status: number) => messageOf(new HttpFailure(status, '/v2/x'), words);
+  expect([401, 403, 404, 500, 0, 503].map(told)).toEqual([
+    'errors.expired',
+    'errors.noAccess',
+    'errors.address /v2/x',
+    'errors.server',
+    'errors.server',
+    'errors.server',
+  ]);
+  expect(messageOf(new Refused(1005, 'No such plant'), words)).toBe('No such plant');
+});

@@ -1,0 +1,109 @@
+// The table of brands 0 to 13: everything that differs between them. Energy and status colours never do.
+
+export type LogoName = 'heliograph' | 'northlight' | 'plain';
+/** What the side menu stands on: the page's own surface, always dark, or the brand's accent. */
+export type SidebarTheme = 'surface' | 'dark' | 'accent';
+
+export interface Accent {
+  /** The one colour for what can be pressed. */
+  color: string;
+  /** Text and icons on it. */
+  on: string;
+}
+
+export interface Brand {
+  id: number;
+  /** Sent in the `oem` header. */
+  oem: string;
+  name: string;
+  companyName: string;
+  companyUrl: string;
+  copyright: string;
+  /** Whether the mark is shown beside the name. */
+  withLogo: boolean;
+  logo: LogoName;
+  supportMail: string;
+  /** Scheme and host of the server's calls; empty for the host this page came from. */
+  apiBase: string;
+  openRegistration: boolean;
+  /** The phone app is advertised in the default brand only. */
+  withApp: boolean;
+  sidebar: SidebarTheme;
+  accent: { light: Accent; dark: Accent };
+}
+
+const WHITE = '#FFFFFF';
+const INK = '#0D1117';
+
+const heliograph: Brand = {
+  id: 0,
+  oem: 'heliograph',
+  name: 'Heliograph',
+  companyName: 'Heliograph',
+  companyUrl: 'https://heliograph.example',
+  copyright: '© 2026 Heliograph',
+  withLogo: true,
+  logo: 'heliograph',
+  supportMail: 'support@heliograph.example',
+  apiBase: '',
+  openRegistration: true,
+  withApp: true,
+  sidebar: 'surface',
+  accent: { light: { color: '#0B62B8', on: WHITE }, dark: { color: '#4C9BE8', on: INK } },
+};
+
+const northlight: Brand = {
+  ...heliograph,
+  id: 1,
+  oem: 'northlight',
+  name: 'Northlight',
+  companyName: 'Northlight Energi AS',
+  companyUrl: 'https://northlight.example',
+  copyright: '© 2026 Northlight Energi AS',
+  logo: 'northlight',
+  supportMail: 'hjelp@northlight.example',
+  openRegistration: false,
+  withApp: false,
+  sidebar: 'dark',
+  accent: { light: { color: '#6D3BC4', on: WHITE }, dark: { color: '#B699F2', on: INK } },
+};
+
+/** Brands that are booked but not designed yet: neutral, complete, told apart by their accent. */
+function neutral(id: number, light: string, dark: string, sidebar: SidebarTheme): Brand {
+  return {
+    ...heliograph,
+    id,
+    oem: `brand${id}`,
+    name: `Brand ${id}`,
+    companyName: `Brand ${id}`,
+    companyUrl: `https://brand${id}.example`,
+    copyright: `© 2026 Brand ${id}`,
+    logo: 'plain',
+    supportMail: `support@brand${id}.example`,
+    withApp: false,
+    sidebar,
+    accent: { light: { color: light, on: WHITE }, dark: { color: dark, on: INK } },
+  };
+}
+
+export const BRANDS: readonly Brand[] = [
+  heliograph,
+  northlight,
+  neutral(2, '#0F6B66', '#45BFB6', 'surface'),
+  neutral(3, '#9A3412', '#F0926B', 'dark'),
+  neutral(4, '#1D4ED8', '#7FA6F8', 'accent'),
+  neutral(5, '#9D1F5B', '#F08AB8', 'surface'),
+  neutral(6, '#3F6212', '#A3CC5C', 'surface'),
+  neutral(7, '#4338CA', '#9C97F5', 'dark'),
+  neutral(8, '#0E7490', '#4DBFDB', 'accent'),
+  neutral(9, '#7C2D12', '#EBA17F', 'surface'),
+  neutral(10, '#374151', '#AEB8C4', 'dark'),
+  neutral(11, '#86198F', '#E28CEB', 'surface'),
+  neutral(12, '#166534', '#5FCB8B', 'accent'),
+  neutral(13, '#854D0E', '#E0B354', 'surface'),
+];
+
+/** The brand of an id; unknown ids are the default brand. */
+export function brandOf(id: number): Brand {
+  return BRANDS[id] ?? heliograph;
+}

@@ -1,0 +1,21 @@
+// What the server wrote into index.html: the brand, the maintenance flag and, with demonstration data, how to sign in.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { type Brand, brandOf } from './brands.ts';
+
+export type Portal = Pick<Response<'common/portal'>, 'brandId' | 'maintenance' | 'demo'>;
+
+export function readPortal(text: string | null | undefined): Portal {
+  const fallback: Portal = { brandId: 0, maintenance: false, demo: null };
+  try {
+    const given = JSON.parse(text ?? '') as Partial<Portal>;
+    return { ...fallback, ...given, demo: given.demo || null };
+  } catch {
+    // The development server hands the page out as it lies in the repository.
+    return fallback;
+  }
+}
+
+export const portal: Portal = readPortal(
+  typeof document === 'undefined' ? null : document.getElementById('portal')?.textContent,
+);
+export const brand: Brand = brandOf(portal.brandId);

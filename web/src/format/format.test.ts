@@ -1,0 +1,79 @@
+// What a person reads for a value, its unit, its money, its day and its age.
+import { describe, expect, test } from 'vitest';
+import {
+  energy,
+  fixed,
+  full,
+  inline,
+  mass,
+  money,
+  peakPower,
+  percent,
+  power,
+  temperature,
+  wireNumber,
+} from './numbers.ts';
+import { ageOf, dateTime, dayIn, dayText } from './times.ts';
+
+describe('figures', () => {
+  test.each([
+    [power(1284, 'en'), '1,284 W'],
+    [power(4310, 'en'), '4.31 kW'],
+    [power(0, 'en'), '0 W'],
+    [power(12.34, 'en'), '12.3 W'],
+    [power(-2610, 'en'), '-2.61 kW'],
+    [power(999_960, 'en'), '1 MW'],
+    [power(null, 'en'), '–'],
+    [power(Number.NaN, 'en'), '–'],
+    [energy(3200, 'en'), '3.2 kWh'],
+    [energy(12_400_000, 'en'), '12.4 MWh'],
+    [energy(999_600, 'en'), '1 MWh'],
+    [energy(640, 'en'), '640 Wh'],
+    [energy(3200, 'de'), '3,2 kWh'],
+    [peakPower(6900, 'en'), '6.9 kWp'],
+    [mass(11_300, 'en'), '11.3 t'],
+    [temperature(-0.04, 'Celsius', 'en'), '0 °C'],
+    [temperature(25, 'Fahrenheit', 'en'), '77 °F'],
+    [temperature(null), '–'],
+  ])('%o is read as %s', (figure, text) => expect(inline(figure)).toBe(text));
+
+  test('tables show all digits', () => {
+    expect(full(12_345.678, 3, 'en')).toBe('12,345.678');
+    expect(fixed(3, 2, 'en')).toBe('3.00');
+    expect(full(null)).toBe('–');
+  });
+  test('an absent number of the wire is not zero', () => {
+    expect(wireNumber('')).toBeNull();
+    expect(wireNumber('0')).toBe(0);
+    expect(wireNumber('n/a')).toBeNull();
+  });
+  test('percent and money follow the language', () => {
+    expect(percent(0.624, 0, 'en')).toBe('62%');
+    expect(percent(null)).toBe('–');
+    expect(money(1638.5, 'EUR', 'en')).toBe('€1,638.50');
+    expect(money(1638.5, 'JPY', 'en')).toBe('¥1,639');
+    expect(money(2, '', 'en')).toBe('2.00');
+    expect(money(null, 'EUR')).toBe('–');
+  });
+});
+
+describe('times', () => {
+  test('an instant is shown in the zone of the plant', () => {
+    expect(dateTime('2026-11-21T23:30:00Z', 'Asia/Kathmandu', 'en-GB')).toBe('22 Nov 2026, 05:15');
+    expect(dateTime(null)).toBe('–');
+  });
+  test('a calendar day is the same day everywhere', () => {
+    expect(dayText('2026-03-29', 'en-GB')).toBe('29 Mar 2026');
+    expect(dayIn(Date.parse('2026-11-21T11:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-22');
+  });
+  const now = Date.parse('2026-11-21T14:32:40Z');
+  test.each([
+    ['2026-11-21T14:32:38Z', { key: 'age.now' }],
+    ['2026-11-21T14:32:00Z', { key: 'age.seconds', count: 40 }],
+    ['2026-11-21T14:30:00Z', { key: 'age.minutes', count: 2 }],
+    ['2026-11-21T12:30:00Z', { key: 'age.hours', count: 2 }],
+    ['2026-11-20T16:40:00Z', { key: 'age.yesterday', time: '16:40' }],
+    ['2026-11-01T16:40:00Z', { text: '1 Nov 2026' }],
+    [null, { key: 'age.never' }],
+  ])('%s', (at, age) => expect(ageOf(at, now, 'UTC', 'en-GB')).toEqual(age));
+});

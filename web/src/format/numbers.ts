@@ -1,0 +1,130 @@
+// Numbers and their units as text: three significant digits on cards, all of them in tables, a dash for no value.
+import { locale } from '../i18n/language.ts';
+
+export const DASH = '–';
+
+/** A value and its unit apart, because the unit is set smaller; `text` is a dash without a value. */
+export interface FigureText {
+  text: string;
+  unit: string;
+}
+
+const made = new Map<string, Intl.NumberFormat>();
+function numberFormat(options: Intl.NumberFormatOptions, language: string): Intl.NumberFormat {
+  const key = language + JSON.stringify(options);
+  let format = made.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(language, options);
+    made.set(key, format);
+  }
+  return format;
+}
+
+/** A number of the wire, where no value is "" or null. */
+export function wireNumber(value: string | number | null | undefined): number | null {
+  if (value === null || value === undefined || value === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** The number as it is, with at most `digits` decimals; for tables. */
+export function full(value: number | null | undefined, digits = 2, language = locale): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
+  return numberFormat({ maximumFractionDigits: digits }, language).format(value);
+}
+
+/** The number with exactly `digits` decimals, so that a column lines up. */
+export function fixed(value: number | null | undefined, digits: number, language = locale): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
+  return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }, language).format(value);
+}
+
+/** Three significant digits; whole numbers up to 9,999 stay whole. */
+export function short(value: number, language = locale): string {
+  const whole = Math.abs(value) >= 1000;
+  return numberFormat(whole ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }, language).format(value);
+}
+
+/** Steps of one quantity: the first whose `from` the value reaches is shown, divided by `by`. */
+type Step = readonly [from: number, by: number, unit: string];
+
+const POWER: readonly Step[] = [
+  [1e9, 1e9, 'GW'],
+  [1e6, 1e6, 'MW'],
+  [2000, 1000, 'kW'],
+  [0, 1, 'W'],
+];
+const ENERGY: readonly Step[] = [
+  [1e9, 1e9, 'GWh'],
+  [1e6, 1e6, 'MWh'],
+  [1000, 1000, 'kWh'],
+  [0, 1, 'Wh'],
+];
+const MASS: readonly Step[] = [
+  [1000, 1000, 't'],
+  [0, 1, 'kg'],
+];
+const PEAK: readonly Step[] = [
+  [1e6, 1e6, 'MWp'],
+  [1000, 1000, 'kWp'],
+  [0, 1, 'Wp'],
+];
+
+function scaled(value: number | null | undefined, steps: readonly Step[], language: string): FigureText {
+  if (value === null || value === undefined || !Number.isFinite(value)) return { text: DASH, unit: '' };
+  const size = Math.abs(value);
+  // A value that would round up to the next unit's start is shown in that unit: 999.6 kWh is 1 MWh.
+  const step = steps.find(([from]) => Number(size.toPrecision(3)) >= from) ?? steps.at(-1)!;
+  const shown = step[1] === 1 ? Math.round(value * 10) / 10 : value / step[1];
+  return { text: short(shown, language), unit: step[2] };
+}
+
+/** Watts: "1,284 W", from 2,000 on "4.31 kW". */
+export const power = (powerW: number | null | undefined, language = locale) => scaled(powerW, POWER, language);
+/** Watt-hours: "640 Wh", "3.2 kWh", "12.4 MWh". */
+export const energy = (energyWh: number | null | undefined, language = locale) => scaled(energyWh, ENERGY, language);
+/** Kilowatt-hours of the wire. */
+export const energyOfKwh = (energyKwh: number | null | undefined, language = locale) =>
+  energy(energyKwh === null || energyKwh === undefined ? null : energyKwh * 1000, language);
+/** Rated watts: "6.9 kWp". */
+export const peakPower = (powerWp: number | null | undefined, language = locale) => scaled(powerWp, PEAK, language);
+/** Kilograms: "11.3 t". */
+export const mass = (massKg: number | null | undefined, language = locale) => scaled(massKg, MASS, language);
+
+/** Any other quantity with three significant digits. */
+export function quantity(value: number | null | undefined, unit: string, language = locale): FigureText {
+  if (value === null || value === undefined || !Number.isFinite(value)) return { text: DASH, unit: '' };
+  return { text: short(value, language), unit };
+}
+
+/** A figure in running text. */
+export function inline(figure: FigureText): string {
+  return figure.unit ? `${figure.text} ${figure.unit}` : figure.text;
+}
+
+/** A share from 0 to 1: "62 %" as the language writes it. */
+export function percent(share: number | null | undefined, digits = 0, language = locale): string {
+  if (share === null || share === undefined || !Number.isFinite(share)) return DASH;
+  return numberFormat({ style: 'percent', maximumFractionDigits: digits }, language).format(share);
+}
+
+/** Money of an ISO 4217 currency; an unknown one keeps its code beside the number. */
+export function money(amount: number | null | undefined, currency: string, language = locale): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return DASH;
+  if (!/^[A-Z]{3}$/.test(currency)) return `${fixed(amount, 2, language)} ${currency}`.trim();
+  return numberFormat({ style: 'currency', currency }, language).format(amount);
+}
+
+export type TemperatureUnit = 'Celsius' | 'Fahrenheit';
+
+export function temperature(
+  celsius: number | null | undefined,
+  unit: TemperatureUnit = 'Celsius',
+  language = locale,
+): FigureText {
+  if (celsius === null || celsius === undefined || !Number.isFinite(celsius)) return { text: DASH, unit: '' };
+  const shown = unit === 'Fahrenheit' ? (celsius * 9) / 5 + 32 : celsius;
+  // -0.04 must not read "-0".
+  const rounded = Math.round(shown * 10) / 10 + 0;
+  return { text: full(rounded, 1, language), unit: unit === 'Fahrenheit' ? '°F' : '°C' };
+}

@@ -1,0 +1,77 @@
+// Instants, days and ages as text; instants are shown in a named zone, days are the plant's own and have none.
+import { locale } from '../i18n/language.ts';
+import { DASH } from './numbers.ts';
+
+type Instant = string | number | null | undefined;
+
+/** Milliseconds since 1970 of ISO text or epoch seconds; null for never. */
+export function msOf(at: Instant): number | null {
+  if (at === null || at === undefined || at === '' || at === 0) return null;
+  const ms = typeof at === 'number' ? at * 1000 : Date.parse(at);
+  return Number.isFinite(ms) ? ms : null;
+}
+
+function write(
+  at: Instant,
+  options: Intl.DateTimeFormatOptions,
+  timeZone: string | undefined,
+  language: string,
+): string {
+  const ms = msOf(at);
+  if (ms === null) return DASH;
+  return new Intl.DateTimeFormat(language, { ...options, timeZone, hourCycle: 'h23' }).format(ms);
+}
+
+/** "21 Nov 2026, 14:32". Without a zone: the reader's own. */
+export const dateTime = (at: Instant, timeZone?: string, language = locale) =>
+  write(
+    at,
+    { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    timeZone,
+    language,
+  );
+
+/** "14:32". */
+export const time = (at: Instant, timeZone?: string, language = locale) =>
+  write(at, { hour: '2-digit', minute: '2-digit' }, timeZone, language);
+
+/** The day an instant falls on: "21 Nov 2026". */
+export const dateOf = (at: Instant, timeZone?: string, language = locale) =>
+  write(at, { day: 'numeric', month: 'short', year: 'numeric' }, timeZone, language);
+
+/** A calendar day "2026-11-21" as text; no zone can move it. */
+export function dayText(day: string | null | undefined, language = locale): string {
+  return day ? dateOf(`${day.slice(0, 10)}T00:00:00Z`, 'UTC', language) : DASH;
+}
+
+/** A calendar month "2026-11" as text. */
+export function monthText(month: string, language = locale): string {
+  return write(`${month.slice(0, 7)}-01T00:00:00Z`, { month: 'short', year: 'numeric' }, 'UTC', language);
+}
+
+/** The calendar day of an instant in a zone, as "YYYY-MM-DD". Browsers in use do not all have Temporal yet. */
+export function dayIn(ms: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+}
+
+/** An age in the words of the catalogue's `age` part, or a date once it is older than yesterday. */
+export type Age =
+  | { key: 'age.now' | 'age.never' }
+  | { key: 'age.seconds' | 'age.minutes' | 'age.hours'; count: number }
+  | { key: 'age.yesterday'; time: string }
+  | { text: string };
+
+export function ageOf(at: Instant, nowMs: number, timeZone?: string, language = locale): Age {
+  const ms = msOf(at);
+  if (ms === null) return { key: 'age.never' };
+  const seconds = Math.round((nowMs - ms) / 1000);
+  if (seconds < 5) return { key: 'age.now' };
+  if (seconds < 60) return { key: 'age.seconds', count: seconds };
+  if (seconds < 3600) return { key: 'age.minutes', count: Math.floor(seconds / 60) };
+  if (seconds < 12 * 3600) return { key: 'age.hours', count: Math.floor(seconds / 3600) };
+  const day = new Date(`${dayIn(ms, timeZone)}T00:00:00Z`).getTime();
+  const today = new Date(`${dayIn(nowMs, timeZone)}T00:00:00Z`).getTime();
+  if (day === today) return { key: 'age.hours', count: Math.floor(seconds / 3600) };
+  if (today - day === 86_400_000) return { key: 'age.yesterday', time: time(at, timeZone, language) };
+  return { text: dateOf(at, timeZone, language) };
+}

@@ -1,0 +1,58 @@
+// Which language is shown: the stored one, else the browser's, else English; and what the wire calls it.
+import { DEFAULT_LAN, LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
+import { KEYS, store, stored, storedJson } from '../session/storage.ts';
+
+export interface LanguageEntry {
+  title: string;
+  webCode: string;
+  /** The `lan` header. */
+  code: number;
+}
+
+function known(code: string | null | undefined): LanguageCode | undefined {
+  return LANGUAGES.find((language) => language.code === code)?.code;
+}
+
+/** Local storage first, then the first two letters of the browser's language, then English. */
+export function chooseLanguage(storedCode: string | null, browserLanguage: string): LanguageCode {
+  return known(storedCode) ?? known(browserLanguage.slice(0, 2).toLowerCase()) ?? 'en';
+}
+
+export const language: LanguageCode = chooseLanguage(
+  stored(KEYS.language),
+  typeof navigator === 'undefined' ? '' : (navigator.language ?? ''),
+);
+
+/** The `lan` header of this visit. */
+export const lan: number = LANGUAGES.find(({ code }) => code === language)?.lan ?? DEFAULT_LAN;
+
+const LOCALES: Partial<Record<LanguageCode, string>> = { en: 'en-US', gb: 'en-GB', zh: 'zh-CN' };
+/** What `Intl` is asked for, and the page's `lang`. */
+export const locale: string = LOCALES[language] ?? language;
+
+/** Stores the choice and reloads the page, so that server texts, formats and the catalogue change together. */
+export function changeLanguage(webCode: string, reload: () => void = () => location.reload()): void {
+  const chosen = LANGUAGES.find(({ code }) => code === webCode);
+  if (!chosen) return;
+  store(KEYS.language, chosen.code);
+  store(KEYS.languageCode, String(chosen.lan));
+  reload();
+}
+
+const OWN_LIST: LanguageEntry[] = LANGUAGES.map(({ title, code, lan: number }) => ({
+  title,
+  webCode: code,
+  code: number,
+}));
+
+/** The server's list as last heard, else the one built in. */
+export function languageList(): LanguageEntry[] {
+  const list = storedJson(KEYS.languageList);
+  return Array.isArray(list) && list.length > 0 ? (list as LanguageEntry[]) : OWN_LIST;
+}
+
+/** Writes the list and the code of this visit; the language itself is stored only when someone chooses it. */
+export function keepLanguage(list: LanguageEntry[] = languageList()): void {
+  store(KEYS.languageCode, String(lan || DEFAULT_LAN));
+  store(KEYS.languageList, JSON.stringify(list));
+}

@@ -1,0 +1,96 @@
+// Menus become permissions, permissions open pages, and nothing leads away from this site.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Menu } from '@heliograph/contract/entities/user.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isOldAddress, isPermitted, safeRedirect } from './guard.ts';
+import {
+  endSession,
+  isSignedIn,
+  may,
+  onSession,
+  permitted,
+  session,
+  startSession,
+  takeEndReason,
+  takeMenus,
+} from './session.ts';
+import { KEYS, stored } from './storage.ts';
+
+let nextId = 1;
+function entry(mode: 1 | 2 | 3, name: string, children: Menu[] = []): Menu {
+  const id = nextId++;
+  return { id, title: name, titleLocale: name, icon: '', path: '', params: '', mode, components_title: name, children };
+}
+const menus = [
+  entry(1, 'PvPlant', [entry(2, 'SiteCreate'), entry(3, 'SiteMoney', [entry(2, 'SiteDelete')])]),
+  entry(1, '', [entry(1, 'Devices'), entry(1, 'Devices')]),
+];
+const answer = {
+  tokenInfo: { token: 'abc', expiresAt: 0, duration: 43200 },
+  userInfo: { uid: 1, role: 2, groupId: 3, email: 'owner@example.org' },
+  siteCount: 1,
+} as Response<'sign-in'>;
+
+afterEach(() => endSession('signedOut'));
+
+describe('permissions', () => {
+  test('modes 1, 2 and 3 give pages, buttons and page modules at any depth, each once', () => {
+    expect(permitted(menus)).toEqual({
+      pages: ['PvPlant', 'Devices'],
+      buttons: ['SiteCreate', 'SiteDelete'],
+      pageModules: ['SiteMoney'],
+    });
+  });
+  test('a page opens by its own name or by its parent’s', () => {
+    expect(isPermitted({ name: 'PvPlant' }, ['PvPlant'])).toBe(true);
+    expect(isPermitted({ name: 'Devices', parent: 'PvPlant' }, ['PvPlant'])).toBe(true);
+    expect(isPermitted({ name: 'Devices' }, ['PvPlant'])).toBe(false);
+    expect(isPermitted({ name: null }, [])).toBe(true);
+  });
+});
+
+describe('the session', () => {
+  test('is stored, derives its lists from menus and forgets all of it at the end', () => {
+    let changes = 0;
+    const stop = onSession(() => changes++);
+    startSession(answer);
+    takeMenus(menus);
+    expect(may('SiteMoney')).toBe(true);
+    expect(may('SiteUpdate')).toBe(false);
+    expect(JSON.parse(stored(KEYS.session)!)).toMatchObject({ token: 'abc', pages: ['PvPlant', 'Devices'] });
+    endSession('expired');
+    expect(isSignedIn()).toBe(false);
+    expect(session().menus).toEqual([]);
+    expect(stored(KEYS.session)).toBeNull();
+    expect(takeEndReason()).toBe('expired');
+    expect(takeEndReason()).toBeNull();
+    expect(changes).toBe(3);
+    stop();
+  });
+});
+
+describe('addresses', () => {
+  test.each(['/pvPlant/detail?sid=DE_20261121_k7Qm4x', '/pvPlant?filters=a%2Fb#x'])('%s is kept', (address) => {
+    expect(safeRedirect(address)).toBe(address);
+  });
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'pvPlant',
+    '',
+    '/',
+    null,
+    7,
+    '/..//evil.example',
+    '/a\\..\\..//evil.example',
+  ])('%s is refused', (address) => expect(safeRedirect(address)).toBeNull());
+
+  test('the predecessor’s pages lead to sign-in', () => {
+    expect(isOldAddress('/pv_manager/site/index.php')).toBe(true);
+    expect(isOldAddress('/pv_manager/site')).toBe(false);
+    expect(isOldAddress('/x/pv_manager/login.php')).toBe(true);
+  });
+});

@@ -1,0 +1,109 @@
+// The stored session: token, who it is, and what their role's menus allow; kept in the browser between visits.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Menu, UserInfo } from '@heliograph/contract/entities/user.ts';
+import { MENU_MODE, type Permission } from '@heliograph/contract/permissions.ts';
+import { useSyncExternalStore } from 'react';
+import { KEYS, store, stored, storedJson } from './storage.ts';
+
+export interface Session {
+  token: string;
+  info: UserInfo | null;
+  menus: Menu[];
+  /** Names of permitted buttons (mode 2). */
+  buttons: string[];
+  /** Names of permitted pages (mode 1). */
+  pages: string[];
+  /** Names of permitted parts of pages (mode 3). */
+  pageModules: string[];
+}
+
+const NOBODY: Session = { token: '', info: null, menus: [], buttons: [], pages: [], pageModules: [] };
+
+/** Why the last session ended: the sign-in page says when it expired. */
+export type EndReason = 'expired' | 'signedOut';
+
+let current: Session = read();
+let endReason: EndReason | null = null;
+const listeners = new Set<() => void>();
+
+function read(): Session {
+  const kept = storedJson(KEYS.session) as Partial<Session> | undefined;
+  return typeof kept?.token === 'string' ? { ...NOBODY, ...kept } : NOBODY;
+}
+
+function change(next: Session): void {
+  current = next;
+  store(KEYS.session, next.token ? JSON.stringify(next) : null);
+  for (const listener of listeners) listener();
+}
+
+/** Called on every change; gives back how to stop. */
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+if (typeof window !== 'undefined') {
+  // Signing in or out in another tab counts here as well.
+  window.addEventListener('storage', (event) => {
+    if (event.key !== KEYS.session && event.key !== null) return;
+    current = read();
+    for (const listener of listeners) listener();
+  });
+}
+
+export const session = (): Session => current;
+export const useSession = (): Session => useSyncExternalStore(onSession, session);
+export const isSignedIn = (): boolean => current.token !== '';
+
+export function startSession(answer: Response<'sign-in'>): void {
+  endReason = null;
+  change({ ...NOBODY, token: answer.tokenInfo.token, info: answer.userInfo });
+}
+
+export function endSession(reason: EndReason): void {
+  if (!isSignedIn()) return;
+  endReason = reason;
+  change(NOBODY);
+}
+
+/** Why the session ended, told once. */
+export function takeEndReason(): EndReason | null {
+  const reason = endReason;
+  endReason = null;
+  return reason;
+}
+
+/** Menus as a tree -> the three lists of permitted names. */
+export function permitted(menus: readonly Menu[]): Pick<Session, 'buttons' | 'pages' | 'pageModules'> {
+  const lists = { buttons: new Set<string>(), pages: new Set<string>(), pageModules: new Set<string>() };
+  const walk = (entries: readonly Menu[]) => {
+    for (const entry of entries) {
+      if (entry.components_title !== '') {
+        if (entry.mode === MENU_MODE.page) lists.pages.add(entry.components_title);
+        else if (entry.mode === MENU_MODE.button) lists.buttons.add(entry.components_title);
+        else if (entry.mode === MENU_MODE.pageModule) lists.pageModules.add(entry.components_title);
+      }
+      walk(entry.children ?? []);
+    }
+  };
+  walk(menus);
+  return { buttons: [...lists.buttons], pages: [...lists.pages], pageModules: [...lists.pageModules] };
+}
+
+export function takeMenus(menus: Menu[]): void {
+  change({ ...current, menus, ...permitted(menus) });
+}
+
+/** Whether the role owns a page, button or page module. */
+export function may(permission: Permission, who: Session = current): boolean {
+  return [who.pages, who.buttons, who.pageModules].some((names) => names.includes(permission));
+}
+
+/** Hides what the role does not own: `const mayCreate = useMay('SiteCreate')`. */
+export function useMay(permission: Permission): boolean {
+  return may(permission, useSession());
+}
+
+export const lastVisitedPath = (): string | null => stored(KEYS.lastVisitedPath);
+export const keepLastVisitedPath = (path: string): void => store(KEYS.lastVisitedPath, path);

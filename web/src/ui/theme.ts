@@ -1,0 +1,108 @@
+// The UI library's theme made from our tokens: its variables point at ours, so light, dark and brand need one place only.
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
+import type { Brand } from '../brand/brands.ts';
+
+const gray: MantineColorsTuple = [
+  '#F6F7F9',
+  '#F0F3F6',
+  '#E3E7EC',
+  '#D3DAE1',
+  '#B4BEC8',
+  '#8A96A3',
+  '#6B7785',
+  '#52606D',
+  '#323D49',
+  '#111827',
+];
+const dark: MantineColorsTuple = [
+  '#E6EDF3',
+  '#C9D3DC',
+  '#9DA9B5',
+  '#8B98A5',
+  '#2A323D',
+  '#1B222C',
+  '#151B23',
+  '#11171E',
+  '#0D1117',
+  '#090C10',
+];
+
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const isAccent = input.color === undefined || input.color === 'accent';
+  if (input.variant === 'filled' && isAccent) return { ...colors, color: 'var(--on-accent)' };
+  if (input.variant === 'filled' && input.color === 'red') return { ...colors, color: 'var(--surface)' };
+  return colors;
+};
+
+export function themeOf(brand: Brand) {
+  const shades = Array.from({ length: 10 }, () => brand.accent.light.color) as unknown as MantineColorsTuple;
+  return createTheme({
+    primaryColor: 'accent',
+    colors: { accent: shades, gray, dark },
+    fontFamily: `'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif`,
+    black: '#111827',
+    fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+    radius: { sm: '4px', md: '8px', lg: '8px' },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    variantColorResolver,
+    components: {
+      Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550, overflow: 'visible' } } },
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+      Modal: { defaultProps: { centered: true, padding: 'lg', transitionProps: { duration: 120 } } },
+      Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+      Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+      Tooltip: { defaultProps: { transitionProps: { duration: 100 }, openDelay: 300 } },
+    },
+  });
+}
+
+/** Variables that the provider writes over the library's own. */
+export function variablesOf(brand: Brand): CSSVariablesResolver {
+  const both = {
+    '--mantine-color-body': 'var(--surface)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-bright': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--muted)',
+    '--mantine-color-placeholder': 'var(--muted)',
+    '--mantine-color-error': 'var(--fault)',
+    '--mantine-color-success': 'var(--ok)',
+    '--mantine-color-anchor': 'var(--accent)',
+    '--mantine-color-default': 'var(--surface)',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-border': 'var(--border)',
+    '--mantine-color-accent-filled': 'var(--accent)',
+    '--mantine-color-accent-filled-hover': 'color-mix(in srgb, var(--accent) 88%, var(--text))',
+    '--mantine-color-accent-light': 'color-mix(in srgb, var(--accent) 10%, transparent)',
+    '--mantine-color-accent-light-hover': 'color-mix(in srgb, var(--accent) 16%, transparent)',
+    '--mantine-color-accent-light-color': 'var(--accent)',
+    '--mantine-color-accent-outline': 'var(--accent)',
+    '--mantine-color-accent-outline-hover': 'color-mix(in srgb, var(--accent) 6%, transparent)',
+    '--mantine-color-accent-text': 'var(--accent)',
+    '--mantine-primary-color-contrast': 'var(--on-accent)',
+    '--mantine-color-red-filled': 'var(--fault)',
+    '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--fault) 88%, var(--text))',
+    '--mantine-color-red-text': 'var(--fault)',
+    '--mantine-color-gray-text': 'var(--muted)',
+    '--mantine-color-gray-light-color': 'var(--muted)',
+  };
+  const accent = (scheme: 'light' | 'dark') => ({
+    '--accent': brand.accent[scheme].color,
+    '--on-accent': brand.accent[scheme].on,
+  });
+  return () => ({
+    variables: { '--mantine-shadow-md': 'var(--float-shadow)', '--mantine-shadow-xl': 'var(--float-shadow)' },
+    light: { ...both, ...accent('light') },
+    dark: { ...both, ...accent('dark') },
+  });
+}

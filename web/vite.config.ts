@@ -1,0 +1,19 @@
+// How the web client is built and, while developing, served beside a running server.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  server: { proxy: { '/v2': server, '/live': server, '/files': server } },
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    // The content security policy allows no data: fonts, and every file should be cacheable by its name.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
