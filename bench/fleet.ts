@@ -1,0 +1,66 @@
+// Fills a database with many plants and devices by SQL, and makes frames for them.
+import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
+import type { Sql } from '../server/src/db/connect.ts';
+
+export const snOf = (device: number): string => (0x20000000 + device).toString(16).toUpperCase();
+export const sidOf = (site: number): string => `DE_20250101_b${String(site).padStart(7, '0')}`;
+
+const CITIES = ['Konstanz', 'Graz', 'Lyon', 'Utrecht', 'Bari', 'Gdansk', 'Evora', 'Bath', 'Austin', 'Aarhus'];
+
+/** `sites` plants of `devicesEach` BDM-400, under 100 installers' companies. */
+export async function fillSites(sql: Sql, sites: number, devicesEach: number): Promise<void> {
+  const [root] = await sql<{ id: number }[]>`select min(id) as id from companies`;
+  await sql`
+    insert into companies (parent_id, kind, name) select ${root!.id}, 'installer', 'Installer ' || n from generate_series(1, 100) n`;
+  await sql`
+    insert into sites (sid, name, company_id, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
+    select 'DE_20250101_b' || lpad(n::text, 7, '0'), 'Plant ' || n, ${root!.id}::int + 1 + n % 100, (array['DE','AT','FR','NL','IT'])[1 + n % 5],
+      (${CITIES}::text[])[1 + n % 10], 'Street ' || n % 300, 47 + (n % 60) / 10.0, 5 + (n % 90) / 10.0, 'Europe/Berlin', 'Celsius', 'EUR',
+      400 * ${devicesEach}, '2025-01-01', '2025-01-01'::timestamptz + n * interval '1 minute'
+    from generate_series(0, ${sites - 1}) n`;
+  await sql`insert into site_prices (sid, valid_from, price) select sid, '2000-01-01', 0.3 from sites on conflict do nothing`;
+  await sql`
+    insert into site_live (sid, status, devices, at, power_w, day, today_wh, total_wh)
+    select sid, (array[0,0,0,0,0,0,-1,1,0,2])[1 + substr(sid, 14)::int % 10], ${devicesEach}, now() - interval '1 minute', substr(sid, 14)::int % 1200, current_date, 900, 900000
+    from sites on conflict do nothing`;
+  await sql`
+    insert into devices (sid, sn, product_id, created_at)
+    select s.sid, upper(to_hex(536870912 + substr(s.sid, 14)::int * ${devicesEach} + d)), p.id, '2025-01-01'
+    from sites s cross join generate_series(0, ${devicesEach - 1}) d join products p on p.name = 'BDM-400' where s.sid like 'DE_20250101_b%'`;
+  await sql`
+    insert into serial_numbers (sn, product_id, sid, activated_at) select sn, product_id, sid, created_at from devices on conflict do nothing`;
+  await sql`
+    insert into device_live (sid, sn, status, at, received_at, power_w) select sid, sn, 0, now() - interval '1 minute', now() - interval '1 minute', 200 from devices on conflict do nothing`;
+}
+
+/** A year of day energies for the first `sites` plants, or all. */
+export async function fillDays(sql: Sql, days: number): Promise<void> {
+  await sql`
+    insert into device_days (sid, sn, day, energy_wh, source, covered_s, peak_w, samples)
+    select d.sid, d.sn, current_date - n, 1000 + (n * 37 + length(d.sn)) % 900, 'counted', 36000, 300, 140
+    from devices d cross join generate_series(1, ${days}) n`;
+  await sql`
+    insert into site_days (sid, day, energy_wh, source, covered_s, devices)
+    select sid, day, sum(energy_wh), 'counted', avg(covered_s), count(*) from device_days group by sid, day`;
+  await sql`vacuum analyze`;
+}
+
+/** The n-th frame of a device: a counter that rises, so that every frame is a new one. */
+export function frameOf(device: number, n: number): Uint8Array {
+  return encodeShortFrame({
+    gateway: 'ffffffffffffffff',
+    sync: 'c3c3c3c3',
+    sn: snOf(device),
+    status: 0,
+    reference: 0x1020,
+    lastWord: 0,
+    powerCount: 15_000 + (device % 1000) * 10 + n,
+    energyCount: (1000 + n) & 0xffff,
+    frequencyCount: 12_800,
+    temperatureCount: 3_500,
+    mode: 6,
+    firmware: 0x84,
+    voltageCount: 5_900,
+    currentCounts: [0, 40],
+  });
+}

@@ -1,0 +1,139 @@
+// A Heliograph of its own for a measurement: fresh database on this disk, the real server process, filled by SQL.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { connect, type Sql } from '../server/src/db/connect.ts';
+import { startEmbedded } from '../server/src/db/embedded.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+
+export const ADMIN = { email: 'admin@example.com', password: 'bench-password' };
+
+export interface World {
+  url: string;
+  sql: Sql;
+  /** Processes of the server and of the database. */
+  serverPid(): number;
+  databaseDir: string;
+  startServer(): Promise<void>;
+  killServer(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  const databaseDir = mkdtempSync(join(tmpdir(), 'heliograph-bench-'));
+  chmodSync(databaseDir, 0o711);
+  const embedded = await startEmbedded({ dataDir: databaseDir });
+  const sql = connect(embedded.url, { max: 4 });
+  await migrate(sql);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+
+  async function startServer(): Promise<void> {
+    server = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src/main.ts')], {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATABASE_URL: embedded.url,
+        DEMO: 'off',
+        ADMIN_EMAIL: ADMIN.email,
+        ADMIN_PASSWORD: ADMIN.password,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    for (let tries = 0; tries < 200; tries++) {
+      const ready = await fetch(`${url}/healthz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (ready) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('the server did not start within 10 s');
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server?.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  }
+  return {
+    url,
+    sql,
+    databaseDir,
+    serverPid: () => server?.pid ?? 0,
+    startServer,
+    killServer: () => end('SIGKILL'),
+    async close() {
+      await end('SIGTERM');
+      await sql.end({ timeout: 2 });
+      await embedded.stop();
+      rmSync(databaseDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** CPU seconds so far of a process and its children, reaped ones included. */
+export function cpuSeconds(root: number): number {
+  let ticks = 0;
+  const parents = new Map<number, number>();
+  const own = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      parents.set(Number(name), fields[1]!);
+      own.set(Number(name), fields[11]! + fields[12]! + fields[13]! + fields[14]!);
+    } catch {}
+  }
+  for (const [pid, spent] of own) {
+    let at: number | undefined = pid;
+    for (let hops = 0; at && at !== root && hops < 20; hops++) at = parents.get(at);
+    if (at === root) ticks += spent;
+  }
+  return ticks / 100;
+}
+
+/** The database's postmaster of a data folder. */
+export function postmasterOf(databaseDir: string): number {
+  for (const name of readdirSync(databaseDir, { recursive: true }) as string[]) {
+    if (name.endsWith('postmaster.pid')) return Number(readFileSync(join(databaseDir, name), 'utf8').split('\n')[0]);
+  }
+  return 0;
+}
+
+/** Resident memory of one process, MB. */
+export function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
+}
+
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+/** Prints a table whose columns line up. */
+export function table(rows: Record<string, string | number>[]): void {
+  const names = Object.keys(rows[0] ?? {});
+  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name])))];
+  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  for (const [index, row] of cells.entries()) {
+    console.log(`| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`);
+    if (index === 0) console.log(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  }
+}

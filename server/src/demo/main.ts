@@ -1,0 +1,48 @@
+// The demonstration fleet's own process: enters it once, makes its history plant by plant, then lets it report for as long as it runs.
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
+import { playClock, playFleet } from '@heliograph/simulator/play.ts';
+import pino from 'pino';
+import type { Context } from '../context.ts';
+import { connect } from '../db/connect.ts';
+import { enterFleet } from './enterFleet.ts';
+import { makeHistory } from './makeHistory.ts';
+import type { DemoOrder } from './start.ts';
+
+const SEED = 1;
+const EVERY_S = 300;
+
+process.once('message', (order) => void run(order as DemoOrder));
+// Without its server there is nothing to demonstrate.
+process.once('disconnect', () => process.exit(0));
+
+async function run({ databaseUrl, url }: DemoOrder): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const sql = connect(databaseUrl, { max: 3 });
+  const context: Pick<Context, 'sql' | 'clock' | 'log'> = {
+    sql,
+    clock: { now: () => new Date() },
+    log: pino({ level: 'warn' }),
+  };
+  const kept = await enterFleet(context, SEED, fleet);
+  const sites = fleet(kept.seed, kept.beganAtMs);
+  const playing: Promise<void>[] = [];
+  let done = 0;
+  // Each plant starts to report as soon as its own history is there: the portal can be used from the first one on.
+  for (const site of sites) {
+    if (stop.signal.aborted) break;
+    const sid = kept.sids[site.key];
+    if (sid) await makeHistory(context, site, sid, stop.signal);
+    playing.push(play(site));
+    done++;
+    await sql`update settings set value = jsonb_set(value, '{done}', to_jsonb(${done}::int)) where name = 'demo'`;
+  }
+  await Promise.all(playing);
+  await sql.end({ timeout: 2 });
+  process.exit(0);
+
+  function play(site: FleetSite): Promise<void> {
+    return playFleet({ url, fleet: [site], clock: playClock(Date.now(), 1), everyS: EVERY_S, signal: stop.signal });
+  }
+}

@@ -1,0 +1,37 @@
+// Runs the demonstration fleet in a process of its own, so that making two weeks of history never slows the portal.
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+
+export interface DemoOrder {
+  databaseUrl: string;
+  /** Where its devices post their frames. */
+  url: string;
+}
+
+/** Starts the fleet and returns how to stop it. A fleet that dies is started again after a while; it goes on where it was. */
+export function startDemo(order: DemoOrder, log: FastifyBaseLogger): () => Promise<void> {
+  let child: ChildProcess;
+  let stopped = false;
+  let again: NodeJS.Timeout | undefined;
+  const run = (): void => {
+    child = fork(join(import.meta.dirname, 'main.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child.send(order);
+    child.once('exit', (code, signal) => {
+      if (stopped) return;
+      log.warn({ code, signal }, 'the demonstration fleet stopped; it starts again in 10 s');
+      again = setTimeout(run, 10_000);
+    });
+  };
+  run();
+  return async () => {
+    stopped = true;
+    clearTimeout(again);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const hard = setTimeout(() => child.kill('SIGKILL'), 3_000);
+    await ended;
+    clearTimeout(hard);
+  };
+}
