@@ -1,0 +1,67 @@
+// Puts in what the portal cannot work without; runs at each start and adds only what is missing.
+import { hash } from '@node-rs/argon2';
+import type { Context } from '../context.ts';
+import type { Transaction } from './connect.ts';
+import { MENUS, PRODUCTS, ROLES } from './seedRows.ts';
+
+/** Any number, the same for all servers: "seed" in ASCII. */
+const lockKey = 0x73_65_65_64;
+
+/** Products, roles, menus and the root company; the administrator of the settings when there is no user yet. */
+export async function seed({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<void> {
+  await sql.begin(async (tx) => {
+    // Two servers may start on one database at once.
+    await tx`select pg_advisory_xact_lock(${lockKey})`;
+    await seedProducts(tx);
+    await seedRoles(tx);
+    await tx`
+      insert into companies (kind, name, brand_id) select 'manager', 'Heliograph', ${config.brand}
+      where not exists (select from companies where parent_id is null)`;
+    const [anyone] = await tx`select from users limit 1`;
+    if (!anyone && config.admin) await makeAdministrator(tx, config.admin.email, config.admin.password);
+  });
+}
+
+async function seedProducts(tx: Transaction): Promise<void> {
+  for (const { model, name, inputs, ratedPowerW } of PRODUCTS) {
+    await tx`
+      insert into products (model, name, kind, inputs, rated_power_w, frame_profile)
+      values (${model}, ${name}, 'microinverter', ${inputs}, ${ratedPowerW}, ${name})
+      on conflict do nothing`;
+  }
+}
+
+/** A grant is given only while its role or its entry is new: what an operator took away is not given back. */
+async function seedRoles(tx: Transaction): Promise<void> {
+  const fresh = new Set<string>();
+  for (const [sort, { parent, ...menu }] of MENUS.entries()) {
+    const added = await tx`
+      insert into menus (parent_id, mode, name, title, title_locale, icon, path, sort)
+      values ((select id from menus where name = ${parent}), ${menu.mode}, ${menu.name}, ${menu.title},
+        ${menu.titleLocale}, ${menu.icon}, ${menu.path}, ${sort})
+      on conflict do nothing returning id`;
+    if (added.length > 0) fresh.add(menu.name);
+  }
+  for (const { code, name, scope, grants } of ROLES) {
+    const added = await tx`
+      insert into roles (code, name, scope) values (${code}, ${name}, ${scope}) on conflict do nothing returning id`;
+    const given = added.length > 0 ? grants : grants.filter((grant) => fresh.has(grant));
+    if (given.length === 0) continue;
+    await tx`
+      insert into role_menus (role_id, menu_id)
+      select r.id, m.id from roles r, menus m where r.code = ${code} and m.name = any (${given})
+      on conflict do nothing`;
+  }
+}
+
+/** The first user: administrator and owner of the root company. */
+export async function makeAdministrator(tx: Transaction, email: string, password: string): Promise<void> {
+  const passwordHash = await hash(password);
+  const [user] = await tx<{ id: number }[]>`
+    insert into users (email, password_hash, name) values (${email.trim().toLowerCase()}, ${passwordHash}, 'Administrator')
+    returning id`;
+  await tx`
+    insert into memberships (user_id, company_id, role_id, is_company_owner)
+    select ${user!.id}, (select id from companies where parent_id is null order by id limit 1), id, true
+    from roles where code = 'administrator'`;
+}

@@ -1,0 +1,56 @@
+// Places: every country implies zones that the system can reckon with, and wrong codes are refused.
+import { describe, expect, test } from 'vitest';
+import { allCountries, countryName, countryOf, isCurrency, isTimezone } from './places.ts';
+
+describe('countries', () => {
+  test('each has zones that exist, its main one first, and a currency that exists', () => {
+    expect(allCountries().length).toBeGreaterThan(240);
+    for (const country of allCountries()) {
+      expect(country.timezones.length, country.code).toBeGreaterThan(0);
+      expect(
+        country.timezones.filter((zone) => !isTimezone(zone)),
+        country.code,
+      ).toEqual([]);
+      expect(new Set(country.timezones).size, country.code).toBe(country.timezones.length);
+      if (country.code !== 'AQ') expect(isCurrency(country.currency), country.code).toBe(true);
+    }
+  });
+
+  test.each([
+    ['DE', 'Europe/Berlin', 'EUR', 'Celsius'],
+    ['US', 'America/New_York', 'USD', 'Fahrenheit'],
+    ['AU', 'Australia/Sydney', 'AUD', 'Celsius'],
+    ['NP', 'Asia/Kathmandu', 'NPR', 'Celsius'],
+    ['IN', 'Asia/Kolkata', 'INR', 'Celsius'],
+    ['KI', 'Pacific/Tarawa', 'AUD', 'Celsius'],
+    ['UA', 'Europe/Kyiv', 'UAH', 'Celsius'],
+    ['HR', 'Europe/Zagreb', 'EUR', 'Celsius'],
+    ['CN', 'Asia/Shanghai', 'CNY', 'Celsius'],
+  ])('%s implies %s, %s, %s', (code, zone, currency, temperatureUnit) => {
+    expect(countryOf(code)).toMatchObject({ currency, temperatureUnit });
+    expect(countryOf(code)?.timezones[0]).toBe(zone);
+  });
+
+  test('a code is found in any case, an unknown one is not', () => {
+    expect(countryOf('de')?.code).toBe('DE');
+    for (const wrong of ['', 'ZZ', 'DEU', 'constructor']) expect(countryOf(wrong)).toBeUndefined();
+  });
+
+  test('names come in the asked language', () => {
+    expect(countryName('DE', 'zh-Hans')).toBe('德国');
+    expect(countryName('DE', 'de')).toBe('Deutschland');
+    expect(countryName('ZZ', 'en')).toBe('');
+  });
+});
+
+test('a zone is a name, new or old; an offset, a path or nonsense is none', () => {
+  for (const zone of ['Europe/Kyiv', 'Europe/Kiev', 'Pacific/Chatham', 'UTC'])
+    expect(isTimezone(zone), zone).toBe(true);
+  for (const wrong of ['', '+02:00', 'Europe/Nowhere', '../etc/passwd', 'x'.repeat(500)])
+    expect(isTimezone(wrong), wrong).toBe(false);
+});
+
+test('a currency is an ISO code in upper case', () => {
+  expect(['EUR', 'CNY', 'JPY'].every(isCurrency)).toBe(true);
+  expect(['', 'eur', 'EURO', 'XXQ'].some(isCurrency)).toBe(false);
+});

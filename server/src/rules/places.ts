@@ -1,0 +1,150 @@
+// What a place implies and which codes exist: countries, their zones, currencies and temperature units.
+import { countries, type TCountryCode } from 'countries-list';
+
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  code: string;
+  /** In English; `countryName` says it in other languages. */
+  name: string;
+  /** IANA zones, the one most people live in first; never empty. */
+  timezones: string[];
+  /** ISO 4217; '' where the country has none. */
+  currency: string;
+  temperatureUnit: 'Celsius' | 'Fahrenheit';
+}
+
+/** Where people read Fahrenheit: the United States with their territories and a few neighbours. */
+const FAHRENHEIT = new Set('US PR GU VI AS MP UM BS BZ KY PW FM MH LR'.split(' '));
+
+/** Intl orders zones by name; these countries' most populous zone is not the first. */
+const MAIN_ZONE: Record<string, string> = {
+  AQ: 'Antarctica/McMurdo',
+  AR: 'America/Argentina/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CD: 'Africa/Kinshasa',
+  CL: 'America/Santiago',
+  CY: 'Asia/Nicosia',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  FM: 'Pacific/Pohnpei',
+  GL: 'America/Nuuk',
+  ID: 'Asia/Jakarta',
+  KI: 'Pacific/Tarawa',
+  KZ: 'Asia/Almaty',
+  MH: 'Pacific/Majuro',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  MY: 'Asia/Kuala_Lumpur',
+  NZ: 'Pacific/Auckland',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PS: 'Asia/Hebron',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kyiv',
+  UM: 'Pacific/Wake',
+  US: 'America/New_York',
+  UZ: 'Asia/Tashkent',
+};
+
+/** Kosovo and places without a zone of their own in the list use a neighbour's. */
+const FALLBACK_ZONE: Record<string, string> = {
+  XK: 'Europe/Belgrade',
+  BV: 'Atlantic/South_Georgia',
+  HM: 'Indian/Kerguelen',
+};
+
+/** The list still names the currencies that these countries gave up for the euro (2023 and 2026). */
+const CURRENCY: Record<string, string> = { HR: 'EUR', BG: 'EUR' };
+
+/** ICU keeps names that their countries have given up; both are accepted everywhere, the new one is shown. */
+const RENAMED: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+const COUNTRIES: ReadonlyMap<string, Country> = new Map(
+  (Object.keys(countries) as TCountryCode[]).map((code) => [code, describe(code)]),
+);
+
+function describe(code: TCountryCode): Country {
+  const { name, currency } = countries[code];
+  return {
+    code,
+    name,
+    timezones: zonesOf(code),
+    currency: CURRENCY[code] ?? currency.find((one) => CURRENCIES.has(one)) ?? '',
+    temperatureUnit: FAHRENHEIT.has(code) ? 'Fahrenheit' : 'Celsius',
+  };
+}
+
+function zonesOf(code: string): string[] {
+  const zones = (new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []).map(zoneToday);
+  const first = MAIN_ZONE[code] ?? zones[0] ?? FALLBACK_ZONE[code] ?? 'UTC';
+  return [first, ...zones.filter((zone) => zone !== first)];
+}
+
+/** The zone's name of today. */
+export function zoneToday(zone: string): string {
+  return RENAMED[zone] ?? zone;
+}
+
+export function allCountries(): Country[] {
+  return [...COUNTRIES.values()];
+}
+
+/** By ISO code, in any case; undefined when there is no such country. */
+export function countryOf(code: string): Country | undefined {
+  return COUNTRIES.get(code.toUpperCase());
+}
+
+/** The country's name in a language (a BCP 47 tag); '' for an unknown code. */
+export function countryName(code: string, language: string): string {
+  const country = countryOf(code);
+  if (!country) return '';
+  return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(country.code) ?? country.name;
+}
+
+/** A zone by name that this system can reckon with; offsets such as "+02:00" are no zones: they have no daylight saving. */
+export function isTimezone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone) || zone.length > 64) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** ISO 4217, upper case. */
+export function isCurrency(code: string): boolean {
+  return CURRENCIES.has(code);
+}
+
+/** BCP 47 tag for names by Intl; `gb` is British English. */
+export function intlLanguage(language: string): string {
+  if (language === 'gb') return 'en-GB';
+  if (language === 'zh') return 'zh-Hans';
+  return language;
+}
