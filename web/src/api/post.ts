@@ -15,7 +15,7 @@ const USUAL_TIMEOUT_MS = 20_000;
 type SlowCalls = {
   [P in Path as number extends Calls[P]['timeoutMs'] ? never : P]: Calls[P]['timeoutMs'];
 };
-const SLOW: SlowCalls = {};
+const SLOW: SlowCalls = { 'site/delete': 60_000 };
 
 /** Paths that change something: they carry an idempotency key. */
 export type ChangingPath = { [P in Path]: true extends Calls[P]['changes'] ? P : never }[Path];

@@ -10,6 +10,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { isSignedIn, onSession } from '../session/session.ts';
 import { type ChangingPath, post } from './post.ts';
 
 /** Retries are post.ts's business, so there are none here. */
@@ -18,6 +19,11 @@ export const queryClient = new QueryClient({
     queries: { retry: false, staleTime: 10_000, gcTime: 5 * 60_000, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },
+});
+
+// Nothing of one reader stays in memory for the next.
+onSession(() => {
+  if (!isSignedIn()) queryClient.clear();
 });
 
 export const callKey = (path: Path, body: unknown): QueryKey => ['call', path, body];

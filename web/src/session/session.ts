@@ -67,6 +67,8 @@ export function endSession(reason: EndReason): void {
   change(NOBODY);
 }
 
+export const peekEndReason = (): EndReason | null => endReason;
+
 /** Why the session ended, told once. */
 export function takeEndReason(): EndReason | null {
   const reason = endReason;

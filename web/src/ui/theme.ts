@@ -58,7 +58,15 @@ export function themeOf(brand: Brand) {
     components: {
       Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550, overflow: 'visible' } } },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-      Modal: { defaultProps: { centered: true, padding: 'lg', transitionProps: { duration: 120 } } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          padding: 'lg',
+          transitionProps: { duration: 120 },
+          removeScrollProps: { removeScrollBar: false },
+        },
+      },
+      Drawer: { defaultProps: { transitionProps: { duration: 120 }, removeScrollProps: { removeScrollBar: false } } },
       Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
       Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
       Tooltip: { defaultProps: { transitionProps: { duration: 100 }, openDelay: 300 } },
@@ -81,6 +89,9 @@ export function variablesOf(brand: Brand): CSSVariablesResolver {
     '--mantine-color-default-hover': 'var(--hover)',
     '--mantine-color-default-color': 'var(--text)',
     '--mantine-color-default-border': 'var(--border)',
+    '--mantine-color-disabled': 'var(--hover)',
+    '--mantine-color-disabled-color': 'var(--offline)',
+    '--mantine-color-disabled-border': 'var(--border)',
     '--mantine-color-accent-filled': 'var(--accent)',
     '--mantine-color-accent-filled-hover': 'color-mix(in srgb, var(--accent) 88%, var(--text))',
     '--mantine-color-accent-light': 'color-mix(in srgb, var(--accent) 10%, transparent)',

@@ -1,0 +1,53 @@
+// What the avatar opens: who one is, profile, language, appearance, change password, sign out.
+import { IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { links } from '../links.ts';
+import { useSession } from '../session/session.ts';
+import { signOut } from '../session/signOut.ts';
+import classes from './AccountPanel.module.css';
+import { AppearanceChoice } from './AppearanceChoice.tsx';
+import { Face } from './Face.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
+
+export function AccountPanel({ onChangePassword, close }: { onChangePassword: () => void; close: () => void }) {
+  const { t } = useTranslation();
+  const { info } = useSession();
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+  return (
+    <div className={classes.panel}>
+      <div className={classes.who}>
+        <Face info={info} size={40} />
+        <div className={classes.whoText}>
+          <div className={classes.email}>{info?.email}</div>
+          <div className={classes.group}>{info?.groupName}</div>
+        </div>
+      </div>
+      <div className={classes.choices}>
+        <LanguageChoice label={t('common.language')} />
+        <AppearanceChoice label={t('layout.appearance')} />
+      </div>
+      <div className={classes.actions}>
+        <Link {...links.account()} className={classes.action} onClick={close}>
+          <IconUserCircle {...icon} />
+          {t('layout.profile')}
+        </Link>
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => {
+            close();
+            onChangePassword();
+          }}
+        >
+          <IconKey {...icon} />
+          {t('layout.changePassword')}
+        </button>
+        <button type="button" className={classes.action} onClick={() => void signOut()}>
+          <IconLogout {...icon} />
+          {t('layout.signOut')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// The side menu of phones: the four pages used most, and a sheet with the others and the account.
+import { Drawer } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { brand } from '../brand/portal.ts';
+import { mailTo } from '../links.ts';
+import { useSession } from '../session/session.ts';
+import { KEYS, store, storedJson } from '../session/storage.ts';
+import { AccountPanel } from './AccountPanel.tsx';
+import classes from './BottomBar.module.css';
+import { isOn, type MenuItem, menuItems } from './menu.tsx';
+
+const SHOWN = 4;
+type Visits = Record<string, number>;
+
+function visits(): Visits {
+  const kept = storedJson(KEYS.pageVisits);
+  return kept !== null && typeof kept === 'object' ? (kept as Visits) : {};
+}
+
+/** The most used first; equally used ones stay in the order of the menu. */
+export function mostUsed(items: readonly MenuItem[], counts: Visits, shown = SHOWN): MenuItem[] {
+  const flat = items.flatMap((item) => (item.children.length > 0 ? item.children : [item]));
+  const best = new Set(flat.toSorted((a, b) => (counts[b.path] ?? 0) - (counts[a.path] ?? 0)).slice(0, shown));
+  // Places on the bar follow the menu, so that counting never swaps two of them.
+  return flat.filter((item) => best.has(item));
+}
+
+export function BottomBar({ onChangePassword }: { onChangePassword: () => void }) {
+  const { t } = useTranslation();
+  const { menus } = useSession();
+  const { pathname } = useLocation();
+  const [isMore, setMore] = useState(false);
+  // Counted anew on the next visit, so that the bar stands still during this one.
+  const [counts] = useState(visits);
+  const items = menuItems(menus, t);
+  const shown = mostUsed(items, counts);
+  const rest = mostUsed(items, {}, 100).filter((item) => !shown.some(({ id }) => id === item.id));
+  useEffect(() => {
+    const now = visits();
+    store(KEYS.pageVisits, JSON.stringify({ ...now, [pathname]: (now[pathname] ?? 0) + 1 }));
+  }, [pathname]);
+  const entry = (item: MenuItem) => {
+    const here = isOn(item, pathname);
+    return (
+      <Link
+        key={item.id}
+        to={item.path}
+        className={classes.entry}
+        data-on={here || undefined}
+        aria-current={here ? 'page' : undefined}
+        onClick={() => setMore(false)}
+      >
+        <item.Icon size={20} stroke={1.75} aria-hidden />
+        <span>{item.title}</span>
+      </Link>
+    );
+  };
+  return (
+    <>
+      <nav className={classes.bar} aria-label={t('layout.mainMenu')}>
+        {shown.map(entry)}
+        <button type="button" className={classes.entry} onClick={() => setMore(true)} aria-expanded={isMore}>
+          <IconDots size={20} stroke={1.75} aria-hidden />
+          <span>{t('common.more')}</span>
+        </button>
+      </nav>
+      <Drawer
+        opened={isMore}
+        onClose={() => setMore(false)}
+        position="bottom"
+        size="auto"
+        padding={0}
+        classNames={{ content: classes.sheet }}
+        title={<span className={classes.sheetTitle}>{brand.name}</span>}
+        closeButtonProps={{ 'aria-label': t('common.close'), mr: 8 }}
+      >
+        {rest.length > 0 && <div className={classes.rest}>{rest.map(entry)}</div>}
+        <AccountPanel onChangePassword={onChangePassword} close={() => setMore(false)} />
+        <a className={classes.mail} href={mailTo(brand.supportMail)}>
+          {t('layout.mail', { mail: brand.supportMail })}
+        </a>
+      </Drawer>
+    </>
+  );
+}

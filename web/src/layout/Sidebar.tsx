@@ -1,0 +1,133 @@
+// The side menu of wide screens: 80 pixels with words under the icons, 240 open; starts collapsed.
+import { ActionIcon, Popover } from '@mantine/core';
+import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Logo } from '../brand/Logo.tsx';
+import { brand } from '../brand/portal.ts';
+import { links } from '../links.ts';
+import { useSession } from '../session/session.ts';
+import { AccountPanel } from './AccountPanel.tsx';
+import { Face } from './Face.tsx';
+import { isOn, type MenuItem, menuItems } from './menu.tsx';
+import classes from './Sidebar.module.css';
+
+interface Props {
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  onChangePassword: () => void;
+}
+
+export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
+  const { t } = useTranslation();
+  const { menus, info } = useSession();
+  const { pathname } = useLocation();
+  const [showsAccount, setShowsAccount] = useState(false);
+  const items = menuItems(menus, t);
+  const Toggle = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
+  return (
+    <aside className={classes.side} data-open={isOpen || undefined} data-theme={brand.sidebar}>
+      <Link {...links.sites()} className={classes.brand} aria-label={brand.name}>
+        <Logo size={32} />
+        {isOpen && <span className={classes.brandName}>{brand.name}</span>}
+      </Link>
+      <nav className={classes.nav} aria-label={t('layout.mainMenu')}>
+        {items.map((item) => (
+          <Entry key={item.id} item={item} pathname={pathname} isOpen={isOpen} open={() => setOpen(true)} />
+        ))}
+      </nav>
+      <div className={classes.foot}>
+        <ActionIcon
+          className={classes.toggle}
+          size={40}
+          onClick={() => setOpen(!isOpen)}
+          aria-label={t(isOpen ? 'layout.closeMenu' : 'layout.openMenu')}
+          aria-expanded={isOpen}
+        >
+          <Toggle size={20} stroke={1.75} />
+        </ActionIcon>
+        <Popover
+          opened={showsAccount}
+          onChange={setShowsAccount}
+          position="right-end"
+          width={304}
+          trapFocus
+          returnFocus
+          withinPortal
+        >
+          <Popover.Target>
+            <button
+              type="button"
+              className={classes.face}
+              onClick={() => setShowsAccount(!showsAccount)}
+              aria-label={t('layout.account')}
+              aria-expanded={showsAccount}
+            >
+              <Face info={info} />
+              {isOpen && <span className={classes.email}>{info?.email}</span>}
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown p={0}>
+            <AccountPanel onChangePassword={onChangePassword} close={() => setShowsAccount(false)} />
+          </Popover.Dropdown>
+        </Popover>
+      </div>
+    </aside>
+  );
+}
+
+interface EntryProps {
+  item: MenuItem;
+  pathname: string;
+  isOpen: boolean;
+  open: () => void;
+}
+
+function Entry({ item, pathname, isOpen, open }: EntryProps) {
+  const here = isOn(item, pathname);
+  const [isUnfolded, setUnfolded] = useState(here);
+  const body = (
+    <>
+      <item.Icon size={20} stroke={1.75} aria-hidden />
+      <span className={classes.word}>{item.title}</span>
+    </>
+  );
+  if (item.children.length === 0) {
+    return (
+      <Link
+        to={item.path}
+        className={classes.entry}
+        data-on={here || undefined}
+        aria-current={here ? 'page' : undefined}
+      >
+        {body}
+      </Link>
+    );
+  }
+  const unfold = () => {
+    if (!isOpen) open();
+    setUnfolded(isOpen ? !isUnfolded : true);
+  };
+  return (
+    <div>
+      <button
+        type="button"
+        className={classes.entry}
+        data-on={(here && !isOpen) || undefined}
+        onClick={unfold}
+        aria-expanded={isOpen && isUnfolded}
+      >
+        {body}
+        {isOpen && <IconChevronDown className={classes.fold} size={16} stroke={1.75} aria-hidden />}
+      </button>
+      {isOpen && isUnfolded && (
+        <div className={classes.children}>
+          {item.children.map((child) => (
+            <Entry key={child.id} item={child} pathname={pathname} isOpen open={open} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

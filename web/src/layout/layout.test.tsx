@@ -1,0 +1,120 @@
+// The dialogs and menus around the pages, as a person meets them.
+
+import type { Menu } from '@heliograph/contract/entities/user.ts';
+import { MENU_MODE } from '@heliograph/contract/permissions.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import i18next from 'i18next';
+import type { ReactNode } from 'react';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { queryClient } from '../api/useCall.ts';
+import { startTexts } from '../i18n/start.ts';
+import { mostUsed } from './BottomBar.tsx';
+import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
+import { isOn, menuItems } from './menu.tsx';
+import { passwordFaults } from './passwordRules.ts';
+import { TipDialog } from './TipDialog.tsx';
+import { isLoadFailure, showTip } from './tip.ts';
+
+beforeAll(startTexts);
+
+const show = (part: ReactNode) =>
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>{part}</QueryClientProvider>
+    </MantineProvider>,
+  );
+
+describe('changing the password', () => {
+  const fields = (password: string, newPassword: string, newPassword2: string) => ({
+    password,
+    newPassword,
+    newPassword2,
+  });
+  test.each([
+    [fields('', '', ''), { password: 'required', newPassword: 'required', newPassword2: 'required' }],
+    [fields('old', '   ', 'x'), { newPassword: 'required', newPassword2: 'same' }],
+    [fields('old', '12345', '12345'), { newPassword: 'minLength' }],
+    [fields('old', ' 1234 ', ' 1234 '), { newPassword: 'minLength' }],
+    [fields('old', '123456', '123457'), { newPassword2: 'same' }],
+    [fields('old', ' 123456', '123456 '), {}],
+    [fields(' ', '123456', '123456'), {}],
+  ])('%o', (given, faults) => expect(passwordFaults(given)).toEqual(faults));
+
+  test('says what is missing beside each field and sends nothing', async () => {
+    show(<ChangePasswordForm onDone={() => undefined} />);
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
+    expect(await screen.findAllByText('This Field is required.')).toHaveLength(3);
+    expect(queryClient.isMutating()).toBe(0);
+  });
+});
+
+describe('the Tip dialog', () => {
+  test.each([
+    ['Failed to fetch dynamically imported module: /assets/x.js', true],
+    ['Unable to preload CSS for /assets/x.css', true],
+    ['Loading chunk 7 failed.', true],
+    ['Login has expired, please log in again', true],
+    ['HTTP 500', false],
+    ['The module failed to respond', false],
+  ])('%s: %s', (message, isOne) => expect(isLoadFailure(message)).toBe(isOne));
+
+  test('appears when a page does not load, and OK reloads', async () => {
+    const reload = vi.fn();
+    show(<TipDialog reload={reload} />);
+    expect(screen.queryByText('Tip')).toBeNull();
+    act(() => showTip());
+    expect(
+      screen.getByText('The website has a new version. Please click the button to refresh the page.'),
+    ).toBeTruthy();
+    fireEvent.click(screen.getByText('OK'));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the side menu', () => {
+  let id = 0;
+  const entry = (name: string, path: string, children: Menu[] = [], mode: Menu['mode'] = MENU_MODE.page): Menu => ({
+    id: ++id,
+    title: `${name} as named`,
+    titleLocale: name,
+    icon: '',
+    path,
+    params: '',
+    mode,
+    components_title: name,
+    children,
+  });
+  const items = (menus: Menu[]) => menuItems(menus, i18next.t);
+
+  test('shows pages by their translated title and not buttons', () => {
+    const [plants] = items([entry('PvPlant', '/pvPlant', [entry('SiteCreate', '', [], MENU_MODE.button)])]);
+    expect(plants).toMatchObject({ title: 'PV Plant', children: [] });
+    expect(items([entry('Custom', '/ucenter/account')])[0]!.title).toBe('Custom as named');
+  });
+  test('shows one level of children, only when all of them are pages', () => {
+    const mixed = entry('System', '/pvPlant', [
+      entry('PvPlant', '/pvPlant'),
+      entry('SiteCreate', '', [], MENU_MODE.button),
+    ]);
+    expect(items([mixed])[0]!.children).toEqual([]);
+    const pure = entry('System', '', [entry('PvPlant', '/pvPlant', [entry('NoRegGatewayList', '/noRegGatewayList')])]);
+    expect(items([pure])[0]!.children).toMatchObject([{ title: 'PV Plant', children: [] }]);
+  });
+  test('leaves out what leads nowhere', () => {
+    expect(items([entry('OtaFile', '/hardwareConfig/otaFile')])).toEqual([]);
+  });
+  test('knows where one is', () => {
+    const [plants] = items([entry('PvPlant', '/pvPlant')]);
+    expect([isOn(plants!, '/pvPlant/detail'), isOn(plants!, '/pvPlantX')]).toEqual([true, false]);
+  });
+  test('on phones keeps the four pages used most, in the order of the menu', () => {
+    const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+      ...items([entry(name, '/pvPlant')])[0]!,
+      path: `/${name}`,
+      title: name,
+    }));
+    expect(mostUsed(many, { '/e': 5, '/c': 2 }).map(({ title }) => title)).toEqual(['a', 'b', 'c', 'e']);
+  });
+});

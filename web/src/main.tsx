@@ -1,0 +1,48 @@
+// Starts the web client: texts, brand and colours, then the router.
+import './ui/styles.ts';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { brand, portal } from './brand/portal.ts';
+import { keepLanguage } from './i18n/language.ts';
+import { startTexts } from './i18n/start.ts';
+import { showTip } from './layout/tip.ts';
+import { MaintenancePage } from './pages/status/MaintenancePage.tsx';
+import { buildRouter } from './routes.tsx';
+import { followSession } from './session/follow.ts';
+import { KEYS } from './session/storage.ts';
+import { themeOf, variablesOf } from './ui/theme.ts';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+// The scroll lock behind dialogs makes a style element of its own and asks for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+const theme = themeOf(brand);
+const variables = variablesOf(brand);
+const schemes = localStorageColorSchemeManager({ key: KEYS.colorScheme });
+
+document.title = brand.name;
+const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+if (icon) icon.href = `/brand/${brand.logo === 'plain' ? 'plain' : brand.id}.svg`;
+window.addEventListener('vite:preloadError', () => showTip());
+keepLanguage();
+
+function app() {
+  if (portal.maintenance) return <MaintenancePage />;
+  const router = buildRouter();
+  followSession(router);
+  return <RouterProvider router={router} />;
+}
+
+await startTexts();
+createRoot(document.getElementById('root')!).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={variables}
+    colorSchemeManager={schemes}
+    defaultColorScheme="auto"
+    getStyleNonce={() => nonce}
+  >
+    {app()}
+  </MantineProvider>,
+);

@@ -1,0 +1,44 @@
+// The reader's own account: profile, language, appearance, password, sessions.
+import { Button, SimpleGrid, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppearanceChoice } from '../../layout/AppearanceChoice.tsx';
+import { ChangePasswordDialog } from '../../layout/ChangePasswordDialog.tsx';
+import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ProfileCard } from './ProfileCard.tsx';
+import { SessionsCard } from './SessionsCard.tsx';
+
+export default function AccountPage() {
+  const { t } = useTranslation();
+  const [changesPassword, setChangesPassword] = useState(false);
+  return (
+    <>
+      <PageHeader title={t('account.title')} />
+      <Stack gap="md" maw={1040}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <ProfileCard />
+          <Stack gap="md">
+            <Card title={t('account.settings')}>
+              <Stack gap="sm">
+                <LanguageChoice label={t('common.language')} />
+                <AppearanceChoice label={t('layout.appearance')} />
+              </Stack>
+            </Card>
+            <Card title={t('account.security')}>
+              <Stack gap="sm" align="flex-start">
+                <span className="muted">{t('account.securityText')}</span>
+                <Button variant="default" onClick={() => setChangesPassword(true)}>
+                  {t('layout.changePassword')}
+                </Button>
+              </Stack>
+            </Card>
+          </Stack>
+        </SimpleGrid>
+        <SessionsCard />
+      </Stack>
+      <ChangePasswordDialog opened={changesPassword} onClose={() => setChangesPassword(false)} />
+    </>
+  );
+}

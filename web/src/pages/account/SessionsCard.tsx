@@ -1,0 +1,88 @@
+// Where the account is signed in; one session or all others can be ended.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useCall, useChange } from '../../api/useCall.ts';
+import { dateTime } from '../../format/times.ts';
+import { Age } from '../../ui/Age.tsx';
+import { RowBones } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import classes from './AccountPage.module.css';
+import { clientName } from './clientName.ts';
+
+type Session = Response<'account/sessions'>['list'][number];
+
+export function SessionsCard() {
+  const { t } = useTranslation();
+  const sessions = useCall('account/sessions', {});
+  const end = useChange('account/endSession', ['account/sessions']);
+  /** Which session is asked about; `others` for all but this one. */
+  const [asked, setAsked] = useState<Session | 'others' | null>(null);
+  const list = sessions.data?.list ?? [];
+  const close = () => {
+    setAsked(null);
+    end.reset();
+  };
+  const confirm = () => end.mutate(asked === 'others' || !asked ? {} : { id: asked.id }, { onSuccess: close });
+  return (
+    <Card
+      flush
+      title={t('account.sessions')}
+      note={t('account.sessionsText')}
+      side={
+        list.length > 1 && (
+          <Button variant="default" size="xs" onClick={() => setAsked('others')}>
+            {t('account.endOthers')}
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending && <RowBones rows={2} height={56} />}
+      {sessions.error && !sessions.data && (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} compact />
+      )}
+      <ul className={classes.sessions}>
+        {list.map((session) => (
+          <li key={session.id} className={classes.session}>
+            <div className={classes.client}>
+              <b title={session.client}>{clientName(session.client) ?? t('account.unknownClient')}</b>
+              <div className="muted num">{session.address}</div>
+            </div>
+            <div className={classes.when}>
+              <div className={classes.label}>{t('account.since')}</div>
+              <span className="num">{dateTime(session.createdAt)}</span>
+            </div>
+            <div className={classes.when}>
+              <div className={classes.label}>{t('account.lastUse')}</div>
+              <Age at={session.lastUsedAt} />
+            </div>
+            <div className={classes.end}>
+              {session.current ? (
+                <StatusDot tone="ok">{t('account.thisOne')}</StatusDot>
+              ) : (
+                <Button variant="default" size="xs" onClick={() => setAsked(session)}>
+                  {t('account.end')}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={close}
+        onConfirm={confirm}
+        title={t(asked === 'others' ? 'account.endOthersTitle' : 'account.endTitle')}
+        text={t('account.endText')}
+        confirmLabel={t('account.end')}
+        isBusy={end.isPending}
+        error={end.error ? messageOf(end.error, t) : null}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+// What the pages outside of the portal proper share: brand, one message, the footer.
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { Logo } from '../../brand/Logo.tsx';
+import { brand } from '../../brand/portal.ts';
+import { Footer } from '../../layout/Footer.tsx';
+import { links } from '../../links.ts';
+import classes from './StatusPage.module.css';
+
+export function StatusFrame({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · ${brand.name}`;
+  }, [title]);
+  return (
+    <div className={classes.page}>
+      <header>
+        <Link {...links.signIn()} className={classes.brand}>
+          <Logo size={32} />
+          {brand.name}
+        </Link>
+      </header>
+      {children}
+      <Footer />
+    </div>
+  );
+}
+
+interface MessageProps {
+  code: string;
+  title: string;
+  text: string;
+  action: ReactNode;
+}
+
+export function StatusMessage({ code, title, text, action }: MessageProps) {
+  return (
+    <StatusFrame title={title}>
+      <main className={classes.center}>
+        <div className={`${classes.code} num`}>{code}</div>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.text}>{text}</p>
+        <div className={classes.action}>{action}</div>
+      </main>
+    </StatusFrame>
+  );
+}

@@ -1,0 +1,42 @@
+// How old a value is, counted on while one looks: "40 s ago".
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ageOf, dateTime, msOf } from '../format/times.ts';
+
+/** Now in milliseconds, moved on every second while the value is younger than a minute, else every half minute. */
+export function useNow(at: string | number | null | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
+  const ms = msOf(at);
+  const isYoung = ms !== null && now - ms < 60_000;
+  useEffect(() => {
+    if (ms === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), isYoung ? 1000 : 30_000);
+    return () => clearInterval(timer);
+  }, [ms, isYoung]);
+  return now;
+}
+
+/** Older than three expected uploads (5 minutes each unless the device says otherwise) is not live any more. */
+export function useIsStale(at: string | number | null | undefined, uploadEveryS = 300): boolean {
+  const now = useNow(at);
+  const ms = msOf(at);
+  return ms === null || now - ms > 3 * uploadEveryS * 1000;
+}
+
+/** `at`: ISO text or epoch seconds; the whole time is in the tooltip, in the plant's zone. */
+export function Age({ at, timeZone }: { at: string | number | null | undefined; timeZone?: string }) {
+  const { t } = useTranslation();
+  const age = ageOf(at, useNow(at), timeZone);
+  const ms = msOf(at);
+  const text = 'text' in age ? age.text : t(age.key, age as never);
+  return (
+    <time
+      dateTime={ms === null ? undefined : new Date(ms).toISOString()}
+      title={dateTime(at, timeZone)}
+      className="num"
+    >
+      {text as string}
+    </time>
+  );
+}

@@ -1,0 +1,32 @@
+// Shown where something could not be loaded: what failed, in the spec's or the server's words, and a retry.
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../api/failures.ts';
+import classes from './ui.module.css';
+
+interface Props {
+  error: unknown;
+  onRetry?: () => void;
+  /** What failed; "This part could not be loaded" unless said. */
+  title?: string;
+  compact?: boolean;
+}
+
+export function ErrorState({ error, onRetry, title, compact = false }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.state} data-compact={compact || undefined} role="alert">
+      <div className={classes.stateIcon} data-kind="error">
+        <IconAlertTriangle size={22} stroke={1.75} aria-hidden />
+      </div>
+      <div className={classes.stateTitle}>{title ?? t('errors.pageFailed')}</div>
+      <div className={classes.stateText}>{messageOf(error, t)}</div>
+      {onRetry && (
+        <Button className={classes.stateAction} variant="default" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// One number that matters: label above, the figure large, its unit small and grey, a note or age below.
+import type { ReactNode } from 'react';
+import classes from './ui.module.css';
+
+interface Props {
+  label: ReactNode;
+  /** As `power()`, `energy()` and the others of format/numbers.ts give it. */
+  figure: { text: string; unit: string };
+  /** Below: money, age, share. */
+  note?: ReactNode;
+  size?: 'lg' | 'md' | 'sm';
+  /** Grey: too old to be taken as live. */
+  isStale?: boolean;
+  className?: string;
+}
+
+export function Figure({ label, figure, note, size = 'md', isStale = false, className = '' }: Props) {
+  return (
+    <div className={className}>
+      <div className={classes.label}>{label}</div>
+      <div className={`${classes.value} num`} data-size={size} data-stale={isStale || undefined}>
+        {figure.text}
+        {figure.unit && <span className={classes.unit}> {figure.unit}</span>}
+      </div>
+      {note !== undefined && <div className={`${classes.note} num`}>{note}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+// A coloured dot with its word: status is never told by colour alone.
+import type { ReactNode } from 'react';
+import classes from './ui.module.css';
+
+export type Tone = 'ok' | 'warning' | 'fault' | 'offline' | 'accent';
+
+export function StatusDot({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes.status} style={{ color: `var(--${tone})` }}>
+      {icon ?? <span className={classes.dot} aria-hidden />}
+      {children}
+    </span>
+  );
+}
