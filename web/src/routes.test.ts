@@ -44,7 +44,7 @@ describe('without a session', () => {
   test('an unknown address stays, for the not-found page', async () => {
     const { state } = await opened('/nothing/here');
     expect(state.location.pathname).toBe('/nothing/here');
-    expect(state.matches.some(({ globalNotFound }) => globalNotFound)).toBe(true);
+    expect(state.matches.some((match) => match.status === 'notFound' || match._notFound)).toBe(true);
   });
 });
 

@@ -1,6 +1,4 @@
 // The bar at the top while a page loads, and the reload of a navigation that never ends.
-import { BProgress } from '@bprogress/core';
-
 const STUCK_AFTER_MS = 20_000;
 
 export interface Navigation {
@@ -8,19 +6,39 @@ export interface Navigation {
   ends(): void;
 }
 
-/** `reload` is called when one navigation stays loading for 20 seconds. */
+type Bar = typeof import('@bprogress/core').BProgress;
+
+async function loadBar(): Promise<Bar> {
+  const { BProgress } = await import('@bprogress/core');
+  return BProgress.configure({ minimum: 0.3, speed: 1000, trickleSpeed: 200, showSpinner: false });
+}
+
+/**
+ * `reload` is called when one navigation stays loading for 20 seconds. The first navigation is the page's own load,
+ * which browsers show themselves: the bar's code is fetched from the second on.
+ */
 export function watchNavigation(reload: () => void = () => location.reload()): Navigation {
-  BProgress.configure({ minimum: 0.3, speed: 1000, trickleSpeed: 200, showSpinner: false });
   let stuck: ReturnType<typeof setTimeout> | undefined;
+  let bar: Promise<Bar> | null = null;
+  let isFirst = true;
+  let isLoading = false;
+  // Without its code there is no bar, and nothing else is missing.
+  const withBar = (use: (loaded: Bar) => void) => void bar?.then(use).catch(() => undefined);
   return {
     begins() {
       clearTimeout(stuck);
       stuck = setTimeout(reload, STUCK_AFTER_MS);
-      BProgress.start();
+      isLoading = true;
+      if (!isFirst) bar ??= loadBar();
+      isFirst = false;
+      withBar((loaded) => {
+        if (isLoading) loaded.start();
+      });
     },
     ends() {
       clearTimeout(stuck);
-      BProgress.done();
+      isLoading = false;
+      withBar((loaded) => loaded.done());
     },
   };
 }

@@ -1,0 +1,25 @@
+// Events are read whole however the network cuts them, and a nudge makes old exactly what was asked for its site.
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { eventReader, takeNudge } from './liveNudges.ts';
+import { callKey } from './useCall.ts';
+
+test('events arrive whole, comments and other fields are passed over', () => {
+  const heard: string[] = [];
+  const read = eventReader((data) => heard.push(data));
+  const stream = ': hello\n\ndata: {"sid":"A"}\n\nevent: nudge\r\ndata: {"sid":\r\ndata: "B"}\r\n\r\ndata: {"sid":"C"}';
+  for (const letter of stream) read(letter);
+  expect(heard).toEqual(['{"sid":"A"}', '{"sid":\n"B"}']);
+  read('\n\n');
+  expect(heard.at(-1)).toBe('{"sid":"C"}');
+});
+
+test('only the nudged site is asked again', async () => {
+  const client = new QueryClient();
+  const mine = callKey('site/overview', { sid: 'A' });
+  const other = callKey('site/overview', { sid: 'B' });
+  const list = callKey('site/listWithSN', {});
+  for (const key of [mine, other, list]) client.setQueryData(key, {});
+  await takeNudge(client, 'A');
+  expect([mine, other, list].map((key) => client.getQueryState(key)!.isInvalidated)).toEqual([true, false, false]);
+});
