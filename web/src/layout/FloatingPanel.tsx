@@ -1,10 +1,11 @@
-// Floats at the right edge: the mail link and the way back to the top.
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconArrowUp, IconMail } from '@tabler/icons-react';
+// Floats at the right edge: how to open the portal on a phone, the mail link, the way back to the top.
+import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+import { IconArrowUp, IconDeviceMobile, IconMail } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../brand/portal.ts';
 import { mailTo } from '../links.ts';
+import { QrCode } from '../ui/QrCode.tsx';
 import classes from './FloatingPanel.module.css';
 
 const FAR_DOWN_PX = 400;
@@ -21,6 +22,7 @@ export function FloatingPanel() {
   const mail = t('layout.mail', { mail: brand.supportMail });
   return (
     <aside className={classes.panel} aria-label={t('layout.sidePanel')} data-empty={!isFarDown || undefined}>
+      {brand.withApp && <PhoneCode />}
       <Tooltip label={mail} position="left">
         <ActionIcon component="a" href={mailTo(brand.supportMail)} size={36} aria-label={mail} className={classes.mail}>
           <IconMail size={20} stroke={1.75} />
@@ -38,5 +40,23 @@ export function FloatingPanel() {
         </Tooltip>
       )}
     </aside>
+  );
+}
+
+/** There is no app in a store yet: the code opens this portal, which phones keep on their home screen like one. */
+function PhoneCode() {
+  const { t } = useTranslation();
+  return (
+    <Popover position="left-end" width={232} withinPortal>
+      <Popover.Target>
+        <ActionIcon size={36} aria-label={t('layout.app')} title={t('layout.app')} className={classes.mail}>
+          <IconDeviceMobile size={20} stroke={1.75} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.phone}>
+        <QrCode text={location.origin} label={t('layout.appCode')} />
+        <span>{t('layout.appText', { brand: brand.name })}</span>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -61,7 +61,7 @@ export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
               type="button"
               className={classes.face}
               onClick={() => setShowsAccount(!showsAccount)}
-              aria-label={t('layout.account')}
+              aria-label={`${t('layout.account')}: ${info?.email ?? ''}`}
               aria-expanded={showsAccount}
             >
               <Face info={info} />

@@ -1,0 +1,75 @@
+// Axes as people read them: unit steps, round ends, and which slots of a day carry a label.
+import { unitText } from './lines.ts';
+
+export interface Scale {
+  /** As written on the axis. */
+  unit: string;
+  /** A value of the wire is divided by this. */
+  by: number;
+}
+
+const STEPS: Record<string, readonly (readonly [from: number, by: number, unit: string])[]> = {
+  W: [
+    [2_000_000, 1_000_000, 'MW'],
+    [2000, 1000, 'kW'],
+  ],
+  Wh: [
+    [1_000_000, 1_000_000, 'MWh'],
+    [1000, 1000, 'kWh'],
+  ],
+  kWh: [
+    [1_000_000, 1_000_000, 'GWh'],
+    [1000, 1000, 'MWh'],
+  ],
+};
+
+/** The unit that keeps the axis' numbers short. */
+export function scaleOf(unit: string, largest: number): Scale {
+  const step = STEPS[unit]?.find(([from]) => largest >= from);
+  return step ? { unit: step[2], by: step[1] } : { unit: unitText(unit), by: 1 };
+}
+
+export function largestOf(series: readonly (readonly (number | null)[])[]): number {
+  let largest = 0;
+  for (const data of series) {
+    for (const value of data) if (value !== null && Math.abs(value) > largest) largest = Math.abs(value);
+  }
+  return largest;
+}
+
+/** A round end of the axis at or above the largest value, so that four steps of it are round too. */
+export function roundEnd(largest: number): number {
+  if (!(largest > 0)) return 1;
+  const decade = 10 ** Math.floor(Math.log10(largest));
+  const step = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((end) => end * decade >= largest * 1.02) ?? 12;
+  return Number((step * decade).toPrecision(6));
+}
+
+/** The wall clock at the plant, straight from the ISO text: no zone of the browser can move it. */
+export const clockOf = (iso: string): string => iso.slice(11, 16);
+
+const LABEL_STEPS_MIN = [5, 10, 15, 30, 60, 120, 180, 240, 360, 720];
+
+/** Minutes between labels, so that each of them has `roomPx`. */
+export function labelStep(slots: readonly string[], widthPx: number, roomPx = 56): number {
+  const first = slots[0];
+  const last = slots.at(-1);
+  if (!first || !last) return 60;
+  const minutes = Math.max(5, (Date.parse(last) - Date.parse(first)) / 60_000);
+  return LABEL_STEPS_MIN.find((step) => (minutes / step) * roomPx <= widthPx) ?? 720;
+}
+
+/** Whether a slot's start is on a labelled minute of the wall clock. */
+export function isLabelled(iso: string, stepMin: number): boolean {
+  const minutes = Number(iso.slice(11, 13)) * 60 + Number(iso.slice(14, 16));
+  return minutes % stepMin === 0;
+}
+
+/** Index of the first slot at or after an instant; null when the instant is unknown or outside. */
+export function slotAt(slots: readonly string[], at: string | number | null): number | null {
+  if (at === null || slots.length === 0) return null;
+  const ms = typeof at === 'number' ? at : Date.parse(at);
+  if (!Number.isFinite(ms) || ms < Date.parse(slots[0]!)) return null;
+  const index = slots.findIndex((slot) => Date.parse(slot) >= ms);
+  return index === -1 ? null : index;
+}

@@ -1,0 +1,131 @@
+// Bars of energy as an ECharts option: a bar a day, month or year; a slot without data is a hatched gap, never a zero.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { EChartsOption } from 'echarts';
+import { full } from '../../format/numbers.ts';
+import { largestOf, roundEnd, scaleOf } from './axes.ts';
+import type { Drawing } from './powerOption.ts';
+
+export type Provenance = Response<'site/statistics/echarts'>['provenance'][number];
+
+export interface EnergySlot {
+  /** Day, month or year as "2026-11-21", "2026-11", "2026". */
+  period: string;
+  /** Under the bar. */
+  label: string;
+  /** In tooltip and table. */
+  longLabel: string;
+  energyKwh: number | null;
+  provenance: Provenance | null;
+  /** The same period a year before; undefined where it is not compared. */
+  previousKwh?: number | null;
+  /** Still to come: neither a bar nor a gap. */
+  isFuture: boolean;
+}
+
+/** Below this share of its daylight a bar is marked as incomplete. */
+const WHOLE = 0.95;
+export const isIncomplete = ({ energyKwh, provenance }: EnergySlot): boolean =>
+  energyKwh !== null && provenance !== null && provenance.source !== 'none' && provenance.completeness < WHOLE;
+export const isGap = ({ energyKwh, isFuture }: EnergySlot): boolean => energyKwh === null && !isFuture;
+
+export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, tooltip }: Drawing): EChartsOption {
+  const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
+  const largest = largestOf([
+    slots.map(({ energyKwh }) => energyKwh),
+    slots.map(({ previousKwh }) => previousKwh ?? null),
+  ]);
+  const scale = scaleOf('kWh', largest);
+  const end = roundEnd(largest / scale.by) * scale.by;
+  const every = Math.max(1, Math.ceil((slots.length * (slots[0]?.label.length ?? 2) * 9 + 12) / (widthPx - 72)));
+  const font = { fontFamily: 'inherit', fontSize: 12, color: ink.muted };
+  const hatch = (color: string, rotation: number) => ({
+    symbol: 'rect',
+    symbolSize: 1,
+    color,
+    dashArrayX: [1, 0],
+    dashArrayY: [2, 5],
+    rotation,
+  });
+  return {
+    animation: false,
+    textStyle: { fontFamily: "'Inter Variable', Inter, system-ui, sans-serif" },
+    grid: { left: 8, right: 8, top: 28, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    tooltip: {
+      trigger: 'axis',
+      confine: true,
+      transitionDuration: 0,
+      backgroundColor: ink.surface,
+      borderColor: ink.border,
+      textStyle: { color: ink.text, fontSize: 12 },
+      axisPointer: { type: 'shadow', shadowStyle: { color: ink.border, opacity: 0.35 } },
+      formatter: (given) => {
+        const first = Array.isArray(given) ? given[0] : given;
+        return tooltip(first?.dataIndex ?? 0);
+      },
+    },
+    xAxis: {
+      type: 'category',
+      data: slots.map(({ period }) => period),
+      axisLine: { lineStyle: { color: ink.border } },
+      axisTick: { show: false },
+      axisLabel: {
+        ...font,
+        interval: (slot: number) => slot % every === 0,
+        formatter: (period: string) => slots.find((slot) => slot.period === period)?.label ?? '',
+      },
+    },
+    yAxis: {
+      type: 'value',
+      name: scale.unit,
+      nameGap: 10,
+      nameTextStyle: { ...font, align: 'right', padding: [0, 8] },
+      min: 0,
+      max: end,
+      interval: end / 4,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { lineStyle: { color: ink.border } },
+      axisLabel: { ...font, formatter: (value: number) => full(value / scale.by, 2) },
+    },
+    series: [
+      ...(compares
+        ? [
+            {
+              type: 'bar' as const,
+              name: 'previous',
+              silent: true,
+              data: slots.map(({ previousKwh }) => previousKwh ?? null),
+              barMinHeight: 2,
+              barMaxWidth: 24,
+              itemStyle: { color: ink.borderStrong, opacity: 0.55, borderRadius: [2, 2, 0, 0] },
+            },
+          ]
+        : []),
+      {
+        type: 'bar',
+        name: 'production',
+        stack: 'period',
+        silent: true,
+        // A day that gave nothing keeps a thin line, so that it is told from a gap.
+        barMinHeight: 2,
+        barMaxWidth: 40,
+        barGap: '15%',
+        barCategoryGap: '28%',
+        itemStyle: { color: ink.production, borderRadius: [2, 2, 0, 0] },
+        data: slots.map((slot) =>
+          isIncomplete(slot)
+            ? { value: slot.energyKwh, itemStyle: { decal: hatch(ink.surface, -Math.PI / 4) } }
+            : slot.energyKwh,
+        ),
+      },
+      {
+        type: 'bar',
+        name: 'gap',
+        stack: 'period',
+        silent: true,
+        data: slots.map((slot) => (isGap(slot) ? end : null)),
+        itemStyle: { color: ink.hover, decal: hatch(ink.border, Math.PI / 4) },
+      },
+    ],
+  };
+}

@@ -1,0 +1,65 @@
+// What each measured quantity looks like and is called on a chart: colour by what it is, line pattern by its input.
+import type { TFunction } from 'i18next';
+import type { InkName } from './ink.ts';
+
+export type Dash = 'solid' | readonly number[];
+
+export interface LineLook {
+  ink: InkName;
+  dash: Dash;
+  /** Filled down to zero. */
+  isArea: boolean;
+}
+
+const KNOWN = {
+  Production: 'chart.line.production',
+  Consumption: 'chart.line.consumption',
+  'AC Power': 'chart.line.acPower',
+  'AC Voltage': 'chart.line.acVoltage',
+  'Bus Voltage': 'chart.line.busVoltage',
+  'AC Frequency': 'chart.line.acFrequency',
+  Temperature: 'chart.line.temperature',
+  Power: 'chart.line.power',
+  Energy: 'chart.line.energy',
+  'DC Voltage': 'chart.line.dcVoltage',
+  'DC Current': 'chart.line.dcCurrent',
+} as const;
+
+const BY_UNIT: Record<string, InkName> = {
+  V: 'voltage',
+  A: 'current',
+  Hz: 'frequency',
+  degC: 'temperature',
+  '°C': 'temperature',
+  '℃': 'temperature',
+};
+/** Of inputs 1, 2, 3, 4; they repeat after that. */
+const PATTERNS: readonly Dash[] = ['solid', [7, 3], [2, 3], [8, 3, 2, 3]];
+
+/** "DC Voltage_2" -> what it measures and of which input. */
+function parts(name: string): { kind: string; input: number | null } {
+  const found = /^(.*?)[_ ](\d+)$/.exec(name);
+  return found ? { kind: found[1]!, input: Number(found[2]) } : { kind: name, input: null };
+}
+
+/** The name of the wire in the reader's words; a name we do not know stays as it came. */
+export function lineLabel(name: string, t: TFunction): string {
+  const { kind, input } = parts(name);
+  const key = KNOWN[kind as keyof typeof KNOWN];
+  if (!key) return name;
+  return input === null ? t(key) : t('chart.line.ofInput', { what: t(key), input });
+}
+
+export function lineLook(name: string, unit: string): LineLook {
+  const { kind, input } = parts(name);
+  const dash = PATTERNS[((input ?? 1) - 1) % PATTERNS.length]!;
+  if (/consumption/i.test(kind)) return { ink: 'consumption', dash, isArea: false };
+  if (['W', 'kW', 'Wh', 'kWh'].includes(unit)) {
+    const isWhole = input === null && /production|power/i.test(kind);
+    return { ink: 'production', dash: isWhole ? 'solid' : dash, isArea: isWhole };
+  }
+  return { ink: BY_UNIT[unit] ?? 'other', dash, isArea: false };
+}
+
+/** The wire writes degC. */
+export const unitText = (unit: string): string => (unit === 'degC' || unit === '℃' ? '°C' : unit);

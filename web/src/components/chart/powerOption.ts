@@ -1,0 +1,171 @@
+// A day of power and other quantities as an ECharts option: what is drawn is decided here, without a browser.
+import type { EChartsOption } from 'echarts';
+import { full } from '../../format/numbers.ts';
+import { clockOf, isLabelled, labelStep, largestOf, type Scale, scaleOf, slotAt } from './axes.ts';
+import type { Ink } from './ink.ts';
+import type { LineLook } from './lines.ts';
+
+export interface ChartLine extends LineLook {
+  name: string;
+  label: string;
+  unit: string;
+  data: readonly (number | null)[];
+}
+
+export interface PowerView {
+  /** Start of each slot, ISO 8601 with the plant's offset. */
+  slots: readonly string[];
+  lines: readonly ChartLine[];
+  sun: { rise: string | null; set: string | null };
+  /** Draws the now mark when it lies within the slots. */
+  nowMs: number | null;
+}
+
+export interface Drawing {
+  ink: Ink;
+  widthPx: number;
+  /** Builds the tooltip of a slot. */
+  tooltip: (slot: number) => HTMLElement;
+}
+
+/** The part of a view between two slots, both included. */
+export function cut(view: PowerView, window: readonly [number, number] | null): PowerView {
+  if (!window) return view;
+  const [from, to] = window;
+  return {
+    ...view,
+    slots: view.slots.slice(from, to + 1),
+    lines: view.lines.map((line) => ({ ...line, data: line.data.slice(from, to + 1) })),
+  };
+}
+
+/** The units in order of their first line; a chart has an axis for two of them. */
+export function unitsOf(lines: readonly { unit: string }[]): string[] {
+  return [...new Set(lines.map(({ unit }) => unit))].slice(0, 2);
+}
+
+export function scales(view: PowerView): Scale[] {
+  return unitsOf(view.lines).map((unit) =>
+    scaleOf(unit, largestOf(view.lines.filter((line) => line.unit === unit).map(({ data }) => data))),
+  );
+}
+
+/** Night as pairs of slots: before sunrise and after sunset. */
+export function nights(view: PowerView): [number, number][] {
+  const last = view.slots.length - 1;
+  if (last < 1 || !view.sun.rise || !view.sun.set) return [];
+  const first = Date.parse(view.slots[0]!);
+  const end = Date.parse(view.slots[last]!);
+  const [rise, set] = [Date.parse(view.sun.rise), Date.parse(view.sun.set)];
+  const areas: [number, number][] = [];
+  if (rise > first) areas.push([0, slotAt(view.slots, view.sun.rise) ?? last]);
+  if (set < end) areas.push([slotAt(view.slots, view.sun.set) ?? 0, last]);
+  return areas;
+}
+
+/** A value alone between two gaps would be drawn as nothing: it gets a dot, and so does the newest one. */
+function points(data: readonly (number | null)[], marksLast: boolean) {
+  const newest = marksLast ? data.findLastIndex((value) => value !== null) : -1;
+  return data.map((value, slot) => {
+    if (value === null) return null;
+    if (slot === newest) return { value, symbol: 'circle', symbolSize: 8 };
+    const isAlone = (data[slot - 1] ?? null) === null && (data[slot + 1] ?? null) === null;
+    return isAlone ? { value, symbol: 'circle', symbolSize: 4 } : value;
+  });
+}
+
+/** Quantities that start at nothing; voltage, frequency and temperature show their own range. */
+const STARTS_AT_ZERO = new Set(['W', 'A', 'Wh', 'kWh']);
+
+export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing): EChartsOption {
+  const units = unitsOf(view.lines);
+  const axes = scales(view);
+  const step = labelStep(view.slots, widthPx - 72);
+  const shows = (slot: number) => isLabelled(view.slots[slot] ?? '', step);
+  const now = slotAt(view.slots, view.nowMs);
+  const font = { fontFamily: 'inherit', fontSize: 12, color: ink.muted };
+  const drawn = view.lines.filter(({ unit }) => units.includes(unit));
+  return {
+    animation: false,
+    textStyle: { fontFamily: "'Inter Variable', Inter, system-ui, sans-serif" },
+    grid: {
+      left: 8,
+      right: units.length > 1 ? 8 : 16,
+      top: 28,
+      bottom: 4,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    tooltip: {
+      trigger: 'axis',
+      confine: true,
+      transitionDuration: 0,
+      backgroundColor: ink.surface,
+      borderColor: ink.border,
+      textStyle: { color: ink.text, fontSize: 12 },
+      axisPointer: { type: 'line', lineStyle: { color: ink.borderStrong, type: 'solid', width: 1 } },
+      formatter: (given) => {
+        const first = Array.isArray(given) ? given[0] : given;
+        return tooltip(first?.dataIndex ?? 0);
+      },
+    },
+    xAxis: {
+      type: 'category',
+      boundaryGap: false,
+      data: [...view.slots],
+      axisLine: { lineStyle: { color: ink.border } },
+      axisTick: { interval: shows, lineStyle: { color: ink.border } },
+      axisLabel: { ...font, interval: shows, formatter: (iso: string) => clockOf(iso) },
+    },
+    yAxis: units.map((unit, place) => ({
+      type: 'value' as const,
+      name: axes[place]!.unit,
+      nameGap: 10,
+      nameTextStyle: { ...font, align: place === 0 ? ('right' as const) : ('left' as const), padding: [0, 8] },
+      position: place === 0 ? ('left' as const) : ('right' as const),
+      min: STARTS_AT_ZERO.has(unit) ? 0 : undefined,
+      scale: !STARTS_AT_ZERO.has(unit),
+      splitNumber: 4,
+      alignTicks: place > 0,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { show: place === 0, lineStyle: { color: ink.border } },
+      axisLabel: { ...font, formatter: (value: number) => full(value / axes[place]!.by, 2) },
+    })),
+    series: drawn.map((line, place) => ({
+      type: 'line' as const,
+      name: line.label,
+      yAxisIndex: units.indexOf(line.unit),
+      data: points(line.data, now !== null && place === 0),
+      connectNulls: false,
+      symbol: 'none',
+      showSymbol: true,
+      showAllSymbol: true,
+      sampling: line.data.length > 5000 ? ('lttb' as const) : undefined,
+      silent: true,
+      itemStyle: { color: ink[line.ink] },
+      lineStyle: {
+        color: ink[line.ink],
+        width: line.isArea ? 2 : 1.5,
+        type: line.dash === 'solid' ? ('solid' as const) : [...line.dash],
+      },
+      ...(line.isArea ? { areaStyle: { color: ink.productionFill, origin: 'start' as const } } : {}),
+      ...(place === 0
+        ? {
+            markArea: {
+              silent: true,
+              itemStyle: { color: ink.hover },
+              data: nights(view).map(([from, to]) => [{ xAxis: from }, { xAxis: to }] as never),
+            },
+            markLine: {
+              silent: true,
+              symbol: 'none',
+              label: { show: false },
+              lineStyle: { color: ink.text, width: 1, type: 'solid' as const },
+              data: now === null ? [] : [{ xAxis: now }],
+            },
+          }
+        : {}),
+    })),
+  };
+}
