@@ -4,10 +4,13 @@ import { HttpFailure, Refused } from '../api/failures.ts';
 import { post } from '../api/post.ts';
 import { links } from '../links.ts';
 import { isPermitted, type PageRule } from './guard.ts';
-import { isSignedIn, session, takeMenus } from './session.ts';
+import { isSignedIn, onSession, session, takeMenus } from './session.ts';
 
 /** The token whose menus were loaded in this visit. */
 let loadedFor = '';
+onSession(() => {
+  if (!isSignedIn()) loadedFor = '';
+});
 
 async function loadMenus(): Promise<void> {
   const { token, info, pages } = session();

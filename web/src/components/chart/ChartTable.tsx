@@ -1,0 +1,58 @@
+// The figures of a chart as a table: the same rows, all digits, a dash where nothing was measured.
+import classes from './chart.module.css';
+
+export interface ChartColumn {
+  label: string;
+  /** Behind the label, once for the column. */
+  unit?: string;
+  /** Words; numbers stand at the right. */
+  isText?: boolean;
+}
+
+interface Props {
+  /** What the table shows. */
+  caption: string;
+  columns: readonly ChartColumn[];
+  /** Written out already; the first cell names its row. */
+  rows: readonly { key: string; cells: readonly string[] }[];
+  /** Scrolls inside this height; as high as its rows without. */
+  height?: number;
+}
+
+export function ChartTable({ caption, columns, rows, height }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.tableFrame} style={height ? { height } : undefined} aria-label={caption} tabIndex={0}>
+      <table className={`${classes.table} num`}>
+        <caption className="visuallyHidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, unit, isText }) => (
+              <th key={label} scope="col" data-text={isText || undefined}>
+                {label}
+                {unit && <span className={classes.columnUnit}>, {unit}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, place) =>
+                place === 0 ? (
+                  <th key={columns[place]!.label} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={columns[place]!.label} data-text={columns[place]!.isText || undefined}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

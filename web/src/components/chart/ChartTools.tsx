@@ -1,0 +1,81 @@
+// Above every chart: its lines to switch on and off, and beside them all of it again, table, CSV and PNG.
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconChartLine, IconFileTypeCsv, IconPhotoDown, IconTable, IconZoomReset } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './chart.module.css';
+import { type InkName, inkVar } from './ink.ts';
+import type { Dash } from './lines.ts';
+import { dashArray } from './tooltip.ts';
+
+export interface LegendEntry {
+  name: string;
+  label: string;
+  ink: InkName;
+  dash: Dash;
+  isOn: boolean;
+}
+
+interface Props {
+  legend: readonly LegendEntry[];
+  /** Left out: the legend only explains. */
+  onToggle?: (name: string) => void;
+  /** More of the legend: what patterns mean. */
+  extra?: ReactNode;
+  showsTable: boolean;
+  onTable: () => void;
+  onCsv: () => void;
+  onPng: () => void;
+  /** Given while zoomed. */
+  onReset?: () => void;
+}
+
+function Mark({ ink, dash }: Pick<LegendEntry, 'ink' | 'dash'>) {
+  return (
+    <svg width="18" height="8" aria-hidden>
+      <path d="M0 4H18" stroke={inkVar(ink)} strokeWidth="2.5" strokeDasharray={dashArray(dash)} />
+    </svg>
+  );
+}
+
+export function ChartTools({ legend, onToggle, extra, showsTable, onTable, onCsv, onPng, onReset }: Props) {
+  const { t } = useTranslation();
+  const tool = (label: string, icon: ReactNode, onClick: () => void, isPressed?: boolean) => (
+    <Tooltip label={label}>
+      <ActionIcon onClick={onClick} aria-label={label} aria-pressed={isPressed} size={28}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+  const icon = { size: 18, stroke: 1.75 };
+  return (
+    <div className={classes.tools}>
+      <div className={classes.legend}>
+        {legend.map(({ name, label, ink, dash, isOn }) =>
+          onToggle ? (
+            <button key={name} type="button" aria-pressed={isOn} onClick={() => onToggle(name)}>
+              <Mark ink={ink} dash={dash} />
+              {label}
+            </button>
+          ) : (
+            <span key={name}>
+              <Mark ink={ink} dash={dash} />
+              {label}
+            </span>
+          ),
+        )}
+        {extra}
+      </div>
+      <div className={classes.toolButtons}>
+        {onReset && tool(t('chart.resetZoom'), <IconZoomReset {...icon} />, onReset)}
+        {tool(
+          t(showsTable ? 'chart.asChart' : 'chart.asTable'),
+          showsTable ? <IconChartLine {...icon} /> : <IconTable {...icon} />,
+          onTable,
+        )}
+        {tool(t('chart.csv'), <IconFileTypeCsv {...icon} />, onCsv)}
+        {!showsTable && tool(t('chart.png'), <IconPhotoDown {...icon} />, onPng)}
+      </div>
+    </div>
+  );
+}

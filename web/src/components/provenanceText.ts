@@ -1,0 +1,23 @@
+// How an energy figure was obtained and how complete its data are, in words; every energy figure says it.
+import type { TFunction } from 'i18next';
+import { percent } from '../format/numbers.ts';
+import type { Provenance } from './chart/energyOption.ts';
+
+const WORDS = {
+  counted: 'provenance.counted',
+  integrated: 'provenance.integrated',
+  imported: 'provenance.imported',
+  mixed: 'provenance.mixed',
+  none: 'provenance.none',
+} as const satisfies Record<Provenance['source'], string>;
+
+export const sourceText = (source: Provenance['source'], t: TFunction): string => t(WORDS[source]);
+
+/** 0.996 is "99%", not "100%": only what is whole is called whole. */
+export const completenessText = (completeness: number): string => percent(Math.floor(completeness * 100) / 100);
+
+/** "counted, data 98% complete". */
+export function provenanceText({ source, completeness }: Provenance, t: TFunction): string {
+  if (source === 'none') return t('provenance.none');
+  return t('provenance.text', { source: sourceText(source, t), share: completenessText(completeness) });
+}
