@@ -1,0 +1,130 @@
+// The world a journey happens in: one real server on a database of its own, a browser, and the people who sign in.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { hash } from '@node-rs/argon2';
+import { test as base, expect, type Page } from '@playwright/test';
+import { connect, type Sql } from '../../server/src/db/connect.ts';
+import { startEmbedded } from '../../server/src/db/embedded.ts';
+
+export const PASSWORD = 'journey-password';
+
+export interface World {
+  url: string;
+  sql: Sql;
+}
+
+/** A free port for a server that is started a moment later. */
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}
+
+async function startWorld(): Promise<World & { close: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-e2e-'));
+  chmodSync(dataDir, 0o711);
+  const embedded = await startEmbedded({ dataDir, durable: false });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server: ChildProcess = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/main.ts')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: embedded.url,
+      DEMO: 'off',
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: PASSWORD,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const close = async (): Promise<void> => {
+    if (server.exitCode === null) {
+      const ended = new Promise((done) => server.once('exit', done));
+      server.kill('SIGTERM');
+      await ended;
+    }
+    await sql.end({ timeout: 2 });
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const sql = connect(embedded.url, { max: 2 });
+  for (let tries = 0; ; tries++) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (tries > 300) {
+      await close();
+      throw new Error('the server was not ready within 30 s');
+    }
+    await new Promise((again) => setTimeout(again, 100));
+  }
+  await addPeople(sql);
+  return { url, sql, close };
+}
+
+/** An installer with a company, one of another company, and an owner: as an administrator would have made them. */
+async function addPeople(sql: Sql): Promise<void> {
+  const passwordHash = await hash(PASSWORD);
+  const [root] = await sql<{ id: number }[]>`select min(id) as id from companies`;
+  for (const [email, role] of [
+    ['installer@example.com', 'installer'],
+    ['stranger@example.com', 'installer'],
+    ['owner@example.com', 'owner'],
+  ] as const) {
+    const [company] =
+      role === 'owner'
+        ? [root]
+        : await sql<{ id: number }[]>`
+            insert into companies (parent_id, kind, name) values (${root!.id}, 'installer', ${`Company of ${email}`}) returning id`;
+    const [user] = await sql<{ id: number }[]>`
+      insert into users (email, password_hash, name) values (${email}, ${passwordHash}, ${email.split('@')[0]!}) returning id`;
+    await sql`
+      insert into memberships (user_id, company_id, role_id)
+      select ${user!.id}, ${company!.id}, id from roles where code = ${role}`;
+  }
+}
+
+export const test = base.extend<object, { world: World }>({
+  world: [
+    async ({ browserName: _ }, use) => {
+      const world = await startWorld();
+      await use(world);
+      await world.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.url),
+});
+
+export { expect };
+
+/** Signs in by the form and waits for the plant list. */
+export async function signIn(page: Page, email = 'installer@example.com', password = PASSWORD): Promise<void> {
+  await page.goto('/');
+  await page.locator('input[name="account"]').fill(email);
+  await page.locator('input[name="password"]').fill(password);
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL('**/pvPlant**');
+}
+
+/** Fails on what axe calls serious or critical, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+    expect(serious).toEqual([]);
+  }
+}
