@@ -61,11 +61,11 @@ export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
               type="button"
               className={classes.face}
               onClick={() => setShowsAccount(!showsAccount)}
-              aria-label={`${t('layout.account')}: ${info?.email ?? ''}`}
               aria-expanded={showsAccount}
             >
               <Face info={info} />
-              {isOpen && <span className={classes.email}>{info?.email}</span>}
+              <span className="visuallyHidden">{t('layout.account')}: </span>
+              <span className={isOpen ? classes.email : 'visuallyHidden'}>{info?.email}</span>
             </button>
           </Popover.Target>
           <Popover.Dropdown p={0}>
