@@ -1,0 +1,168 @@
+// The settings: one zod object over the environment and .env, checked once at start. The only reader of process.env.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { StartError } from './startError.ts';
+
+export const projectDir: string = realpathSync(resolve(import.meta.dirname, '../..'));
+
+export type Config = {
+  production: boolean;
+  port: number;
+  devicePort: number | undefined;
+  dataDir: string;
+  /** Unset: PostgreSQL is embedded and lives in dataDir. */
+  databaseUrl: string | undefined;
+  admin: { email: string; password: string } | undefined;
+  demo: boolean;
+  brand: number;
+  maintenance: boolean;
+  /** Without a slash at the end. */
+  publicUrl: string;
+  /** The proxies whose word on the caller's address counts; false: none. */
+  trustProxy: string[] | false;
+  /** Whether calls with a wrong or missing sign header are refused. */
+  enforceSign: boolean;
+};
+
+/** PORT=0 lets the system choose one, which tests use. */
+const port = z.coerce.number().int().min(0).max(65535);
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const urlOf = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+
+const addresses = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+type Setting = { schema: z.ZodType; must: string; example: string; secret?: boolean };
+
+/** Every setting with what it must be and an example, in the order of .env.example. */
+export const settings = {
+  PORT: { schema: port.default(8080), must: 'a whole number from 1 to 65535', example: '8080' },
+  DEVICE_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '80' },
+  DATA_DIR: { schema: z.string().optional(), must: 'a folder', example: '/srv/heliograph' },
+  DATABASE_URL: {
+    schema: urlOf('postgres:', 'postgresql:').optional(),
+    must: 'the address of a PostgreSQL database',
+    example: 'postgres://user:password@db.example.com:5432/heliograph',
+    secret: true,
+  },
+  ADMIN_EMAIL: { schema: z.email().optional(), must: 'an e-mail address', example: 'admin@example.com' },
+  ADMIN_PASSWORD: {
+    schema: z.string().min(6).optional(),
+    must: 'at least 6 characters long',
+    example: 'a-long-sentence-is-best',
+    secret: true,
+  },
+  DEMO: { schema: onOff.optional(), must: 'on or off', example: 'off' },
+  BRAND: {
+    schema: z.coerce.number().int().min(0).max(13).default(0),
+    must: 'a whole number from 0 to 13',
+    example: '1',
+  },
+  MAINTENANCE: { schema: onOff.default(false), must: 'on or off', example: 'on' },
+  PUBLIC_URL: {
+    schema: urlOf('http:', 'https:').optional(),
+    must: 'the http or https address under which browsers reach this server',
+    example: 'https://solar.example.com',
+  },
+  TRUST_PROXY: {
+    schema: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(addresses))
+      .optional(),
+    must: 'a list of addresses or networks',
+    example: '127.0.0.1,10.0.0.0/8',
+  },
+  ENFORCE_SIGN: { schema: onOff.default(false), must: 'on or off', example: 'on' },
+} as const satisfies Record<string, Setting>;
+
+const environment = z.object({
+  PORT: settings.PORT.schema,
+  DEVICE_PORT: settings.DEVICE_PORT.schema,
+  DATA_DIR: settings.DATA_DIR.schema,
+  DATABASE_URL: settings.DATABASE_URL.schema,
+  ADMIN_EMAIL: settings.ADMIN_EMAIL.schema,
+  ADMIN_PASSWORD: settings.ADMIN_PASSWORD.schema,
+  DEMO: settings.DEMO.schema,
+  BRAND: settings.BRAND.schema,
+  MAINTENANCE: settings.MAINTENANCE.schema,
+  PUBLIC_URL: settings.PUBLIC_URL.schema,
+  TRUST_PROXY: settings.TRUST_PROXY.schema,
+  ENFORCE_SIGN: settings.ENFORCE_SIGN.schema,
+});
+
+/**
+ * Root's database must run as another user, who can't enter a folder such as /root: so root's data has a place of its own,
+ * named after the checkout so that two copies stay apart.
+ */
+export function defaultDataDir(project: string, isRoot: boolean): string {
+  if (!isRoot) return join(project, 'data');
+  const name = basename(project).replace(/[^\w.-]+/g, '-');
+  return `/var/lib/heliograph/${name}-${createHash('sha256').update(project).digest('hex').slice(0, 8)}`;
+}
+
+type Given = { env: Record<string, string | undefined>; production: boolean; isRoot: boolean };
+
+/** Checks the settings; an empty one counts as not given. */
+export function parseConfig({ env, production, isRoot }: Given): Config {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(settings)) {
+    const value = env[name]?.trim();
+    if (value) given[name] = value;
+  }
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const name = parsed.error.issues[0]?.path[0] as keyof typeof settings;
+    const { must, example, ...rest } = settings[name];
+    const shown = 'secret' in rest ? '' : ` "${given[name]}"`;
+    throw new StartError(`The setting ${name}${shown} is not ${must}, for example ${name}=${example}.`);
+  }
+  const read = parsed.data;
+  if (read.DEVICE_PORT !== undefined && read.DEVICE_PORT !== 0 && read.DEVICE_PORT === read.PORT) {
+    throw new StartError(
+      'The setting DEVICE_PORT is the same as PORT; choose another or leave it out, for example DEVICE_PORT=80.',
+    );
+  }
+  if ((read.ADMIN_EMAIL === undefined) !== (read.ADMIN_PASSWORD === undefined)) {
+    const missing = read.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD';
+    throw new StartError(
+      `The setting ${missing} is missing: ADMIN_EMAIL and ADMIN_PASSWORD go together, for example ${missing}=${settings[missing].example}.`,
+    );
+  }
+  if (production && !read.DATABASE_URL) {
+    throw new StartError(
+      `The setting DATABASE_URL is missing, which production needs, for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
+    );
+  }
+  if (production && read.DEMO) {
+    throw new StartError(
+      'The setting DEMO is on, but production has no demonstration data; use DEMO=off or npm start.',
+    );
+  }
+  return {
+    production,
+    port: read.PORT,
+    devicePort: read.DEVICE_PORT,
+    dataDir: read.DATA_DIR ? resolve(projectDir, read.DATA_DIR) : defaultDataDir(projectDir, isRoot),
+    databaseUrl: read.DATABASE_URL,
+    admin:
+      read.ADMIN_EMAIL && read.ADMIN_PASSWORD ? { email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD } : undefined,
+    demo: read.DEMO ?? (!production && !read.DATABASE_URL),
+    brand: read.BRAND,
+    maintenance: read.MAINTENANCE,
+    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
+    trustProxy: read.TRUST_PROXY ?? false,
+    enforceSign: read.ENFORCE_SIGN,
+  };
+}
+
+/** Reads .env (not in production, whose settings come from the environment alone) under the environment, which wins. */
+export function readConfig(): Config {
+  const production = process.argv.includes('--production');
+  const file = join(projectDir, '.env');
+  const fromFile = !production && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return parseConfig({ env: { ...fromFile, ...process.env }, production, isRoot: process.getuid?.() === 0 });
+}

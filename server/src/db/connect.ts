@@ -1,0 +1,48 @@
+// How this server talks to PostgreSQL: one place for names, types and connection settings.
+import postgres from 'postgres';
+
+const types = {
+  bigint: {
+    to: 20,
+    from: [20],
+    serialize: (value: number | bigint) => String(value),
+    parse: (text: string) => Number(text),
+  },
+  numeric: {
+    to: 1700,
+    from: [1700],
+    serialize: (value: number | string) => String(value),
+    parse: (text: string) => Number(text),
+  },
+  // A calendar day has no instant: it stays 'YYYY-MM-DD'.
+  day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
+};
+
+export type Sql = postgres.Sql<{ bigint: number | bigint; numeric: number | string; day: string }>;
+
+/** Part of a transaction: what sql.begin hands to its function. */
+export type Transaction = postgres.TransactionSql<{ bigint: number | bigint; numeric: number | string; day: string }>;
+
+/** A database on a Unix socket, as a URL that connect() and DATABASE_URL take. */
+export function socketUrl(socketDir: string, database: string, user = 'heliograph'): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
+}
+
+/**
+ * Opens a pool. Columns are snake_case there and camelCase here (keys inside json columns too), bigint and numeric are
+ * numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket.
+ */
+export function connect(databaseUrl: string, options: { max?: number; connectTimeoutS?: number } = {}): Sql {
+  const url = new URL(databaseUrl);
+  const socketDir = url.searchParams.get('host');
+  url.searchParams.delete('host');
+  return postgres(url.href, {
+    ...(socketDir ? { path: `${socketDir}/.s.PGSQL.${url.port || 5432}` } : {}),
+    max: options.max ?? 10,
+    connect_timeout: options.connectTimeoutS ?? 10,
+    onnotice: () => {},
+    connection: { application_name: 'heliograph', TimeZone: 'UTC' },
+    transform: postgres.camel,
+    types,
+  });
+}

@@ -1,0 +1,64 @@
+// Opens the database: the embedded one, or the one that DATABASE_URL names.
+import { StartError } from '../startError.ts';
+import { connect, type Sql } from './connect.ts';
+import { startEmbedded } from './embedded.ts';
+
+export type Database = {
+  sql: Sql;
+  /** For a second connection, in the form that connect() takes. May hold a password: never print it. */
+  url: string;
+  embedded: boolean;
+  close: () => Promise<void>;
+};
+
+type Wanted = {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  max?: number;
+  onLost?: (reason: string) => void;
+};
+
+async function endPool(sql: Sql): Promise<void> {
+  await sql.end({ timeout: 3 });
+}
+
+async function requireUsable(sql: Sql, databaseUrl: string): Promise<void> {
+  const { host, pathname } = new URL(databaseUrl);
+  const name = `${host}${pathname}`;
+  let row: { version: number; encoding: string } | undefined;
+  try {
+    [row] = await sql<{ version: number; encoding: string }[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    throw new StartError(`The database ${name} of DATABASE_URL can't be used: ${message || code || 'no answer'}.`);
+  }
+  if (!row || row.version < 150_000) {
+    throw new StartError(
+      `The database ${name} is PostgreSQL ${Math.floor((row?.version ?? 0) / 10_000)}; Heliograph needs 15 or newer.`,
+    );
+  }
+  if (row.encoding !== 'UTF8') {
+    throw new StartError(`The database ${name} is encoded in ${row.encoding}; Heliograph needs UTF8.`);
+  }
+}
+
+export async function openDatabase({ databaseUrl, dataDir, max = 20, onLost }: Wanted): Promise<Database> {
+  if (databaseUrl) {
+    const sql = connect(databaseUrl, { max });
+    try {
+      await requireUsable(sql, databaseUrl);
+    } catch (error) {
+      await endPool(sql);
+      throw error;
+    }
+    return { sql, url: databaseUrl, embedded: false, close: () => endPool(sql) };
+  }
+  const embedded = await startEmbedded({ dataDir, ...(onLost ? { onLost } : {}) });
+  const sql = connect(embedded.url, { max });
+  const close = async (): Promise<void> => {
+    await endPool(sql);
+    await embedded.stop();
+  };
+  return { sql, url: embedded.url, embedded: true, close };
+}
