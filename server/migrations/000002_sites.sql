@@ -116,7 +116,7 @@ alter table sites enable row level security;
 create policy sites_seen on sites to heliograph_call
   using (
     (select current_setting('heliograph.scope', true)) = 'all'
-    or company_id = any ((select string_to_array(nullif(current_setting('heliograph.companies', true), ''), ',')::int[]))
+    or company_id = any ((select string_to_array(nullif(current_setting('heliograph.companies', true), ''), ','))::int[])
     or owner_id = (select nullif(current_setting('heliograph.user', true), '')::int)
     or sid in (select s.sid from site_shares s where s.user_id = (select nullif(current_setting('heliograph.user', true), '')::int))
   );
