@@ -43,7 +43,11 @@ export function EnergyChart({ slots, name, range, height = 280 }: Props) {
           const slot = shown[place];
           if (!slot) return tooltipBox('', []);
           return tooltipBox(slot.longLabel, [
-            { label: t('chart.line.production'), value: inline(energyOfKwh(slot.energyKwh)), color: inkVar('production') },
+            {
+              label: t('chart.line.production'),
+              value: inline(energyOfKwh(slot.energyKwh)),
+              color: inkVar('production'),
+            },
             ...(slot.previousKwh === undefined
               ? []
               : [
@@ -79,7 +83,15 @@ export function EnergyChart({ slots, name, range, height = 280 }: Props) {
         legend={[
           { name: 'production', label: t('chart.line.production'), ink: 'production', dash: 'solid', isOn: true },
           ...(compares
-            ? [{ name: 'before', label: t('chart.yearBefore'), ink: 'borderStrong', dash: 'solid', isOn: true } as const]
+            ? [
+                {
+                  name: 'before',
+                  label: t('chart.yearBefore'),
+                  ink: 'borderStrong',
+                  dash: 'solid',
+                  isOn: true,
+                } as const,
+              ]
             : []),
         ]}
         extra={

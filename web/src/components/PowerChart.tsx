@@ -58,7 +58,11 @@ export function PowerChart({ data, name, day, timeZone, nowMs = null, height = 2
   // A zoom belongs to the day it was made on.
   const window = zoom?.day === day ? zoom.window : null;
   const view = useMemo<PowerView>(
-    () => cut({ slots: data.xAxisIso, lines: lines.filter((line) => !hidden.has(line.name)), sun: data.sun, nowMs }, window),
+    () =>
+      cut(
+        { slots: data.xAxisIso, lines: lines.filter((line) => !hidden.has(line.name)), sun: data.sun, nowMs },
+        window,
+      ),
     [data, lines, hidden, nowMs, window],
   );
   const option = useCallback(
@@ -86,7 +90,10 @@ export function PowerChart({ data, name, day, timeZone, nowMs = null, height = 2
     if (!next.delete(line)) next.add(line);
     setHidden(next);
   };
-  const peak = lines[0]?.data.reduce<number | null>((top, value) => (value === null ? top : Math.max(top ?? value, value)), null);
+  const peak = lines[0]?.data.reduce<number | null>(
+    (top, value) => (value === null ? top : Math.max(top ?? value, value)),
+    null,
+  );
   const label = t('chart.powerLabel', {
     name,
     day: dayText(day),

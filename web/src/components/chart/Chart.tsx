@@ -65,7 +65,9 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef }: Pro
   const move = (event: PointerEvent) => {
     if (drag.current === null) return;
     const x = xOf(event);
-    setBand(Math.abs(x - drag.current) < SHORTEST_DRAG_PX ? null : [Math.min(x, drag.current), Math.max(x, drag.current)]);
+    setBand(
+      Math.abs(x - drag.current) < SHORTEST_DRAG_PX ? null : [Math.min(x, drag.current), Math.max(x, drag.current)],
+    );
   };
   const end = () => {
     drag.current = null;
@@ -80,6 +82,7 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef }: Pro
   };
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging only zooms; the table holds every figure
     <div
       className={classes.frame}
       style={{ height }}

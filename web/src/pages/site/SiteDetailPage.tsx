@@ -1,8 +1,54 @@
-// Not built yet: holds the page's place in the route table.
+// One plant: overview, power of a day, energy by day, month and year; it follows the plant's reports by itself.
+import { IconSolarPanel } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useLiveNudges } from '../../api/liveNudges.ts';
+import { useCall } from '../../api/useCall.ts';
+import { links } from '../../links.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { EnergyTab } from './detail/EnergyTab.tsx';
+import { OverviewTab } from './detail/OverviewTab.tsx';
+import { PowerTab } from './detail/PowerTab.tsx';
+import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
+import { SiteTabs } from './detail/SiteTabs.tsx';
+import { useSiteSearch } from './detail/search.ts';
+
+/** Nudges bring new values within a second; this is for when their stream is down. */
+const REFETCH_MS = 60_000;
+
+function Site({ sid }: { sid: string }) {
+  const [search, change] = useSiteSearch();
+  useLiveNudges(sid);
+  const overview = useCall('site/overview', { sid }, { refetchIntervalMs: REFETCH_MS });
+  const detail = useCall('site/detail', { sid });
+  if (overview.error && !overview.data) {
+    return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
+  }
+  const site = overview.data;
+  return (
+    <>
+      {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderBones />}
+      <SiteTabs search={search} />
+      {search.view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
+      {search.view === 'power' && <PowerTab site={site} search={search} change={change} />}
+      {search.view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
+    </>
+  );
+}
 
 export default function SiteDetailPage() {
   const { t } = useTranslation();
-  return <PageHeader title={t('menu.PvPlant')} />;
+  const [{ sid }] = useSiteSearch();
+  if (sid === '') {
+    return (
+      <EmptyState
+        icon={<IconSolarPanel size={22} stroke={1.75} />}
+        title={t('plant.missing')}
+        text={t('plant.missingText')}
+        action={<Link {...links.sites()}>{t('plant.toList')}</Link>}
+      />
+    );
+  }
+  return <Site key={sid} sid={sid} />;
 }

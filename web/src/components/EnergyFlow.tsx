@@ -1,0 +1,174 @@
+// Where energy goes now: the plant's parts with direction and watts, moving only while fresh, and the same in words.
+import { IconBattery3, IconEngine, IconHome, IconSolarPanel2 } from '@tabler/icons-react';
+import type { ComponentType, SVGProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DASH, power } from '../format/numbers.ts';
+import classes from './EnergyFlow.module.css';
+import { FLOW_NAMES, type Flow, type FlowKind, type FlowNode, flowNodes, flowSentence, isUnmetered } from './flow.ts';
+
+interface Props {
+  flow: Flow;
+  /** Too old to be live: nothing moves and the figures are grey. */
+  isStale: boolean;
+}
+
+type Picture = ComponentType<Pick<SVGProps<SVGSVGElement>, 'x' | 'y' | 'width' | 'height' | 'color'>>;
+
+/** A pylon, in the manner of the icon set, which has none. */
+const IconPylon: Picture = (props) => (
+  <svg
+    {...props}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.75}
+    strokeLinecap="round"
+    aria-hidden
+  >
+    <path d="M8 21l4 -18l4 18M6.5 9h11M5.5 14h13" />
+  </svg>
+);
+
+/** Centre of the picture and of each part, in the units of its view box. */
+const HUB = { x: 180, y: 112 };
+const PLACES: Record<FlowKind, { x: number; y: number; icon: Picture }> = {
+  PVPanel: { x: 180, y: 34, icon: IconSolarPanel2 },
+  home: { x: 64, y: 112, icon: IconHome },
+  grid: { x: 296, y: 112, icon: IconPylon },
+  battery: { x: 180, y: 190, icon: IconBattery3 },
+  gen: { x: 296, y: 34, icon: IconEngine },
+};
+const RADIUS = 30;
+const HUB_RADIUS = 14;
+
+function colorOf({ kind, direction }: FlowNode): string {
+  if (kind === 'PVPanel') return 'var(--production)';
+  if (kind === 'home') return 'var(--consumption)';
+  if (kind === 'grid') return direction === 'out' ? 'var(--from-grid)' : 'var(--to-grid)';
+  if (kind === 'battery') return direction === 'out' ? 'var(--battery-discharge)' : 'var(--battery-charge)';
+  return 'var(--muted)';
+}
+
+/** A wire from the edge of a part to the edge of the hub, drawn the way energy goes, with an arrow in its middle. */
+function Wire({ from, to, color, isMoving }: { from: Point; to: Point; color: string; isMoving: boolean }) {
+  const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  return (
+    <>
+      <path className={classes.wire} d={`M${from.x} ${from.y}L${to.x} ${to.y}`} stroke={color} />
+      {isMoving && <path className={classes.moving} d={`M${from.x} ${from.y}L${to.x} ${to.y}`} stroke={color} />}
+      <path
+        d="M-5 -6L6 0L-5 6Z"
+        fill={color}
+        stroke="var(--surface)"
+        strokeWidth="1.5"
+        transform={`translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${angle})`}
+      />
+    </>
+  );
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+function towards(from: Point, to: Point, distance: number): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  return { x: from.x + ((to.x - from.x) / length) * distance, y: from.y + ((to.y - from.y) / length) * distance };
+}
+
+function Part({ node, isStale }: { node: FlowNode; isStale: boolean }) {
+  const { t } = useTranslation();
+  const { x, y, icon: Icon } = PLACES[node.kind];
+  const figure = power(node.powerW);
+  const isIdle = node.powerW === null || node.direction === 'idle';
+  const color = isIdle || isStale ? 'var(--border-strong)' : colorOf(node);
+  const edge = towards({ x, y }, HUB, RADIUS);
+  const hub = towards(HUB, { x, y }, HUB_RADIUS);
+  const intoNode = node.direction === 'in' || (node.kind === 'home' && node.direction !== 'out');
+  // Beside the circle where the wire leaves room, else below it.
+  const isBelow = node.kind === 'home' || node.kind === 'grid';
+  const label = isBelow
+    ? { x, y: y + RADIUS + 17, anchor: 'middle' as const }
+    : { x: x + RADIUS + 10, y: y + 4, anchor: 'start' as const };
+  return (
+    <g data-kind={node.kind}>
+      {isIdle ? (
+        <path className={classes.idle} d={`M${edge.x} ${edge.y}L${hub.x} ${hub.y}`} />
+      ) : (
+        <Wire from={intoNode ? hub : edge} to={intoNode ? edge : hub} color={color} isMoving={!isStale} />
+      )}
+      <circle cx={x} cy={y} r={RADIUS} fill="var(--surface)" stroke={color} strokeWidth="2" />
+      <Icon x={x - 8} y={y - 23} width={16} height={16} color="var(--muted)" />
+      <text className={classes.watts} x={x} y={y + 9} data-stale={isStale || undefined}>
+        {figure.text}
+      </text>
+      <text className={classes.unit} x={x} y={y + 22}>
+        {figure.text === DASH ? '' : figure.unit}
+      </text>
+      <text className={classes.name} x={label.x} y={label.y} textAnchor={label.anchor}>
+        {t(FLOW_NAMES[node.kind])}
+      </text>
+    </g>
+  );
+}
+
+/** Stands where home and grid would be when no meter tells them. */
+function Unmetered() {
+  const { t } = useTranslation();
+  const edge = towards({ x: HUB.x, y: 190 }, HUB, RADIUS);
+  const { icon: Icon } = PLACES.home;
+  return (
+    <g>
+      <path className={classes.idle} d={`M${HUB.x} ${HUB.y + HUB_RADIUS}L${edge.x} ${edge.y}`} />
+      <circle className={classes.unmetered} cx={HUB.x} cy={190} r={RADIUS} />
+      <Icon x={HUB.x - 10} y={180} width={20} height={20} color="var(--muted)" />
+      <text className={classes.name} x={HUB.x + RADIUS + 10} y={187} textAnchor="start">
+        {t('flow.homeAndGrid')}
+      </text>
+      <text className={classes.name} x={HUB.x + RADIUS + 10} y={203} textAnchor="start">
+        {t('flow.notMeasured')}
+      </text>
+    </g>
+  );
+}
+
+export function EnergyFlow({ flow, isStale }: Props) {
+  const { t } = useTranslation();
+  const nodes = flowNodes(flow);
+  const unmetered = isUnmetered(nodes);
+  // A battery stands where the note would; it then says so in words only.
+  const drawsNote = unmetered && !nodes.some(({ kind }) => kind === 'battery');
+  return (
+    <div className={classes.flow}>
+      <svg className={`${classes.picture} num`} viewBox="0 0 360 228" aria-hidden>
+        {drawsNote && <Unmetered />}
+        {nodes.map((node) => (
+          <Part key={node.kind} node={node} isStale={isStale} />
+        ))}
+        <circle
+          cx={HUB.x}
+          cy={HUB.y}
+          r={HUB_RADIUS}
+          fill="var(--surface)"
+          stroke="var(--border-strong)"
+          strokeWidth="1.5"
+        />
+        <path
+          d={`M${HUB.x - 6} ${HUB.y + 1}q3 -8 6 -1t6 -1`}
+          fill="none"
+          stroke="var(--muted)"
+          strokeWidth="1.75"
+          strokeLinecap="round"
+        />
+      </svg>
+      <ul className={`${classes.words} num`} aria-label={t('flow.inWords')}>
+        {isStale && <li>{t('flow.stale')}</li>}
+        {nodes.map((node) => (
+          <li key={node.kind}>{flowSentence(node, t)}</li>
+        ))}
+        {unmetered && <li>{t('flow.unmetered')}</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+// How old a live value is: counts on, and says so beside turning grey once the value is no longer live.
+import { IconClockPause } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Age, useIsStale } from '../ui/Age.tsx';
+import classes from './parts.module.css';
+
+interface Props {
+  at: string | number | null | undefined;
+  /** Seconds between expected uploads; older than three of them is stale. */
+  uploadEveryS?: number;
+  timeZone?: string;
+  /** "updated 40 s ago" instead of the age alone. */
+  isLong?: boolean;
+}
+
+export function LiveAge({ at, uploadEveryS, timeZone, isLong = false }: Props) {
+  const { t } = useTranslation();
+  const isStale = useIsStale(at, uploadEveryS);
+  return (
+    <span className={classes.age} data-stale={isStale || undefined}>
+      {isStale && <IconClockPause size={14} stroke={1.75} aria-label={t('plant.stale')} />}
+      {isLong && <span>{t(isStale ? 'plant.lastData' : 'plant.updated')}</span>}
+      <Age at={at} timeZone={timeZone} />
+    </span>
+  );
+}

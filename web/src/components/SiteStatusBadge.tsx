@@ -1,0 +1,41 @@
+// The state of a plant or device as a coloured mark with its word; at night silence is normal and says so.
+import { type SiteStatus, STATUS, statusName } from '@heliograph/contract/statuses.ts';
+import {
+  IconAlertTriangle,
+  IconCircleDashed,
+  IconCircleFilled,
+  IconMoon,
+  IconPlugConnectedX,
+  IconQuestionMark,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
+
+type Look = { tone: Tone; icon: typeof IconMoon; size: number; word: `state.${SiteStatus}` };
+
+const LOOKS: Record<SiteStatus, Look> = {
+  online: { tone: 'ok', icon: IconCircleFilled, size: 9, word: 'state.online' },
+  alert: { tone: 'fault', icon: IconAlertTriangle, size: 16, word: 'state.alert' },
+  offline: { tone: 'offline', icon: IconPlugConnectedX, size: 16, word: 'state.offline' },
+  uncommissioned: { tone: 'offline', icon: IconCircleDashed, size: 16, word: 'state.uncommissioned' },
+  notRegistered: { tone: 'warning', icon: IconQuestionMark, size: 16, word: 'state.notRegistered' },
+};
+
+interface Props {
+  /** As on the wire: 0 online, -1 offline, 1 alert, 2 uncommissioned, 3 not registered. */
+  status: number;
+  /** The sun is down at the plant: online shows a moon. */
+  isNight?: boolean;
+}
+
+export function SiteStatusBadge({ status, isNight = false }: Props) {
+  const { t } = useTranslation();
+  const { tone, icon, size, word } = LOOKS[statusName(status)];
+  const sleeps = isNight && status === STATUS.online;
+  const Icon = sleeps ? IconMoon : icon;
+  return (
+    <StatusDot tone={tone} icon={<Icon size={sleeps ? 15 : size} stroke={1.75} aria-hidden />}>
+      {t(word)}
+    </StatusDot>
+  );
+}

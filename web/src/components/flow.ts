@@ -1,0 +1,64 @@
+// The energy flow of the wire as nodes and as sentences: the picture and its text say the same.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { TFunction } from 'i18next';
+import { inline, percent, power, wireNumber } from '../format/numbers.ts';
+
+export type Flow = Response<'site/overview'>['energy'];
+export type FlowKind = 'PVPanel' | 'home' | 'grid' | 'battery' | 'gen';
+
+export interface FlowNode {
+  kind: FlowKind;
+  /** Never negative; null when it is not measured or too old to be live. */
+  powerW: number | null;
+  /** `in`: into the node. */
+  direction: 'idle' | 'out' | 'in';
+  /** 0..1: of rated power for PV, of charge for the battery. */
+  share: number | null;
+}
+
+const KINDS: readonly FlowKind[] = ['PVPanel', 'home', 'grid', 'battery', 'gen'];
+const DIRECTIONS = ['idle', 'out', 'in'] as const;
+
+/** The components that the plant has. */
+export function flowNodes(flow: Flow): FlowNode[] {
+  return KINDS.filter((kind) => flow[kind].show).map((kind) => {
+    const node = flow[kind];
+    const value = wireNumber(node.power);
+    const rate = wireNumber(node.rate);
+    return {
+      kind,
+      powerW: node.showPower && value !== null ? Math.abs(value) : null,
+      direction: value === 0 ? 'idle' : DIRECTIONS[node.direction],
+      share: rate === null ? null : rate / 100,
+    };
+  });
+}
+
+export const FLOW_NAMES = {
+  PVPanel: 'flow.name.solar',
+  home: 'flow.name.home',
+  grid: 'flow.name.grid',
+  battery: 'flow.name.battery',
+  gen: 'flow.name.generator',
+} as const satisfies Record<FlowKind, string>;
+
+const SENTENCES = {
+  PVPanel: { out: 'flow.solarGives', in: 'flow.solarGives', idle: 'flow.solarIdle' },
+  home: { out: 'flow.homeUses', in: 'flow.homeUses', idle: 'flow.homeIdle' },
+  grid: { out: 'flow.gridGives', in: 'flow.gridTakes', idle: 'flow.gridIdle' },
+  battery: { out: 'flow.batteryGives', in: 'flow.batteryTakes', idle: 'flow.batteryIdle' },
+  gen: { out: 'flow.generatorGives', in: 'flow.generatorGives', idle: 'flow.generatorIdle' },
+} as const satisfies Record<FlowKind, Record<FlowNode['direction'], string>>;
+
+/** "Battery charges with 500 W, 62% full". */
+export function flowSentence(node: FlowNode, t: TFunction): string {
+  if (node.powerW === null) return t('flow.notLive', { name: t(FLOW_NAMES[node.kind]) });
+  const sentence = t(SENTENCES[node.kind][node.direction], { power: inline(power(node.powerW)) });
+  if (node.share === null) return sentence;
+  if (node.kind === 'battery') return t('flow.charge', { sentence, share: percent(node.share) });
+  return node.kind === 'PVPanel' ? t('flow.rated', { sentence, share: percent(node.share) }) : sentence;
+}
+
+/** What nobody measures is said, not drawn as zero: home and grid of a plant without a meter. */
+export const isUnmetered = (nodes: readonly FlowNode[]): boolean =>
+  !nodes.some(({ kind }) => kind === 'home' || kind === 'grid');

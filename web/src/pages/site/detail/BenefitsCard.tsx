@@ -1,0 +1,34 @@
+// What the plant's lifetime energy stands for, in things one can picture.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { IconBarrel, IconBulb, IconCar, IconCloud, IconTrees } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type FigureText, mass, quantity, wireNumber } from '../../../format/numbers.ts';
+import { Card } from '../../../ui/Card.tsx';
+import classes from './detail.module.css';
+
+export function BenefitsCard({ benefit }: { benefit: Response<'site/overview'>['benefit'] }) {
+  const { t } = useTranslation();
+  const rows: { label: string; figure: FigureText; icon: typeof IconCar }[] = [
+    { label: t('plant.co2'), figure: mass(wireNumber(benefit.co2)), icon: IconCloud },
+    { label: t('plant.trees'), figure: quantity(wireNumber(benefit.tree), t('plant.treesUnit')), icon: IconTrees },
+    { label: t('plant.car'), figure: quantity(wireNumber(benefit.car), 'km'), icon: IconCar },
+    { label: t('plant.light'), figure: quantity(wireNumber(benefit.light), t('plant.lightUnit')), icon: IconBulb },
+    { label: t('plant.oil'), figure: quantity(wireNumber(benefit.oil), t('plant.oilUnit')), icon: IconBarrel },
+  ];
+  return (
+    <Card title={t('plant.benefits')}>
+      <dl className={`${classes.pairs} num`}>
+        {rows.map(({ label, figure, icon: Icon }) => (
+          <div key={label}>
+            <dt>
+              <Icon size={18} stroke={1.75} aria-hidden /> {label}
+            </dt>
+            <dd>
+              <b>{figure.text}</b> <span className="muted">{figure.unit}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

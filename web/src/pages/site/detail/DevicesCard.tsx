@@ -1,0 +1,130 @@
+// The plant's devices, problems first: state, name, power now, energy and curve of today, age; cards on phones.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { IconCpu } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LiveAge } from '../../../components/LiveAge.tsx';
+import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
+import { SparkLine } from '../../../components/SparkLine.tsx';
+import { fixed, full, wireNumber } from '../../../format/numbers.ts';
+import { links } from '../../../links.ts';
+import { useMay } from '../../../session/session.ts';
+import { useIsStale } from '../../../ui/Age.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import classes from './detail.module.css';
+import { deviceName, problemsFirst, type SiteDevice } from './deviceOrder.ts';
+import { heardAt } from './SiteHeader.tsx';
+
+type Site = Response<'site/overview'>;
+/** More than these are folded away until asked for. */
+const FOLDED = 12;
+
+function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top: number }) {
+  const { t } = useTranslation();
+  const at = heardAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
+  const isStale = useIsStale(at, site.expectedUploadS);
+  const isAlert = device.alertCode !== '' && device.alertCode !== '0000';
+  const to = links.siteDetail(site.sid);
+  return (
+    <tr>
+      <td>
+        <SiteStatusBadge status={device.status} isNight={site.isNight} />
+      </td>
+      <th scope="row">
+        <Link
+          {...to}
+          search={{ ...to.search, view: 'power', device: device.sn } as never}
+          aria-label={t('plant.toPower', { name: deviceName(device) })}
+        >
+          {deviceName(device)}
+        </Link>{' '}
+        {device.alias && <span className="muted num">{device.sn}</span>}
+        {isAlert && <div className={classes.alertText}>{device.alertTitle}</div>}
+      </th>
+      <td className={classes.model}>{device.modelName}</td>
+      <td className={classes.number} data-label={t('plant.nowUnit')} data-stale={isStale || undefined}>
+        {full(wireNumber(device.now), 1)}
+      </td>
+      <td className={classes.number} data-label={t('plant.todayUnit')}>
+        {fixed(wireNumber(device.today), 2)}
+      </td>
+      <td className={classes.spark}>
+        <SparkLine data={device.spark} top={top} />
+      </td>
+      <td className={classes.ageCell}>
+        <LiveAge at={at} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} />
+      </td>
+    </tr>
+  );
+}
+
+export function DevicesCard({ site, className }: { site: Site; className?: string }) {
+  const { t } = useTranslation();
+  const mayRegister = useMay('DeviceRegister');
+  const [isOpen, setOpen] = useState(false);
+  const devices = problemsFirst(site.deviceList);
+  // One height for all curves, so that a weak device is seen among its neighbours.
+  const top = Math.max(0, ...devices.flatMap(({ spark }) => spark.map((value) => value ?? 0)));
+  if (devices.length === 0) {
+    return (
+      <Card flush title={t('plant.devices')} className={className}>
+        <EmptyState
+          compact
+          icon={<IconCpu size={22} stroke={1.75} />}
+          title={t('plant.noDevices')}
+          text={t('plant.noDevicesText')}
+          action={
+            mayRegister && (
+              <Button renderRoot={(props) => <Link {...props} {...links.siteEdit(site.sid)} />}>
+                {t('plant.addDevices')}
+              </Button>
+            )
+          }
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card
+      flush
+      title={t('plant.devices')}
+      note={t('plant.devicesNote', { count: devices.length })}
+      className={className}
+    >
+      <table className={`${classes.devices} num`}>
+        <thead>
+          <tr>
+            <th scope="col">{t('plant.status')}</th>
+            <th scope="col">{t('plant.device')}</th>
+            <th scope="col">{t('plant.model')}</th>
+            <th scope="col" className={classes.number}>
+              {t('plant.nowUnit')}
+            </th>
+            <th scope="col" className={classes.number}>
+              {t('plant.todayUnit')}
+            </th>
+            <th scope="col">{t('plant.todayCurve')}</th>
+            <th scope="col" className={classes.ageCell}>
+              {t('plant.lastReport')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {(isOpen ? devices : devices.slice(0, FOLDED)).map((device) => (
+            <DeviceRow key={device.sn} device={device} site={site} top={top} />
+          ))}
+        </tbody>
+      </table>
+      {devices.length > FOLDED && (
+        <div className={classes.unfold}>
+          <Button variant="default" size="xs" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+            {isOpen ? t('plant.showFewer') : t('plant.showAll', { count: devices.length })}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

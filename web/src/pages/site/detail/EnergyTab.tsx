@@ -1,0 +1,217 @@
+// Energy as bars: days of a range, months of a year beside the year before, years, and the whole life by month.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { ChartTable } from '../../../components/chart/ChartTable.tsx';
+import type { EnergySlot } from '../../../components/chart/energyOption.ts';
+import { EnergyChart } from '../../../components/EnergyChart.tsx';
+import { completenessText, provenanceText, sourceText } from '../../../components/provenanceText.ts';
+import { DASH, energyOfKwh, fixed, full, money, percent, wireNumber } from '../../../format/numbers.ts';
+import { dayText } from '../../../format/times.ts';
+import { useMay } from '../../../session/session.ts';
+import { Bone, FigureBone } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+import { monthEnd, monthStart, moveRange } from './days.ts';
+import classes from './detail.module.css';
+import { energySlots, summaryOf } from './energySlots.ts';
+import { DayField, Stepper } from './Stepper.tsx';
+import { BARS, type Bars, type SiteSearch } from './search.ts';
+import { useToday } from './useToday.ts';
+
+const HEIGHT = 300;
+const BAR_WORDS = {
+  day: 'plant.byDay',
+  month: 'plant.byMonth',
+  year: 'plant.byYear',
+  lifetime: 'plant.byLifetime',
+} as const satisfies Record<Bars, string>;
+
+type Site = Response<'site/overview'>;
+
+interface Props {
+  site: Site | undefined;
+  search: SiteSearch;
+  change: (changed: Partial<SiteSearch>) => void;
+}
+
+const yearRange = (year: number) => `${year}-01-01~${year}-12-31`;
+
+/** What is asked for and how it is named. */
+function useEnergy(site: Site, search: SiteSearch, today: string) {
+  const { sid } = site;
+  const by = search.by ?? 'day';
+  const year = search.year ?? Number(today.slice(0, 4));
+  const from = search.from ?? monthStart(today);
+  const to = search.to ?? monthEnd(from);
+  // Years come without a range: the server knows the first one.
+  const years = useCall('site/statistics/echarts', { sid, types: 6 }, { enabled: by === 'year' || by === 'lifetime' });
+  const firstYear = years.data?.xAxisIso[0]?.slice(0, 4);
+  const ranges = { day: `${from}~${to}`, month: yearRange(year), year: '', lifetime: `${firstYear}-01-01~${today}` };
+  const bars = useCall(
+    'site/statistics/echarts',
+    { sid, types: by === 'day' ? 3 : 5, rangeDate: ranges[by] },
+    { enabled: by === 'day' || by === 'month' || (by === 'lifetime' && firstYear !== undefined) },
+  );
+  const before = useCall(
+    'site/statistics/echarts',
+    { sid, types: 5, rangeDate: yearRange(year - 1) },
+    { enabled: by === 'month' },
+  );
+  const isWholeMonth = by === 'day' && from === monthStart(from) && (to === monthEnd(from) || to === today);
+  const moneyOf = { day: isWholeMonth ? 2 : null, month: 3, year: 4, lifetime: 4 } as const;
+  const total = useCall(
+    'site/statistics/date',
+    { sid, types: moneyOf[by] ?? 1, date: by === 'day' ? from : by === 'month' ? `${year}-01-01` : today },
+    { enabled: moneyOf[by] !== null },
+  );
+  const asked = by === 'year' ? years : by === 'lifetime' && years.error ? years : bars;
+  const hasBefore = before.data?.series.some(({ data }) => data.some((value) => value !== null));
+  const slots = asked.data
+    ? energySlots(asked.data, by, today, by === 'month' && hasBefore ? before.data : undefined)
+    : undefined;
+  const range = {
+    day: `${dayText(from)} – ${dayText(to)}`,
+    month: String(year),
+    year: firstYear ? `${firstYear} – ${today.slice(0, 4)}` : '',
+    lifetime: firstYear ? `${firstYear} – ${today.slice(0, 4)}` : '',
+  }[by];
+  return { by, year, from, to, range, asked, slots, total: moneyOf[by] === null ? undefined : total.data };
+}
+
+function Summary({ slots, total }: { slots: readonly EnergySlot[]; total?: Response<'site/statistics/date'> }) {
+  const { t } = useTranslation();
+  const showsMoney = useMay('SiteMoney');
+  const { totalKwh, meanKwh, best, gaps, change } = summaryOf(slots);
+  const changed = change === null ? null : `${change >= 0 ? '+' : ''}${percent(change, 1)}`;
+  return (
+    <div className={classes.hero}>
+      <Figure
+        size="lg"
+        label={t('plant.total')}
+        figure={energyOfKwh(totalKwh)}
+        note={total && total.provenance.source !== 'none' ? provenanceText(total.provenance, t) : ''}
+      />
+      {showsMoney && total && (
+        <Figure
+          label={t('plant.money')}
+          figure={{ text: money(wireNumber(total.economic), total.economicUnit), unit: '' }}
+          note={changed ? t('plant.ofYearBefore', { change: changed }) : ''}
+        />
+      )}
+      <Figure label={t('plant.best')} figure={energyOfKwh(best?.energyKwh)} note={best?.longLabel ?? ''} />
+      <Figure
+        label={t('plant.mean')}
+        figure={energyOfKwh(meanKwh)}
+        note={gaps > 0 ? t('plant.missingPeriods', { count: gaps }) : ''}
+      />
+    </div>
+  );
+}
+
+/** One row a bar, newest first; each says how it was obtained and how complete it is. */
+function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string }) {
+  const { t } = useTranslation();
+  const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
+  const past = slots.filter(({ isFuture }) => !isFuture).toReversed();
+  return (
+    <Card flush title={t('plant.table')} note={range}>
+      <ChartTable
+        caption={`${t('plant.table')} ${range}`}
+        columns={[
+          { label: t('chart.period'), isText: true },
+          { label: t('chart.line.production'), unit: 'kWh' },
+          ...(compares ? [{ label: t('chart.yearBefore'), unit: 'kWh' }, { label: t('plant.change') }] : []),
+          { label: t('provenance.completeness') },
+          { label: t('provenance.source'), isText: true },
+        ]}
+        rows={past.map(({ period, longLabel, energyKwh, previousKwh, provenance }) => ({
+          key: period,
+          cells: [
+            longLabel,
+            fixed(energyKwh, 2),
+            ...(compares
+              ? [
+                  full(previousKwh, 2),
+                  energyKwh !== null && previousKwh ? percent(energyKwh / previousKwh - 1, 1) : DASH,
+                ]
+              : []),
+            provenance && provenance.source !== 'none' ? completenessText(provenance.completeness) : DASH,
+            provenance ? sourceText(provenance.source, t) : DASH,
+          ],
+        }))}
+      />
+    </Card>
+  );
+}
+
+function Loaded({ site, search, change }: Props & { site: Site }) {
+  const { t } = useTranslation();
+  const today = useToday(site.timezone);
+  const { by, year, from, to, range, asked, slots, total } = useEnergy(site, search, today);
+  const setRange = (first: string, last: string) =>
+    change(first > last ? { from: last, to: first } : { from: first, to: last });
+  const stepRange = (step: 1 | -1) => {
+    const next = moveRange(from, to, step, today);
+    change(next.from === monthStart(today) ? { from: undefined, to: undefined } : next);
+  };
+  const thisYear = Number(today.slice(0, 4));
+  return (
+    <div className={classes.stack}>
+      <Card>
+        <div className={classes.filters}>
+          <SegmentedControl
+            aria-label={t('plant.by')}
+            value={by}
+            onChange={(value) => change({ by: value === 'day' ? undefined : (value as Bars) })}
+            data={BARS.map((bars) => ({ value: bars, label: t(BAR_WORDS[bars]) }))}
+          />
+          {by === 'day' && (
+            <Stepper onStep={stepRange} isLast={to >= today}>
+              <DayField label={t('plant.from')} day={from} max={today} onDay={(day) => setRange(day, to)} />
+              <DayField label={t('plant.to')} day={to} max={monthEnd(today)} onDay={(day) => setRange(from, day)} />
+            </Stepper>
+          )}
+          {by === 'month' && (
+            <Stepper onStep={(step) => change({ year: year + step })} isLast={year >= thisYear}>
+              <span className={`${classes.field} num`}>{year}</span>
+            </Stepper>
+          )}
+        </div>
+        {asked.error && !slots ? (
+          <div style={{ minHeight: HEIGHT + 100 }}>
+            <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+          </div>
+        ) : slots ? (
+          <>
+            <Summary slots={slots} total={total} />
+            <EnergyChart slots={slots} name={site.siteName} range={range} height={HEIGHT} />
+          </>
+        ) : (
+          <>
+            <div className={classes.hero}>
+              <FigureBone size="lg" />
+              <FigureBone />
+            </div>
+            <Bone height={HEIGHT + 28} />
+          </>
+        )}
+      </Card>
+      {slots && <Figures slots={slots} range={range} />}
+    </div>
+  );
+}
+
+export function EnergyTab({ site, search, change }: Props) {
+  if (site) return <Loaded site={site} search={search} change={change} />;
+  return (
+    <Card>
+      <div className={classes.hero}>
+        <FigureBone size="lg" />
+      </div>
+      <Bone height={HEIGHT + 28} />
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+// What is set for the plant: size, place, service, prices, people.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import { inline, money, peakPower } from '../../../format/numbers.ts';
+import { dayText } from '../../../format/times.ts';
+import { useMay } from '../../../session/session.ts';
+import { Card } from '../../../ui/Card.tsx';
+import classes from './detail.module.css';
+
+export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
+  const { t } = useTranslation();
+  const showsMoney = useMay('SiteMoney');
+  const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
+  const facts: [label: string, value: string][] = [
+    [t('plant.peakPower'), inline(peakPower(detail.powerMax))],
+    [t('plant.modules'), `${detail.pvBrand} ${detail.pvModel}`.trim()],
+    [t('plant.place'), place.join(', ')],
+    [t('plant.zone'), detail.timezone],
+    [t('plant.commissioned'), detail.commissionDay ? dayText(detail.commissionDay) : t('plant.notCommissioned')],
+    [t('plant.price'), showsMoney ? money(detail.electricityPrice, detail.currency) : ''],
+    [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? money(detail.feedInPrice, detail.currency) : ''],
+    [t('plant.company'), detail.companyName],
+    [t('plant.installer'), detail.installerEmail],
+    [t('plant.owner'), detail.userEmail],
+  ];
+  return (
+    <Card title={t('plant.facts')}>
+      <dl className={`${classes.pairs} num`}>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+// Which quantities a device's chart shows; a third unit cannot be chosen, because a chart has two axes.
+import { useTranslation } from 'react-i18next';
+import { lineLabel, unitText } from '../../../components/chart/lines.ts';
+import classes from './detail.module.css';
+
+export interface Quantity {
+  name: string;
+  unit: string;
+}
+
+/** Whether a quantity may be added to those chosen. */
+export function mayAdd(quantity: Quantity, chosen: readonly Quantity[]): boolean {
+  const units = new Set(chosen.map(({ unit }) => unit));
+  return units.has(quantity.unit) || units.size < 2;
+}
+
+interface Props {
+  all: readonly Quantity[];
+  chosen: readonly string[];
+  onChange: (names: string[]) => void;
+}
+
+export function LinePicker({ all, chosen, onChange }: Props) {
+  const { t } = useTranslation();
+  const picked = all.filter(({ name }) => chosen.includes(name));
+  return (
+    <fieldset className={classes.lines}>
+      <legend>
+        {t('plant.lines')} <span className={`muted ${classes.linesHint}`}>{t('plant.linesHint')}</span>
+      </legend>
+      {all.map((quantity) => {
+        const isOn = chosen.includes(quantity.name);
+        return (
+          <button
+            key={quantity.name}
+            type="button"
+            className={classes.chip}
+            aria-pressed={isOn}
+            disabled={isOn ? picked.length === 1 : !mayAdd(quantity, picked)}
+            onClick={() =>
+              onChange(isOn ? chosen.filter((name) => name !== quantity.name) : [...chosen, quantity.name])
+            }
+          >
+            {lineLabel(quantity.name, t)} <span>{unitText(quantity.unit)}</span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

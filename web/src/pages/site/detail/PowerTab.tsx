@@ -1,0 +1,191 @@
+// One day of the plant or one of its devices: power and other quantities, energy of the day, highest power.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { PowerChart } from '../../../components/PowerChart.tsx';
+import { provenanceText } from '../../../components/provenanceText.ts';
+import { energyOfKwh, money, power, wireNumber } from '../../../format/numbers.ts';
+import { dayIn, time } from '../../../format/times.ts';
+import { useMay } from '../../../session/session.ts';
+import { Bone, FigureBone } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+import { addDays } from './days.ts';
+import classes from './detail.module.css';
+import { deviceName, problemsFirst } from './deviceOrder.ts';
+import { LinePicker } from './LinePicker.tsx';
+import { DayField, Stepper } from './Stepper.tsx';
+import { type SiteSearch, STEPS } from './search.ts';
+import { useClock } from './useToday.ts';
+
+const HEIGHT = 360;
+const PRODUCTION = 'Production';
+
+type Site = Response<'site/overview'>;
+type Chart = Response<'site/statistics/echarts'>;
+type Total = Response<'site/statistics/date'>;
+
+interface Props {
+  site: Site | undefined;
+  search: SiteSearch;
+  change: (changed: Partial<SiteSearch>) => void;
+}
+
+/** The highest value of a line and when it was. */
+export function peakOf(chart: Chart | undefined): { valueW: number; at: string } | null {
+  const line = chart?.series.find(({ unit }) => unit === 'W');
+  if (!chart || !line) return null;
+  let place = -1;
+  line.data.forEach((value, slot) => {
+    if (value !== null && (place < 0 || value > line.data[place]!)) place = slot;
+  });
+  return place < 0 ? null : { valueW: line.data[place]!, at: chart.xAxisIso[place]! };
+}
+
+function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; timeZone: string }) {
+  const { t } = useTranslation();
+  const showsMoney = useMay('SiteMoney');
+  const peak = peakOf(chart);
+  if (!chart && !total) {
+    return (
+      <div className={classes.hero}>
+        <FigureBone />
+        <FigureBone />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.hero}>
+      <Figure
+        size="lg"
+        label={t('plant.dayEnergy')}
+        figure={energyOfKwh(wireNumber(total?.power))}
+        note={
+          <>
+            {showsMoney && total && <span>{money(wireNumber(total.economic), total.economicUnit)} · </span>}
+            {total && provenanceText(total.provenance, t)}
+          </>
+        }
+      />
+      <Figure
+        label={t('plant.dayPeak')}
+        figure={power(peak?.valueW)}
+        note={peak ? t('plant.at', { time: time(peak.at, timeZone) }) : ''}
+      />
+      {chart?.sun.rise && chart.sun.set && (
+        <Figure
+          label={t('plant.daylight')}
+          figure={{ text: `${time(chart.sun.rise, timeZone)} – ${time(chart.sun.set, timeZone)}`, unit: '' }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Loaded({ site, search, change }: Props & { site: Site }) {
+  const { t } = useTranslation();
+  const showsDevices = useMay('SiteDevices');
+  const nowMs = useClock();
+  const { sid, timezone } = site;
+  const today = dayIn(nowMs, timezone);
+  const day = search.day && search.day < today ? search.day : today;
+  const device = site.deviceList.find(({ sn }) => sn === search.device);
+  const sn = device?.sn ?? '';
+  const step = search.step ?? 5;
+
+  const map = useCall('device/powerParamateMap', { sid, sn }, { enabled: sn !== '' });
+  const known = map.data?.list ?? [];
+  const wanted = (search.lines ?? [PRODUCTION]).filter((name) => known.some((quantity) => quantity.name === name));
+  const lines = wanted.length > 0 ? wanted : known.slice(0, 1).map(({ name }) => name);
+
+  const ofSite = useCall(
+    'site/statistics/echarts',
+    { sid, types: step === 15 ? 11 : 1, date: day },
+    { enabled: sn === '', keepsPrevious: true },
+  );
+  const ofDevice = useCall(
+    'device/statistics/echarts',
+    { sid, sn, types: 1, date: day, minInterval: step, lines },
+    { enabled: sn !== '' && lines.length > 0, keepsPrevious: true },
+  );
+  const siteTotal = useCall('site/statistics/date', { sid, types: 1, date: day }, { enabled: sn === '' });
+  const deviceTotal = useCall('device/statistics/date', { sid, sn, types: 1, date: day }, { enabled: sn !== '' });
+  const chart = sn === '' ? ofSite : ofDevice;
+  const total = sn === '' ? siteTotal : deviceTotal;
+  const failed = chart.error ?? (sn === '' ? null : map.error);
+  const goTo = (next: string) => change({ day: next >= today ? undefined : next });
+
+  return (
+    <Card>
+      <div className={classes.filters}>
+        <Stepper onStep={(by) => goTo(addDays(day, by))} isLast={day >= today}>
+          <DayField label={t('plant.day')} day={day} max={today} onDay={goTo} />
+        </Stepper>
+        {showsDevices && site.deviceList.length > 0 && (
+          <select
+            className={classes.field}
+            aria-label={t('plant.source')}
+            value={sn}
+            onChange={(event) => change({ device: event.target.value || undefined, step: undefined })}
+          >
+            <option value="">{t('plant.wholePlant')}</option>
+            {problemsFirst(site.deviceList).map((one) => (
+              <option key={one.sn} value={one.sn}>
+                {deviceName(one)}
+                {one.alias ? ` · ${one.sn}` : ''}
+              </option>
+            ))}
+          </select>
+        )}
+        <select
+          className={`${classes.field} num`}
+          aria-label={t('plant.step')}
+          value={step}
+          onChange={(event) =>
+            change({ step: Number(event.target.value) === 5 ? undefined : Number(event.target.value) })
+          }
+        >
+          {STEPS.filter((minutes) => sn !== '' || minutes === 5 || minutes === 15).map((minutes) => (
+            <option key={minutes} value={minutes}>
+              {t('plant.minutes', { count: minutes })}
+            </option>
+          ))}
+        </select>
+      </div>
+      <DayFigures chart={chart.data} total={total.data} timeZone={timezone} />
+      {sn !== '' && known.length > 1 && (
+        <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />
+      )}
+      {failed && !chart.data ? (
+        <div style={{ minHeight: HEIGHT + 28 }}>
+          <ErrorState error={failed} onRetry={() => void (map.error ? map.refetch() : chart.refetch())} />
+        </div>
+      ) : chart.data ? (
+        <PowerChart
+          data={chart.data}
+          name={device ? deviceName(device) : site.siteName}
+          day={day}
+          timeZone={timezone}
+          nowMs={day === today ? nowMs : null}
+          height={HEIGHT}
+        />
+      ) : (
+        <Bone height={HEIGHT + 28} />
+      )}
+      <p className={classes.hint}>{t('plant.zoomHint', { zone: timezone })}</p>
+    </Card>
+  );
+}
+
+export function PowerTab({ site, search, change }: Props) {
+  if (site) return <Loaded site={site} search={search} change={change} />;
+  return (
+    <Card>
+      <div className={classes.hero}>
+        <FigureBone />
+      </div>
+      <Bone height={HEIGHT + 28} />
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+// The plant's name with its state, reporting count, age and local time; edit and delete for those who may.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { LiveAge } from '../../../components/LiveAge.tsx';
+import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
+import { time } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import { useMay } from '../../../session/session.ts';
+import { Bone } from '../../../ui/Bones.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+import { useClock } from './useToday.ts';
+
+type Site = Response<'site/overview'>;
+
+/** ISO text knows the instant; its epoch twin is for older programs. */
+export const heardAt = (of: { lastUpdateIso: string | null; lastUpdateTime: number }) =>
+  of.lastUpdateIso ?? of.lastUpdateTime;
+
+function LocalTime({ timeZone }: { timeZone: string }) {
+  const nowMs = useClock();
+  return (
+    <span>
+      {time(nowMs / 1000, timeZone)} {timeZone}
+    </span>
+  );
+}
+
+function DeleteButton({ sid, siteName }: { sid: string; siteName: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const remove = useChange('site/delete', ['site/listWithSN', 'overview/overview', 'overview/siteStatusCounts']);
+  const close = () => {
+    setAsked(false);
+    remove.reset();
+  };
+  const confirm = () =>
+    remove.mutate(
+      { sid },
+      {
+        onSuccess: () => {
+          toastDone(t('saved.deleted'));
+          void navigate(links.sites());
+        },
+      },
+    );
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+        onClick={() => setAsked(true)}
+      >
+        {t('common.delete')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={close}
+        onConfirm={confirm}
+        text={t('plant.deleteText', { name: siteName })}
+        isBusy={remove.isPending}
+        error={remove.error ? messageOf(remove.error, t) : null}
+      />
+    </>
+  );
+}
+
+export function SiteHeader({ site, detail }: { site: Site; detail: Response<'site/detail'> | undefined }) {
+  const { t } = useTranslation();
+  const mayUpdate = useMay('SiteUpdate') && detail?.may.update !== false;
+  const mayDelete = useMay('SiteDelete') && detail?.may.delete !== false;
+  return (
+    <PageHeader
+      title={site.siteName}
+      facts={
+        <>
+          <SiteStatusBadge status={site.status} isNight={site.isNight} />
+          <span>
+            {site.deviceCount === 0
+              ? t('plant.noDevicesYet')
+              : t('plant.reporting', { count: site.reporting, total: site.deviceCount })}
+          </span>
+          {site.deviceCount > 0 && (
+            <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} isLong />
+          )}
+          <LocalTime timeZone={site.timezone} />
+        </>
+      }
+    >
+      {mayUpdate && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+          renderRoot={(props) => <Link {...props} {...links.siteEdit(site.sid)} />}
+        >
+          {t('plant.edit')}
+        </Button>
+      )}
+      {mayDelete && <DeleteButton sid={site.sid} siteName={site.siteName} />}
+    </PageHeader>
+  );
+}
+
+/** As high as the header with its facts. */
+export function SiteHeaderBones() {
+  return (
+    <div style={{ display: 'grid', gap: 7, marginBottom: 16, padding: '4px 0' }} aria-hidden>
+      <Bone width={180} height={22} />
+      <Bone width="min(420px, 100%)" height={16} />
+    </div>
+  );
+}

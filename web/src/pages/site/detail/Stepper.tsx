@@ -1,0 +1,50 @@
+// A field with a button to go one back and one on, as day, month and year pickers have them.
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './detail.module.css';
+
+interface Props {
+  onStep: (by: 1 | -1) => void;
+  /** Nothing lies after what is shown. */
+  isLast: boolean;
+  children: ReactNode;
+}
+
+export function Stepper({ onStep, isLast, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.stepper}>
+      <ActionIcon variant="default" size={36} onClick={() => onStep(-1)} aria-label={t('plant.previous')}>
+        <IconChevronLeft size={18} stroke={1.75} />
+      </ActionIcon>
+      {children}
+      <ActionIcon variant="default" size={36} onClick={() => onStep(1)} disabled={isLast} aria-label={t('plant.next')}>
+        <IconChevronRight size={18} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+interface DayProps {
+  label: string;
+  day: string;
+  max: string;
+  onDay: (day: string) => void;
+}
+
+/** The browser's own day field: known to the reader, in their language, and works without a pointer. */
+export function DayField({ label, day, max, onDay }: DayProps) {
+  return (
+    <input
+      type="date"
+      className={`${classes.field} num`}
+      aria-label={label}
+      value={day}
+      max={max}
+      // A half-typed day is empty text.
+      onChange={(event) => event.target.value && onDay(event.target.value)}
+    />
+  );
+}

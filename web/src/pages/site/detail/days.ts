@@ -1,0 +1,25 @@
+// Steps along the calendar of a plant; days are texts "YYYY-MM-DD" and no zone can move them.
+
+const DAY_MS = 86_400_000;
+const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+export const addDays = (day: string, days: number): string => dayOf(at(day) + days * DAY_MS);
+/** Both ends counted. */
+export const daysBetween = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY_MS) + 1;
+export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
+export const monthEnd = (day: string): string => dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
+/** The first of the month so many months away. */
+export const addMonths = (day: string, months: number): string =>
+  dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, 1));
+
+/** The range before or after: whole months move by a month, anything else by its own length. */
+export function moveRange(from: string, to: string, by: 1 | -1, today: string): { from: string; to: string } {
+  const isMonth = from === monthStart(from) && (to === monthEnd(from) || (to === today && monthStart(to) === from));
+  if (isMonth) {
+    const start = addMonths(from, by);
+    return { from: start, to: monthEnd(start) };
+  }
+  const days = daysBetween(from, to) * by;
+  return { from: addDays(from, days), to: addDays(to, days) };
+}

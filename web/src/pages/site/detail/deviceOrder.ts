@@ -1,0 +1,18 @@
+// Problems first: alerts, then silence, then devices still to be set up; the rest by name.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { type SiteStatus, statusName } from '@heliograph/contract/statuses.ts';
+
+export type SiteDevice = Response<'site/overview'>['deviceList'][number];
+
+const RANK: Record<SiteStatus, number> = { alert: 0, offline: 1, notRegistered: 2, uncommissioned: 3, online: 4 };
+
+/** What people call it: its alias, else its serial number. */
+export const deviceName = ({ alias, sn }: Pick<SiteDevice, 'alias' | 'sn'>): string => alias || sn;
+
+export function problemsFirst(devices: readonly SiteDevice[]): SiteDevice[] {
+  return devices.toSorted(
+    (one, other) =>
+      RANK[statusName(one.status)] - RANK[statusName(other.status)] ||
+      deviceName(one).localeCompare(deviceName(other), undefined, { numeric: true }),
+  );
+}

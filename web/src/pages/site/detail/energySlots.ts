@@ -1,0 +1,76 @@
+// Turns an energy chart of the wire into slots: which period each bar is, what is still to come, what the year before gave.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { EnergySlot } from '../../../components/chart/energyOption.ts';
+import { locale } from '../../../i18n/language.ts';
+import type { Bars } from './search.ts';
+
+type Chart = Pick<Response<'site/statistics/echarts'>, 'series' | 'xAxisIso' | 'provenance'>;
+
+/** How much of the ISO text names the period. */
+const LENGTH: Record<Bars, number> = { day: 10, month: 7, year: 4, lifetime: 7 };
+
+function write(period: string, options: Intl.DateTimeFormatOptions, language: string): string {
+  const [year, month = '01', day = '01'] = period.split('-');
+  return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(
+    Date.UTC(Number(year), Number(month) - 1, Number(day)),
+  );
+}
+
+export function periodLabel(period: string, bars: Bars, isLong: boolean, language = locale): string {
+  if (bars === 'year') return period;
+  if (bars === 'day') {
+    return isLong
+      ? write(period, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }, language)
+      : String(Number(period.slice(8, 10)));
+  }
+  if (isLong) return write(period, { month: 'long', year: 'numeric' }, language);
+  return write(period, bars === 'month' ? { month: 'short' } : { month: 'short', year: '2-digit' }, language);
+}
+
+/** `today` is the plant's; `before` the chart of the same months a year earlier. */
+export function energySlots(chart: Chart, bars: Bars, today: string, before?: Chart): EnergySlot[] {
+  const length = LENGTH[bars];
+  const data = chart.series.find(({ name }) => /production|energy/i.test(name))?.data ?? chart.series[0]?.data ?? [];
+  const old = before?.series[0]?.data ?? [];
+  const previous = new Map(before?.xAxisIso.map((iso, slot) => [iso.slice(5, 7), old[slot] ?? null]));
+  return chart.xAxisIso.map((iso, slot) => {
+    const period = iso.slice(0, length);
+    return {
+      period,
+      label: periodLabel(period, bars, false),
+      longLabel: periodLabel(period, bars, true),
+      energyKwh: data[slot] ?? null,
+      provenance: chart.provenance[slot] ?? null,
+      ...(before ? { previousKwh: previous.get(iso.slice(5, 7)) ?? null } : {}),
+      isFuture: period > today.slice(0, length),
+    };
+  });
+}
+
+export interface EnergySummary {
+  /** null when no slot has a value. */
+  totalKwh: number | null;
+  /** Mean of the slots that have a value. */
+  meanKwh: number | null;
+  best: EnergySlot | null;
+  gaps: number;
+  /** Against the same periods of the year before, as a share; only periods with both count. */
+  change: number | null;
+}
+
+export function summaryOf(slots: readonly EnergySlot[]): EnergySummary {
+  const measured = slots.filter((slot) => slot.energyKwh !== null);
+  const total = measured.reduce((sum, slot) => sum + slot.energyKwh!, 0);
+  const both = measured.filter((slot) => typeof slot.previousKwh === 'number');
+  const old = both.reduce((sum, slot) => sum + slot.previousKwh!, 0);
+  return {
+    totalKwh: measured.length > 0 ? total : null,
+    meanKwh: measured.length > 0 ? total / measured.length : null,
+    best: measured.reduce<EnergySlot | null>(
+      (top, slot) => (top && top.energyKwh! >= slot.energyKwh! ? top : slot),
+      null,
+    ),
+    gaps: slots.filter((slot) => slot.energyKwh === null && !slot.isFuture).length,
+    change: old > 0 ? both.reduce((sum, slot) => sum + slot.energyKwh!, 0) / old - 1 : null,
+  };
+}

@@ -1,0 +1,74 @@
+// What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { links } from '../../../links.ts';
+
+export const VIEWS = ['overview', 'power', 'energy'] as const;
+export type View = (typeof VIEWS)[number];
+export const BARS = ['day', 'month', 'year', 'lifetime'] as const;
+export type Bars = (typeof BARS)[number];
+/** Minutes of a slot. */
+export const STEPS = [1, 5, 15, 30, 60] as const;
+
+export interface SiteSearch {
+  sid: string;
+  view: View;
+  /** The day of the power view, "YYYY-MM-DD"; today when left out. */
+  day?: string;
+  /** Serial number; the whole plant when left out. */
+  device?: string;
+  /** Names of the quantities; production when left out. */
+  lines?: string[];
+  step?: number;
+  by?: Bars;
+  /** Ends of the energy view's range of days, both included. */
+  from?: string;
+  to?: string;
+  /** Year of the energy view's months. */
+  year?: number;
+}
+
+const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find((entry) => entry === value);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+
+function dayOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
+  const at = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) ? value : undefined;
+}
+
+export function readSearch(raw: Record<string, unknown>): SiteSearch {
+  const year = Number(raw.year);
+  // A serial number of digits alone arrives as a number.
+  const device = text(raw.device);
+  const search: SiteSearch = {
+    sid: text(raw.sid) ?? '',
+    view: oneOf(VIEWS, raw.view) ?? 'overview',
+    day: dayOf(raw.day),
+    device: device && /^[0-9A-Z][0-9A-Z_-]{3,31}$/.test(device) ? device : undefined,
+    lines: Array.isArray(raw.lines) ? raw.lines.filter((line) => typeof line === 'string').slice(0, 20) : undefined,
+    step: oneOf(STEPS, raw.step),
+    by: oneOf(BARS, raw.by),
+    from: dayOf(raw.from),
+    to: dayOf(raw.to),
+    year: Number.isInteger(year) && year > 1970 && year < 2200 ? year : undefined,
+  };
+  if (search.from && search.to && search.from > search.to) [search.from, search.to] = [search.to, search.from];
+  return search;
+}
+
+/** The search and how to change parts of it; what is undefined leaves the address. */
+export function useSiteSearch(): [SiteSearch, (change: Partial<SiteSearch>) => void] {
+  const raw = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const search = useMemo(() => readSearch(raw), [raw]);
+  const change = useCallback(
+    (changed: Partial<SiteSearch>) => {
+      const next = { ...search, ...changed };
+      void navigate({ ...links.siteDetail(next.sid), search: { ...next }, replace: true, resetScroll: false } as never);
+    },
+    [navigate, search],
+  );
+  return [search, change];
+}
