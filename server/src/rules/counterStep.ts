@@ -1,0 +1,199 @@
+// What one reading of an energy counter adds: a normal step, a wrap, a reset, a warp, or nothing that can be believed.
+
+/** How a device counts and where it stands; the same object for all calls of one device keeps the fold fast. */
+export interface EnergySource {
+  /** 'daily' starts again at the site's dawn, 'lifetime' never, 'none': energy is integrated from power. */
+  counter: 'daily' | 'lifetime' | 'none';
+  /** Energy at which the counter wraps (65536 counts for 16 bits); null: it doesn't. */
+  wrapWh: number | null;
+  /** Energy of one count. */
+  stepWh: number;
+  ratedPowerW: number;
+  timeZone: string;
+  latitude: number;
+  longitude: number;
+}
+
+/**
+ * Energy is added up as whole microwatt-hours: the differences of readings then telescope, so the sum over days
+ * equals the counter's increments to the last digit, and no sum depends on the order of its parts.
+ */
+export type MicroWh = number;
+
+export const microWh = (wh: number): MicroWh => Math.round(wh * 1e6);
+
+/** The counter as last read. All null until the first reading. */
+export interface CounterState {
+  readAtMs: number;
+  readMicroWh: MicroWh;
+  /**
+   * The reading that would stand there, had the counter never jumped: what has been counted since the reset.
+   * Above the reading after a warp back, so that a jump forward again counts only what lies above it;
+   * below it after a jump upward that nothing explains, so that the way back is recognised.
+   */
+  levelMicroWh: MicroWh;
+  /** When reading and level last agreed. */
+  levelAtMs: number;
+}
+
+export interface CounterStep {
+  /** What to add; null when the reading says nothing about the interval and power has to. */
+  addMicroWh: MicroWh | null;
+  /** The energy was made between these instants. */
+  sinceMs: number;
+  untilMs: number;
+  state: CounterState;
+}
+
+/** What the step needs to know of the sun; asked only on the rare paths. */
+export interface Sun {
+  /** The last instant at which a daily counter may have begun to count anew: in the twilight before sunrise. */
+  wakeBefore(atMs: number): number;
+  daylightMs(fromMs: number, toMs: number): number;
+}
+
+/** An interval between samples longer than this is a gap: nothing is integrated over it and it is not covered. */
+export const maxGapMs = 20 * 60_000;
+/** A frame may be this late on its way: an energy of ten minutes then seems made in five. */
+const lateMs = 5 * 60_000;
+/** From the first twilight to an hour after sunrise a device may still show yesterday's counter, or already today's. */
+const wakingMs = 2 * 3_600_000;
+/** How long the power at both ends of an interval may decide whether a jump forward is the way back from a warp. */
+const returnMs = 3 * maxGapMs;
+
+interface Bounds {
+  /** The most that can have been made in so many ms at 1.3 times the rated power, and two counts. */
+  rated(ms: number): MicroWh;
+  /** The same by the greater of the powers at both ends, times 1.5, where both are known. */
+  shown(ms: number): MicroWh;
+}
+
+function boundsOf(source: EnergySource, fromW: number | null, toW: number | null): Bounds {
+  const twoCounts = 2 * microWh(source.stepWh) + 1;
+  const rated = (ms: number): MicroWh => (1.3 * source.ratedPowerW * ms) / 3.6 + twoCounts;
+  const shownW = fromW === null || toW === null ? null : 1.5 * Math.max(fromW, toW);
+  return { rated, shown: (ms) => (shownW === null ? rated(ms) : Math.min(rated(ms), (shownW * ms) / 3.6 + twoCounts)) };
+}
+
+const onLevel = (readMicroWh: MicroWh, readAtMs: number): CounterState => ({
+  readAtMs,
+  readMicroWh,
+  levelMicroWh: readMicroWh,
+  levelAtMs: readAtMs,
+});
+
+/**
+ * The first reading: a daily counter says what was made since dawn (less what power has already given of the day),
+ * a lifetime counter only where it starts.
+ */
+export function firstReading(
+  read: MicroWh,
+  atMs: number,
+  source: EnergySource,
+  sun: Sun,
+  known: MicroWh = 0,
+): CounterStep {
+  const state = onLevel(read, atMs);
+  if (source.counter !== 'daily') return { addMicroWh: 0, sinceMs: atMs, untilMs: atMs, state };
+  const wakeMs = sun.wakeBefore(atMs);
+  const believable = read <= boundsOf(source, null, null).rated(atMs - wakeMs);
+  return { addMicroWh: believable ? Math.max(0, read - known) : 0, sinceMs: wakeMs, untilMs: atMs, state };
+}
+
+/**
+ * A dawn lies in the gap before a daily counter's reading, so it counts from there: also when it reads more than
+ * yesterday's last, unless the device has only just woken and its power can't explain the reading (not yet reset).
+ */
+function dawnReset(
+  last: CounterState,
+  read: MicroWh,
+  atMs: number,
+  wakeMs: number,
+  powerW: number | null,
+  source: EnergySource,
+): CounterStep | null {
+  const sinceMs = atMs - wakeMs;
+  const falls = read < last.readMicroWh;
+  if (last.readAtMs >= (falls ? wakeMs + wakingMs : wakeMs)) return null;
+  if (read > boundsOf(source, null, null).rated(sinceMs)) return null;
+  if (!falls && sinceMs <= wakingMs && read > boundsOf(source, powerW, powerW).shown(sinceMs)) return null;
+  return { addMicroWh: read, sinceMs: Math.max(wakeMs, last.readAtMs), untilMs: atMs, state: onLevel(read, atMs) };
+}
+
+/** `lastW` is the power of the sample before, `powerW` that of this one; `atMs` is later than the last reading. */
+export function nextReading(
+  last: CounterState,
+  read: MicroWh,
+  atMs: number,
+  lastW: number | null,
+  powerW: number | null,
+  source: EnergySource,
+  sun: Sun,
+): CounterStep {
+  const sinceMs = last.readAtMs;
+  const elapsedMs = atMs - sinceMs;
+  const rise = read - last.readMicroWh;
+  let untilMs = atMs;
+  if (source.counter === 'daily' && elapsedMs > maxGapMs) {
+    const wakeMs = sun.wakeBefore(atMs);
+    const reset = dawnReset(last, read, atMs, wakeMs, powerW, source);
+    if (reset) return reset;
+    // not reset yet: what it added was made before this dawn
+    if (wakeMs > sinceMs) untilMs = wakeMs;
+  }
+  const most = boundsOf(source, lastW, powerW);
+  const off = last.levelMicroWh - last.readMicroWh;
+  const aboveLevel = read - last.levelMicroWh;
+  const add = (addMicroWh: MicroWh): CounterStep => ({
+    addMicroWh,
+    sinceMs,
+    untilMs,
+    state: {
+      readAtMs: atMs,
+      readMicroWh: read,
+      levelMicroWh: read + off,
+      levelAtMs: off === 0 ? atMs : last.levelAtMs,
+    },
+  });
+  const backOnLevel = (): CounterStep => ({
+    addMicroWh: Math.max(0, aboveLevel),
+    sinceMs,
+    untilMs,
+    state: onLevel(read, atMs),
+  });
+  const levelReached = aboveLevel >= 0 && aboveLevel <= most.rated(atMs - last.levelAtMs);
+
+  if (rise >= 0) {
+    const explained = rise <= most.rated(elapsedMs + lateMs);
+    if (off <= 0 && explained) return add(rise);
+    if (off > 0) {
+      // after a warp back the same rise may be new energy or the way back: the stricter bounds tell them apart
+      const fresh = atMs - last.levelAtMs <= returnMs && elapsedMs <= maxGapMs;
+      if (rise <= (fresh ? most.shown(elapsedMs) : most.rated(elapsedMs))) return add(rise);
+      if (levelReached) return backOnLevel();
+      if (explained) return add(rise);
+      if (aboveLevel < 0) {
+        const state = { readAtMs: atMs, readMicroWh: read, levelMicroWh: last.levelMicroWh, levelAtMs: last.levelAtMs };
+        return { addMicroWh: 0, sinceMs, untilMs, state };
+      }
+    }
+    const levelAtMs = off === 0 ? last.readAtMs : last.levelAtMs;
+    const state = { readAtMs: atMs, readMicroWh: read, levelMicroWh: last.levelMicroWh, levelAtMs };
+    return { addMicroWh: null, sinceMs, untilMs, state };
+  }
+
+  // an integral over the jump upward may have said a little more than the counter does now
+  if (off < 0 && aboveLevel >= -most.rated(lateMs) && aboveLevel <= most.rated(atMs - last.levelAtMs)) {
+    return backOnLevel();
+  }
+  if (source.wrapWh !== null) {
+    const wrapped = rise + microWh(source.wrapWh);
+    // a daily counter can only wrap in daylight: hours of night must not make a whole turn believable
+    const inMs = source.counter === 'daily' ? sun.daylightMs(sinceMs, atMs) : elapsedMs;
+    if (wrapped >= 0 && wrapped <= most.rated(inMs + lateMs)) return add(wrapped);
+  }
+  if (read <= most.shown(elapsedMs)) return { addMicroWh: read, sinceMs, untilMs, state: onLevel(read, atMs) };
+  const levelAtMs = off === 0 ? last.readAtMs : last.levelAtMs;
+  const state = { readAtMs: atMs, readMicroWh: read, levelMicroWh: last.levelMicroWh, levelAtMs };
+  return { addMicroWh: 0, sinceMs, untilMs, state };
+}

@@ -1,0 +1,220 @@
+// Energy does not depend on how samples arrive, and adds up to what the counter says.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DayRow, EnergySample, EnergySource } from './energy.ts';
+import { foldDays, foldSample, inOrder, preferSample } from './energy.ts';
+import type { Day } from './localDays.ts';
+import { type DayStore, isInOrder, refoldDays } from './refoldDays.ts';
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+const startMs = Date.parse('2026-03-27T12:00:00Z');
+
+const places = [
+  { timeZone: 'Europe/Berlin', latitude: 52.5, longitude: 13.4 },
+  { timeZone: 'Pacific/Kiritimati', latitude: 1.9, longitude: -157.4 },
+  { timeZone: 'Australia/Lord_Howe', latitude: -31.5, longitude: 159.1 },
+  { timeZone: 'Arctic/Longyearbyen', latitude: 78.2, longitude: 15.6 },
+];
+const sources: fc.Arbitrary<EnergySource> = fc
+  .record({
+    place: fc.constantFrom(...places),
+    counter: fc.constantFrom('daily' as const, 'lifetime' as const, 'none' as const),
+    wrapWh: fc.constantFrom(null, 2000, 13_107.2),
+  })
+  .map(({ place, counter, wrapWh }) => ({ ...place, counter, wrapWh, stepWh: 0.2, ratedPowerW: 400 }));
+
+/** Ingest as `DayStore` describes it, on two maps; every row and carry goes through JSON, as in a database. */
+class Memory implements DayStore {
+  readonly samples = new Map<number, EnergySample>();
+  rows = new Map<Day, string>();
+  readonly chunk: number;
+  constructor(chunk: number) {
+    this.chunk = chunk;
+  }
+  sorted(): DayRow[] {
+    return [...this.rows.keys()].sort().map((day) => JSON.parse(this.rows.get(day)!) as DayRow);
+  }
+  async carryBefore(day: Day) {
+    return this.sorted().findLast((row) => row.day < day && row.carryAfter)?.carryAfter ?? null;
+  }
+  async carryOf(day: Day) {
+    return this.sorted().find((row) => row.day === day)?.carryAfter ?? null;
+  }
+  async samplesAfter(atMs: number | null, limit: number) {
+    return inOrder([...this.samples.values()].filter((sample) => sample.atMs > (atMs ?? -Infinity))).slice(0, limit);
+  }
+  async replaceDays(fromDay: Day | null, toDay: Day | null, rows: DayRow[]) {
+    for (const day of [...this.rows.keys()]) {
+      if (day >= (fromDay ?? '') && day <= (toDay ?? '9999')) this.rows.delete(day);
+    }
+    this.upsert(rows);
+  }
+  upsert(rows: DayRow[]) {
+    for (const row of rows) this.rows.set(row.day, JSON.stringify(row));
+  }
+  async take(batch: EnergySample[], source: EnergySource) {
+    const latest = this.sorted().findLast((row) => row.carryAfter)?.carryAfter ?? null;
+    const changed = inOrder(batch).filter((sample) => {
+      const stored = this.samples.get(sample.atMs);
+      return !stored || preferSample(sample, stored) < 0;
+    });
+    if (changed.length === 0) return;
+    for (const sample of changed) this.samples.set(sample.atMs, sample);
+    if (isInOrder(latest, changed)) this.upsert(foldDays(latest, changed, source).days);
+    else await refoldDays(this, changed[0]!.atMs, changed.at(-1)!.atMs, source, this.chunk);
+  }
+}
+
+/** Anything a device or a bad line may send, on few instants, so that equal ones and midnights happen. */
+const anySample: fc.Arbitrary<EnergySample> = fc.record({
+  atMs: fc.oneof(
+    fc.integer({ min: 0, max: 5 * 288 }).map((step) => startMs + step * 5 * minuteMs),
+    fc.integer({ min: 0, max: 5 * dayMs }).map((ms) => startMs + ms),
+    fc.integer({ min: -1, max: 40 * 24 }).map((hour) => startMs + hour * 60 * minuteMs),
+  ),
+  powerW: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 400 }), fc.double({ min: -5, max: 500, noNaN: true })),
+  counterWh: fc.oneof(
+    fc.constant(null),
+    fc.integer({ min: 0, max: 50 }).map((counts) => counts * 0.2),
+    fc.integer({ min: 0, max: 65_535 }).map((counts) => counts * 0.2),
+  ),
+});
+
+describe('arrival', () => {
+  it('in any order and any batches gives the rows of the sorted samples', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(anySample, { minLength: 1, maxLength: 12 }), { maxLength: 12 }),
+        sources,
+        fc.constantFrom(1, 3, 10, 2000),
+        async (batches, source, chunk) => {
+          const memory = new Memory(chunk);
+          for (const batch of batches) await memory.take(batch, source);
+          const whole = foldDays(null, inOrder(batches.flat()), source).days;
+          expect(memory.sorted()).toEqual(JSON.parse(JSON.stringify(whole)));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('one by one is the same as at once', () => {
+    fc.assert(
+      fc.property(fc.array(anySample, { minLength: 1, maxLength: 60 }), sources, (samples, source) => {
+        const sorted = inOrder(samples);
+        const rows = new Map<Day, DayRow>();
+        let carry: DayRow['carryAfter'] = null;
+        for (const sample of sorted) {
+          const folded = foldSample(carry, sample, source);
+          for (const row of folded.days) rows.set(row.day, row);
+          carry = JSON.parse(JSON.stringify(folded.carry)) as NonNullable<typeof carry>;
+        }
+        expect([...rows.values()].sort((a, b) => (a.day < b.day ? -1 : 1))).toEqual(
+          foldDays(null, sorted, source).days,
+        );
+      }),
+    );
+  });
+
+  it('keeps the same of two samples of one instant', () => {
+    fc.assert(
+      fc.property(fc.array(anySample, { maxLength: 30 }), (samples) => {
+        expect(inOrder(samples)).toEqual(inOrder(samples.toReversed()));
+      }),
+    );
+  });
+});
+
+describe('a row', () => {
+  it('is never negative, and its days ascend', () => {
+    fc.assert(
+      fc.property(fc.array(anySample, { maxLength: 80 }), sources, (samples, source) => {
+        const { days } = foldDays(null, inOrder(samples), source);
+        expect(days.map((row) => row.day)).toEqual([...new Set(days.map((row) => row.day))].sort());
+        for (const row of days) {
+          expect(row.energyWh).toBeGreaterThanOrEqual(0);
+          expect(row.integratedWh).toBeLessThanOrEqual(row.energyWh);
+          expect(row.coveredS).toBeLessThanOrEqual(90_000);
+        }
+      }),
+    );
+  });
+});
+
+describe('the sum over days', () => {
+  /** What a device did: minutes to the next frame, and the part of its rated power that it made on average. */
+  const walk = fc.array(fc.tuple(fc.integer({ min: 1, max: 600 }), fc.double({ min: 0, max: 1, noNaN: true })), {
+    minLength: 2,
+    maxLength: 150,
+  });
+
+  it("equals a lifetime counter's increments, wraps and gaps included", () => {
+    fc.assert(
+      fc.property(walk, fc.constantFrom(...places), fc.integer({ min: 0, max: 65_535 }), (steps, place, first) => {
+        const source: EnergySource = {
+          ...place,
+          counter: 'lifetime',
+          wrapWh: 65_536 * 0.2,
+          stepWh: 0.2,
+          ratedPowerW: 400,
+        };
+        let atMs = startMs;
+        let counts = first;
+        const samples: EnergySample[] = [{ atMs, powerW: 0, counterWh: first * 0.2 }];
+        for (const [minutes, factor] of steps) {
+          atMs += minutes * minuteMs;
+          counts += Math.floor((factor * 400 * (minutes / 60)) / 0.2);
+          samples.push({ atMs, powerW: factor * 400, counterWh: (counts % 65_536) * 0.2 });
+        }
+        const { days } = foldDays(null, samples, source);
+        const sum = days.reduce((wh, row) => wh + row.energyWh, 0);
+        expect(sum).toBeCloseTo((counts - first) * 0.2, 5);
+      }),
+    );
+  });
+
+  it("equals a daily counter's last reading of each day, whichever frames are lost", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean()), {
+            minLength: 150,
+            maxLength: 150,
+          }),
+          {
+            minLength: 1,
+            maxLength: 4,
+          },
+        ),
+        (clearness) => {
+          const source: EnergySource = {
+            ...places[0]!,
+            counter: 'daily',
+            wrapWh: 13_107.2,
+            stepWh: 0.2,
+            ratedPowerW: 400,
+          };
+          const samples: EnergySample[] = [];
+          const expected: Record<Day, number> = {};
+          for (const [index, frames] of clearness.entries()) {
+            // from 07:10 on, an hour after sunrise, for twelve and a half hours
+            const dawnMs = Date.parse('2026-04-02T05:10:00Z') + index * dayMs;
+            let counts = 0;
+            for (const [frame, [factor, lost]] of frames.entries()) {
+              const powerW = 400 * factor * Math.sin((Math.PI * (frame + 0.5)) / 150);
+              counts += Math.floor(powerW / 12 / 0.2);
+              if (lost && frame < 149) continue;
+              samples.push({ atMs: dawnMs + frame * 5 * minuteMs, powerW, counterWh: counts * 0.2 });
+            }
+            expected[`2026-04-0${2 + index}`] = counts * 0.2;
+          }
+          const { days } = foldDays(null, samples, source);
+          expect(days.map((row) => row.day)).toEqual(Object.keys(expected));
+          for (const row of days) expect(row.energyWh).toBeCloseTo(expected[row.day]!, 5);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,297 @@
+// Energy of a device per local day: a fold over its samples in order of time, continued from one report to the next.
+import { daylightSeconds, sunTimes } from '@heliograph/contract/sun.ts';
+import {
+  type CounterState,
+  type EnergySource,
+  firstReading,
+  type MicroWh,
+  maxGapMs,
+  microWh,
+  nextReading,
+} from './counterStep.ts';
+import { type Day, type DayBounds, dayAt, dayBounds } from './localDays.ts';
+import { type DayPart, daylightMs, dayParts, type Place, spreadBySun, sunOf } from './sunDays.ts';
+
+export type { EnergySource } from './counterStep.ts';
+
+export interface EnergySample {
+  atMs: number;
+  powerW: number | null;
+  counterWh: number | null;
+  /** From a file instead of the device: its day is then marked so, and hourly values are no gaps. */
+  imported?: boolean;
+}
+
+export interface DayEnergy {
+  day: Day;
+  energyWh: number;
+  /** The part of `energyWh` that comes from power; the rest was counted by the device. */
+  integratedWh: number;
+  /** How most of the energy was obtained; 'imported' when any of the day's samples was. */
+  source: 'counted' | 'integrated' | 'imported';
+  /** Seconds of daylight between successive samples no further apart than 20 minutes. */
+  coveredS: number;
+  peakW: number | null;
+  peakAtMs: number | null;
+  /** Null on a day without samples, whose energy comes from a counter that was read after it. */
+  firstAtMs: number | null;
+  lastAtMs: number | null;
+  samples: number;
+}
+
+/** What the samples of one day have given so far, in whole units: it must continue to the last digit. */
+interface DaySum {
+  day: Day;
+  energyMicroWh: MicroWh;
+  integratedMicroWh: MicroWh;
+  coveredMs: number;
+  peakW: number | null;
+  peakAtMs: number | null;
+  firstAtMs: number | null;
+  lastAtMs: number | null;
+  samples: number;
+  imported: boolean;
+}
+
+/** All the fold knows after a sample. Plain JSON: stored and read back, it continues to the same numbers. */
+export interface Carry {
+  atMs: number;
+  /** Of the last sample, null if it told none. */
+  powerW: number | null;
+  imported: boolean;
+  counter: CounterState | null;
+  /** The last sample's day so far, without what the next sample will say of the time after this one. */
+  open: DaySum;
+}
+
+/** A row to store. `carryAfter` is null on a day without samples. */
+export interface DayRow extends DayEnergy {
+  carryAfter: Carry | null;
+}
+
+/** Files often hold hourly values. */
+const importedGapMs = 65 * 60_000;
+
+const emptyDay = (day: Day): DaySum => ({
+  day,
+  energyMicroWh: 0,
+  integratedMicroWh: 0,
+  coveredMs: 0,
+  peakW: null,
+  peakAtMs: null,
+  firstAtMs: null,
+  lastAtMs: null,
+  samples: 0,
+  imported: false,
+});
+
+function rowOf(sum: DaySum, carryAfter: Carry | null, source: EnergySource): DayRow {
+  const { day, energyMicroWh, integratedMicroWh, coveredMs, imported, ...rest } = sum;
+  const integrated = source.counter === 'none' || integratedMicroWh * 2 > energyMicroWh;
+  return {
+    day,
+    energyWh: energyMicroWh / 1e6,
+    integratedWh: integratedMicroWh / 1e6,
+    source: imported ? 'imported' : integrated ? 'integrated' : 'counted',
+    coveredS: coveredMs / 1000,
+    ...rest,
+    carryAfter,
+  };
+}
+
+/** The row of the carry's day as long as no later sample is known. */
+export function rowOfCarry(carry: Carry, source: EnergySource): DayRow {
+  return rowOf(carry.open, carry, source);
+}
+
+/**
+ * Which of two samples of the same instant is kept, whatever came first: the one with the greater counter, then the
+ * greater power (none is less than any), then the device's own before an imported one. Negative when `left` is kept.
+ * In SQL: order by counter desc nulls last, power desc nulls last, imported.
+ */
+export function preferSample(left: EnergySample, right: EnergySample): number {
+  const greater = (a: number | null, b: number | null): number =>
+    a === b ? 0 : (b ?? -Infinity) > (a ?? -Infinity) ? 1 : -1;
+  return (
+    greater(left.counterWh, right.counterWh) ||
+    greater(left.powerW, right.powerW) ||
+    Number(left.imported ?? false) - Number(right.imported ?? false)
+  );
+}
+
+/** Sorted by instant, one per instant. Both folds take samples in this form only. */
+export function inOrder(samples: readonly EnergySample[]): EnergySample[] {
+  const sorted = samples.toSorted((left, right) => left.atMs - right.atMs || preferSample(left, right));
+  return sorted.filter((sample, index) => sorted[index - 1]?.atMs !== sample.atMs);
+}
+
+/** A day with its one stretch of sun, so that most samples need no sun's position; null stretch: ask for each interval. */
+interface SunDay extends DayBounds {
+  sunMs: [up: number, down: number] | null;
+}
+
+function sunDayAt(atMs: number, place: Place): SunDay {
+  const bounds = dayAt(atMs, place.timeZone);
+  const { riseMs, setMs, always } = sunTimes(bounds.startMs, bounds.endMs, place.latitude, place.longitude);
+  if (always === 'up') return { ...bounds, sunMs: [bounds.startMs, bounds.endMs] };
+  if (always === 'down') return { ...bounds, sunMs: [bounds.startMs, bounds.startMs] };
+  const up = Math.round(riseMs ?? bounds.startMs);
+  const down = Math.round(setMs ?? bounds.endMs);
+  return { ...bounds, sunMs: up < down ? [up, down] : null };
+}
+
+function coveredMs(day: SunDay, fromMs: number, toMs: number, place: Place): number {
+  if (!day.sunMs) return daylightMs(fromMs, toMs, place);
+  return Math.max(0, Math.min(toMs, day.sunMs[1]) - Math.max(fromMs, day.sunMs[0]));
+}
+
+/** Energy under the straight line between two powers, from one instant on it to another. */
+function underLine(
+  last: { atMs: number; powerW: number },
+  to: { atMs: number; powerW: number },
+  part: DayPart,
+): MicroWh {
+  const slope = (to.powerW - last.powerW) / (to.atMs - last.atMs);
+  const middleW = last.powerW + slope * ((part.fromMs + part.toMs) / 2 - last.atMs);
+  // production is never negative: an inverter's own use at night is no energy of the day
+  return Math.max(0, Math.round((middleW * (part.toMs - part.fromMs)) / 3.6));
+}
+
+/**
+ * Continues from `before` (null: nothing is known) over samples in the form of `inOrder`, all later than it.
+ * Gives the rows of every day that it touched, in order; the first may be the day in which `before` stands, or days
+ * without samples. Each row replaces the stored one. `carry` is the last row's, or `before` when there are no samples.
+ */
+export function foldDays(
+  before: Carry | null,
+  samples: readonly EnergySample[],
+  source: EnergySource,
+): { days: DayRow[]; carry: Carry | null } {
+  if (samples.length === 0) return { days: [], carry: before };
+  const sun = sunOf(source);
+  const days: DayRow[] = [];
+  let sunDay = sunDayAt(before?.atMs ?? samples[0]!.atMs, source);
+  let last = before;
+  let open: DaySum = before ? { ...before.open } : emptyDay(sunDay.day);
+  let counter = before?.counter ?? null;
+  /** Days before the newest sample's that its interval still says something of, the last sample's own included. */
+  const earlier = new Map<Day, DaySum>();
+
+  const daySum = (day: Day): DaySum => {
+    if (day === open.day) return open;
+    let sum = earlier.get(day);
+    if (!sum) {
+      sum = emptyDay(day);
+      earlier.set(day, sum);
+    }
+    return sum;
+  };
+
+  for (const sample of samples) {
+    const { atMs } = sample;
+    if (last && atMs <= last.atMs) throw new RangeError('samples must be in order and later than the carry');
+    // + 0: JSON has no minus zero, and a carry must come back as it was
+    const powerW = sample.powerW !== null && Number.isFinite(sample.powerW) ? sample.powerW + 0 : null;
+    const read = sample.counterWh !== null && sample.counterWh >= 0 ? microWh(sample.counterWh) : Number.NaN;
+    const imported = sample.imported ?? false;
+
+    const crossed = atMs < sunDay.startMs || atMs >= sunDay.endMs;
+    if (crossed) {
+      // only this one interval can still add to the day left behind, and not to the carry of its last sample: a copy
+      earlier.set(open.day, { ...open });
+      sunDay = sunDayAt(atMs, source);
+      open = emptyDay(sunDay.day);
+    }
+
+    if (last && atMs - last.atMs <= (imported && last.imported ? importedGapMs : maxGapMs)) {
+      if (!crossed) open.coveredMs += coveredMs(sunDay, last.atMs, atMs, source);
+      else {
+        for (const part of dayParts(last.atMs, atMs, source.timeZone)) {
+          daySum(part.day).coveredMs += coveredMs(sunDayAt(part.fromMs, source), part.fromMs, part.toMs, source);
+        }
+      }
+    }
+
+    /** Power between the last sample and this one, where both tell it and no gap lies between; gives what it added. */
+    const integrate = (): MicroWh => {
+      if (!last || last.powerW === null || powerW === null) return 0;
+      if (atMs - last.atMs > (imported && last.imported ? importedGapMs : maxGapMs)) return 0;
+      const from = { atMs: last.atMs, powerW: last.powerW };
+      const parts = crossed
+        ? dayParts(last.atMs, atMs, source.timeZone)
+        : [{ day: open.day, fromMs: last.atMs, toMs: atMs }];
+      let added = 0;
+      for (const part of parts) {
+        const energy = underLine(from, { atMs, powerW }, part);
+        const sum = daySum(part.day);
+        sum.energyMicroWh += energy;
+        sum.integratedMicroWh += energy;
+        added += energy;
+      }
+      return added;
+    };
+
+    if (source.counter !== 'none' && !Number.isNaN(read)) {
+      const step = counter
+        ? nextReading(counter, read, atMs, last?.powerW ?? null, powerW, source, sun)
+        : firstReading(read, atMs, source, sun, last && !crossed ? open.integratedMicroWh : 0);
+      counter = step.state;
+      if (step.addMicroWh === null) counter.levelMicroWh += integrate();
+      else if (step.addMicroWh > 0) {
+        // not further back than the last sample's day: the days before that one are closed
+        const lastDayMs = last ? dayBounds(last.open.day, source.timeZone).startMs : -Infinity;
+        const sinceMs = crossed || !last ? Math.max(step.sinceMs, lastDayMs) : Math.max(step.sinceMs, sunDay.startMs);
+        if (sinceMs >= sunDay.startMs) open.energyMicroWh += step.addMicroWh;
+        else {
+          const parts = dayParts(sinceMs, Math.max(sinceMs + 1, step.untilMs), source.timeZone);
+          const split = spreadBySun(step.addMicroWh, parts, source);
+          for (const [index, part] of parts.entries()) daySum(part.day).energyMicroWh += split[index]!;
+        }
+      }
+    } else if (!counter) integrate();
+
+    if (earlier.size > 0) {
+      for (const day of [...earlier.keys()].sort()) {
+        const sum = earlier.get(day)!;
+        if (sum.samples > 0 || sum.energyMicroWh > 0 || sum.coveredMs > 0) {
+          days.push(rowOf(sum, day === last?.open.day ? last : null, source));
+        }
+      }
+      earlier.clear();
+    }
+
+    if (powerW !== null && (open.peakW === null || powerW > open.peakW)) {
+      open.peakW = powerW;
+      open.peakAtMs = atMs;
+    }
+    open.firstAtMs ??= atMs;
+    open.lastAtMs = atMs;
+    open.samples++;
+    open.imported ||= imported;
+    last = { atMs, powerW, imported, counter, open };
+  }
+  const carry = { ...last!, open: { ...open } };
+  days.push(rowOf(open, carry, source));
+  return { days, carry };
+}
+
+/** One sample, in order: the same as `foldDays` of it alone. */
+export function foldSample(
+  carry: Carry | null,
+  sample: EnergySample,
+  source: EnergySource,
+): { days: DayRow[]; carry: Carry } {
+  const { days, carry: after } = foldDays(carry, [sample], source);
+  return { days, carry: after! };
+}
+
+/**
+ * How much of the day's daylight until `nowMs` is covered by samples, 0 to 1. An hour of it is not asked for: devices
+ * wake after sunrise and sleep before sunset, and the newest report may be twenty minutes old. No sun: nothing is missing.
+ */
+export function completeness(coveredS: number, day: Day, place: Place, nowMs: number): number {
+  const { startMs, endMs } = dayBounds(day, place.timeZone);
+  const elapsedS = daylightSeconds(startMs, Math.min(endMs, nowMs), place.latitude, place.longitude);
+  const askedS = elapsedS - 3600;
+  return askedS <= 0 ? 1 : Math.min(1, coveredS / askedS);
+}
