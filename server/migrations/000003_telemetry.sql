@@ -8,6 +8,8 @@ create table samples (
   status int not null default 0,
   -- mode byte of the device, -1 where it has none
   mode smallint not null default -1,
+  -- from a file of an old system instead of the device
+  imported boolean not null default false,
   power_w real,
   bus_voltage_v real,
   grid_voltage_v real,
@@ -37,6 +39,7 @@ create table device_live (
   sn text not null,
   at timestamptz,
   received_at timestamptz,
+  -- now: 0 while it sleeps at night, null while it is offline; the last reading stays in quantities
   power_w real,
   -- all quantities of the newest sample by the names of contract/measurements.ts
   quantities jsonb not null default '{}',
@@ -50,7 +53,7 @@ create table device_live (
   -- all energy ever, kept in step with device_days in the same transaction
   total_wh double precision not null default 0,
   primary key (sid, sn)
-);
+) with (fillfactor = 60);
 
 -- Energy per device and local day, and where the figure comes from.
 create table device_days (
@@ -58,10 +61,12 @@ create table device_days (
   sn text not null,
   day date not null,
   energy_wh double precision not null default 0,
+  -- the part of energy_wh that comes from power
+  integrated_wh double precision not null default 0,
   source text not null check (source in ('counted', 'integrated', 'imported')),
   -- seconds of daylight that samples cover
-  covered_s real not null default 0,
-  peak_w real,
+  covered_s double precision not null default 0,
+  peak_w double precision,
   peak_at timestamptz,
   first_at timestamptz,
   last_at timestamptz,
@@ -73,7 +78,7 @@ create table device_days (
   -- state of rules/energy.ts after the day's last sample, for reports that come late
   carry jsonb,
   primary key (sid, sn, day)
-);
+) with (fillfactor = 80);
 
 -- The same summed over the site's devices, kept in the same transaction.
 create table site_days (
@@ -82,16 +87,16 @@ create table site_days (
   energy_wh double precision not null default 0,
   source text not null check (source in ('counted', 'integrated', 'imported', 'mixed')),
   -- mean over its devices
-  covered_s real not null default 0,
+  covered_s double precision not null default 0,
   devices int not null default 0,
   primary key (sid, day)
-);
+) with (fillfactor = 80);
 
 -- What lists and cards show of a site without reading its devices.
 create table site_live (
   sid text primary key references sites (sid) on delete cascade,
   at timestamptz,
-  power_w real,
+  power_w double precision,
   status smallint not null default 2,
   status_bits int not null default 0,
   devices int not null default 0,
@@ -99,7 +104,7 @@ create table site_live (
   day date,
   today_wh double precision not null default 0,
   total_wh double precision not null default 0
-);
+) with (fillfactor = 60);
 create index site_live_status on site_live (status);
 
 -- Opening and closing of error bits and silences.
@@ -127,6 +132,33 @@ create table raw_reports (
 );
 create index raw_reports_sn on raw_reports (sn, received_at) where sn is not null;
 create index raw_reports_received on raw_reports (received_at);
+
+-- What server processes keep of serial numbers, places and products is forgotten when one of these changes (telemetry/registry.ts).
+create function forget_serial_number() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform pg_notify('heliograph_registry', old.sn);
+    return null;
+  end if;
+  perform pg_notify('heliograph_registry', new.sn);
+  return null;
+end $$;
+create trigger serial_numbers_forget after update of product_id, sid, restricted_at or delete on serial_numbers
+  for each row execute function forget_serial_number();
+create trigger serial_numbers_forget_new after insert on serial_numbers
+  for each row when (new.sid is not null) execute function forget_serial_number();
+create trigger devices_forget after update of product_id, removed_at or delete on devices
+  for each row execute function forget_serial_number();
+
+create function forget_all_serial_numbers() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('heliograph_registry', '*');
+  return null;
+end $$;
+create trigger sites_forget after update of timezone, latitude, longitude on sites
+  for each statement execute function forget_all_serial_numbers();
+create trigger products_forget after update on products
+  for each statement execute function forget_all_serial_numbers();
 
 grant usage on schema public to heliograph_call;
 grant select, insert, update, delete on all tables in schema public to heliograph_call;

@@ -1,125 +1,159 @@
-// Reads the frames of BDM microinverters (wire.md section 1): bytes to raw words, and raw words to quantities by the product's scales.
+// The BDM microinverter's frame: bytes to raw words, and raw words to quantities by the scales of the product's model.
 import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import type { EnergySource } from '../rules/energy.ts';
 
-export type FrameProfile = 'BDM-400' | 'BDM-800' | 'BDM-2250' | 'BDM-1200-LV';
+export type RejectReason = 'short' | 'long' | 'start' | 'length' | 'checksum';
 
-/** Why bytes are no frame; counted and kept under this word. */
-export type FrameFault = 'length' | 'start' | 'declaredLength' | 'command' | 'checksum';
+/** Why a body is no frame. Nothing is thrown for what a stranger sends. */
+export interface Rejection {
+  rejected: RejectReason;
+}
 
+/** What a frame says before any scale; inputs are those of a 69-byte frame. */
 export interface BdmFrame {
+  length: 45 | 69;
   /** Eight upper-case hex digits. */
   sn: string;
   statusBits: number;
-  /** Mode byte of the 45-byte frame; -1 where there is none. */
+  /** 06 generating, 04 awake, 01 asleep, 05 standby on BDM-400 and generating on BDM-800; -1 on 69 bytes, which tell none. */
   mode: number;
   firmware: number;
-  bytes: Uint8Array;
+  powerCount: number;
+  /** The internal bus on 45 bytes, input 1 on 69. */
+  voltageCount: number;
+  /** The grid on 69 bytes; flags on 45. */
+  referenceCount: number;
+  /** Bytes 31 and 32 of a 45-byte frame; the first is 0 on one-input models. */
+  currentCounts: readonly [number, number];
+  frequencyCount: number;
+  temperatureCount: number;
+  energyCount: number;
+  inputs: readonly { voltageCount: number; powerCount: number; energyCount: number }[];
 }
 
+/** How a model's words are scaled; the length of the frame says where they stand. */
 interface Profile {
-  length: 45 | 69;
   inputs: number;
-  wattsPerCount: number;
-  /** null: byte 37 is no energy counter. */
+  wPerCount: number;
+  /** Null: the words are no energy counter, energy is integrated from power. */
   whPerCount: number | null;
+  /** V per count of a 69-byte frame's grid word, where it is known. */
+  gridVPerCount: number | null;
 }
 
-/** The scale belongs to the product. */
-export const PROFILES: Record<FrameProfile, Profile> = {
-  'BDM-400': { length: 45, inputs: 1, wattsPerCount: 1 / 100, whPerCount: 0.2 },
-  'BDM-800': { length: 45, inputs: 2, wattsPerCount: 1 / (25 * Math.PI), whPerCount: 0.2308 },
-  'BDM-2250': { length: 69, inputs: 4, wattsPerCount: 1 / 10, whPerCount: 9.25 },
-  'BDM-1200-LV': { length: 69, inputs: 3, wattsPerCount: 1 / 25.6, whPerCount: null },
-};
+export const PROFILES = {
+  'BDM-400': { inputs: 1, wPerCount: 1 / 100, whPerCount: 0.2, gridVPerCount: null },
+  'BDM-800': { inputs: 2, wPerCount: 1 / (25 * Math.PI), whPerCount: 0.2308, gridVPerCount: null },
+  'BDM-2250': { inputs: 4, wPerCount: 1 / 10, whPerCount: 9.25, gridVPerCount: 1 / 17.32 },
+  'BDM-1200-LV': { inputs: 3, wPerCount: 1 / 25.6, whPerCount: null, gridVPerCount: null },
+} as const satisfies Record<string, Profile>;
 
-/** An input under this voltage has no panel attached. */
-const ATTACHED_V = 5;
-/** Grid voltage word of the 69-byte frame, phase to phase. */
-const GRID_COUNTS_PER_VOLT = 17.32;
-const BUS_COUNTS_PER_VOLT = 25.6;
+export type FrameProfile = keyof typeof PROFILES;
 
-const word = (bytes: Uint8Array, offset: number): number => bytes[offset]! | (bytes[offset + 1]! << 8);
+export function isProfile(name: string | null): name is FrameProfile {
+  return name !== null && Object.hasOwn(PROFILES, name);
+}
 
-/** The frame in these bytes, or why there is none. The gateway and sync fields are never a reason. */
-export function parseBdmFrame(bytes: Uint8Array): BdmFrame | FrameFault {
-  const { length } = bytes;
-  if (length !== 45 && length !== 69) return 'length';
-  if (bytes[0] !== 0x79) return 'start';
-  if (word(bytes, 1) !== length - 7 || word(bytes, 13) !== length - 17) return 'declaredLength';
-  if (bytes[3] !== 0x40 || bytes[4] !== 0x14) return 'command';
+export function parseBdmFrame(body: Uint8Array): BdmFrame | Rejection {
+  const { length } = body;
+  if (length < 45) return { rejected: 'short' };
+  if (length > 69) return { rejected: 'long' };
+  if (body[0] !== 0x79) return { rejected: 'start' };
+  if (length !== 45 && length !== 69) return { rejected: 'length' };
+  const view = new DataView(body.buffer, body.byteOffset, length);
+  if (view.getUint16(1, true) !== length - 7 || view.getUint16(13, true) !== length - 17) return { rejected: 'length' };
   let sum = 0;
   let xor = 0;
-  for (let index = 1; index < length - 2; index++) {
-    sum += bytes[index]!;
-    xor ^= bytes[index]!;
+  for (let at = 1; at < length - 2; at++) {
+    sum += body[at]!;
+    xor ^= body[at]!;
   }
-  if (bytes[length - 2] !== (sum & 0xff) || bytes[length - 1] !== xor) return 'checksum';
-  const sn = ((word(bytes, 19) | (word(bytes, 21) << 16)) >>> 0).toString(16).toUpperCase().padStart(8, '0');
-  const isShort = length === 45;
+  if ((sum & 0xff) !== body[length - 2] || xor !== body[length - 1]) return { rejected: 'checksum' };
+  const inputs =
+    length === 45
+      ? []
+      : [41, 47, 53, 59].map((at) => ({
+          voltageCount: view.getUint16(at, true),
+          powerCount: view.getUint16(at + 2, true),
+          energyCount: view.getUint16(at + 4, true),
+        }));
   return {
-    sn,
-    statusBits: word(bytes, 23),
-    mode: isShort ? bytes[39]! : -1,
-    firmware: isShort ? bytes[40]! : -1,
-    bytes,
+    length,
+    sn: view.getUint32(19, true).toString(16).toUpperCase().padStart(8, '0'),
+    statusBits: view.getUint16(23, true),
+    powerCount: view.getUint16(25, true),
+    voltageCount: view.getUint16(27, true),
+    referenceCount: view.getUint16(29, true),
+    currentCounts: [body[31]!, body[32]!],
+    frequencyCount: view.getUint16(33, true),
+    // a module on a winter roof is colder than 0 degrees
+    temperatureCount: view.getInt16(35, true),
+    energyCount: view.getUint16(37, true),
+    mode: length === 45 ? body[39]! : -1,
+    firmware: body[40]!,
+    inputs,
   };
 }
 
-/** How a frame is read while its serial number is unknown. */
-export function defaultProfile({ bytes }: BdmFrame): FrameProfile {
-  if (bytes.length === 69) return 'BDM-2250';
-  return bytes[31] === 0 ? 'BDM-400' : 'BDM-800';
+/** The profile of a frame whose serial number belongs to no known product. */
+export function defaultProfile(frame: BdmFrame): FrameProfile {
+  if (frame.length === 69) return 'BDM-2250';
+  return frame.currentCounts[0] === 0 ? 'BDM-400' : 'BDM-800';
 }
 
-/** Whether this product sends frames of this length; else its scales say nothing about it. */
-export function fitsProfile({ bytes }: BdmFrame, profile: FrameProfile): boolean {
-  return PROFILES[profile].length === bytes.length;
-}
+/** An input under this voltage has no panel attached. */
+const noPanelV = 5;
 
-/** The quantities of a frame in base units; what lies outside its limits is null, what the product does not send is absent. */
-export function readBdmFrame({ bytes }: BdmFrame, name: FrameProfile): Quantities {
-  const profile = PROFILES[name];
-  const quantities: Quantities = {
-    powerW: word(bytes, 25) * profile.wattsPerCount,
-    frequencyHz: word(bytes, 33) / 256,
-    temperatureC: signed(word(bytes, 35)) / 100,
+export function readBdmFrame(frame: BdmFrame, name: FrameProfile): Quantities {
+  const profile: Profile = PROFILES[name];
+  const energyWh = (count: number) => (profile.whPerCount === null ? null : count * profile.whPerCount);
+  const said: Quantities = {
+    powerW: frame.powerCount * profile.wPerCount,
+    frequencyHz: frame.frequencyCount / 256,
+    temperatureC: frame.temperatureCount / 100,
+    counterWh: energyWh(frame.energyCount),
   };
-  if (profile.whPerCount !== null) quantities.counterWh = word(bytes, 37) * profile.whPerCount;
-  if (bytes.length === 45) readShort(bytes, profile, quantities);
-  else readLong(bytes, profile, quantities);
-  for (const key of Object.keys(quantities) as QuantityName[]) {
-    const value = quantities[key];
-    const { min, max } = QUANTITIES[key];
-    if (value !== null && value !== undefined && (value < min || value > max)) quantities[key] = null;
-  }
-  return quantities;
-}
-
-function readShort(bytes: Uint8Array, profile: Profile, quantities: Quantities): void {
-  quantities.busVoltageV = word(bytes, 27) / BUS_COUNTS_PER_VOLT;
-  // One-input models leave the first byte 0 and tell their only input in the second.
-  if (profile.inputs === 1) quantities.input1CurrentA = bytes[32]! / 10;
-  else {
-    quantities.input1CurrentA = bytes[31]! / 10;
-    quantities.input2CurrentA = bytes[32]! / 10;
-  }
-}
-
-const INPUTS = [1, 2, 3, 4] as const;
-
-function readLong(bytes: Uint8Array, profile: Profile, quantities: Quantities): void {
-  quantities.gridVoltageV = word(bytes, 29) / GRID_COUNTS_PER_VOLT;
-  for (const input of INPUTS) {
-    if (input > profile.inputs) break;
-    const offset = 41 + 6 * (input - 1);
-    const voltageV = word(bytes, offset) / 256;
-    if (voltageV < ATTACHED_V) continue;
-    quantities[`input${input}VoltageV`] = voltageV;
-    quantities[`input${input}PowerW`] = word(bytes, offset + 2) * profile.wattsPerCount;
-    if (profile.whPerCount !== null) {
-      quantities[`input${input}CounterWh`] = word(bytes, offset + 4) * profile.whPerCount;
+  if (frame.length === 45) {
+    said.busVoltageV = frame.voltageCount / 25.6;
+    const [first, second] = frame.currentCounts;
+    // a one-input model tells its input's current where the others tell the second one's
+    said.input1CurrentA = (profile.inputs === 1 ? second : first) / 10;
+    if (profile.inputs > 1) said.input2CurrentA = second / 10;
+  } else {
+    if (profile.gridVPerCount !== null) said.gridVoltageV = frame.referenceCount * profile.gridVPerCount;
+    for (const [index, input] of frame.inputs.slice(0, profile.inputs).entries()) {
+      const voltageV = input.voltageCount / 256;
+      if (voltageV < noPanelV) continue;
+      const n = (index + 1) as 1 | 2 | 3 | 4;
+      said[`input${n}VoltageV`] = voltageV;
+      said[`input${n}PowerW`] = input.powerCount * profile.wPerCount;
+      said[`input${n}CounterWh`] = energyWh(input.energyCount);
     }
   }
+  return within(said);
 }
 
-const signed = (value: number): number => (value >= 0x8000 ? value - 0x10000 : value);
+/**
+ * Outside its limits a quantity is null. Numbers are rounded to how they are stored (counters double, the rest single
+ * precision), so that a day's energy is the same whether it was folded on arrival or from what was stored.
+ */
+export function within(said: Quantities): Quantities {
+  const kept: Quantities = {};
+  for (const [name, value] of Object.entries(said) as [QuantityName, number | null | undefined][]) {
+    if (value === null || value === undefined) continue;
+    const { min, max, unit } = QUANTITIES[name];
+    if (value >= min && value <= max) kept[name] = unit === 'Wh' ? value : Math.fround(value);
+  }
+  return kept;
+}
+
+/** How the energy rules have to read a device of this profile; without one its energy is integrated from power. */
+export function energySource(
+  profile: FrameProfile | null,
+  ratedPowerW: number,
+  place: Pick<EnergySource, 'timeZone' | 'latitude' | 'longitude'>,
+): EnergySource {
+  const stepWh = profile ? PROFILES[profile].whPerCount : null;
+  if (stepWh === null) return { counter: 'none', wrapWh: null, stepWh: 0, ratedPowerW, ...place };
+  return { counter: 'daily', wrapWh: 65536 * stepWh, stepWh, ratedPowerW, ...place };
+}

@@ -1,0 +1,56 @@
+// The status of a device and of a site: silence counts only while the sun is up at the place.
+import { STATUS, type StatusNumber } from '@heliograph/contract/statuses.ts';
+import { daylightSeconds } from '@heliograph/contract/sun.ts';
+
+/** Seconds between the uploads of a BDM microinverter. */
+export const EXPECTED_UPLOAD_S = 300;
+/** So many missed ones mean: offline. */
+const MISSED = 3;
+/** Devices sleep and wake with the sun low; silence is counted from this long after it rises and until this long before it sets. */
+const LOW_SUN_S = 3600;
+
+export interface DeviceState {
+  registered: boolean;
+  /** Null: never reported. */
+  lastAtMs: number | null;
+  statusBits: number;
+  latitude: number;
+  longitude: number;
+}
+
+/** `nowMs` is the time it is asked for; a report from the future (a wrong clock) counts as fresh. */
+export function deviceStatus(
+  device: DeviceState,
+  nowMs: number,
+  expectedUploadS: number = EXPECTED_UPLOAD_S,
+): StatusNumber {
+  if (!device.registered) return STATUS.notRegistered;
+  if (device.lastAtMs === null) return STATUS.uncommissioned;
+  if (isSilent(device.lastAtMs, nowMs, device, expectedUploadS)) return STATUS.offline;
+  return device.statusBits === 0 ? STATUS.online : STATUS.alert;
+}
+
+/** Whether three uploads were missed while the sun was up. */
+export function isSilent(
+  lastAtMs: number,
+  nowMs: number,
+  place: { latitude: number; longitude: number },
+  expectedUploadS: number = EXPECTED_UPLOAD_S,
+): boolean {
+  const allowedS = MISSED * expectedUploadS;
+  const silentS = (nowMs - lastAtMs) / 1000;
+  if (silentS <= allowedS) return false;
+  // More than two days always hold daylight enough, except where the sun does not rise: there nothing is expected.
+  const fromMs = Math.max(lastAtMs, nowMs - 48 * 3_600_000);
+  const sunUpS = daylightSeconds(fromMs, nowMs, place.latitude, place.longitude);
+  // Silence that began in daylight counts at once; one that spans a night is granted the low sun at both its ends.
+  const spansNight = sunUpS < (nowMs - fromMs) / 1000 - 60;
+  return sunUpS - (spansNight ? LOW_SUN_S : 0) > allowedS;
+}
+
+/** A site is in alert when a device is, online when any is, offline when all that ever reported are silent. */
+export function siteStatus(devices: readonly StatusNumber[]): StatusNumber {
+  if (devices.includes(STATUS.alert)) return STATUS.alert;
+  if (devices.includes(STATUS.online)) return STATUS.online;
+  return devices.includes(STATUS.offline) ? STATUS.offline : STATUS.uncommissioned;
+}
