@@ -1,6 +1,6 @@
 // Puts in what the portal cannot work without; runs at each start and adds only what is missing.
-import { hash } from '@node-rs/argon2';
 import type { Context } from '../context.ts';
+import { makeAdministrator } from './administrator.ts';
 import type { Transaction } from './connect.ts';
 import { MENUS, PRODUCTS, ROLES } from './seedRows.ts';
 
@@ -52,16 +52,4 @@ async function seedRoles(tx: Transaction): Promise<void> {
       select r.id, m.id from roles r, menus m where r.code = ${code} and m.name = any (${given})
       on conflict do nothing`;
   }
-}
-
-/** The first user: administrator and owner of the root company. */
-export async function makeAdministrator(tx: Transaction, email: string, password: string): Promise<void> {
-  const passwordHash = await hash(password);
-  const [user] = await tx<{ id: number }[]>`
-    insert into users (email, password_hash, name) values (${email.trim().toLowerCase()}, ${passwordHash}, 'Administrator')
-    returning id`;
-  await tx`
-    insert into memberships (user_id, company_id, role_id, is_company_owner)
-    select ${user!.id}, (select id from companies where parent_id is null order by id limit 1), id, true
-    from roles where code = 'administrator'`;
 }

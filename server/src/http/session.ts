@@ -83,7 +83,8 @@ export async function openSessions({ sql, clock }: Pick<Context, 'sql' | 'clock'
   };
 }
 
-async function readSession(sql: Sql, hash: Buffer, now: Date): Promise<Session | null> {
+/** The session of a hashed token with its rights as they are now; null when it has ended or the account is frozen. */
+export async function readSession(sql: Sql, hash: Buffer, now: Date): Promise<Session | null> {
   const [row] = await sql<(Omit<Session, 'permissions'> & { permissions: Permission[] })[]>`
     with recursive found as (
       select s.*, u.email, r.code as role_code, r.scope

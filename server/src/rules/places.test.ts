@@ -1,6 +1,6 @@
 // Places: every country implies zones that the system can reckon with, and wrong codes are refused.
 import { describe, expect, test } from 'vitest';
-import { allCountries, countryName, countryOf, isCurrency, isTimezone } from './places.ts';
+import { allCountries, countryName, countryOf, isCurrency, isTimezone, zoneAt } from './places.ts';
 
 describe('countries', () => {
   test('each has zones that exist, its main one first, and a currency that exists', () => {
@@ -53,4 +53,19 @@ test('a zone is a name, new or old; an offset, a path or nonsense is none', () =
 test('a currency is an ISO code in upper case', () => {
   expect(['EUR', 'CNY', 'JPY'].every(isCurrency)).toBe(true);
   expect(['', 'eur', 'EURO', 'XXQ'].some(isCurrency)).toBe(false);
+});
+
+test.each([
+  ['ES', 40.4, -3.7, 'Europe/Madrid'],
+  ['ES', 28.1, -15.4, 'Atlantic/Canary'],
+  ['US', 34.05, -118.2, 'America/Los_Angeles'],
+  ['US', 40.7, -74, 'America/New_York'],
+  ['NZ', -43.9, -176.5, 'Pacific/Chatham'],
+  ['RU', 64.7, -177.5, 'Asia/Anadyr'],
+  ['DE', 47.66, 9.18, 'Europe/Berlin'],
+  ['NP', 27.7, 85.3, 'Asia/Kathmandu'],
+])('a point in %s at %d, %d lies in %s', (code, latitude, longitude, zone) => {
+  const country = countryOf(code)!;
+  expect(zoneAt(country, latitude, longitude)).toBe(zone);
+  expect(zoneAt(country)).toBe(country.timezones[0]);
 });

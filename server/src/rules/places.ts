@@ -1,5 +1,6 @@
 // What a place implies and which codes exist: countries, their zones, currencies and temperature units.
 import { countries, type TCountryCode } from 'countries-list';
+import { ZONE_PLACES } from './zonePlaces.ts';
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -84,6 +85,8 @@ const RENAMED: Record<string, string> = {
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
+const TIMEZONES: string[] = [...new Set(Intl.supportedValuesOf('timeZone').map(zoneToday))].sort();
+
 const COUNTRIES: ReadonlyMap<string, Country> = new Map(
   (Object.keys(countries) as TCountryCode[]).map((code) => [code, describe(code)]),
 );
@@ -137,6 +140,14 @@ export function isTimezone(zone: string): boolean {
   }
 }
 
+export function allTimezones(): string[] {
+  return TIMEZONES;
+}
+
+export function allCurrencies(): string[] {
+  return [...CURRENCIES];
+}
+
 /** ISO 4217, upper case. */
 export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code);
@@ -147,4 +158,19 @@ export function intlLanguage(language: string): string {
   if (language === 'gb') return 'en-GB';
   if (language === 'zh') return 'zh-Hans';
   return language;
+}
+
+/** The zone of a point: in a country with several, that of the nearest main place; a guess that a person can change. */
+export function zoneAt(country: Country, latitude?: number, longitude?: number): string {
+  const main = country.timezones[0]!;
+  if (latitude === undefined || longitude === undefined) return main;
+  // A degree of longitude shrinks towards the poles; across the date line the short way counts.
+  const shrink = Math.cos((latitude * Math.PI) / 180);
+  let nearest = { zone: main, distance: Number.POSITIVE_INFINITY };
+  for (const [zone, [placeLatitude, placeLongitude]] of Object.entries(ZONE_PLACES[country.code] ?? {})) {
+    const across = Math.abs(longitude - placeLongitude);
+    const distance = Math.hypot(latitude - placeLatitude, Math.min(across, 360 - across) * shrink);
+    if (distance < nearest.distance) nearest = { zone, distance };
+  }
+  return nearest.zone;
 }

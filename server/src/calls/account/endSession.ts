@@ -1,0 +1,12 @@
+// account/endSession: ends one session of the account, or all others when none is named.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../http/handler.ts';
+import { forgetSessions } from '../../http/session.ts';
+
+export const accountEndSession: Handler<'account/endSession'> = async ({ id }, { sql, session }) => {
+  const which = id === undefined ? sql`id <> ${session.id}` : sql`id = ${id}`;
+  const ended = await sql`delete from sessions where user_id = ${session.userId} and ${which}`;
+  if (id !== undefined && ended.count === 0) throw new Refusal('noSuchSession');
+  await forgetSessions(sql, session.userId);
+  return { ended: ended.count };
+};

@@ -1,0 +1,76 @@
+// account/info: the profile of the signed-in user.
+import type { Caller } from '../../context.ts';
+import type { Handler } from '../../http/handler.ts';
+import { pictureUrl } from '../../rules/pictureUrl.ts';
+import { countryName, intlLanguage } from '../../rules/places.ts';
+import { stateName } from '../../rules/states.ts';
+
+export const accountInfo: Handler<'account/info'> = async (_request, caller) => {
+  const { context, language } = caller;
+  const profile = await readProfile(caller);
+  return {
+    uid: profile.id,
+    email: profile.email,
+    userType: profile.roleId,
+    countryName: countryName(profile.countryCode, intlLanguage(language)),
+    stateName: stateName(profile.stateCode),
+    countryCode: profile.countryCode,
+    StateCode: profile.stateCode,
+    city: profile.city,
+    street: profile.street,
+    contactPerson: profile.name,
+    contactNumber: profile.phone,
+    headerImg: profile.avatarPath,
+    fullHeaderImg: pictureUrl(context.config.publicUrl, profile.avatarPath),
+    is_auth: 1,
+    groupId: profile.roleId,
+    groupName: profile.roleName,
+    parent_id: profile.parentId ?? 0,
+    parent_email: profile.parentEmail ?? '',
+    company_id: profile.companyId,
+    companyName: profile.companyName,
+    oemid: profile.brandId,
+    oemweb: context.config.publicUrl,
+    isCompanyOwner: profile.isCompanyOwner ? 1 : 0,
+    isBlack: 0,
+  };
+};
+
+interface Profile {
+  id: number;
+  email: string;
+  name: string;
+  phone: string;
+  countryCode: string;
+  stateCode: string;
+  city: string;
+  street: string;
+  avatarPath: string;
+  roleId: number;
+  roleName: string;
+  companyId: number;
+  companyName: string;
+  isCompanyOwner: boolean;
+  brandId: number;
+  parentId: number | null;
+  parentEmail: string | null;
+}
+
+/** The parent is who owns the user's company; a plant owner, who belongs to no branch, is not told whom the root company belongs to. */
+async function readProfile({ sql, session }: Caller): Promise<Profile> {
+  const [profile] = await sql<Profile[]>`
+    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.avatar_path,
+      r.id as role_id, r.name as role_name, c.id as company_id, c.name as company_name, c.brand_id, m.is_company_owner,
+      parent.id as parent_id, parent.email as parent_email
+    from users u
+    join memberships m on m.user_id = u.id and m.company_id = ${session.companyId}
+    join roles r on r.id = m.role_id
+    join companies c on c.id = m.company_id
+    left join lateral (
+      select p.id, p.email from memberships pm join users p on p.id = pm.user_id
+      where pm.company_id = c.id and pm.is_company_owner and p.id <> u.id and r.scope <> 'own'
+      order by pm.created_at, p.id limit 1
+    ) parent on true
+    where u.id = ${session.userId}`;
+  return profile!;
+}

@@ -1,0 +1,9 @@
+// account/loginOut: ends the session it came with, and no other.
+import type { Handler } from '../../http/handler.ts';
+import { forgetSessions } from '../../http/session.ts';
+
+export const accountLoginOut: Handler<'account/loginOut'> = async (_request, { sql, session }) => {
+  await sql`delete from sessions where id = ${session.id}`;
+  await forgetSessions(sql, session.userId);
+  return {};
+};

@@ -1,0 +1,17 @@
+// common/addressInfo: what a place implies for a new plant.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../http/handler.ts';
+import { countryName, countryOf, intlLanguage, zoneAt } from '../../rules/places.ts';
+
+export const commonAddressInfo: Handler<'common/addressInfo'> = async (request, { language }) => {
+  const country = countryOf(request.country);
+  if (!country) throw new Refusal('unknownCountry', { value: request.country });
+  return {
+    country: country.code,
+    countryName: countryName(country.code, intlLanguage(language)),
+    timezone: zoneAt(country, request.latitude, request.longitude),
+    timezones: country.timezones,
+    currency: country.currency,
+    temperatureUnit: country.temperatureUnit,
+  };
+};

@@ -1,0 +1,30 @@
+// common/getHardwareValid: whether serial numbers can be added to a plant, and why not.
+import { sn as wellFormed } from '@heliograph/contract/entities/parts.ts';
+import type { RefusalWord } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../http/handler.ts';
+import { countTry } from '../../limits.ts';
+import { say } from '../../messages/say.ts';
+import { type KnownNumber, readSerialNumbers } from '../../sql/serialNumbers.ts';
+
+export const commonGetHardwareValid: Handler<'common/getHardwareValid'> = async ({ sn }, caller) => {
+  const { context, sql, session, language } = caller;
+  const asked = (Array.isArray(sn) ? sn : [sn]).map((one) => one.trim().toUpperCase());
+  await countTry(context, 'serialNumbers', session.userId, Math.max(1, asked.length));
+  const known = await readSerialNumbers(sql, asked);
+  const seen = new Set<string>();
+  return {
+    list: asked.map((one) => {
+      const word = seen.has(one) ? 'serialNumberRepeated' : problemOf(one, known.get(one));
+      seen.add(one);
+      return { sn: one, valid: !word, reason: word ? say(language, `refusals.${word}`, { sn: one }) : '' };
+    }),
+  };
+};
+
+/** A number nobody has seen yet is fine: installers register before power-on. */
+function problemOf(sn: string, known: KnownNumber | undefined): RefusalWord | undefined {
+  if (!wellFormed.safeParse(sn).success) return 'serialNumberUnknown';
+  if (known?.restricted) return 'serialNumberRestricted';
+  if (known?.taken) return 'serialNumberTaken';
+  return undefined;
+}

@@ -1,0 +1,7 @@
+// common/lan: the languages of the interface, each by its own name.
+import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import type { Handler } from '../../http/handler.ts';
+
+export const commonLan: Handler<'common/lan'> = async () => ({
+  list: LANGUAGES.map(({ title, code, lan }) => ({ title, webCode: code, code: lan })),
+});

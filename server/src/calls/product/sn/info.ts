@@ -1,0 +1,19 @@
+// product/sn/info: the product and functions of serial numbers.
+import type { Handler } from '../../../http/handler.ts';
+import { countTry } from '../../../limits.ts';
+import { readSerialNumbers } from '../../../sql/serialNumbers.ts';
+
+export const productSnInfo: Handler<'product/sn/info'> = async ({ sn }, { context, sql, session }) => {
+  await countTry(context, 'serialNumbers', session.userId, sn.length);
+  const known = await readSerialNumbers(sql, sn);
+  return {
+    list: sn.map((one) => ({
+      sn: one,
+      model: known.get(one)?.model ?? 0,
+      modelName: known.get(one)?.modelName ?? '',
+      // Microinverters report and take no commands: they have no functions to list.
+      funcList: [],
+      is_exist: known.has(one),
+    })),
+  };
+};

@@ -1,0 +1,29 @@
+// The one-time link with which the first administrator is made: its secret is printed once and stored hashed.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../context.ts';
+import type { Transaction } from './connect.ts';
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+/**
+ * The link to print while nobody can sign in; null as soon as there is a user. Each start makes a new one, and the
+ * link before it ends: so a link that was lost is no loss.
+ */
+export async function newSetupLink({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<string | null> {
+  const secret = randomBytes(24).toString('base64url');
+  const stored = await sql`
+    insert into settings (name, value) select 'setup', to_jsonb(${hashOf(secret).toString('hex')}::text)
+    where not exists (select from users)
+    on conflict (name) do update set value = excluded.value returning name`;
+  return stored.length > 0 ? `${config.publicUrl}/setup?secret=${secret}` : null;
+}
+
+/** True once, for the right secret; locks the row, so that of two at once one comes too late. */
+export async function takeSetupSecret(tx: Transaction, secret: string): Promise<boolean> {
+  const [row] = await tx<{ value: string }[]>`
+    select value #>> '{}' as value from settings where name = 'setup' for update`;
+  if (!row || !timingSafeEqual(Buffer.from(row.value, 'hex'), hashOf(secret))) return false;
+  await tx`delete from settings where name = 'setup'`;
+  const [anyone] = await tx`select from users limit 1`;
+  return !anyone;
+}

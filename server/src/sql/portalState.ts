@@ -1,0 +1,20 @@
+// What a browser must know before anyone signs in: asked as a call, and put into the page itself.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { calls } from '@heliograph/contract/calls.ts';
+import type { Context } from '../context.ts';
+import { version } from '../version.ts';
+
+type Portal = Response<'common/portal'>;
+
+/** The settings row `demo` is kept by the demonstration itself; its accounts are told only while it runs here. */
+export async function portalState({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<Portal> {
+  const [row] = config.demo
+    ? await sql<{ value: Portal['demo'] }[]>`select value from settings where name = 'demo'`
+    : [];
+  return calls['common/portal'].response.parse({
+    brandId: config.brand,
+    maintenance: config.maintenance,
+    version,
+    demo: row?.value ?? null,
+  });
+}
