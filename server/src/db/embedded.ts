@@ -133,8 +133,10 @@ async function launch(native: string, pgData: string, socketDir: string, owner: 
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  const watcher = child.pid === undefined ? undefined : guard(child.pid, owner);
   let output = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  void ended.then(() => watcher?.stdin?.end('\n'));
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => {
@@ -184,10 +186,8 @@ export async function startEmbedded({ dataDir, onLost, durable = true }: Embedde
       else await makeCluster(native, pgData, owner, durable);
       await recover(pgData);
       const { child, ended, reason } = await launch(native, pgData, socketDir, owner, durable);
-      const watcher = guard(child.pid!, owner);
       let stopping = false;
       void ended.then(() => {
-        watcher.stdin?.end('\n');
         unlock();
         if (!stopping) onLost?.(`The embedded database ended by itself: ${reason()}`);
       });

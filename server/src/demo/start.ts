@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Sql } from '../db/connect.ts';
 
 export interface DemoOrder {
   databaseUrl: string;
@@ -34,4 +35,16 @@ export function startDemo(order: DemoOrder, log: FastifyBaseLogger): () => Promi
     await ended;
     clearTimeout(hard);
   };
+}
+
+/**
+ * Whether this database is the demonstration's: it holds the fleet already, or held no user when this was first asked,
+ * which is noted, so that a start that was interrupted goes on. Ask it after the migrations and before the seed.
+ */
+export async function isDemoWanted(sql: Sql): Promise<boolean> {
+  await sql`
+    insert into settings (name, value) select 'demoWanted', 'true'::jsonb
+    where not exists (select from users) on conflict do nothing`;
+  const [row] = await sql`select from settings where name in ('demoWanted', 'demoFleet') limit 1`;
+  return row !== undefined;
 }

@@ -1,0 +1,140 @@
+// Makes a checkout ready: installs, builds the web, finds a browser; each only when something changed.
+// Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const cache = join(root, '.cache');
+const purpose = process.argv[2] ?? 'start';
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+function run(program, args, options = {}) {
+  // With a shell's words for the program alone: paths with spaces stay whole.
+  const { status, signal, error } = spawnSync(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    ...options,
+  });
+  if (signal) process.exit(1);
+  return !error && status === 0;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** One set-up at a time in a folder; what a killed one left is taken over. */
+async function lock() {
+  mkdirSync(cache, { recursive: true });
+  const path = join(cache, 'setup.pid');
+  for (let told = false; ; ) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      process.on('exit', () => rmSync(path, { force: true }));
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = Number(existsSync(path) ? readFileSync(path, 'utf8') : 0);
+    const isFresh = existsSync(path) && Date.now() - statSync(path).mtimeMs < 2000;
+    if (holder ? !isAlive(holder) : !isFresh) {
+      rmSync(path, { force: true });
+      continue;
+    }
+    if (!told) console.log(`Waiting for another set-up of this folder (process ${holder}) ...`);
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => !['node_modules', 'dist', 'e2e', 'test'].includes(name));
+  return names.sort().flatMap((name) => filesUnder(join(path, name)));
+}
+
+function hashOf(paths, ...more) {
+  const hash = createHash('sha256').update(more.join('\n'));
+  for (const path of paths.flatMap((each) => filesUnder(join(root, each)))) {
+    hash.update(`\n${relative(root, path)}\n`).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+/** The stamp lies inside node_modules and is written last: an install that was interrupted has none. */
+function install() {
+  const stamp = join(root, 'node_modules/.heliograph');
+  const wanted = hashOf(['package-lock.json'], process.platform, process.arch);
+  if (read(stamp) === wanted && existsSync(join(root, 'node_modules/.bin/node'))) return;
+  console.log('Installing packages (about a minute) ...');
+  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
+    fail('The packages could not be installed; see the lines above, then run the same command again.');
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** Built beside its place and moved there whole, so that a server never serves half a build. */
+function buildWeb() {
+  const dist = join(root, 'web/dist');
+  const stamp = join(dist, '.heliograph');
+  const wanted = hashOf(['web', 'contract/src', 'package-lock.json']);
+  if (read(stamp) === wanted) return;
+  console.log('Building the web client ...');
+  const fresh = join(cache, 'web-dist');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const node = join(root, 'node_modules/.bin/node');
+  const args = [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'error'];
+  if (!existsSync(join(root, 'web/index.html'))) fail('The web client could not be built: web/index.html is missing.');
+  if (!run(node, args, { cwd: join(root, 'web') })) {
+    fail('The web client could not be built; see the lines above, then run the same command again.');
+  }
+  writeFileSync(join(fresh, '.heliograph'), wanted);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(fresh, dist);
+}
+
+function findBrowser() {
+  const named = process.env.CHROMIUM;
+  if (named && !existsSync(named)) fail(`The browser ${named} named by CHROMIUM does not exist.`);
+  if (named || existsSync('/usr/bin/chromium')) return;
+  const advice =
+    'The tests need Chromium: install it (Debian: apt-get install chromium) or name it, for example CHROMIUM=/opt/chrome/chrome npm test.';
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) fail(advice);
+  console.log('Installing Chromium ...');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], { env });
+  if (!run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env }))
+    fail(advice);
+}
+
+if (!['start', 'test', 'install'].includes(purpose))
+  fail(`setup.mjs knows start, test and install, but not "${purpose}".`);
+try {
+  await lock();
+  install();
+  if (purpose !== 'install') buildWeb();
+  if (purpose === 'test') findBrowser();
+} catch (error) {
+  if (error.code === 'ENOSPC') fail('The disk is full; free some space, then run the same command again.');
+  if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))
+    fail(`This user may not write ${error.path ?? root}; start as the owner of this folder.`);
+  throw error;
+}

@@ -1,0 +1,79 @@
+// Runs everything that CI runs and ends with one line: N passed, N failed. Words after -- filter the Vitest files and run these alone.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const filter = process.argv.slice(2);
+const results = join(root, '.cache/test');
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+let passed = 0;
+let failed = 0;
+const lines = [];
+
+function run(program, args, env = {}) {
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+  const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PATH: path, ...env } };
+  const { status, signal } = spawnSync(program, args, options);
+  // Ctrl-C ends the whole run, not one stage of it.
+  if (signal === 'SIGINT' || status === 130) process.exit(130);
+  return status === 0;
+}
+
+/** `count` reads a stage's report; a stage that failed without a failed test counts as one. */
+function stage(name, program, args, count, env) {
+  console.log(`\n== ${name}`);
+  const isGood = run(program, args, env);
+  let counts = { passed: 0, failed: 0 };
+  if (!count) counts = { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 };
+  else {
+    try {
+      counts = count();
+    } catch {
+      console.log(`${name} left no report.`);
+    }
+    if (counts.failed === 0 && (!isGood || counts.passed === 0)) counts.failed = 1;
+  }
+  passed += counts.passed;
+  failed += counts.failed;
+  lines.push(`${counts.failed ? 'failed' : 'passed'}  ${name}: ${counts.passed} passed, ${counts.failed} failed`);
+}
+
+const report = (name) => JSON.parse(readFileSync(join(results, name), 'utf8'));
+
+function countVitest() {
+  const { numPassedTests, numFailedTests, testResults } = report('vitest.json');
+  // A file that fails before its first test has no failed test to count.
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
+  );
+  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+}
+
+function countJourneys() {
+  const { stats, errors } = report('playwright.json');
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+}
+
+if (filter.length === 0) {
+  stage('lint', 'npm', ['run', '--silent', 'lint']);
+  stage('types', 'npm', ['run', '--silent', 'check']);
+}
+const vitestReport = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, 'vitest.json')}`];
+stage('tests', bin('vitest'), ['run', ...vitestReport, ...filter], countVitest);
+const specs = join(root, 'web/e2e');
+if (
+  filter.length === 0 &&
+  existsSync(specs) &&
+  readdirSync(specs, { recursive: true }).some((name) => name.endsWith('.spec.ts'))
+) {
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, 'playwright.json') };
+  stage('journeys', bin('playwright'), ['test', '--reporter=list,json'], countJourneys, env);
+}
+
+console.log(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

@@ -1,0 +1,74 @@
+// Opens the ports: the portal's, and the devices' own, which knows the devices' two paths and nothing else.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { StartError } from '../startError.ts';
+
+const host = '0.0.0.0';
+const devicePaths = new Set(['/i.php', '/t.php']);
+
+type Ports = { port: number; devicePort: number | undefined };
+
+function refusal(error: NodeJS.ErrnoException, name: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new StartError(
+      `The port ${port} is taken by another program; choose another, for example ${name}=${port + 1}.`,
+    );
+  }
+  if (error.code === 'EACCES') {
+    return new StartError(
+      `The port ${port} may not be opened by this user; choose another, for example ${name}=${8000 + (port % 1000)}.`,
+    );
+  }
+  return error;
+}
+
+async function open(server: Server, name: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(refusal(error, name, port)));
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Tells of a taken port before any work is done. */
+export async function requireFreePorts({ port, devicePort }: Ports): Promise<void> {
+  for (const [name, wanted] of [
+    ['PORT', port],
+    ['DEVICE_PORT', devicePort],
+  ] as const) {
+    if (!wanted) continue;
+    const probe = createServer();
+    await open(probe, name, wanted);
+    await new Promise((resolve) => probe.close(resolve));
+  }
+}
+
+/** Returns the ports as opened (a wanted port 0 is chosen by the system) and how to close them. */
+export async function listen(app: FastifyInstance, { port, devicePort }: Ports) {
+  const devices = createServer((request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    if (devicePaths.has(path)) app.routing(request, response);
+    else response.writeHead(404).end();
+  });
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    throw refusal(error as NodeJS.ErrnoException, 'PORT', port);
+  }
+  const opened: Ports = {
+    port: (app.server.address() as AddressInfo).port,
+    devicePort: devicePort === undefined ? undefined : await open(devices, 'DEVICE_PORT', devicePort),
+  };
+  const close = async (): Promise<void> => {
+    // Live streams never end by themselves.
+    const hard = setTimeout(() => {
+      app.server.closeAllConnections();
+      devices.closeAllConnections();
+    }, 1500);
+    if (devices.listening) await new Promise((resolve) => devices.close(resolve));
+    await app.close();
+    clearTimeout(hard);
+  };
+  return { ...opened, close };
+}

@@ -1,0 +1,77 @@
+// Starts the server: settings, database, migrations, seed, ports; and stops all of it on a signal.
+import pino from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import type { Context } from './context.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { seed } from './db/seed.ts';
+import { newSetupLink } from './db/setupLink.ts';
+import { DEMO_PASSWORD } from './demo/enterFleet.ts';
+import { isDemoWanted, startDemo } from './demo/start.ts';
+import { listen, requireFreePorts } from './http/listen.ts';
+import { isDiskFull, StartError } from './startError.ts';
+
+/** What has been opened so far, closed from the last to the first. */
+const opened: (() => Promise<void>)[] = [];
+let isClosing = false;
+
+async function close(code: number): Promise<void> {
+  // A second signal, or a part that doesn't end: whatever is left ends with this process.
+  if (isClosing) process.exit(1);
+  isClosing = true;
+  setTimeout(() => process.exit(code || 1), 15_000).unref();
+  for (const closeOne of opened.splice(0).reverse()) await closeOne().catch(() => {});
+  process.exit(code);
+}
+
+async function start(config: Config): Promise<void> {
+  await requireFreePorts(config);
+  const log = pino({ level: config.production ? 'info' : 'warn' }, pino.destination(2));
+  const onLost = (reason: string): void => {
+    console.error(reason);
+    void close(1);
+  };
+  const database = await openDatabase({ ...config, onLost });
+  opened.push(database.close);
+  const { sql } = database;
+  await migrate(sql);
+  const context: Context = { sql, config, log, clock: { now: () => new Date() } };
+  const withDemo = config.demo && (await isDemoWanted(sql));
+  await seed(context);
+  const app = await buildApp(context);
+  const ports = await listen(app, config);
+  opened.push(ports.close);
+  const local = `http://127.0.0.1:${ports.port}`;
+  if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local }, log));
+  const signIn = await howToSignIn(context, withDemo);
+
+  const address = config.port === 0 ? local : config.publicUrl;
+  console.log(`Heliograph is ready at ${address} after ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops it.`);
+  if (ports.devicePort !== undefined) console.log(`Devices are heard on port ${ports.devicePort}, too.`);
+  if (signIn) console.log(signIn);
+}
+
+async function howToSignIn(context: Context, withDemo: boolean): Promise<string | undefined> {
+  const { admin } = context.config;
+  if (withDemo) {
+    return `Sign in as admin@example.com with the password ${DEMO_PASSWORD}; the demonstration fleet is being made meanwhile.`;
+  }
+  if (admin) return `Sign in as ${admin.email}, with the password given when it was made.`;
+  const link = await newSetupLink(context);
+  return link ? `Make the first administrator at ${link} (the link works once).` : undefined;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(0));
+try {
+  await start(readConfig());
+} catch (error) {
+  if (!isClosing) {
+    if (error instanceof StartError) console.error(`Heliograph did not start. ${error.message}`);
+    else if (isDiskFull(error))
+      console.error('Heliograph did not start. The disk is full; free some space and start again.');
+    // Anything else is our fault, and whoever reports it needs the whole of it.
+    else console.error('Heliograph did not start because of a fault in it:', error);
+    await close(1);
+  }
+}
