@@ -105,6 +105,14 @@ export function rowOfCarry(carry: Carry, source: EnergySource): DayRow {
 }
 
 /**
+ * Power as the store keeps it, in single precision: a sample folded on arrival and the same one folded again from the
+ * store must give the same digits. + 0, as JSON has no minus zero and a carry must come back as it was.
+ */
+function storedPower(powerW: number | null): number | null {
+  return powerW !== null && Number.isFinite(powerW) ? Math.fround(powerW) + 0 : null;
+}
+
+/**
  * Which of two samples of the same instant is kept, whatever came first: the one with the greater counter, then the
  * greater power (none is less than any), then the device's own before an imported one. Negative when `left` is kept.
  * In SQL: order by counter desc nulls last, power desc nulls last, imported.
@@ -114,7 +122,7 @@ export function preferSample(left: EnergySample, right: EnergySample): number {
     a === b ? 0 : (b ?? -Infinity) > (a ?? -Infinity) ? 1 : -1;
   return (
     greater(left.counterWh, right.counterWh) ||
-    greater(left.powerW, right.powerW) ||
+    greater(storedPower(left.powerW), storedPower(right.powerW)) ||
     Number(left.imported ?? false) - Number(right.imported ?? false)
   );
 }
@@ -190,8 +198,7 @@ export function foldDays(
   for (const sample of samples) {
     const { atMs } = sample;
     if (last && atMs <= last.atMs) throw new RangeError('samples must be in order and later than the carry');
-    // + 0: JSON has no minus zero, and a carry must come back as it was
-    const powerW = sample.powerW !== null && Number.isFinite(sample.powerW) ? sample.powerW + 0 : null;
+    const powerW = storedPower(sample.powerW);
     const read = sample.counterWh !== null && sample.counterWh >= 0 ? microWh(sample.counterWh) : Number.NaN;
     const imported = sample.imported ?? false;
 
