@@ -1,0 +1,122 @@
+// The settings: what is read, what is refused and in which words, and that .env.example tells the truth.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { defaultDataDir, parseConfig, projectDir, settings } from '../src/config.ts';
+
+const parse = (env: Record<string, string>, production = false) => parseConfig({ env, production, isRoot: false });
+
+test('without settings: port 8080, embedded database in data/, demonstration on', () => {
+  expect(parse({})).toEqual({
+    production: false,
+    port: 8080,
+    devicePort: undefined,
+    dataDir: join(projectDir, 'data'),
+    databaseUrl: undefined,
+    admin: undefined,
+    demo: true,
+    brand: 0,
+    maintenance: false,
+    publicUrl: 'http://localhost:8080',
+    trustProxy: false,
+    enforceSign: false,
+  });
+});
+
+test('every setting counts', () => {
+  const config = parse({
+    PORT: '81',
+    DEVICE_PORT: '82',
+    DATA_DIR: 'somewhere',
+    DATABASE_URL: 'postgres://user@db/heliograph',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'secret1',
+    DEMO: 'on',
+    BRAND: '13',
+    MAINTENANCE: 'on',
+    PUBLIC_URL: 'https://solar.example.com/',
+    TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
+    ENFORCE_SIGN: 'on',
+  });
+  expect(config).toEqual({
+    production: false,
+    port: 81,
+    devicePort: 82,
+    dataDir: join(projectDir, 'somewhere'),
+    databaseUrl: 'postgres://user@db/heliograph',
+    admin: { email: 'admin@example.com', password: 'secret1' },
+    demo: true,
+    brand: 13,
+    maintenance: true,
+    publicUrl: 'https://solar.example.com',
+    trustProxy: ['127.0.0.1', '10.0.0.0/8'],
+    enforceSign: true,
+  });
+});
+
+test.each([
+  [{ PORT: 'http' }, 'The setting PORT "http" is not a whole number from 1 to 65535, for example PORT=8080.'],
+  [{ PORT: '65536' }, /^The setting PORT "65536" is not/],
+  [{ PORT: '80.5' }, /^The setting PORT "80.5" is not/],
+  [{ DEVICE_PORT: '8080' }, /^The setting DEVICE_PORT is the same as PORT/],
+  [{ DEMO: 'yes' }, 'The setting DEMO "yes" is not on or off, for example DEMO=off.'],
+  [{ BRAND: '14' }, /^The setting BRAND "14" is not a whole number from 0 to 13/],
+  [{ MAINTENANCE: '1' }, /^The setting MAINTENANCE "1" is not on or off/],
+  [{ PUBLIC_URL: 'solar.example.com' }, /^The setting PUBLIC_URL "solar.example.com" is not the http or https address/],
+  [{ PUBLIC_URL: 'javascript:alert(1)' }, /^The setting PUBLIC_URL/],
+  [{ TRUST_PROXY: 'all' }, /^The setting TRUST_PROXY "all" is not/],
+  [{ ADMIN_EMAIL: 'admin' }, /^The setting ADMIN_EMAIL "admin" is not an e-mail address/],
+  [{ ADMIN_EMAIL: 'admin@example.com' }, /^The setting ADMIN_PASSWORD is missing/],
+  [{ ADMIN_PASSWORD: 'secret1' }, /^The setting ADMIN_EMAIL is missing/],
+] as const)('%o is refused in one sentence', (env, message) => {
+  expect(() => parse(env)).toThrow(message);
+});
+
+test('a refused secret is not repeated', () => {
+  const refused = (env: Record<string, string>) => {
+    try {
+      return parse(env);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(refused({ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'abc12' })).not.toContain('abc12');
+  expect(refused({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).not.toContain('hunter2');
+});
+
+test('an empty setting is one that is not given', () => {
+  expect(parse({ PORT: '', DEVICE_PORT: ' ', DEMO: '' })).toEqual(parse({}));
+});
+
+describe('production', () => {
+  const DATABASE_URL = 'postgres://user@db/heliograph';
+  test('needs DATABASE_URL', () => {
+    expect(() => parse({}, true)).toThrow(/^The setting DATABASE_URL is missing/);
+  });
+  test('has no demonstration, not even when asked', () => {
+    expect(parse({ DATABASE_URL }, true).demo).toBe(false);
+    expect(() => parse({ DATABASE_URL, DEMO: 'on' }, true)).toThrow(/^The setting DEMO is on/);
+  });
+});
+
+test('a database of one’s own has no demonstration unless asked', () => {
+  expect(parse({ DATABASE_URL: 'postgres://user@db/heliograph' }).demo).toBe(false);
+});
+
+test('root’s data folder is apart from the checkout and differs between checkouts', () => {
+  const one = defaultDataDir('/root/my copy', true);
+  expect(one).toMatch(/^\/var\/lib\/heliograph\/my-copy-[0-9a-f]{8}$/);
+  expect(defaultDataDir('/srv/my copy', true)).not.toBe(one);
+});
+
+test('.env.example names every setting in order, with its default', () => {
+  const text = readFileSync(join(projectDir, '.env.example'), 'utf8');
+  const shown = parseEnv(text) as Record<string, string>;
+  expect([...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name)).toEqual(Object.keys(settings));
+  for (const [name, { schema }] of Object.entries(settings)) {
+    const given = shown[name] || undefined;
+    expect(given === undefined, `${name} shows its default`).toBe(schema.parse(undefined) === undefined);
+    expect(schema.parse(given), name).toEqual(schema.parse(undefined));
+  }
+});

@@ -1,0 +1,251 @@
+// Starts and stops the real server as a process: what it says, what it leaves behind, how it recovers.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Sql } from '../src/db/connect.ts';
+import { freshDatabase } from './database.ts';
+
+const main = join(import.meta.dirname, '../src/main.ts');
+const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
+const running = new Set<ChildProcess>();
+let folder: string;
+let dataDir: string;
+
+type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null>; ready: Promise<string> };
+
+function start(env: Record<string, string>, args: string[] = []): Started {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: '/usr/bin:/bin', PORT: '0', DEMO: 'off', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve(code);
+    }),
+  );
+  const ready = new Promise<string>((resolve, reject) => {
+    const take = (chunk: Buffer): void => {
+      output += chunk;
+      const address = /ready at (http\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    void ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)));
+  });
+  // Those that are meant to fail are looked at by how they end.
+  ready.catch(() => {});
+  return { child, output: () => output, ended, ready };
+}
+
+/** Every process that works in a folder, such as a PostgreSQL in its data. */
+function processesIn(path: string): number[] {
+  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return found.map(Number).filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(path);
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function stop({ child, ended }: Started, signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
+  child.kill(signal);
+  return ended;
+}
+
+async function refusal(env: Record<string, string>, args: string[] = []): Promise<string> {
+  const started = start(env, args);
+  expect(await started.ended).toBe(1);
+  const said = started.output().trim();
+  expect(said.split('\n')).toHaveLength(1);
+  return said;
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'heliograph start '));
+  chmodSync(folder, 0o711);
+  dataDir = join(folder, 'data');
+});
+
+afterAll(async () => {
+  await Promise.all(
+    [...running].map((child) => new Promise((resolve) => child.once('close', resolve) && child.kill('SIGKILL'))),
+  );
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+test('starts in a folder with a space, answers, and a Ctrl-C leaves nothing behind', async () => {
+  const server = start({});
+  const address = await server.ready;
+  const answer = await fetch(`${address}/v2/common/lan`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.status).toBe(200);
+  expect(server.output()).toMatch(/Make the first administrator at http\S+\/setup\?secret=\S+/);
+  expect(await stop(server)).toBe(0);
+  if (process.platform === 'linux') expect(processesIn(dataDir)).toEqual([]);
+});
+
+test('a second server on the same data folder is refused, and the first goes on', async () => {
+  const server = start({});
+  const address = await server.ready;
+  expect(await refusal({})).toContain('Another Heliograph already runs on the data folder');
+  expect((await fetch(`${address}/v2/common/lan`, { method: 'POST' })).status).toBe(200);
+  expect(await stop(server, 'SIGTERM')).toBe(0);
+});
+
+test('two copies run beside each other', async () => {
+  const one = start({});
+  const two = start({ DATA_DIR: join(folder, 'other') });
+  expect(await one.ready).not.toBe(await two.ready);
+  expect(await Promise.all([stop(one), stop(two)])).toEqual([0, 0]);
+});
+
+test('killed hard, it starts again at once and has kept everything', async () => {
+  const first = start({ ADMIN_EMAIL: 'kept@example.com', ADMIN_PASSWORD: 'secret1' });
+  await first.ready;
+  await stop(first, 'SIGKILL');
+  const second = start({});
+  await second.ready;
+  // The administrator exists: there is no link to make one.
+  expect(second.output()).not.toContain('/setup');
+  expect(await stop(second)).toBe(0);
+});
+
+test('killed hard together with its watcher, the PostgreSQL it left is found and replaced', async () => {
+  const first = start({});
+  await first.ready;
+  const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  if (process.platform === 'linux') {
+    const watchers = readdirSync('/proc').filter((name) => {
+      try {
+        return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').endsWith(`"$0"\0${pid}\0`);
+      } catch {
+        return false;
+      }
+    });
+    expect(watchers).toHaveLength(1);
+    process.kill(Number(watchers[0]), 'SIGKILL');
+  }
+  await stop(first, 'SIGKILL');
+  const second = start({});
+  await second.ready;
+  expect(await stop(second)).toBe(0);
+});
+
+test('notes of a PostgreSQL whose number belongs to another program by now do not stop a start', async () => {
+  writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
+  const server = start({});
+  await server.ready;
+  expect(await stop(server)).toBe(0);
+});
+
+test('a taken port', async () => {
+  const other = createServer();
+  const port = await new Promise<number>((resolve) =>
+    other.listen(0, '0.0.0.0', () => resolve((other.address() as { port: number }).port)),
+  );
+  expect(await refusal({ PORT: String(port) })).toBe(
+    `Heliograph did not start. The port ${port} is taken by another program; choose another, for example PORT=${port + 1}.`,
+  );
+  expect(await refusal({ DEVICE_PORT: String(port) })).toContain(`for example DEVICE_PORT=${port + 1}.`);
+  other.close();
+});
+
+test('a wrong setting', async () => {
+  expect(await refusal({ PORT: 'abc' })).toBe(
+    'Heliograph did not start. The setting PORT "abc" is not a whole number from 1 to 65535, for example PORT=8080.',
+  );
+});
+
+test('production without a database of its own', async () => {
+  expect(await refusal({}, ['--production'])).toContain('The setting DATABASE_URL is missing');
+});
+
+test('a database that does not answer, without its password', async () => {
+  const said = await refusal({ DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none' });
+  expect(said).toContain('The database 127.0.0.1:1/none of DATABASE_URL can’t be used'.replace('’', "'"));
+  expect(said).not.toContain('hunter2');
+});
+
+test('a data folder of another PostgreSQL', async () => {
+  const other = join(folder, 'newer');
+  mkdirSync(join(other, 'postgres'), { recursive: true });
+  writeFileSync(join(other, 'postgres/PG_VERSION'), '19\n');
+  expect(await refusal({ DATA_DIR: other })).toContain('is of PostgreSQL 19, but this Heliograph brings PostgreSQL 18');
+});
+
+async function afterChange(change: (sql: Sql) => Promise<unknown>): Promise<string> {
+  const { url, drop } = await freshDatabase();
+  const sql = connect(url, { max: 1 });
+  await change(sql);
+  await sql.end();
+  try {
+    return await refusal({ DATABASE_URL: url });
+  } finally {
+    await drop();
+  }
+}
+
+test('a database of a newer version', async () => {
+  const said = await afterChange((sql) => sql`insert into migrations (name, checksum) values ('999999_later', 'x')`);
+  expect(said).toContain('The database is newer than this Heliograph: it has the migration 999999_later');
+});
+
+test('a migration that was edited after it was applied', async () => {
+  const said = await afterChange((sql) => sql`update migrations set checksum = 'x' where name like '000001%'`);
+  expect(said).toMatch(/The migration 000001_\w+\.sql was changed after it was applied/);
+});
+
+test('a data folder that root’s database can’t enter', async () => {
+  if (!isLinuxRoot) return;
+  const closed = join(folder, 'closed');
+  mkdirSync(closed, { mode: 0o700 });
+  expect(await refusal({ DATA_DIR: join(closed, 'data') })).toContain("which the database's user (nobody) can't enter");
+});
+
+test.runIf(isLinuxRoot && canMount())('a full disk', async () => {
+  const small = join(folder, 'small');
+  mkdirSync(small);
+  for (const sizeMb of [1, 30]) {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=0755`, 'tmpfs', small]);
+    try {
+      expect(await refusal({ DATA_DIR: join(small, 'data') })).toContain('is full; free some space');
+      expect(existsSync(join(small, 'data/postgres'))).toBe(false);
+    } finally {
+      execFileSync('umount', [small]);
+    }
+  }
+});
+
+function canMount(): boolean {
+  try {
+    const probe = mkdtempSync(join(tmpdir(), 'heliograph-mount-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', probe], { stdio: 'ignore' });
+    execFileSync('umount', [probe]);
+    rmSync(probe, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
