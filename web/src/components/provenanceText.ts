@@ -11,13 +11,22 @@ const WORDS = {
   none: 'provenance.none',
 } as const satisfies Record<Provenance['source'], string>;
 
+const SHORT = {
+  counted: 'provenance.short.counted',
+  integrated: 'provenance.short.integrated',
+  imported: 'provenance.short.imported',
+  mixed: 'provenance.short.mixed',
+  none: 'provenance.none',
+} as const satisfies Record<Provenance['source'], string>;
+
+/** For tables: "counted by the device". */
 export const sourceText = (source: Provenance['source'], t: TFunction): string => t(WORDS[source]);
 
 /** 0.996 is "99%", not "100%": only what is whole is called whole. */
 export const completenessText = (completeness: number): string => percent(Math.floor(completeness * 100) / 100);
 
-/** "counted, data 98% complete". */
+/** For cards: "counted, 98% complete". */
 export function provenanceText({ source, completeness }: Provenance, t: TFunction): string {
   if (source === 'none') return t('provenance.none');
-  return t('provenance.text', { source: sourceText(source, t), share: completenessText(completeness) });
+  return t('provenance.text', { source: t(SHORT[source]), share: completenessText(completeness) });
 }

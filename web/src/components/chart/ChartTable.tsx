@@ -17,13 +17,15 @@ interface Props {
   rows: readonly { key: string; cells: readonly string[] }[];
   /** Scrolls inside this height; as high as its rows without. */
   height?: number;
+  /** On phones each row becomes a card: the first column names it, the second is its figure. */
+  hasCards?: boolean;
 }
 
-export function ChartTable({ caption, columns, rows, height }: Props) {
+export function ChartTable({ caption, columns, rows, height, hasCards }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={classes.tableFrame} style={height ? { height } : undefined} aria-label={caption} tabIndex={0}>
-      <table className={`${classes.table} num`}>
+      <table className={`${classes.table} num`} data-cards={hasCards || undefined}>
         <caption className="visuallyHidden">{caption}</caption>
         <thead>
           <tr>
@@ -44,7 +46,12 @@ export function ChartTable({ caption, columns, rows, height }: Props) {
                     {cell}
                   </th>
                 ) : (
-                  <td key={columns[place]!.label} data-text={columns[place]!.isText || undefined}>
+                  <td
+                    key={columns[place]!.label}
+                    data-text={columns[place]!.isText || undefined}
+                    data-label={columns[place]!.label}
+                    data-unit={columns[place]!.unit}
+                  >
                     {cell}
                   </td>
                 ),

@@ -3,6 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
 import { largestOf, roundEnd, scaleOf } from './axes.ts';
+import { FONT } from './ink.ts';
 import type { Drawing } from './powerOption.ts';
 
 export type Provenance = Response<'site/statistics/echarts'>['provenance'][number];
@@ -37,7 +38,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
   const scale = scaleOf('kWh', largest);
   const end = roundEnd(largest / scale.by) * scale.by;
   const every = Math.max(1, Math.ceil((slots.length * (slots[0]?.label.length ?? 2) * 9 + 12) / (widthPx - 72)));
-  const font = { fontFamily: 'inherit', fontSize: 12, color: ink.muted };
+  const font = { fontFamily: FONT, fontSize: 12, color: ink.muted };
   const hatch = (color: string, rotation: number) => ({
     symbol: 'rect',
     symbolSize: 1,
@@ -48,7 +49,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
   });
   return {
     animation: false,
-    textStyle: { fontFamily: "'Inter Variable', Inter, system-ui, sans-serif" },
+    textStyle: { fontFamily: FONT },
     grid: { left: 8, right: 8, top: 28, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     tooltip: {
       trigger: 'axis',

@@ -2,6 +2,9 @@
 import './ink.css';
 import { useEffect, useState } from 'react';
 
+/** A canvas inherits no font. */
+export const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
+
 const TOKENS = {
   text: '--text',
   muted: '--muted',

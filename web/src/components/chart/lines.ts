@@ -33,8 +33,8 @@ const BY_UNIT: Record<string, InkName> = {
   '°C': 'temperature',
   '℃': 'temperature',
 };
-/** Of inputs 1, 2, 3, 4; they repeat after that. */
-const PATTERNS: readonly Dash[] = ['solid', [7, 3], [2, 3], [8, 3, 2, 3]];
+/** Of the whole device, then of inputs 1 to 4, so that an input is told from the whole without colour. */
+const PATTERNS: readonly Dash[] = ['solid', [7, 3], [2, 3], [8, 3, 2, 3], [12, 4]];
 
 /** "DC Voltage_2" -> what it measures and of which input. */
 function parts(name: string): { kind: string; input: number | null } {
@@ -52,11 +52,11 @@ export function lineLabel(name: string, t: TFunction): string {
 
 export function lineLook(name: string, unit: string): LineLook {
   const { kind, input } = parts(name);
-  const dash = PATTERNS[((input ?? 1) - 1) % PATTERNS.length]!;
+  const dash = PATTERNS[input === null ? 0 : ((input - 1) % 4) + 1]!;
   if (/consumption/i.test(kind)) return { ink: 'consumption', dash, isArea: false };
   if (['W', 'kW', 'Wh', 'kWh'].includes(unit)) {
     const isWhole = input === null && /production|power/i.test(kind);
-    return { ink: 'production', dash: isWhole ? 'solid' : dash, isArea: isWhole };
+    return { ink: 'production', dash, isArea: isWhole };
   }
   return { ink: BY_UNIT[unit] ?? 'other', dash, isArea: false };
 }

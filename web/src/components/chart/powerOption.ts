@@ -2,7 +2,7 @@
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
 import { clockOf, isLabelled, labelStep, largestOf, type Scale, scaleOf, slotAt } from './axes.ts';
-import type { Ink } from './ink.ts';
+import { FONT, type Ink } from './ink.ts';
 import type { LineLook } from './lines.ts';
 
 export interface ChartLine extends LineLook {
@@ -83,11 +83,11 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
   const step = labelStep(view.slots, widthPx - 72);
   const shows = (slot: number) => isLabelled(view.slots[slot] ?? '', step);
   const now = slotAt(view.slots, view.nowMs);
-  const font = { fontFamily: 'inherit', fontSize: 12, color: ink.muted };
+  const font = { fontFamily: FONT, fontSize: 12, color: ink.muted };
   const drawn = view.lines.filter(({ unit }) => units.includes(unit));
   return {
     animation: false,
-    textStyle: { fontFamily: "'Inter Variable', Inter, system-ui, sans-serif" },
+    textStyle: { fontFamily: FONT },
     grid: {
       left: 8,
       right: units.length > 1 ? 8 : 16,
@@ -154,6 +154,8 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
         ? {
             markArea: {
               silent: true,
+              // Under the grid lines.
+              z: -1,
               itemStyle: { color: ink.hover },
               data: nights(view).map(([from, to]) => [{ xAxis: from }, { xAxis: to }] as never),
             },

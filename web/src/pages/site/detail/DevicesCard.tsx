@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { SparkLine } from '../../../components/SparkLine.tsx';
-import { fixed, full, wireNumber } from '../../../format/numbers.ts';
+import { fixed, wireNumber } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { useMay } from '../../../session/session.ts';
 import { useIsStale } from '../../../ui/Age.tsx';
@@ -46,7 +46,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
       </th>
       <td className={classes.model}>{device.modelName}</td>
       <td className={classes.number} data-label={t('plant.nowUnit')} data-stale={isStale || undefined}>
-        {full(wireNumber(device.now), 1)}
+        {fixed(wireNumber(device.now), 1)}
       </td>
       <td className={classes.number} data-label={t('plant.todayUnit')}>
         {fixed(wireNumber(device.today), 2)}

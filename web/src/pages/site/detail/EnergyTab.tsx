@@ -7,7 +7,7 @@ import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { completenessText, provenanceText, sourceText } from '../../../components/provenanceText.ts';
-import { DASH, energyOfKwh, fixed, full, money, percent, wireNumber } from '../../../format/numbers.ts';
+import { DASH, energyOfKwh, fixed, money, percent, wireNumber } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { useMay } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
@@ -81,24 +81,29 @@ function useEnergy(site: Site, search: SiteSearch, today: string) {
   return { by, year, from, to, range, asked, slots, total: moneyOf[by] === null ? undefined : total.data };
 }
 
+const changeText = (change: number): string => `${change > 0 ? '+' : ''}${percent(change, 1)}`;
+
 function Summary({ slots, total }: { slots: readonly EnergySlot[]; total?: Response<'site/statistics/date'> }) {
   const { t } = useTranslation();
   const showsMoney = useMay('SiteMoney');
   const { totalKwh, meanKwh, best, gaps, change } = summaryOf(slots);
-  const changed = change === null ? null : `${change >= 0 ? '+' : ''}${percent(change, 1)}`;
   return (
     <div className={classes.hero}>
       <Figure
         size="lg"
         label={t('plant.total')}
         figure={energyOfKwh(totalKwh)}
-        note={total && total.provenance.source !== 'none' ? provenanceText(total.provenance, t) : ''}
+        note={
+          <>
+            {total && total.provenance.source !== 'none' && <div>{provenanceText(total.provenance, t)}</div>}
+            {change !== null && <div>{t('plant.ofYearBefore', { change: changeText(change) })}</div>}
+          </>
+        }
       />
       {showsMoney && total && (
         <Figure
           label={t('plant.money')}
           figure={{ text: money(wireNumber(total.economic), total.economicUnit), unit: '' }}
-          note={changed ? t('plant.ofYearBefore', { change: changed }) : ''}
         />
       )}
       <Figure label={t('plant.best')} figure={energyOfKwh(best?.energyKwh)} note={best?.longLabel ?? ''} />
@@ -119,6 +124,9 @@ function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string
   return (
     <Card flush title={t('plant.table')} note={range}>
       <ChartTable
+        hasCards
+        // Five years of months scroll in their own frame.
+        height={past.length > 31 ? 640 : undefined}
         caption={`${t('plant.table')} ${range}`}
         columns={[
           { label: t('chart.period'), isText: true },
@@ -134,8 +142,8 @@ function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string
             fixed(energyKwh, 2),
             ...(compares
               ? [
-                  full(previousKwh, 2),
-                  energyKwh !== null && previousKwh ? percent(energyKwh / previousKwh - 1, 1) : DASH,
+                  fixed(previousKwh, 2),
+                  energyKwh !== null && previousKwh ? changeText(energyKwh / previousKwh - 1) : DASH,
                 ]
               : []),
             provenance && provenance.source !== 'none' ? completenessText(provenance.completeness) : DASH,

@@ -1,7 +1,7 @@
 // What is set for the plant: size, place, service, prices, people.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
-import { inline, money, peakPower } from '../../../format/numbers.ts';
+import { full, inline, peakPower } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { useMay } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -11,14 +11,16 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   const { t } = useTranslation();
   const showsMoney = useMay('SiteMoney');
   const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
+  // A price of a kWh has more digits than an amount of money.
+  const price = (amount: number) => `${full(amount, 4)} ${detail.currency}`;
   const facts: [label: string, value: string][] = [
     [t('plant.peakPower'), inline(peakPower(detail.powerMax))],
     [t('plant.modules'), `${detail.pvBrand} ${detail.pvModel}`.trim()],
     [t('plant.place'), place.join(', ')],
     [t('plant.zone'), detail.timezone],
     [t('plant.commissioned'), detail.commissionDay ? dayText(detail.commissionDay) : t('plant.notCommissioned')],
-    [t('plant.price'), showsMoney ? money(detail.electricityPrice, detail.currency) : ''],
-    [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? money(detail.feedInPrice, detail.currency) : ''],
+    [t('plant.price'), showsMoney ? price(detail.electricityPrice) : ''],
+    [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? price(detail.feedInPrice) : ''],
     [t('plant.company'), detail.companyName],
     [t('plant.installer'), detail.installerEmail],
     [t('plant.owner'), detail.userEmail],

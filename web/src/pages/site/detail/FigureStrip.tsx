@@ -1,18 +1,24 @@
 // What the plant has made: yesterday, month, year, lifetime, each with money and how its data were obtained.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
 import { provenanceText } from '../../../components/provenanceText.ts';
 import { energyOfKwh, mass, money, wireNumber } from '../../../format/numbers.ts';
 import { useMay } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
+import { addDays } from './days.ts';
 import classes from './detail.module.css';
+import { useToday } from './useToday.ts';
 
 export function FigureStrip({ site, className = '' }: { site: Response<'site/overview'>; className?: string }) {
   const { t } = useTranslation();
   const showsMoney = useMay('SiteMoney');
   const showsBenefits = useMay('SiteBenefits');
   const made = site.statisticsProduction;
+  const yesterday = addDays(useToday(site.timezone), -1);
+  // The overview says it of today, month, year and lifetime only.
+  const ofYesterday = useCall('site/statistics/date', { sid: site.sid, types: 1, date: yesterday });
   const note = (amount: string, provenance?: Parameters<typeof provenanceText>[0]) => (
     <>
       {showsMoney && <div className={classes.money}>{money(wireNumber(amount), made.totalMoneyUnit)}</div>}
@@ -24,7 +30,7 @@ export function FigureStrip({ site, className = '' }: { site: Response<'site/ove
       <Figure
         label={t('plant.yesterday')}
         figure={energyOfKwh(wireNumber(made.yesterday))}
-        note={note(made.yesterdayMoney)}
+        note={note(made.yesterdayMoney, ofYesterday.data?.provenance)}
       />
       <Figure
         label={t('plant.month')}

@@ -154,9 +154,6 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         </select>
       </div>
       <DayFigures chart={chart.data} total={total.data} timeZone={timezone} />
-      {sn !== '' && known.length > 1 && (
-        <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />
-      )}
       {failed && !chart.data ? (
         <div style={{ minHeight: HEIGHT + 28 }}>
           <ErrorState error={failed} onRetry={() => void (map.error ? map.refetch() : chart.refetch())} />
@@ -174,6 +171,9 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         <Bone height={HEIGHT + 28} />
       )}
       <p className={classes.hint}>{t('plant.zoomHint', { zone: timezone })}</p>
+      {sn !== '' && known.length > 1 && (
+        <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />
+      )}
     </Card>
   );
 }

@@ -5,17 +5,14 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../api/failures.ts';
-import { useChange } from '../../../api/useCall.ts';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { time } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { useMay } from '../../../session/session.ts';
 import { Bone } from '../../../ui/Bones.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { toastDone } from '../../../ui/toast.tsx';
+import { DeleteSite } from '../DeleteSite.tsx';
 import { useClock } from './useToday.ts';
 
 type Site = Response<'site/overview'>;
@@ -37,21 +34,6 @@ function DeleteButton({ sid, siteName }: { sid: string; siteName: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [isAsked, setAsked] = useState(false);
-  const remove = useChange('site/delete', ['site/listWithSN', 'overview/overview', 'overview/siteStatusCounts']);
-  const close = () => {
-    setAsked(false);
-    remove.reset();
-  };
-  const confirm = () =>
-    remove.mutate(
-      { sid },
-      {
-        onSuccess: () => {
-          toastDone(t('saved.deleted'));
-          void navigate(links.sites());
-        },
-      },
-    );
   return (
     <>
       <Button
@@ -61,13 +43,10 @@ function DeleteButton({ sid, siteName }: { sid: string; siteName: string }) {
       >
         {t('common.delete')}
       </Button>
-      <ConfirmDialog
-        opened={isAsked}
-        onClose={close}
-        onConfirm={confirm}
-        text={t('plant.deleteText', { name: siteName })}
-        isBusy={remove.isPending}
-        error={remove.error ? messageOf(remove.error, t) : null}
+      <DeleteSite
+        site={isAsked ? { sid, siteName } : null}
+        onClose={() => setAsked(false)}
+        onDeleted={() => void navigate(links.sites())}
       />
     </>
   );

@@ -19,7 +19,7 @@ export function Stepper({ onStep, isLast, children }: Props) {
       <ActionIcon variant="default" size={36} onClick={() => onStep(-1)} aria-label={t('plant.previous')}>
         <IconChevronLeft size={18} stroke={1.75} />
       </ActionIcon>
-      {children}
+      <div className={classes.fields}>{children}</div>
       <ActionIcon variant="default" size={36} onClick={() => onStep(1)} disabled={isLast} aria-label={t('plant.next')}>
         <IconChevronRight size={18} stroke={1.75} />
       </ActionIcon>

@@ -33,7 +33,7 @@ export function energySlots(chart: Chart, bars: Bars, today: string, before?: Ch
   const data = chart.series.find(({ name }) => /production|energy/i.test(name))?.data ?? chart.series[0]?.data ?? [];
   const old = before?.series[0]?.data ?? [];
   const previous = new Map(before?.xAxisIso.map((iso, slot) => [iso.slice(5, 7), old[slot] ?? null]));
-  return chart.xAxisIso.map((iso, slot) => {
+  const slots = chart.xAxisIso.map((iso, slot): EnergySlot => {
     const period = iso.slice(0, length);
     return {
       period,
@@ -45,6 +45,9 @@ export function energySlots(chart: Chart, bars: Bars, today: string, before?: Ch
       isFuture: period > today.slice(0, length),
     };
   });
+  // The plant's life begins with its first figure: what lies before is no gap.
+  const begin = slots.findIndex(({ energyKwh }) => energyKwh !== null);
+  return (bars === 'lifetime' || bars === 'year') && begin > 0 ? slots.slice(begin) : slots;
 }
 
 export interface EnergySummary {

@@ -1,0 +1,79 @@
+// What a person reads on bars of energy: a gap is no zero, an incomplete bar is marked, the unit is on the axis.
+import { describe, expect, test } from 'vitest';
+import { type EnergySlot, energyOption, isGap, isIncomplete } from './energyOption.ts';
+import { csvText, fileName } from './exports.ts';
+import type { Ink } from './ink.ts';
+
+const ink = new Proxy({}, { get: (_, name) => `ink-${String(name)}` }) as Ink;
+const slot = (day: number, energyKwh: number | null, more: Partial<EnergySlot> = {}): EnergySlot => ({
+  period: `2026-11-${String(day).padStart(2, '0')}`,
+  label: String(day),
+  longLabel: `day ${day}`,
+  energyKwh,
+  provenance: { source: energyKwh === null ? 'none' : 'counted', completeness: energyKwh === null ? 0 : 1 },
+  isFuture: false,
+  ...more,
+});
+interface Drawn {
+  yAxis: { name: string; min: number; max: number };
+  xAxis: { axisLabel: { formatter: (period: string) => string; interval: (place: number) => boolean } };
+  series: {
+    name: string;
+    data: (number | null | { value: number; itemStyle: { decal: unknown } })[];
+    barMinHeight?: number;
+  }[];
+}
+const drawn = (slots: EnergySlot[], widthPx = 800) =>
+  energyOption(slots, { ink, widthPx, tooltip: () => document.createElement('div') }) as unknown as Drawn;
+const seriesOf = (of: Drawn, name: string) => of.series.find((series) => series.name === name)!;
+
+describe('gaps', () => {
+  const slots = [slot(1, 12), slot(2, null), slot(3, 0), slot(4, null, { isFuture: true })];
+  test('have no bar but a hatched field; a zero has a thin bar and no field', () => {
+    const chart = drawn(slots);
+    expect(seriesOf(chart, 'production').data).toEqual([12, null, 0, null]);
+    expect(seriesOf(chart, 'production').barMinHeight).toBeGreaterThan(0);
+    expect(seriesOf(chart, 'gap').data).toEqual([null, chart.yAxis.max, null, null]);
+  });
+  test('what is still to come is none', () => expect(slots.map(isGap)).toEqual([false, true, false, false]));
+});
+
+test('a bar of incomplete data carries a pattern', () => {
+  const weak = slot(2, 5, { provenance: { source: 'integrated', completeness: 0.71 } });
+  expect(isIncomplete(weak)).toBe(true);
+  expect(seriesOf(drawn([slot(1, 9), weak]), 'production').data).toEqual([
+    9,
+    { value: 5, itemStyle: { decal: expect.anything() } },
+  ]);
+});
+
+test('the axis says its unit and starts at zero', () => {
+  expect(drawn([slot(1, 21.4)]).yAxis).toMatchObject({ name: 'kWh', min: 0, max: 24 });
+  expect(drawn([slot(1, 5120)]).yAxis).toMatchObject({ name: 'MWh', max: 6000 });
+});
+
+test('the year before stands beside only where it is compared', () => {
+  expect(drawn([slot(1, 2)]).series.map(({ name }) => name)).not.toContain('previous');
+  expect(seriesOf(drawn([slot(1, 2, { previousKwh: 3 }), slot(2, 2, { previousKwh: null })]), 'previous').data).toEqual(
+    [3, null],
+  );
+});
+
+test('labels thin out on a narrow screen', () => {
+  const days = Array.from({ length: 31 }, (_, day) => slot(day + 1, 1));
+  expect(drawn(days, 1200).xAxis.axisLabel.interval(1)).toBe(true);
+  expect(drawn(days, 320).xAxis.axisLabel.interval(1)).toBe(false);
+});
+
+test('CSV leaves a gap empty, keeps all digits and quotes what needs it', () => {
+  expect(
+    csvText(
+      ['Time', 'Power, "AC" (W)'],
+      [
+        ['2026-11-21T08:00:00+01:00', 0.125],
+        ['x', null],
+      ],
+    ),
+  ).toBe('Time,"Power, ""AC"" (W)"\r\n2026-11-21T08:00:00+01:00,0.125\r\nx,');
+  expect(fileName('../Dach Süd', '2026-11-21')).toBe('Dach-Süd_2026-11-21');
+});

@@ -1,0 +1,166 @@
+// What a person reads on a chart of a day: units, gaps as gaps, night, the plant's clock, days of 23 and 25 hours.
+import { describe, expect, test } from 'vitest';
+import { clockOf, isLabelled, labelStep, roundEnd, scaleOf, slotAt } from './axes.ts';
+import type { Ink } from './ink.ts';
+import { lineLook } from './lines.ts';
+import { type ChartLine, cut, nights, type PowerView, powerOption, unitsOf } from './powerOption.ts';
+
+const ink = new Proxy({}, { get: (_, name) => `ink-${String(name)}` }) as Ink;
+const drawing = { ink, widthPx: 800, tooltip: () => document.createElement('div') };
+
+/** Slots of a day, from its start in UTC, each with the offset that holds there. */
+function slots(start: string, count: number, stepMin: number, offsetAt: (ms: number) => number): string[] {
+  return Array.from({ length: count }, (_, slot) => {
+    const ms = Date.parse(start) + slot * stepMin * 60_000;
+    const hours = offsetAt(ms);
+    const local = new Date(ms + hours * 3_600_000).toISOString().slice(0, 19);
+    return `${local}+${String(hours).padStart(2, '0')}:00`;
+  });
+}
+const line = (name: string, unit: string, data: (number | null)[]): ChartLine => ({
+  ...lineLook(name, unit),
+  name,
+  label: name,
+  unit,
+  data,
+});
+const view = (lines: ChartLine[], more: Partial<PowerView> = {}): PowerView => ({
+  slots: slots('2026-06-01T00:00:00Z', lines[0]!.data.length, 60, () => 0),
+  lines,
+  sun: { rise: null, set: null },
+  nowMs: null,
+  ...more,
+});
+
+interface Drawn {
+  yAxis: { name: string; min?: number; axisLabel: { formatter: (value: number) => string } }[];
+  xAxis: { data: string[]; axisLabel: { formatter: (iso: string) => string } };
+  series: {
+    data: (number | null | { value: number; symbol: string })[];
+    connectNulls: boolean;
+    yAxisIndex: number;
+    areaStyle?: unknown;
+    lineStyle: { type: unknown };
+    markLine?: { data: unknown[] };
+  }[];
+}
+const drawn = (of: PowerView) => powerOption(of, drawing) as unknown as Drawn;
+
+describe('gaps', () => {
+  test('stay null and are never bridged', () => {
+    const { series } = drawn(view([line('Production', 'W', [0, 5, null, null, 7, 8])]));
+    expect(series[0]!.data).toEqual([0, 5, null, null, 7, 8]);
+    expect(series[0]!.connectNulls).toBe(false);
+  });
+  test('a value alone between gaps gets a dot, because a line would draw nothing', () => {
+    const { series } = drawn(view([line('Production', 'W', [null, 5, null, 6, 7])]));
+    expect(series[0]!.data[1]).toMatchObject({ value: 5, symbol: 'circle' });
+    expect(series[0]!.data[3]).toBe(6);
+  });
+});
+
+describe('axes', () => {
+  test('say their unit, in steps that keep the numbers short', () => {
+    const { yAxis } = drawn(view([line('Production', 'W', [0, 4310])]));
+    expect(yAxis[0]!.name).toBe('kW');
+    expect(yAxis[0]!.axisLabel.formatter(4000)).toBe('4');
+    expect(drawn(view([line('Production', 'W', [0, 180])])).yAxis[0]!.name).toBe('W');
+  });
+  test('power starts at zero, a temperature may be below', () => {
+    const { yAxis } = drawn(view([line('Production', 'W', [0, 1]), line('Temperature', 'degC', [-5, 3])]));
+    expect(yAxis.map(({ name }) => name)).toEqual(['W', '°C']);
+    expect(yAxis[0]!.min).toBe(0);
+    expect(yAxis[1]!.min).toBeUndefined();
+  });
+  test('are two at most, by unit', () => {
+    const lines = [line('Production', 'W', [1]), line('AC Voltage', 'V', [230]), line('Temperature', 'degC', [20])];
+    expect(unitsOf(lines)).toEqual(['W', 'V']);
+    const { yAxis, series } = drawn(view(lines));
+    expect(yAxis).toHaveLength(2);
+    expect(series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 1]);
+  });
+  test.each([
+    ['W', 1999, 'W'],
+    ['W', 2000, 'kW'],
+    ['W', 3_000_000, 'MW'],
+    ['kWh', 999, 'kWh'],
+    ['kWh', 1500, 'MWh'],
+    ['degC', 30, '°C'],
+  ])('%s up to %d is written in %s', (unit, largest, written) => expect(scaleOf(unit, largest).unit).toBe(written));
+  test.each([
+    [0, 1],
+    [23.4, 24],
+    [5.38, 6],
+    [988, 1200],
+  ])('above %d the axis ends at %d', (largest, end) => expect(roundEnd(largest)).toBe(end));
+});
+
+describe('inputs', () => {
+  test('are told from the whole by their pattern, not by colour alone', () => {
+    const { series } = drawn(
+      view([line('Production', 'W', [2]), line('Power_1', 'W', [1]), line('Power_2', 'W', [1])]),
+    );
+    expect(new Set(series.map(({ lineStyle }) => JSON.stringify(lineStyle.type))).size).toBe(3);
+    expect(series.map(({ areaStyle }) => areaStyle !== undefined)).toEqual([true, false, false]);
+  });
+});
+
+describe('the clock', () => {
+  const berlin = (change: string, before: number, after: number) => (ms: number) =>
+    ms < Date.parse(change) ? before : after;
+  test('is the plant’s, whatever the zone of the browser', () => {
+    expect(clockOf('2026-11-21T05:45:00+05:45')).toBe('05:45');
+  });
+  test('a day of 23 hours leaves out the hour that did not exist', () => {
+    const day = slots('2026-03-28T23:00:00Z', 23, 60, berlin('2026-03-29T01:00:00Z', 1, 2));
+    expect(day.map(clockOf).slice(0, 4)).toEqual(['00:00', '01:00', '03:00', '04:00']);
+    expect(day.map(clockOf).at(-1)).toBe('23:00');
+  });
+  test('a day of 25 hours shows the hour twice', () => {
+    const day = slots('2026-10-24T22:00:00Z', 25, 60, berlin('2026-10-25T01:00:00Z', 2, 1));
+    expect(day.map(clockOf).slice(1, 5)).toEqual(['01:00', '02:00', '02:00', '03:00']);
+    expect(day.map(clockOf).at(-1)).toBe('23:00');
+  });
+  test('labels have room: fewer on a phone', () => {
+    const day = slots('2026-06-01T00:00:00Z', 288, 5, () => 0);
+    expect(labelStep(day, 900)).toBe(120);
+    expect(labelStep(day, 240)).toBe(360);
+    expect(day.filter((slot) => isLabelled(slot, 360)).map(clockOf)).toEqual(['00:00', '06:00', '12:00', '18:00']);
+  });
+});
+
+describe('night and now', () => {
+  const day = view(
+    [
+      line(
+        'Production',
+        'W',
+        Array.from({ length: 24 }, () => 1),
+      ),
+    ],
+    {
+      sun: { rise: '2026-06-01T04:30:00Z', set: '2026-06-01T20:10:00Z' },
+      nowMs: Date.parse('2026-06-01T12:00:00Z'),
+    },
+  );
+  test('before sunrise and after sunset is night', () => {
+    expect(nights(day)).toEqual([
+      [0, 5],
+      [21, 23],
+    ]);
+  });
+  test('where the sun does not rise or set nothing is shaded', () => {
+    expect(nights({ ...day, sun: { rise: null, set: null } })).toEqual([]);
+  });
+  test('now is marked on today only', () => {
+    expect(drawn(day).series[0]!.markLine!.data).toEqual([{ xAxis: 12 }]);
+    expect(drawn({ ...day, nowMs: null }).series[0]!.markLine!.data).toEqual([]);
+    expect(slotAt(day.slots, Date.parse('2026-06-03T12:00:00Z'))).toBeNull();
+  });
+  test('a zoom cuts slots and lines alike', () => {
+    const part = cut(day, [3, 6]);
+    expect(part.slots.map(clockOf)).toEqual(['03:00', '04:00', '05:00', '06:00']);
+    expect(part.lines[0]!.data).toHaveLength(4);
+    expect(nights(part)).toEqual([[0, 2]]);
+  });
+});

@@ -1,0 +1,121 @@
+// What a person reads of a plant's parts: energy flow in words, provenance, stale values, status, the small curve.
+import { render, screen } from '@testing-library/react';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import en from '../i18n/catalogues/en.json';
+import { EnergyFlow } from './EnergyFlow.tsx';
+import { type Flow, flowNodes } from './flow.ts';
+import { LiveAge } from './LiveAge.tsx';
+import { provenanceText } from './provenanceText.ts';
+import { SiteStatusBadge } from './SiteStatusBadge.tsx';
+import { sparkPath } from './SparkLine.tsx';
+
+beforeAll(() =>
+  i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { translation: en } },
+    interpolation: { escapeValue: false },
+  }),
+);
+
+type Node = Flow['PVPanel'];
+const node = (power: string, direction: Node['direction'], more: Partial<Node> = {}): Node => ({
+  power,
+  powerUnit: 'W',
+  direction,
+  show: true,
+  rate: '',
+  showPower: true,
+  ...more,
+});
+const absent = node('', 0, { show: false });
+const house: Flow = {
+  PVPanel: node('4310', 1, { rate: '62' }),
+  home: node('1200', 2),
+  grid: node('2610', 2),
+  battery: node('500', 2, { rate: '62' }),
+  gen: absent,
+};
+const roofOnly: Flow = { ...house, home: absent, grid: absent, battery: absent };
+
+const words = () => screen.getByRole('list', { name: 'Energy flow in words' }).textContent;
+
+describe('energy flow', () => {
+  test('says in words what the picture shows', () => {
+    render(<EnergyFlow flow={house} isStale={false} />);
+    expect(words()).toBe(
+      'Solar gives 4.31 kW, 62% of its rated powerHome uses 1,200 WBattery charges with 500 W, 62% full'.replace(
+        'Battery',
+        '2.61 kW go to the gridBattery',
+      ),
+    );
+  });
+  test('directions of the wire turn into giving and taking', () => {
+    render(<EnergyFlow flow={{ ...house, grid: node('300', 1), battery: node('80', 1) }} isStale={false} />);
+    expect(words()).toContain('300 W come from the grid');
+    expect(words()).toContain('Battery gives 80 W');
+  });
+  test('what nobody measures is said, not shown as zero', () => {
+    render(<EnergyFlow flow={roofOnly} isStale={false} />);
+    expect(words()).toContain('no meter is connected');
+    expect(screen.getByText('not measured')).toBeDefined();
+  });
+  test('stands still and says why once its values are old', () => {
+    const { container, rerender } = render(<EnergyFlow flow={house} isStale={false} />);
+    expect(container.querySelectorAll('[class*="moving"]').length).toBe(4);
+    rerender(<EnergyFlow flow={house} isStale />);
+    expect(container.querySelectorAll('[class*="moving"]').length).toBe(0);
+    expect(words()).toContain('too old to be live');
+  });
+  test('a power that is not live is a dash, never 0', () => {
+    const silent = { ...roofOnly, PVPanel: node('', 0, { showPower: false }) };
+    expect(flowNodes(silent)[0]!.powerW).toBeNull();
+    render(<EnergyFlow flow={silent} isStale />);
+    expect(words()).toContain('Solar: no live value');
+    expect(screen.getByText('–')).toBeDefined();
+  });
+});
+
+test('provenance says how a figure was obtained and how complete it is; only what is whole is called whole', () => {
+  expect(provenanceText({ source: 'counted', completeness: 1 }, i18next.t)).toBe('counted, 100% complete');
+  expect(provenanceText({ source: 'integrated', completeness: 0.996 }, i18next.t)).toBe('from power, 99% complete');
+  expect(provenanceText({ source: 'none', completeness: 0 }, i18next.t)).toBe('no data');
+});
+
+describe('age', () => {
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+  test('is live within three expected uploads', () => {
+    render(<LiveAge at={ago(800)} uploadEveryS={300} isLong />);
+    expect(screen.getByText('updated')).toBeDefined();
+    expect(screen.queryByLabelText('no longer live')).toBeNull();
+  });
+  test('is marked with a sign and a word after that', () => {
+    const { container } = render(<LiveAge at={ago(1000)} uploadEveryS={300} isLong />);
+    expect(screen.getByText('last data')).toBeDefined();
+    expect(screen.getByLabelText('no longer live')).toBeDefined();
+    expect(container.querySelector('[data-stale]')).not.toBeNull();
+  });
+  test('never heard of is no live value', () => {
+    render(<LiveAge at={null} />);
+    expect(screen.getByText('never')).toBeDefined();
+  });
+});
+
+test.each([
+  [0, 'Online'],
+  [-1, 'Offline'],
+  [1, 'Alert'],
+  [2, 'Uncommissioned'],
+  [3, 'Not registered'],
+])('status %d is a word', (status, word) => {
+  render(<SiteStatusBadge status={status} />);
+  expect(screen.getByText(word)).toBeDefined();
+});
+
+test('the small curve breaks at gaps', () => {
+  expect(sparkPath([1, 2, null, 4, 5], 96, 20).match(/M/g)).toHaveLength(2);
+  expect(sparkPath([null, 3, null], 96, 20)).toMatch(/^M[\d. ]+h1\.5$/);
+  expect(sparkPath([null, null], 96, 20)).toBe('');
+  expect(sparkPath([0, 0], 96, 20)).not.toContain('NaN');
+});

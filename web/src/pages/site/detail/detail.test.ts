@@ -1,0 +1,135 @@
+// The plant page's address, calendar steps, order of devices and sums of energy.
+import { describe, expect, test } from 'vitest';
+import { addDays, addMonths, monthEnd, moveRange } from './days.ts';
+import { problemsFirst, type SiteDevice } from './deviceOrder.ts';
+import { energySlots, periodLabel, summaryOf } from './energySlots.ts';
+import { mayAdd } from './LinePicker.tsx';
+import { peakOf } from './PowerTab.tsx';
+import { readSearch } from './search.ts';
+
+describe('address', () => {
+  test('holds the view and reopens it', () => {
+    const search = { sid: 'DE_1', view: 'power', day: '2026-11-20', device: '7A12C0A1', lines: ['Power_1'], step: 15 };
+    expect(readSearch(search)).toMatchObject(search);
+  });
+  test('leaves out what is odd', () => {
+    expect(
+      readSearch({ sid: 5, view: 'x', day: '2026-02-30', device: '<a>', lines: 'Power', step: 7, by: 1, year: 'z' }),
+    ).toEqual({ sid: '5', view: 'overview' });
+  });
+  test('takes a serial number of digits alone, and puts a range in order', () => {
+    expect(readSearch({ sid: 'a', device: 12345678 }).device).toBe('12345678');
+    expect(readSearch({ sid: 'a', from: '2026-11-30', to: '2026-11-01' })).toMatchObject({
+      from: '2026-11-01',
+      to: '2026-11-30',
+    });
+  });
+});
+
+describe('calendar', () => {
+  test('days and months know their lengths', () => {
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
+    expect(addDays('2026-10-25', -1)).toBe('2026-10-24');
+    expect(monthEnd('2028-02-10')).toBe('2028-02-29');
+    expect(addMonths('2026-01-31', -1)).toBe('2025-12-01');
+  });
+  test('a month moves by a month, any other range by its length', () => {
+    expect(moveRange('2026-11-01', '2026-11-30', -1, '2026-11-21')).toEqual({ from: '2026-10-01', to: '2026-10-31' });
+    expect(moveRange('2026-11-10', '2026-11-16', 1, '2026-11-21')).toEqual({ from: '2026-11-17', to: '2026-11-23' });
+  });
+});
+
+test('devices with problems come first, then by name with numbers in their order', () => {
+  const device = (alias: string, status: number) => ({ alias, status, sn: alias }) as SiteDevice;
+  const names = problemsFirst([device('A 10', 0), device('A 9', 0), device('Z', -1), device('Y', 1)]);
+  expect(names.map(({ alias }) => alias)).toEqual(['Y', 'Z', 'A 9', 'A 10']);
+});
+
+test('a third unit cannot be added to a chart', () => {
+  const [watt, volt] = [
+    { name: 'Production', unit: 'W' },
+    { name: 'AC Voltage', unit: 'V' },
+  ];
+  expect(mayAdd({ name: 'Temperature', unit: 'degC' }, [watt, volt])).toBe(false);
+  expect(mayAdd({ name: 'Power_1', unit: 'W' }, [watt, volt])).toBe(true);
+});
+
+const chart = (days: [string, number | null][], completeness = 1) => ({
+  legend: [],
+  xAxisData: days.map(([day]) => day),
+  xAxisIso: days.map(([day]) => `${day}T00:00:00+01:00`),
+  series: [{ name: 'Production', unit: 'kWh', stack: '', data: days.map(([, value]) => value) }],
+  provenance: days.map(([, value]) => ({
+    source: value === null ? ('none' as const) : ('counted' as const),
+    completeness: value === null ? 0 : completeness,
+  })),
+  sun: { rise: null, set: null },
+});
+
+describe('energy', () => {
+  test('a day without data is a gap, a day to come is neither gap nor zero', () => {
+    const slots = energySlots(
+      chart([
+        ['2026-11-20', 4],
+        ['2026-11-21', null],
+        ['2026-11-22', null],
+      ]),
+      'day',
+      '2026-11-21',
+    );
+    expect(slots.map(({ energyKwh, isFuture }) => [energyKwh, isFuture])).toEqual([
+      [4, false],
+      [null, false],
+      [null, true],
+    ]);
+    expect(summaryOf(slots)).toMatchObject({ totalKwh: 4, meanKwh: 4, gaps: 1, change: null });
+  });
+  test('nothing measured is no total, not 0', () => {
+    expect(summaryOf(energySlots(chart([['2026-11-20', null]]), 'day', '2026-11-21'))).toMatchObject({
+      totalKwh: null,
+      best: null,
+    });
+  });
+  test('months stand beside the same months of the year before; the change counts those with both', () => {
+    const now = chart([
+      ['2026-01-01', 110],
+      ['2026-02-01', 50],
+    ]);
+    const before = chart([
+      ['2025-01-01', 100],
+      ['2025-02-01', null],
+    ]);
+    const slots = energySlots(now, 'month', '2026-11-21', before);
+    expect(slots.map(({ previousKwh }) => previousKwh)).toEqual([100, null]);
+    expect(summaryOf(slots).change).toBeCloseTo(0.1);
+  });
+  test('a plant’s life begins with its first figure', () => {
+    const months = chart([
+      ['2022-01-01', null],
+      ['2022-02-01', 3],
+      ['2022-03-01', null],
+      ['2022-04-01', 4],
+    ]);
+    expect(energySlots(months, 'lifetime', '2026-11-21').map(({ period }) => period)).toEqual([
+      '2022-02',
+      '2022-03',
+      '2022-04',
+    ]);
+  });
+  test('periods are written for people', () => {
+    expect(periodLabel('2026-11-05', 'day', false, 'en-US')).toBe('5');
+    expect(periodLabel('2026-11-05', 'day', true, 'de')).toBe('Do., 5. Nov. 2026');
+    expect(periodLabel('2026-11', 'month', false, 'en-US')).toBe('Nov');
+  });
+});
+
+test('the peak of a day is its highest value and the slot it was in', () => {
+  const day = chart([
+    ['2026-11-20', 1],
+    ['2026-11-21', null],
+    ['2026-11-22', 9],
+  ]);
+  const watts = { ...day, series: day.series.map((line) => ({ ...line, unit: 'W' })) };
+  expect(peakOf(watts)).toEqual({ valueW: 9, at: '2026-11-22T00:00:00+01:00' });
+  expect(peakOf(undefined)).toBeNull();
+});
