@@ -1,13 +1,18 @@
 // The only file that knows how samples are stored: one row per device and instant in monthly partitions.
 import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
+import type { EnergySample } from '../rules/energy.ts';
+import type { StatusSample } from '../rules/events.ts';
+import { instantArray, plainArray, textArray } from './arrays.ts';
 
-export interface Sample {
+export interface Sample extends EnergySample {
   sid: string;
   sn: string;
-  atMs: number;
   statusBits: number;
+  /** -1: the device has none. */
   mode: number;
+  imported: boolean;
+  /** `powerW` and `counterWh` once more among all that the device said. */
   quantities: Quantities;
 }
 
@@ -22,74 +27,35 @@ const NAMES = Object.keys(QUANTITIES) as QuantityName[];
 
 /** Column of a quantity: `input1PowerW` is `input1_power_w`. */
 const columnOf = (name: QuantityName): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const typeOf = (name: QuantityName): string => (name === 'counterWh' ? 'float8' : 'float4');
-
-const partitionsThere = new Set<string>();
-
-/** Makes the partitions that these instants need; two at once do no harm. */
-async function needPartitions(sql: Sql | Transaction, samples: readonly Sample[]): Promise<void> {
-  const months = new Set(samples.map(({ atMs }) => new Date(atMs).toISOString().slice(0, 7)));
-  for (const month of months) {
-    const [database] = partitionsThere.has(`${keyOf(sql)} ${month}`) ? [] : [month];
-    if (!database) continue;
-    const [year, number] = month.split('-').map(Number) as [number, number];
-    const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
-    const name = `samples_${month.replace('-', '_')}`;
-    await sql`select pg_advisory_xact_lock(hashtext('samples partitions'))`;
-    const [there] = await sql`select to_regclass(${name}) as name`;
-    if (there?.name === null) {
-      await sql.unsafe(`create table ${name} partition of samples for values from ('${month}-01') to ('${next}')`);
-      await sql.unsafe(`grant select, insert, update, delete on ${name} to heliograph_call`);
-    }
-    partitionsThere.add(`${keyOf(sql)} ${month}`);
-  }
-}
-
-/** Which database: tests have several in one process. */
-function keyOf(sql: Sql | Transaction): string {
-  const { database, host, path } = sql.options as { database?: string; host?: unknown; path?: unknown };
-  return `${String(path || host)} ${database}`;
-}
-
-/** Forget which partitions there are: a rolled back transaction takes the ones that it made with it. */
-export function forgetPartitions(): void {
-  partitionsThere.clear();
-}
+const typeOf = (name: QuantityName): string => (QUANTITIES[name].unit === 'Wh' ? 'float8' : 'float4');
 
 /**
- * Stores samples, one per device and instant. Of two of the same instant the one with the greater counter, then the
- * greater power is kept, whatever came first (rules/energy.ts preferSample). `samples` must hold no such pair itself.
- * Gives the indexes of those that changed what is stored.
+ * Stores samples, whose partitions are there (samplePartitions.ts), at most one per device and instant. They replace
+ * what is stored for the same instant: which of two is kept is decided before, by the energy rules' `preferSample`.
  */
-export async function insertSamples(sql: Transaction, samples: readonly Sample[]): Promise<Set<number>> {
-  if (samples.length === 0) return new Set();
-  await needPartitions(sql, samples);
+export async function insertSamples(sql: Transaction, samples: readonly Sample[]): Promise<void> {
+  if (samples.length === 0) return;
   // Only the quantities that someone sent: most products send a third of them.
   const names = NAMES.filter((name) => samples.some(({ quantities }) => typeof quantities[name] === 'number'));
-  const columns = names.map(columnOf);
-  const rows = ['sid text', 'sn text', 'at float8', 'status int4', 'mode int2', ...names.map((name) => `${columnOf(name)} ${typeOf(name)}`)];
-  const changed = await sql.unsafe<{ n: number }[]>(
-    `with given as (
-       select * from unnest(${rows.map((row, index) => `$${index + 1}::${row.split(' ')[1]}[]`).join(', ')})
-         with ordinality as t (${[...rows.map((row) => row.split(' ')[0]), 'n'].join(', ')})
-     ), put as (
-       insert into samples as s (sid, sn, at, status, mode${columns.map((name) => `, ${name}`).join('')})
-       select sid, sn, to_timestamp(at / 1000), status, mode${columns.map((name) => `, ${name}`).join('')} from given order by n
-       on conflict (sid, sn, at) do update set status = excluded.status, mode = excluded.mode${columns.map((name) => `, ${name} = excluded.${name}`).join('')}
-       where (coalesce(excluded.counter_wh, -1), coalesce(excluded.power_w, -1)) > (coalesce(s.counter_wh, -1), coalesce(s.power_w, -1))
-       returning s.sid, s.sn, s.at
-     )
-     select given.n::int as n from given join put on put.sid = given.sid and put.sn = given.sn and put.at = to_timestamp(given.at / 1000)`,
+  const columns = ['sid', 'sn', 'at', 'status', 'mode', 'imported', ...names.map(columnOf)];
+  const types = ['text', 'text', 'timestamptz', 'int4', 'int2', 'bool', ...names.map(typeOf)];
+  const absent = NAMES.filter((name) => !names.includes(name)).map(columnOf);
+  const replaced = [...columns.slice(3), ...absent].map((column) => `${column} = excluded.${column}`);
+  await sql.unsafe(
+    `insert into samples (${columns.join(', ')})
+     select * from unnest(${types.map((type, index) => `$${index + 1}::text::${type}[]`).join(', ')})
+     on conflict (sid, sn, at) do update set ${replaced.join(', ')}`,
     [
-      samples.map(({ sid }) => sid),
-      samples.map(({ sn }) => sn),
-      samples.map(({ atMs }) => atMs),
-      samples.map(({ statusBits }) => statusBits),
-      samples.map(({ mode }) => mode),
-      ...names.map((name) => samples.map(({ quantities }) => quantities[name] ?? null)),
+      textArray(samples.map(({ sid }) => sid)),
+      textArray(samples.map(({ sn }) => sn)),
+      instantArray(samples.map(({ atMs }) => atMs)),
+      plainArray(samples.map(({ statusBits }) => statusBits)),
+      plainArray(samples.map(({ mode }) => mode)),
+      plainArray(samples.map(({ imported }) => imported)),
+      ...names.map((name) => plainArray(samples.map(({ quantities }) => quantities[name]))),
     ],
+    { prepare: true },
   );
-  return new Set(changed.map(({ n }) => n - 1));
 }
 
 export interface Range {
@@ -107,41 +73,39 @@ export async function readSamples(
   names: readonly QuantityName[],
   limit = 1_000_000,
 ): Promise<SampleColumns> {
-  const rows = await sql.unsafe<Record<string, number | null>[]>(
-    `select extract(epoch from at)::float8 * 1000 as at_ms, status${names.map((name) => `, ${columnOf(name)}::float8 as "${name}"`).join('')}
-     from samples where sid = $1 and sn = $2 and at >= to_timestamp($3::float8 / 1000) and at < to_timestamp($4::float8 / 1000)
-     order by at limit $5`,
-    [sid, sn, fromMs, toMs, limit],
+  // One text a column instead of one object a row: a year of a device is 100,000 rows.
+  const columns = names.map(
+    (name) => `string_agg(coalesce(${columnOf(name)}::text, ''), ',' order by at) as "${name}"`,
   );
+  const [row] = await sql.unsafe<Record<string, string | null>[]>(
+    `select string_agg((extract(epoch from at) * 1000)::int8::text, ',' order by at) as at,
+       string_agg(status::text, ',' order by at) as status ${columns.map((column) => `, ${column}`).join('')}
+     from (select * from samples where sid = $1 and sn = $2 and at >= $3::text::timestamptz and at < $4::text::timestamptz
+       order by at limit $5) s`,
+    [sid, sn, iso(fromMs), iso(toMs), limit],
+    { prepare: true },
+  );
+  const at = row?.at?.split(',') ?? [];
   const values: SampleColumns['values'] = {};
-  for (const name of names) values[name] = Float64Array.from(rows, (row) => row[name] ?? Number.NaN);
+  for (const name of names) {
+    const texts = row?.[name]?.split(',') ?? [];
+    values[name] = Float64Array.from(at, (_, index) => toNumber(texts[index]));
+  }
   return {
-    atMs: Float64Array.from(rows, (row) => Math.round(row.atMs!)),
-    statusBits: Int32Array.from(rows, (row) => row.status!),
+    atMs: Float64Array.from(at, Number),
+    statusBits: Int32Array.from(row?.status?.split(',') ?? [], Number),
     values,
   };
 }
 
-/** Changes of the status word in a range, in order: only the samples whose bits differ from the one before them. */
-export async function readStatusChanges(sql: Sql | Transaction, { sid, sn, fromMs, toMs }: Range): Promise<{ atMs: number; statusBits: number }[]> {
-  return await sql<{ atMs: number; statusBits: number }[]>`
-    select round(extract(epoch from at) * 1000)::float8 as at_ms, status as status_bits from (
-      select at, status, lag(status) over (order by at) as before from samples
-      where sid = ${sid} and sn = ${sn} and at >= to_timestamp(${fromMs}::float8 / 1000) and at < to_timestamp(${toMs}::float8 / 1000)
-    ) s where before is distinct from status order by at`;
-}
-
-/** The last sample before an instant: its status word, or null when there is none. */
-export async function statusBefore(sql: Sql | Transaction, { sid, sn, atMs }: { sid: string; sn: string; atMs: number }): Promise<number | null> {
-  const [row] = await sql<{ status: number }[]>`
-    select status from samples where sid = ${sid} and sn = ${sn} and at < to_timestamp(${atMs}::float8 / 1000) order by at desc limit 1`;
-  return row?.status ?? null;
-}
+const toNumber = (text: string | undefined): number => (text ? Number(text) : Number.NaN);
+const iso = (ms: number): string => new Date(Math.max(-6e13, Math.min(2e14, ms))).toISOString();
 
 export interface SlotQuery {
   sid: string;
   sns: readonly string[];
   fromMs: number;
+  /** Not included. */
   toMs: number;
   /** Seconds of a slot. */
   stepS: number;
@@ -154,11 +118,13 @@ export async function readSlots(
   { sid, sns, fromMs, toMs, stepS, names }: SlotQuery,
 ): Promise<Map<string, Partial<Record<QuantityName, Float64Array>>>> {
   const slots = Math.ceil((toMs - fromMs) / (stepS * 1000));
+  const means = names.map((name) => `, avg(${columnOf(name)}::float8) as "${name}"`).join('');
   const rows = await sql.unsafe<({ sn: string; slot: number } & Record<string, number | null>)[]>(
-    `select sn, floor((extract(epoch from at)::float8 * 1000 - $3) / $5)::int as slot${names.map((name) => `, avg(${columnOf(name)}::float8) as "${name}"`).join('')}
-     from samples where sid = $1 and sn = any ($2::text[]) and at >= to_timestamp($3::float8 / 1000) and at < to_timestamp($4::float8 / 1000)
+    `select sn, floor((extract(epoch from at)::float8 * 1000 - $3::float8) / $6::float8)::int as slot ${means}
+     from samples where sid = $1 and sn = any ($2::text::text[]) and at >= $4::text::timestamptz and at < $5::text::timestamptz
      group by 1, 2`,
-    [sid, sns as string[], fromMs, toMs, stepS * 1000],
+    [sid, textArray(sns), fromMs, iso(fromMs), iso(toMs), stepS * 1000],
+    { prepare: true },
   );
   const devices = new Map<string, Partial<Record<QuantityName, Float64Array>>>();
   for (const row of rows) {
@@ -176,7 +142,50 @@ export async function readSlots(
   return devices;
 }
 
-/** Deletes all samples of a site, or of one device of it. */
+interface Stored extends EnergySample, StatusSample {
+  imported: boolean;
+}
+
+/** What is stored for a device at exactly these instants. */
+export async function readSamplesAt(
+  sql: Transaction,
+  { sid, sn, instantsMs }: { sid: string; sn: string; instantsMs: readonly number[] },
+): Promise<Map<number, Stored>> {
+  const rows = await sql<Stored[]>`
+    select (extract(epoch from at) * 1000)::int8 as at_ms, status as status_bits, imported, power_w::float8, counter_wh
+    from samples where sid = ${sid} and sn = ${sn} and at = any (${instantArray(instantsMs)}::text::timestamptz[])`;
+  return new Map(rows.map((row) => [row.atMs, row]));
+}
+
+/** For the energy rules: at most `limit` samples later than the instant, or from the first on, in order. */
+export async function energySamplesAfter(
+  sql: Transaction,
+  { sid, sn, afterMs, limit }: { sid: string; sn: string; afterMs: number | null; limit: number },
+): Promise<EnergySample[]> {
+  return await sql<EnergySample[]>`
+    select (extract(epoch from at) * 1000)::int8 as at_ms, power_w::float8, counter_wh, imported
+    from samples where sid = ${sid} and sn = ${sn} and at > ${afterMs === null ? '-infinity' : iso(afterMs)}::text::timestamptz
+    order by at limit ${limit}`;
+}
+
+/** Status words from the last sample before the range to the first one after it, both included. */
+export async function statusesAround(
+  sql: Transaction,
+  { sid, sn, fromMs, toMs }: Range,
+): Promise<{ before: StatusSample | null; samples: StatusSample[] }> {
+  const rows = await sql<StatusSample[]>`
+    select (extract(epoch from at) * 1000)::int8 as at_ms, status as status_bits from samples
+    where sid = ${sid} and sn = ${sn}
+      and at >= coalesce((select max(at) from samples where sid = ${sid} and sn = ${sn} and at < ${iso(fromMs)}::text::timestamptz), '-infinity')
+      and at <= coalesce((select min(at) from samples where sid = ${sid} and sn = ${sn} and at > ${iso(toMs)}::text::timestamptz), 'infinity')
+    order by at`;
+  const [first] = rows;
+  return first && first.atMs < fromMs
+    ? { before: first, samples: rows.slice(1) }
+    : { before: null, samples: [...rows] };
+}
+
+/** Deletes all samples of a site, or of one device of it. Days made of them stay as they are. */
 export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: string): Promise<void> {
   await sql`delete from samples where sid = ${sid} ${sn === undefined ? sql`` : sql`and sn = ${sn}`}`;
 }

@@ -1,0 +1,135 @@
+// Energy per device and day as stored: read for the fold, written with what changed, so that totals can follow.
+import type { Transaction } from '../db/connect.ts';
+import type { Carry, DayRow } from '../rules/energy.ts';
+import type { Day } from '../rules/localDays.ts';
+import type { DayStore } from '../rules/refoldDays.ts';
+import { instantArray, plainArray, textArray } from './arrays.ts';
+import { energySamplesAfter } from './samples.ts';
+
+/** What totals need of a day. */
+export interface DayFigures {
+  energyWh: number;
+  coveredS: number;
+  source: 'counted' | 'integrated' | 'imported';
+}
+
+/** One day of one device before and after; null: there is no row. */
+export interface DayChange {
+  sid: string;
+  sn: string;
+  day: Day;
+  before: DayFigures | null;
+  after: DayFigures | null;
+}
+
+export interface DeviceKey {
+  sid: string;
+  sn: string;
+}
+
+export interface NewestDays {
+  carry: Carry | null;
+  /** From the carry's day on: usually that one day. */
+  days: Map<Day, DayFigures>;
+}
+
+/** By `sn`: a serial number is in one plant. */
+export async function readNewestDays(
+  sql: Transaction,
+  devices: readonly DeviceKey[],
+): Promise<Map<string, NewestDays>> {
+  const rows = await sql<(DeviceKey & DayFigures & { day: Day; carry: string | null })[]>`
+    select k.sid, k.sn, d.day, d.energy_wh, d.covered_s, d.source, d.carry::text as carry
+    from unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
+    cross join lateral (
+      select * from device_days d where d.sid = k.sid and d.sn = k.sn and d.day >= coalesce((
+        select e.day from device_days e where e.sid = k.sid and e.sn = k.sn and e.carry is not null order by e.day desc limit 1
+      ), '-infinity')
+    ) d`;
+  const newest = new Map<string, NewestDays>();
+  for (const { sn, day, carry, energyWh, coveredS, source } of rows) {
+    let device = newest.get(sn);
+    if (!device) {
+      device = { carry: null, days: new Map() };
+      newest.set(sn, device);
+    }
+    device.days.set(day, { energyWh, coveredS, source });
+    if (carry !== null) device.carry = JSON.parse(carry) as Carry;
+  }
+  return newest;
+}
+
+export type DeviceDay = DeviceKey & DayRow;
+
+/** Each row replaces the stored one of its day; import, export, charge and discharge are left as they are. */
+export async function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)
+    select * from unnest(
+      ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
+      ${textArray(rows.map(({ day }) => day))}::text::date[],
+      ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
+      ${plainArray(rows.map(({ integratedWh }) => integratedWh))}::text::float8[],
+      ${textArray(rows.map(({ source }) => source))}::text::text[],
+      ${plainArray(rows.map(({ coveredS }) => coveredS))}::text::float8[],
+      ${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[],
+      ${instantArray(rows.map(({ peakAtMs }) => peakAtMs))}::text::timestamptz[],
+      ${instantArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::timestamptz[],
+      ${instantArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::timestamptz[],
+      ${plainArray(rows.map(({ samples }) => samples))}::text::int[],
+      ${textArray(rows.map(({ carryAfter }) => carryAfter && JSON.stringify(carryAfter)))}::text::jsonb[])
+    on conflict (sid, sn, day) do update set
+      energy_wh = excluded.energy_wh, integrated_wh = excluded.integrated_wh, source = excluded.source,
+      covered_s = excluded.covered_s, peak_w = excluded.peak_w, peak_at = excluded.peak_at, first_at = excluded.first_at,
+      last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry`;
+}
+
+export function changesOf(key: DeviceKey, rows: readonly DayRow[], before: ReadonlyMap<Day, DayFigures>): DayChange[] {
+  return rows.map((row) => {
+    const { energyWh, coveredS, source } = row;
+    return { ...key, day: row.day, before: before.get(row.day) ?? null, after: { energyWh, coveredS, source } };
+  });
+}
+
+/** What `refoldDays` loads and stores for one device; every change is handed to `changed`. */
+export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: DayChange[]) => void): DayStore {
+  const { sid, sn } = key;
+  const carryFrom = (rows: { carry: string }[]): Carry | null =>
+    rows[0] ? (JSON.parse(rows[0].carry) as Carry) : null;
+  return {
+    carryBefore: async (day) =>
+      carryFrom(
+        await sql<{ carry: string }[]>`
+          select carry::text as carry from device_days
+          where sid = ${sid} and sn = ${sn} and day < ${day} and carry is not null order by day desc limit 1`,
+      ),
+    carryOf: async (day) =>
+      carryFrom(
+        await sql<{ carry: string }[]>`
+          select carry::text as carry from device_days
+          where sid = ${sid} and sn = ${sn} and day = ${day} and carry is not null`,
+      ),
+    samplesAfter: (afterMs, limit) => energySamplesAfter(sql, { sid, sn, afterMs, limit }),
+    replaceDays: async (fromDay, toDay, rows) => {
+      const stored = await sql<(DayFigures & { day: Day; total: boolean })[]>`
+        select day, energy_wh, covered_s, source, source = 'imported' and samples = 0 as total from device_days
+        where sid = ${sid} and sn = ${sn} and day >= ${fromDay ?? '-infinity'} and day <= ${toDay ?? 'infinity'}`;
+      const kept = new Set(rows.map(({ day }) => day));
+      const gone = stored.filter(({ day, total }) => !total && !kept.has(day));
+      if (gone.length > 0) {
+        await sql`
+          delete from device_days
+          where sid = ${sid} and sn = ${sn} and day = any (${textArray(gone.map(({ day }) => day))}::text::date[])`;
+      }
+      await writeDays(
+        sql,
+        rows.map((row) => ({ ...key, ...row })),
+      );
+      changed([
+        ...gone.map(({ day, total: _, ...before }) => ({ ...key, day, before, after: null })),
+        ...changesOf(key, rows, new Map(stored.map(({ day, total: _, ...before }) => [day, before]))),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// Events as stored: opened and closed as reports come in order, told anew around one that came late.
+import type { Transaction } from '../db/connect.ts';
+import { type BitEvent, type EventChange, eventChanges, retellEvents, type StatusSample } from '../rules/events.ts';
+import { instantArray, textArray } from './arrays.ts';
+import type { DeviceKey } from './deviceDays.ts';
+import { statusesAround } from './samples.ts';
+
+export type StoredEvent = DeviceKey & { code: string; openedAtMs: number; closedAtMs: number | null };
+export type Closing = DeviceKey & { code: string; atMs: number };
+
+/** What samples in order do: events that open, closed again or not, and those open before that they close. */
+export function eventsOf(
+  key: DeviceKey,
+  bitsBefore: number,
+  samples: readonly StatusSample[],
+): { opened: StoredEvent[]; closed: Closing[] } {
+  const opened: StoredEvent[] = [];
+  const closed: Closing[] = [];
+  for (const { code, atMs, opens } of eventChanges(bitsBefore, samples) satisfies EventChange[]) {
+    if (opens) {
+      opened.push({ ...key, code, openedAtMs: atMs, closedAtMs: null });
+      continue;
+    }
+    const event = opened.findLast((candidate) => candidate.code === code);
+    if (event) event.closedAtMs = atMs;
+    else closed.push({ ...key, code, atMs });
+  }
+  return { opened, closed };
+}
+
+/** Closes first: an event that the same batch opens again must not be closed by it. */
+export function writeEvents(
+  sql: Transaction,
+  opened: readonly StoredEvent[],
+  closed: readonly Closing[],
+): Promise<unknown>[] {
+  const writing: Promise<unknown>[] = [];
+  if (closed.length > 0) {
+    writing.push(
+      sql`
+        update events e set closed_at = g.at
+        from unnest(
+          ${textArray(closed.map(({ sid }) => sid))}::text::text[], ${textArray(closed.map(({ sn }) => sn))}::text::text[],
+          ${textArray(closed.map(({ code }) => code))}::text::text[],
+          ${instantArray(closed.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, code, at)
+        where e.sid = g.sid and e.sn = g.sn and e.code = g.code and e.closed_at is null and e.opened_at <= g.at`.execute(),
+    );
+  }
+  if (opened.length > 0) {
+    writing.push(
+      sql`
+        insert into events (sid, sn, code, opened_at, closed_at)
+        select * from unnest(
+          ${textArray(opened.map(({ sid }) => sid))}::text::text[], ${textArray(opened.map(({ sn }) => sn))}::text::text[],
+          ${textArray(opened.map(({ code }) => code))}::text::text[],
+          ${instantArray(opened.map(({ openedAtMs }) => openedAtMs))}::text::timestamptz[],
+          ${instantArray(opened.map(({ closedAtMs }) => closedAtMs))}::text::timestamptz[])
+        on conflict (sid, sn, code, opened_at) do update set closed_at = excluded.closed_at`.execute(),
+    );
+  }
+  return writing;
+}
+
+/** After late samples between two instants (both included) were stored. */
+export async function retellStored(
+  sql: Transaction,
+  { sid, sn }: DeviceKey,
+  fromMs: number,
+  toMs: number,
+): Promise<void> {
+  const { before, samples } = await statusesAround(sql, { sid, sn, fromMs, toMs });
+  const endMs = samples.at(-1)?.atMs ?? toMs;
+  const known = await sql<BitEvent[]>`
+    delete from events
+    where sid = ${sid} and sn = ${sn} and code <> 'silence' and opened_at <= ${new Date(endMs)}
+      and (closed_at is null or closed_at > ${before ? new Date(before.atMs).toISOString() : '-infinity'}::text::timestamptz)
+    returning code, (extract(epoch from opened_at) * 1000)::int8 as opened_at_ms, (extract(epoch from closed_at) * 1000)::int8 as closed_at_ms`;
+  const told = retellEvents(before, samples, known);
+  await Promise.all(
+    writeEvents(
+      sql,
+      told.map((event) => ({ sid, sn, ...event })),
+      [],
+    ),
+  );
+}

@@ -1,0 +1,105 @@
+// Where a serial number belongs and how its frames are read: kept in the process, forgotten when the database says that it changed.
+import type { Sql, Transaction } from '../db/connect.ts';
+import type { EnergySource } from '../rules/energy.ts';
+import { textArray } from './arrays.ts';
+import { energySource, type FrameProfile, isProfile } from './bdmFrame.ts';
+
+export interface KnownDevice {
+  sid: string;
+  sn: string;
+  profile: FrameProfile | null;
+  /** One object per device: it keeps the fold fast. */
+  source: EnergySource;
+  timeZone: string;
+  restricted: boolean;
+}
+
+interface Row {
+  sid: string;
+  sn: string;
+  frameProfile: string | null;
+  ratedPowerW: number;
+  timeZone: string;
+  latitude: number;
+  longitude: number;
+  restricted: boolean;
+}
+
+/** The devices in a plant among these serial numbers, as they are in this transaction. */
+export async function readDevices(sql: Sql | Transaction, sns: readonly string[]): Promise<Map<string, KnownDevice>> {
+  const rows = await sql<Row[]>`
+    select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.rated_power_w,
+      s.timezone as time_zone, s.latitude, s.longitude
+    from serial_numbers n
+    join sites s on s.sid = n.sid
+    join devices d on d.sid = n.sid and d.sn = n.sn and d.removed_at is null
+    join products p on p.id = d.product_id
+    where n.sn = any (${textArray(sns)}::text::text[])`;
+  return new Map(rows.map((row) => [row.sn, deviceOf(row)]));
+}
+
+function deviceOf({ sid, sn, frameProfile, ratedPowerW, timeZone, latitude, longitude, restricted }: Row): KnownDevice {
+  const profile = isProfile(frameProfile) ? frameProfile : null;
+  const source = energySource(profile, ratedPowerW, { timeZone, latitude, longitude });
+  return { sid, sn, profile, source, timeZone, restricted };
+}
+
+export interface Registry {
+  find(sns: readonly string[]): Promise<Map<string, KnownDevice>>;
+  /** What is kept of a number, without asking the database. */
+  kept(sn: string): KnownDevice | undefined;
+  forget(sns: readonly string[]): void;
+}
+
+/** The triggers of migration 000003 send the number that changed here, or '*'. */
+const CHANNEL = 'heliograph_registry';
+const KEEP_AT_MOST = 200_000;
+const registries = new WeakMap<Sql, Promise<Registry>>();
+
+/** One per pool; it ends with the pool. */
+export function registryOf(sql: Sql): Promise<Registry> {
+  let registry = registries.get(sql);
+  if (!registry) {
+    registry = openRegistry(sql);
+    registries.set(sql, registry);
+    registry.catch(() => registries.delete(sql));
+  }
+  return registry;
+}
+
+async function openRegistry(sql: Sql): Promise<Registry> {
+  const kept = new Map<string, KnownDevice>();
+  // What was read before a change was announced must not be kept after it.
+  let changes = 0;
+  const forget = (sns: readonly string[]): void => {
+    changes++;
+    for (const sn of sns) kept.delete(sn);
+  };
+  const clear = (): void => {
+    changes++;
+    kept.clear();
+  };
+  // After a lost connection messages may have been missed.
+  await sql.listen(CHANNEL, (sn) => (sn === '*' ? clear() : forget([sn])), clear);
+  return {
+    async find(sns) {
+      const found = new Map<string, KnownDevice>();
+      const missing: string[] = [];
+      for (const sn of new Set(sns)) {
+        const device = kept.get(sn);
+        if (device) found.set(sn, device);
+        else missing.push(sn);
+      }
+      if (missing.length === 0) return found;
+      const before = changes;
+      for (const [sn, device] of await readDevices(sql, missing)) {
+        found.set(sn, device);
+        // Numbers of no plant are not kept: anyone can invent them, and the first frame after registering must be taken.
+        if (before === changes && kept.size < KEEP_AT_MOST) kept.set(sn, device);
+      }
+      return found;
+    },
+    kept: (sn) => kept.get(sn),
+    forget,
+  };
+}

@@ -1,0 +1,156 @@
+// What follows for a site from its devices: energy of days by differences, power, today, total, status and who reports.
+import type { Transaction } from '../db/connect.ts';
+import type { Day } from '../rules/localDays.ts';
+import { instantArray, plainArray, textArray } from './arrays.ts';
+import type { DayChange } from './deviceDays.ts';
+
+/** What a batch changed at one site besides its days. */
+export interface SiteChange {
+  sid: string;
+  /** The newest sample of those that moved a device forward; null: none did. */
+  atMs: number | null;
+  /** Its day. */
+  day: Day | null;
+  /** Sum of (power after - power before); null when no device told its power. */
+  powerW: number | null;
+  totalWh: number;
+  /** A device's status or error bits changed: the site's are found anew. */
+  restated: boolean;
+}
+
+/** Devices are locked before sites, sites in the order of their ids: two batches never wait for each other. */
+export async function lockSites(sql: Transaction, sids: readonly string[]): Promise<void> {
+  await sql`
+    select sid from site_live where sid = any (${textArray(sids)}::text::text[]) order by sid for update`;
+}
+
+/** Adds the differences of days; days whose source changed or that lost a row are summed anew. Sites are locked. */
+export function writeSiteDays(sql: Transaction, changes: readonly DayChange[]): Promise<unknown>[] {
+  const anew = new Set<string>();
+  for (const { sid, day, before, after } of changes) {
+    if (!after || (before && before.source !== after.source)) anew.add(`${sid} ${day}`);
+  }
+  const sums = new Map<
+    string,
+    { sid: string; day: Day; source: string; energyWh: number; coveredS: number; devices: number }
+  >();
+  for (const { sid, day, before, after } of changes) {
+    const key = `${sid} ${day}`;
+    if (!after || anew.has(key)) continue;
+    const sum = sums.get(key) ?? { sid, day, source: after.source, energyWh: 0, coveredS: 0, devices: 0 };
+    sum.energyWh += after.energyWh - (before?.energyWh ?? 0);
+    sum.coveredS += after.coveredS - (before?.coveredS ?? 0);
+    if (!before) sum.devices++;
+    if (sum.source !== after.source) sum.source = 'mixed';
+    sums.set(key, sum);
+  }
+  const writing: Promise<unknown>[] = [];
+  if (sums.size > 0) writing.push(addToDays(sql, [...sums.values()]));
+  if (anew.size > 0)
+    writing.push(
+      ...sumDays(
+        sql,
+        [...anew].map((key) => key.split(' ') as [string, Day]),
+      ),
+    );
+  return writing;
+}
+
+function addToDays(
+  sql: Transaction,
+  sums: { sid: string; day: Day; source: string; energyWh: number; coveredS: number; devices: number }[],
+): Promise<unknown> {
+  // covered_s is a mean over devices: a sum travels divided by the new devices, at least one, and is multiplied again
+  return sql`
+    insert into site_days as s (sid, day, energy_wh, source, covered_s, devices)
+    select * from unnest(
+      ${textArray(sums.map(({ sid }) => sid))}::text::text[], ${textArray(sums.map(({ day }) => day))}::text::date[],
+      ${plainArray(sums.map(({ energyWh }) => energyWh))}::text::float8[],
+      ${textArray(sums.map(({ source }) => source))}::text::text[],
+      ${plainArray(sums.map(({ coveredS, devices }) => coveredS / Math.max(1, devices)))}::text::float8[],
+      ${plainArray(sums.map(({ devices }) => devices))}::text::int[])
+    on conflict (sid, day) do update set
+      energy_wh = round((s.energy_wh + excluded.energy_wh)::numeric, 6),
+      source = case when s.source = excluded.source then s.source else 'mixed' end,
+      covered_s = (s.covered_s * s.devices + excluded.covered_s * greatest(1, excluded.devices)) / greatest(1, s.devices + excluded.devices),
+      devices = s.devices + excluded.devices`.execute();
+}
+
+function sumDays(sql: Transaction, days: [sid: string, day: Day][]): Promise<unknown>[] {
+  const sids = textArray(days.map(([sid]) => sid));
+  const dates = textArray(days.map(([, day]) => day));
+  return [
+    sql`
+      delete from site_days s using unnest(${sids}::text::text[], ${dates}::text::date[]) g (sid, day)
+      where s.sid = g.sid and s.day = g.day`.execute(),
+    sql`
+      insert into site_days (sid, day, energy_wh, source, covered_s, devices)
+      select d.sid, d.day, round(sum(d.energy_wh)::numeric, 6),
+        case when min(d.source) = max(d.source) then min(d.source) else 'mixed' end, avg(d.covered_s), count(*)
+      from unnest(${sids}::text::text[], ${dates}::text::date[]) g (sid, day)
+      join device_days d on d.sid = g.sid and d.day = g.day
+      group by d.sid, d.day`.execute(),
+  ];
+}
+
+/** After the days are written: the live rows of the sites. */
+export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[]): Promise<unknown>[] {
+  const writing: Promise<unknown>[] = [
+    sql`
+      update site_live l set
+        at = greatest(l.at, g.at),
+        power_w = case when g.power_w is null then l.power_w else greatest(0, round((coalesce(l.power_w, 0) + g.power_w)::numeric, 3)) end,
+        day = greatest(l.day, g.day),
+        today_wh = coalesce((select d.energy_wh from site_days d where d.sid = l.sid and d.day = greatest(l.day, g.day)), 0),
+        total_wh = round((l.total_wh + g.total_wh)::numeric, 6)
+      from unnest(
+        ${textArray(changes.map(({ sid }) => sid))}::text::text[],
+        ${instantArray(changes.map(({ atMs }) => atMs))}::text::timestamptz[],
+        ${textArray(changes.map(({ day }) => day))}::text::date[],
+        ${plainArray(changes.map(({ powerW }) => powerW))}::text::float8[],
+        ${plainArray(changes.map(({ totalWh }) => totalWh))}::text::float8[]) g (sid, at, day, power_w, total_wh)
+      where l.sid = g.sid`.execute(),
+  ];
+  const restated = changes.filter((change) => change.restated).map(({ sid }) => sid);
+  if (restated.length > 0) writing.push(restate(sql, restated));
+  return writing;
+}
+
+/** Status, error bits, devices and who reports, found anew from the devices; lock the sites first. */
+export function restate(sql: Transaction, sids: readonly string[]): Promise<unknown> {
+  return sql`
+    update site_live l set status = x.status, status_bits = x.status_bits, devices = x.devices, reporting = x.reporting
+    from (
+      select s.sid, count(l.sn) as devices, count(*) filter (where l.status in (0, 1)) as reporting,
+        coalesce(bit_or(l.status_bits) filter (where l.status = 1), 0) as status_bits,
+        case when bool_or(l.status = 1) then 1 when bool_or(l.status = 0) then 0 when bool_or(l.status = -1) then -1 else 2 end as status
+      from unnest(${textArray(sids)}::text::text[]) s (sid)
+      left join devices d on d.sid = s.sid and d.removed_at is null
+      left join device_live l on l.sid = d.sid and l.sn = d.sn
+      group by s.sid
+    ) x
+    where l.sid = x.sid`.execute();
+}
+
+/** Everything of a site's live row and days found anew from its devices: after one is added, moved or released. */
+export async function recountSite(sql: Transaction, sid: string): Promise<void> {
+  await sql`insert into site_live (sid) values (${sid}) on conflict do nothing`;
+  await lockSites(sql, [sid]);
+  await sql`delete from site_days where sid = ${sid}`;
+  await sql`
+    insert into site_days (sid, day, energy_wh, source, covered_s, devices)
+    select sid, day, round(sum(energy_wh)::numeric, 6),
+      case when min(source) = max(source) then min(source) else 'mixed' end, avg(covered_s), count(*)
+    from device_days where sid = ${sid} group by sid, day`;
+  await sql`
+    update site_live l set
+      at = x.at, day = x.day, power_w = x.power_w,
+      today_wh = coalesce((select energy_wh from site_days d where d.sid = ${sid} and d.day = x.day), 0),
+      total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from site_days d where d.sid = ${sid}), 0)
+    from (
+      select max(v.at) as at, max(v.day) as day, sum(v.power_w) as power_w from device_live v
+      join devices d on d.sid = v.sid and d.sn = v.sn and d.removed_at is null where v.sid = ${sid}
+    ) x
+    where l.sid = ${sid}`;
+  await restate(sql, [sid]);
+}

@@ -1,0 +1,239 @@
+// The one door: reports in, one transaction per batch, out come samples, live rows, days, totals and events.
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { type BdmFrame, defaultProfile, parseBdmFrame, type RejectReason, readBdmFrame, within } from './bdmFrame.ts';
+import { nudge } from './nudges.ts';
+import { type KnownDevice, readDevices, registryOf } from './registry.ts';
+import { needPartitions } from './samplePartitions.ts';
+import type { Sample } from './samples.ts';
+import { type Arrival, takeSamples } from './takeSamples.ts';
+import { keepRaw, noteHeard, type RawReport } from './unknownReports.ts';
+
+/** A frame as it came over the wire. */
+export interface Report {
+  /** As the frame says; may be empty when the body is no frame. */
+  sn: string;
+  receivedAt: Date;
+  path: string;
+  body: Uint8Array;
+  address: string;
+}
+
+/** Values from a file of an old system; their day is marked as imported. */
+export interface QuantityReport {
+  sn: string;
+  at: Date;
+  quantities: Quantities;
+}
+
+/**
+ * What became of a report, once it is committed. `repeated`: it said nothing that was not known.
+ * `unknown`: kept until its number is registered; `restricted`: kept, never shown; `rejected`: no frame, kept with the reason.
+ */
+export type Outcome =
+  | { kind: 'stored' | 'repeated' | 'restricted'; sid: string; timeZone: string }
+  | { kind: 'unknown' }
+  | { kind: 'rejected'; reason: RejectReason };
+
+type Door = Pick<Context, 'sql' | 'clock' | 'log'>;
+
+/** A report that the transaction found to belong elsewhere than the registry said. */
+class Stale extends Error {
+  readonly sns: readonly string[];
+  constructor(sns: readonly string[]) {
+    super('the registry is behind');
+    this.sns = sns;
+  }
+}
+
+const TRIES = 4;
+/** Deadlock and serialisation; with the fixed order of locks they do not happen, with other programs in the database they may. */
+const AGAIN = new Set(['40P01', '40001']);
+
+/** Takes a batch in one transaction and returns after its commit: one outcome per report, in the given order. */
+export async function takeReports(context: Door, reports: readonly (Report | QuantityReport)[]): Promise<Outcome[]> {
+  if (reports.length === 0) return [];
+  const { sql } = context;
+  const registry = await registryOf(sql);
+  const read = reports.map(readReport);
+  await needPartitions(
+    sql,
+    read.map(({ atMs }) => atMs),
+  );
+  for (let tries = 1; ; tries++) {
+    try {
+      const devices = await registry.find(read.map(({ sn }) => sn));
+      const taken = await sql.begin((tx) =>
+        takeBatch(tx as Transaction, read, devices, context.clock.now().getTime(), tries < TRIES),
+      );
+      nudge(sql, taken.sids);
+      return taken.outcomes;
+    } catch (error) {
+      if (tries >= TRIES) throw error;
+      if (error instanceof Stale) registry.forget(error.sns);
+      else if (!AGAIN.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}
+
+/** A report before anybody knows whose it is. */
+interface Read {
+  sn: string;
+  atMs: number;
+  raw: Report | null;
+  frame: BdmFrame | null;
+  rejected: RejectReason | null;
+  quantities: Quantities | null;
+}
+
+function readReport(report: Report | QuantityReport): Read {
+  if ('quantities' in report) {
+    const { sn, at, quantities } = report;
+    return { sn, atMs: at.getTime(), raw: null, frame: null, rejected: null, quantities: within(quantities) };
+  }
+  const parsed = parseBdmFrame(report.body);
+  const atMs = report.receivedAt.getTime();
+  if ('rejected' in parsed) {
+    return { sn: report.sn, atMs, raw: report, frame: null, rejected: parsed.rejected, quantities: null };
+  }
+  return { sn: parsed.sn, atMs, raw: report, frame: parsed, rejected: null, quantities: null };
+}
+
+/**
+ * The batch within a transaction, for the door and for those who bring a number into a plant. `strict`: throw `Stale`
+ * when the registry is behind, so that it can be asked again; else such a report is kept as unknown.
+ */
+async function takeBatch(
+  tx: Transaction,
+  read: readonly Read[],
+  devices: ReadonlyMap<string, KnownDevice>,
+  nowMs: number,
+  strict: boolean,
+): Promise<{ outcomes: Outcome[]; sids: Set<string> }> {
+  const outcomes: Outcome[] = new Array(read.length);
+  const raw: RawReport[] = [];
+  const heard: { sn: string; atMs: number }[] = [];
+  const arrivals = new Map<string, { arrival: Arrival; indexes: number[] }>();
+  const sids = new Set<string>();
+  for (const [index, report] of read.entries()) {
+    const { sn, atMs, rejected } = report;
+    const device = rejected === null ? devices.get(sn) : undefined;
+    if (rejected !== null) {
+      raw.push(rawOf(report, rejected));
+      outcomes[index] = { kind: 'rejected', reason: rejected };
+    } else if (!device) {
+      // a file's values are not kept for a number of no plant: its importer is told
+      if (report.raw) {
+        heard.push({ sn, atMs });
+        raw.push(rawOf(report, null));
+      }
+      outcomes[index] = { kind: 'unknown' };
+    } else if (device.restricted) {
+      if (report.raw) raw.push(rawOf(report, 'restricted'));
+      outcomes[index] = { kind: 'restricted', sid: device.sid, timeZone: device.timeZone };
+    } else {
+      let entry = arrivals.get(sn);
+      if (!entry) {
+        entry = { arrival: { device, samples: [] }, indexes: [] };
+        arrivals.set(sn, entry);
+      }
+      entry.arrival.samples.push(sampleOf(report, device));
+      entry.indexes.push(index);
+    }
+  }
+  // Serial numbers are locked first, then devices, then sites: every transaction keeps this order.
+  if (heard.length > 0) {
+    const taken = await noteHeard(tx, heard);
+    if (taken.size > 0 && strict) throw new Stale([...taken]);
+  }
+  const keeping = keepRaw(tx, raw);
+  const [changed] = await Promise.all([
+    takeSamples(
+      tx,
+      [...arrivals.values()].map(({ arrival }) => arrival),
+      nowMs,
+    ),
+    keeping,
+  ]);
+  if (changed.missing.length > 0 && strict) throw new Stale(changed.missing);
+  for (const [sn, { arrival, indexes }] of arrivals) {
+    const { sid, timeZone } = arrival.device;
+    if (!changed.missing.includes(sn)) sids.add(sid);
+    for (const [position, index] of indexes.entries()) {
+      const stored = changed.stored.has(arrival.samples[position]!);
+      outcomes[index] = { kind: stored ? 'stored' : 'repeated', sid, timeZone };
+    }
+  }
+  return { outcomes, sids };
+}
+
+function rawOf({ sn, atMs, raw }: Read, reason: string | null): RawReport {
+  const { path, body, address } = raw!;
+  return { sn: sn === '' ? null : sn, receivedAtMs: atMs, path, body, reason, address };
+}
+
+function sampleOf({ sn, atMs, frame, quantities: given }: Read, device: KnownDevice): Sample {
+  const quantities = given ?? readBdmFrame(frame!, device.profile ?? defaultProfile(frame!));
+  return {
+    sid: device.sid,
+    sn,
+    atMs,
+    statusBits: frame?.statusBits ?? 0,
+    mode: frame?.mode ?? -1,
+    imported: frame === null,
+    powerW: quantities.powerW ?? null,
+    counterWh: quantities.counterWh ?? null,
+    quantities,
+  };
+}
+
+const FRAMES_AT_ONCE = 500;
+/** A month of one device; what is more is taken within the next minute (takeKept). */
+const FRAMES_A_CALL = 10_000;
+
+/**
+ * Takes again the frames that were kept while a number belonged to no plant, in their order; call it in the transaction
+ * that registers it, after its rows are written. Gives how many were taken.
+ */
+export async function takeRawAgain(tx: Transaction, context: Door, sn: string): Promise<number> {
+  let count = 0;
+  const sids = new Set<string>();
+  while (count < FRAMES_A_CALL) {
+    const rows = await tx<{ id: number; receivedAt: Date; path: string; body: Buffer; address: string }[]>`
+      delete from raw_reports where id in (
+        select id from raw_reports where sn = ${sn} and (reason is null or reason = 'restricted')
+        order by received_at, id limit ${FRAMES_AT_ONCE} for update
+      ) returning id, received_at, path, body, address`;
+    if (rows.length === 0) break;
+    const device = (await readDevices(tx, [sn])).get(sn);
+    const read = rows.toSorted((left, right) => left.id - right.id).map((row) => readReport({ sn, ...row }));
+    await needPartitions(
+      context.sql,
+      read.map(({ atMs }) => atMs),
+    );
+    const devices = new Map(device ? [[sn, device]] : []);
+    const taken = await takeBatch(tx, read, devices, context.clock.now().getTime(), false);
+    for (const sid of taken.sids) sids.add(sid);
+    if (sids.size === 0) break;
+    count += rows.length;
+    if (rows.length < FRAMES_AT_ONCE) break;
+  }
+  nudge(context.sql, sids);
+  return count;
+}
+
+/** Takes what is still kept of numbers that are in a plant: long histories, and registrations that another program made. */
+export async function takeKept(context: Door): Promise<number> {
+  const rows = await context.sql<{ sn: string }[]>`
+    select distinct r.sn from raw_reports r join serial_numbers n on n.sn = r.sn
+    where n.sid is not null and n.restricted_at is null and (r.reason is null or r.reason = 'restricted') limit 200`;
+  let count = 0;
+  for (const { sn } of rows) {
+    count += await context.sql.begin(async (tx) => {
+      await tx`select sn from serial_numbers where sn = ${sn} for update`;
+      return await takeRawAgain(tx as Transaction, context, sn);
+    });
+  }
+  return count;
+}

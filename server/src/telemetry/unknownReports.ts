@@ -1,0 +1,48 @@
+// Reports that nobody can show yet or ever: serial numbers of no plant, restricted ones, and bodies that are no frame.
+import type { Transaction } from '../db/connect.ts';
+import { instantArray, textArray } from './arrays.ts';
+
+export interface RawReport {
+  sn: string | null;
+  receivedAtMs: number;
+  path: string;
+  body: Uint8Array;
+  /** Null: good, its serial number belongs to no plant. */
+  reason: string | null;
+  address: string;
+}
+
+/**
+ * Notes that these numbers were heard, in the order of their names. Gives those that belong to a plant after all: the
+ * row is locked until the end of the transaction, so a registration is either seen here or sees what is kept.
+ */
+export async function noteHeard(
+  sql: Transaction,
+  heard: readonly { sn: string; atMs: number }[],
+): Promise<Set<string>> {
+  if (heard.length === 0) return new Set();
+  const rows = await sql<{ sn: string; taken: boolean }[]>`
+    insert into serial_numbers as s (sn, first_seen_at, last_seen_at)
+    select g.sn, min(g.at), max(g.at) from unnest(
+      ${textArray(heard.map(({ sn }) => sn))}::text::text[],
+      ${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sn, at)
+    group by g.sn order by g.sn
+    on conflict (sn) do update set
+      first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)
+    returning s.sn, s.sid is not null as taken`;
+  return new Set(rows.filter(({ taken }) => taken).map(({ sn }) => sn));
+}
+
+export async function keepRaw(sql: Transaction, reports: readonly RawReport[]): Promise<void> {
+  if (reports.length === 0) return;
+  await sql`
+    insert into raw_reports (sn, received_at, path, body, reason, address)
+    select sn, at, path, decode(body, 'hex'), reason, address from unnest(
+      ${textArray(reports.map(({ sn }) => sn))}::text::text[],
+      ${instantArray(reports.map(({ receivedAtMs }) => receivedAtMs))}::text::timestamptz[],
+      ${textArray(reports.map(({ path }) => path))}::text::text[],
+      ${textArray(reports.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('hex')))}::text::text[],
+      ${textArray(reports.map(({ reason }) => reason))}::text::text[],
+      ${textArray(reports.map(({ address }) => address))}::text::text[]) g (sn, at, path, body, reason, address)`;
+}
