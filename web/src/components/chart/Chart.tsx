@@ -8,6 +8,9 @@ import { type Ink, useInk } from './ink.ts';
 /** A drag shorter than this is a tap. */
 const SHORTEST_DRAG_PX = 8;
 
+// Asked for with the page's own file, so that it does not wait for the first answer.
+const library = import('./echarts.ts');
+
 interface Props {
   /** Made anew when the width or the colours change. */
   option: (ink: Ink, widthPx: number) => EChartsOption;
@@ -38,7 +41,7 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef }: Pro
       setWidth(element.clientWidth);
     });
     setWidth(element.clientWidth);
-    void import('./echarts.ts').then(({ start }) => {
+    void library.then(({ start }) => {
       if (isGone) return;
       made = start(element);
       watch.observe(element);

@@ -125,7 +125,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
         stack: 'period',
         silent: true,
         data: slots.map((slot) => (isGap(slot) ? end : null)),
-        itemStyle: { color: ink.hover, decal: hatch(ink.border, Math.PI / 4) },
+        itemStyle: { color: ink.hover, decal: hatch(ink.borderStrong, Math.PI / 4) },
       },
     ],
   };

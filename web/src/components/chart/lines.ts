@@ -31,6 +31,7 @@ const BY_UNIT: Record<string, InkName> = {
   Hz: 'frequency',
   degC: 'temperature',
   '°C': 'temperature',
+  '°F': 'temperature',
   '℃': 'temperature',
 };
 /** Of the whole device, then of inputs 1 to 4, so that an input is told from the whole without colour. */

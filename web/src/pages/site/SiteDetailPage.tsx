@@ -31,7 +31,9 @@ function Site({ sid }: { sid: string }) {
       {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderBones />}
       <SiteTabs search={search} />
       {search.view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
-      {search.view === 'power' && <PowerTab site={site} search={search} change={change} />}
+      {search.view === 'power' && (
+        <PowerTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
+      )}
       {search.view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
     </>
   );

@@ -37,6 +37,9 @@ interface Props {
   change: (changed: Partial<SiteSearch>) => void;
 }
 
+/** The server draws at most ten years of months. */
+const MOST_YEARS = 10;
+
 const yearRange = (year: number) => `${year}-01-01~${year}-12-31`;
 
 /** What is asked for and how it is named. */
@@ -49,7 +52,8 @@ function useEnergy(site: Site, search: SiteSearch, today: string) {
   // Years come without a range: the server knows the first one.
   const years = useCall('site/statistics/echarts', { sid, types: 6 }, { enabled: by === 'year' || by === 'lifetime' });
   const firstYear = years.data?.xAxisIso[0]?.slice(0, 4);
-  const ranges = { day: `${from}~${to}`, month: yearRange(year), year: '', lifetime: `${firstYear}-01-01~${today}` };
+  const firstMonths = Math.max(Number(firstYear), Number(today.slice(0, 4)) - MOST_YEARS + 1);
+  const ranges = { day: `${from}~${to}`, month: yearRange(year), year: '', lifetime: `${firstMonths}-01-01~${today}` };
   const bars = useCall(
     'site/statistics/echarts',
     { sid, types: by === 'day' ? 3 : 5, rangeDate: ranges[by] },
@@ -92,7 +96,8 @@ function Summary({ slots, total }: { slots: readonly EnergySlot[]; total?: Respo
       <Figure
         size="lg"
         label={t('plant.total')}
-        figure={energyOfKwh(totalKwh)}
+        // The server's own sum: bars may begin later than the plant.
+        figure={energyOfKwh(total ? wireNumber(total.power) : totalKwh)}
         note={
           <>
             {total && total.provenance.source !== 'none' && <div>{provenanceText(total.provenance, t)}</div>}

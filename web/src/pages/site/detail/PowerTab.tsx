@@ -1,10 +1,12 @@
 // One day of the plant or one of its devices: power and other quantities, energy of the day, highest power.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
+import { unitText } from '../../../components/chart/lines.ts';
 import { PowerChart } from '../../../components/PowerChart.tsx';
 import { provenanceText } from '../../../components/provenanceText.ts';
-import { energyOfKwh, money, power, wireNumber } from '../../../format/numbers.ts';
+import { energyOfKwh, money, power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
 import { useMay } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
@@ -28,8 +30,21 @@ type Total = Response<'site/statistics/date'>;
 
 interface Props {
   site: Site | undefined;
+  /** What the plant's readers measure temperature in. */
+  temperatureUnit: TemperatureUnit | undefined;
   search: SiteSearch;
   change: (changed: Partial<SiteSearch>) => void;
+}
+
+/** Temperatures travel in degrees Celsius. */
+export function inReadersUnits<C extends Pick<Chart, 'series'>>(chart: C, unit: TemperatureUnit | undefined): C {
+  if (unit !== 'Fahrenheit') return chart;
+  const series = chart.series.map((line) =>
+    unitText(line.unit) === '°C'
+      ? { ...line, unit: '°F', data: line.data.map((value) => (value === null ? null : (value * 9) / 5 + 32)) }
+      : line,
+  );
+  return { ...chart, series };
 }
 
 /** The highest value of a line and when it was. */
@@ -83,7 +98,7 @@ function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; 
   );
 }
 
-function Loaded({ site, search, change }: Props & { site: Site }) {
+function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const showsDevices = useMay('SiteDevices');
   const nowMs = useClock();
@@ -113,6 +128,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   const deviceTotal = useCall('device/statistics/date', { sid, sn, types: 1, date: day }, { enabled: sn !== '' });
   const chart = sn === '' ? ofSite : ofDevice;
   const total = sn === '' ? siteTotal : deviceTotal;
+  const shown = useMemo(() => chart.data && inReadersUnits(chart.data, temperatureUnit), [chart.data, temperatureUnit]);
   const failed = chart.error ?? (sn === '' ? null : map.error);
   const goTo = (next: string) => change({ day: next >= today ? undefined : next });
 
@@ -158,9 +174,9 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         <div style={{ minHeight: HEIGHT + 28 }}>
           <ErrorState error={failed} onRetry={() => void (map.error ? map.refetch() : chart.refetch())} />
         </div>
-      ) : chart.data ? (
+      ) : shown ? (
         <PowerChart
-          data={chart.data}
+          data={shown}
           name={device ? deviceName(device) : site.siteName}
           day={day}
           timeZone={timezone}
@@ -178,8 +194,8 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   );
 }
 
-export function PowerTab({ site, search, change }: Props) {
-  if (site) return <Loaded site={site} search={search} change={change} />;
+export function PowerTab({ site, ...rest }: Props) {
+  if (site) return <Loaded site={site} {...rest} />;
   return (
     <Card>
       <div className={classes.hero}>

@@ -4,7 +4,7 @@ import { addDays, addMonths, monthEnd, moveRange } from './days.ts';
 import { problemsFirst, type SiteDevice } from './deviceOrder.ts';
 import { energySlots, periodLabel, summaryOf } from './energySlots.ts';
 import { mayAdd } from './LinePicker.tsx';
-import { peakOf } from './PowerTab.tsx';
+import { inReadersUnits, peakOf } from './PowerTab.tsx';
 import { readSearch } from './search.ts';
 
 describe('address', () => {
@@ -132,4 +132,10 @@ test('the peak of a day is its highest value and the slot it was in', () => {
   const watts = { ...day, series: day.series.map((line) => ({ ...line, unit: 'W' })) };
   expect(peakOf(watts)).toEqual({ valueW: 9, at: '2026-11-22T00:00:00+01:00' });
   expect(peakOf(undefined)).toBeNull();
+});
+
+test('temperatures are drawn in the unit that the plant is read in; a gap stays one', () => {
+  const series = [{ name: 'Temperature', unit: '°C', stack: '', data: [0, null, 25] }];
+  expect(inReadersUnits({ series }, 'Fahrenheit').series[0]).toMatchObject({ unit: '°F', data: [32, null, 77] });
+  expect(inReadersUnits({ series }, 'Celsius').series[0]).toMatchObject({ unit: '°C', data: [0, null, 25] });
 });
