@@ -2,6 +2,7 @@
 
 export const PATHS = {
   signIn: '/',
+  setup: '/setup',
   privacyPolicy: '/privacyPolicy',
   forbidden: '/403',
   sites: '/pvPlant',

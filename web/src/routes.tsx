@@ -31,6 +31,7 @@ interface Row {
 
 const PUBLIC: readonly Pick<Row, 'path' | 'load'>[] = [
   { path: PATHS.signIn, load: () => import('./pages/auth/SignInPage.tsx') },
+  { path: PATHS.setup, load: () => import('./pages/auth/SetupPage.tsx') },
   { path: PATHS.privacyPolicy, load: () => import('./pages/status/PrivacyPolicyPage.tsx') },
   { path: PATHS.forbidden, load: () => import('./pages/status/ForbiddenPage.tsx') },
 ];

@@ -9,6 +9,10 @@ export const KEYS = {
   lastVisitedPath: 'lastVisitedPath',
   colorScheme: 'colorScheme',
   pageVisits: 'pageVisits',
+  /** Choice and order of columns, by user and list. */
+  listColumns: 'listColumns',
+  /** Unfinished plants of the wizard, by user. */
+  siteDrafts: 'siteDrafts',
 } as const;
 
 type Key = (typeof KEYS)[keyof typeof KEYS];

@@ -1,8 +1,61 @@
-// Not built yet: holds the page's place in the route table.
+// Makes a plant, or changes one when the address names it.
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { links } from '../../links.ts';
+import { useMay } from '../../session/session.ts';
+import { FigureBone, RowBones } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { EditSite } from './edit/EditSite.tsx';
+import { Wizard } from './edit/Wizard.tsx';
 
 export default function SiteEditPage() {
+  const { sid } = useSearch({ strict: false }) as { sid?: unknown };
+  const mayCreate = useMay('SiteCreate');
+  if (sid !== undefined) return <ExistingSite key={String(sid)} sid={String(sid)} />;
+  return mayCreate ? <Wizard /> : <NotAllowed />;
+}
+
+function ExistingSite({ sid }: { sid: string }) {
   const { t } = useTranslation();
-  return <PageHeader title={t('menu.PvPlant')} />;
+  const mayUpdate = useMay('SiteUpdate');
+  const mayRegister = useMay('DeviceRegister');
+  const detail = useCall('site/detail', { sid }, { staleMs: 0 });
+  if (!mayUpdate && !mayRegister) return <NotAllowed />;
+  // An older answer would be an older version, and saving it would be refused.
+  if (detail.data && detail.isFetchedAfterMount && (detail.data.may.update || mayRegister))
+    return <EditSite detail={detail.data} />;
+  if (detail.data && detail.isFetchedAfterMount) return <NotAllowed />;
+  return (
+    <>
+      <PageHeader title={t('edit.editTitle')} backTo={links.sites()} />
+      <Card flush>
+        {detail.error ? (
+          <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+        ) : (
+          <>
+            <div style={{ padding: 24 }}>
+              <FigureBone />
+            </div>
+            <RowBones rows={8} height={64} />
+          </>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function NotAllowed() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t('edit.editTitle')} backTo={links.sites()} />
+      <Card flush>
+        <EmptyState title={t('statusPages.forbiddenTitle')} text={t('edit.notAllowed')} />
+      </Card>
+    </>
+  );
 }

@@ -1,0 +1,216 @@
+// A list as a table: head and first columns stay, rows are links, long pages are drawn as far as they are seen.
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import {
+  type ColumnDef,
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ColumnChoice } from './columnChoice.ts';
+import classes from './DataTable.module.css';
+
+export interface Column<Row, Sort extends string = string> {
+  id: string;
+  title: string;
+  /** Quiet, behind the title. */
+  unit?: string;
+  /** The field the call sorts by; without one the head is no button. */
+  sort?: Sort;
+  /** The least width; what is left over is shared out in proportion. */
+  widthPx: number;
+  isNumber?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+
+interface Props<Row, Sort extends string> {
+  /** What the table lists, for screen readers. */
+  label: string;
+  columns: readonly Column<Row, Sort>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  choice?: ColumnChoice;
+  /** How many columns stay at the left. */
+  pinned?: number;
+  sort?: { field: string; descending: boolean };
+  onSort?: (field: Sort) => void;
+  /** Makes the whole row a link; the cell of column `linkColumn` holds the one that is read and focused. */
+  hrefOf?: (row: Row) => string;
+  onOpen?: (row: Row) => void;
+  actions?: (row: Row) => ReactNode;
+  actionsWidthPx?: number;
+  /** Shown while another page or filter loads. */
+  isWaiting?: boolean;
+  /** Scrolls to the top when it changes: page, filters. */
+  resetKey?: string;
+}
+
+const ROW_PX = 40;
+const DRAW_ALL_UP_TO = 60;
+const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature });
+
+export function DataTable<Row extends object, Sort extends string = string>(props: Props<Row, Sort>) {
+  const { label, columns, rows, keyOf, choice, pinned = 1, sort, onSort, actions, isWaiting, resetKey } = props;
+  const actionsPx = actions ? (props.actionsWidthPx ?? 48) : 0;
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const defs = useMemo<ColumnDef<typeof features, Row>[]>(
+    () => columns.map(({ id, cell }) => ({ id, cell: ({ row }: { row: { original: Row } }) => cell(row.original) })),
+    [columns],
+  );
+  const state = useMemo(
+    () => ({
+      columnOrder: choice?.order ?? columns.map(({ id }) => id),
+      columnVisibility: Object.fromEntries((choice?.hidden ?? []).map((id) => [id, false])),
+    }),
+    [choice, columns],
+  );
+  const table = useTable({ features, columns: defs, data: rows as Row[], getRowId: keyOf, state });
+  const drawn = table.getRowModel().rows;
+  const shown = table.getVisibleLeafColumns().map(({ id }) => byId.get(id)!);
+  const virtual = useVirtualizer({
+    count: drawn.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+    enabled: drawn.length > DRAW_ALL_UP_TO,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter starts at the top
+  useEffect(() => scroller.current?.scrollTo?.({ top: 0 }), [resetKey]);
+
+  const isVirtual = drawn.length > DRAW_ALL_UP_TO;
+  const items = isVirtual ? virtual.getVirtualItems() : drawn.map((_, index) => ({ index, start: 0, end: 0 }));
+  const above = isVirtual ? (items[0]?.start ?? 0) : 0;
+  const below = isVirtual ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const leftOf = (index: number) => shown.slice(0, index).reduce((sum, column) => sum + column.widthPx, 0);
+  const widthPx = leftOf(shown.length) + actionsPx;
+  const pin = (index: number) =>
+    index < pinned ? { 'data-pinned': index === pinned - 1 ? 'last' : 'yes', style: { left: leftOf(index) } } : {};
+  const spanAll = shown.length + (actions ? 1 : 0);
+
+  return (
+    <section
+      className={classes.scroller}
+      ref={scroller}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      data-waiting={isWaiting || undefined}
+    >
+      <table className={classes.table} style={{ minWidth: widthPx }} aria-rowcount={rows.length}>
+        <colgroup>
+          {shown.map((column) => (
+            <col key={column.id} style={{ width: column.widthPx }} />
+          ))}
+          {actions && <col style={{ width: actionsPx }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {shown.map((column, index) => (
+              <Head key={column.id} column={column} sort={sort} onSort={onSort} {...pin(index)} />
+            ))}
+            {actions && (
+              <th className={classes.actions}>
+                <span className="visuallyHidden">{t('list.actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveFocus}>
+          {above > 0 && <Spacer span={spanAll} px={above} />}
+          {items.map(({ index }) => {
+            const row = drawn[index]!;
+            const href = props.hrefOf?.(row.original);
+            const open = (event: MouseEvent) => {
+              if (!props.onOpen || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              props.onOpen(row.original);
+            };
+            return (
+              <tr key={row.id}>
+                {row.getVisibleCells().map((cell, at) => (
+                  <td key={cell.id} data-number={byId.get(cell.column.id)?.isNumber || undefined} {...pin(at)}>
+                    {href !== undefined && (
+                      // biome-ignore lint/a11y/useAnchorContent: the readable link of the row is in its cell; this only widens it
+                      <a className={classes.cover} href={href} onClick={open} tabIndex={-1} aria-hidden />
+                    )}
+                    <div className={classes.cell}>
+                      <table.FlexRender cell={cell} />
+                    </div>
+                  </td>
+                ))}
+                {actions && <td className={classes.actions}>{actions(row.original)}</td>}
+              </tr>
+            );
+          })}
+          {below > 0 && <Spacer span={spanAll} px={below} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface HeadProps<Row, Sort extends string> {
+  column: Column<Row, Sort>;
+  sort: { field: string; descending: boolean } | undefined;
+  onSort: ((field: Sort) => void) | undefined;
+  style?: { left: number };
+}
+
+function Head<Row, Sort extends string>({ column, sort, onSort, ...rest }: HeadProps<Row, Sort>) {
+  const isSorted = column.sort !== undefined && sort?.field === column.sort;
+  const words = (
+    <>
+      {column.title}
+      {column.unit && <span className={classes.headUnit}>, {column.unit}</span>}
+    </>
+  );
+  const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      scope="col"
+      data-number={column.isNumber || undefined}
+      aria-sort={isSorted ? (sort?.descending ? 'descending' : 'ascending') : undefined}
+      {...rest}
+    >
+      {column.sort === undefined || !onSort ? (
+        words
+      ) : (
+        <button
+          type="button"
+          className={classes.sort}
+          data-on={isSorted || undefined}
+          onClick={() => onSort(column.sort!)}
+        >
+          <span>{words}</span>
+          {isSorted && <Arrow size={14} stroke={2} aria-hidden />}
+        </button>
+      )}
+    </th>
+  );
+}
+
+function Spacer({ span, px }: { span: number; px: number }) {
+  return (
+    <tr aria-hidden className={classes.spacer}>
+      <td colSpan={span} style={{ height: px }} />
+    </tr>
+  );
+}
+
+/** Arrow keys go from the link of one row to that of the next. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step || !(event.target instanceof HTMLAnchorElement)) return;
+  const row = event.target.closest('tr');
+  const next = step > 0 ? row?.nextElementSibling : row?.previousElementSibling;
+  const link = next?.querySelector<HTMLAnchorElement>('a:not([tabindex="-1"])');
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
+  link.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,85 @@
+// Searches while one types; Ctrl-K (Command-K) goes there from anywhere on the page.
+import { ActionIcon } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './FilterBar.module.css';
+
+const WAIT_MS = 250;
+
+interface Props {
+  value: string;
+  onSearch: (value: string) => void;
+  label: string;
+}
+
+export function SearchBox({ value, onSearch, label }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // Going back in the history changes what is searched without anyone typing.
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener('keydown', focus);
+    return () => {
+      window.removeEventListener('keydown', focus);
+      clearTimeout(timer.current);
+    };
+  }, []);
+
+  const send = (next: string) => {
+    clearTimeout(timer.current);
+    sent.current = next.trim();
+    onSearch(next.trim());
+  };
+  const type = (next: string) => {
+    setTyped(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => send(next), WAIT_MS);
+  };
+  const clear = () => {
+    setTyped('');
+    send('');
+    input.current?.focus();
+  };
+  return (
+    <search className={classes.search}>
+      <IconSearch size={18} stroke={1.75} aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        enterKeyHint="search"
+        aria-label={label}
+        aria-keyshortcuts="Control+K"
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send(typed);
+          if (event.key === 'Escape' && typed !== '') clear();
+        }}
+      />
+      {typed === '' ? (
+        <kbd aria-hidden>Ctrl K</kbd>
+      ) : (
+        <ActionIcon size={24} onClick={clear} aria-label={t('list.clearSearch')}>
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </search>
+  );
+}

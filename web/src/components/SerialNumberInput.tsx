@@ -1,0 +1,87 @@
+// Takes serial numbers as they come: typed, pasted many at once, or read by the camera where the browser can.
+import { Button, Textarea } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
+import { type ClipboardEvent, lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../ui/Notice.tsx';
+import { canScan } from './codeReader.ts';
+import classes from './SerialNumberInput.module.css';
+import { parseSerialNumbers } from './serialNumbers.ts';
+
+const CodeScanner = lazy(() => import('./CodeScanner.tsx'));
+
+interface Props {
+  /** Those that are there already. */
+  known: readonly string[];
+  onAdd: (serialNumbers: string[]) => void;
+  disabled?: boolean;
+}
+
+export function SerialNumberInput({ known, onAdd, disabled }: Props) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [told, setTold] = useState<{ bad: string[]; repeated: string[] }>({ bad: [], repeated: [] });
+  const [isScanning, setScanning] = useState(false);
+
+  /** What is no serial number stays in the field, to be corrected. */
+  const take = (typed: string) => {
+    const { good, bad, repeated } = parseSerialNumbers(typed, known);
+    setTold({ bad, repeated });
+    setText(bad.join(' '));
+    if (good.length > 0) onAdd(good);
+  };
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const pasted = event.clipboardData.getData('text');
+    if (text.trim() !== '' || !/\S[\s,;]+\S/.test(pasted.trim())) return;
+    event.preventDefault();
+    take(pasted);
+  };
+  return (
+    <div className={classes.input}>
+      <Textarea
+        label={t('edit.serialNumbers')}
+        description={t('edit.serialNumbersText')}
+        placeholder="31583078 32B1E9A5"
+        autosize
+        minRows={2}
+        maxRows={8}
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        disabled={disabled}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onPaste={paste}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          take(text);
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={disabled || text.trim() === ''} onClick={() => take(text)}>
+          {t('edit.addThem')}
+        </Button>
+        {canScan() && (
+          <Button
+            variant="default"
+            disabled={disabled}
+            leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setScanning(true)}
+          >
+            {t('edit.scan')}
+          </Button>
+        )}
+      </div>
+      {told.bad.length > 0 && <Notice kind="error">{t('edit.notSerialNumbers', { list: told.bad.join(', ') })}</Notice>}
+      {told.repeated.length > 0 && (
+        <Notice kind="warning">{t('edit.repeated', { list: told.repeated.join(', ') })}</Notice>
+      )}
+      {isScanning && (
+        <Suspense>
+          <CodeScanner onCode={take} onClose={() => setScanning(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

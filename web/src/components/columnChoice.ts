@@ -1,0 +1,66 @@
+// Which columns of a list a user sees and in which order; kept in this browser, per user and list.
+import { KEYS, store, storedJson } from '../session/storage.ts';
+
+export interface ColumnChoice {
+  /** Every known column, in the order shown. */
+  order: string[];
+  hidden: string[];
+}
+
+/** What a list offers: its columns in their usual order, those hidden at first, and those that always stay. */
+export interface ColumnOffer {
+  ids: readonly string[];
+  hiddenAtFirst?: readonly string[];
+  /** Cannot be hidden or moved; they stand first. */
+  fixed?: readonly string[];
+}
+
+type Kept = Record<string, ColumnChoice>;
+
+const keyOf = (uid: number | undefined, list: string): string => `${uid ?? 0}:${list}`;
+
+function kept(): Kept {
+  const value = storedJson(KEYS.listColumns);
+  return typeof value === 'object' && value !== null ? (value as Kept) : {};
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+
+/** A stored choice made whole: columns that are gone are dropped, new ones come at their usual place. */
+export function completeChoice(stored: Partial<ColumnChoice> | undefined, offer: ColumnOffer): ColumnChoice {
+  const fixed = offer.fixed ?? [];
+  const wasKnown = new Set(texts(stored?.order));
+  const order = [...wasKnown].filter((id) => offer.ids.includes(id) && !fixed.includes(id));
+  for (const [index, id] of offer.ids.entries()) {
+    if (!order.includes(id) && !fixed.includes(id)) order.splice(Math.max(0, index - fixed.length), 0, id);
+  }
+  const hidden = stored?.order
+    ? [
+        ...texts(stored.hidden).filter((id) => order.includes(id)),
+        ...(offer.hiddenAtFirst ?? []).filter((id) => !wasKnown.has(id)),
+      ]
+    : [...(offer.hiddenAtFirst ?? [])];
+  return { order: [...fixed, ...order], hidden: hidden.filter((id) => !fixed.includes(id)) };
+}
+
+export function loadColumns(uid: number | undefined, list: string, offer: ColumnOffer): ColumnChoice {
+  return completeChoice(kept()[keyOf(uid, list)], offer);
+}
+
+/** Null goes back to the usual columns. */
+export function saveColumns(uid: number | undefined, list: string, choice: ColumnChoice | null): void {
+  const all = kept();
+  if (choice) all[keyOf(uid, list)] = choice;
+  else delete all[keyOf(uid, list)];
+  store(KEYS.listColumns, JSON.stringify(all));
+}
+
+/** One column moved up (-1) or down (+1) among those that may move. */
+export function moveColumn(choice: ColumnChoice, id: string, by: -1 | 1, fixed: readonly string[] = []): ColumnChoice {
+  const at = choice.order.indexOf(id);
+  const to = at + by;
+  if (at < 0 || fixed.includes(id) || to < fixed.length || to >= choice.order.length) return choice;
+  const order = choice.order.toSpliced(at, 1).toSpliced(to, 0, id);
+  return { ...choice, order };
+}

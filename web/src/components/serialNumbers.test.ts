@@ -1,0 +1,32 @@
+// Serial numbers come from scanners, spreadsheets and mails; all of these must be read.
+import { describe, expect, test } from 'vitest';
+import { parseSerialNumbers } from './serialNumbers.ts';
+
+describe('serial numbers in text', () => {
+  test.each([
+    ['31583078 32B1E9A5', ['31583078', '32B1E9A5']],
+    ['31583078,32b1e9a5;7A12C003', ['31583078', '32B1E9A5', '7A12C003']],
+    ['31583078\r\n32B1E9A5\n\n7A12C003\t', ['31583078', '32B1E9A5', '7A12C003']],
+    ['"31583078","32B1E9A5"', ['31583078', '32B1E9A5']],
+    ['\uFEFF31583078\u00A032B1E9A5', ['31583078', '32B1E9A5']],
+    ['31583078，32B1E9A5、7A12C003', ['31583078', '32B1E9A5', '7A12C003']],
+    ['bdm-400_001', ['BDM-400_001']],
+    ['  ', []],
+  ])('%j', (text, good) => expect(parseSerialNumbers(text)).toEqual({ good, bad: [], repeated: [] }));
+  test('what is given twice or is there already is told, once', () => {
+    expect(parseSerialNumbers('31583078 31583078 31583078 7a12c003', ['7A12C003'])).toEqual({
+      good: ['31583078'],
+      bad: [],
+      repeated: ['31583078', '7A12C003'],
+    });
+  });
+  test('what cannot be a serial number is told as it was typed', () => {
+    expect(parseSerialNumbers('abc -12345 Grüße 31583078').bad).toEqual(['abc', '-12345', 'Grüße']);
+    expect(parseSerialNumbers('A'.repeat(33)).bad).toHaveLength(1);
+    expect(parseSerialNumbers('A'.repeat(32)).good).toHaveLength(1);
+  });
+  test('five hundred at once keep their order', () => {
+    const many = Array.from({ length: 500 }, (_, index) => (0x20000000 + index).toString(16).toUpperCase());
+    expect(parseSerialNumbers(many.join('\n')).good).toEqual(many);
+  });
+});

@@ -1,0 +1,112 @@
+// Adds one unregistered device to a plant found by search; says what happens to the frames kept so far.
+import { Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import { full } from '../../../format/numbers.ts';
+import { dateTime } from '../../../format/times.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import type { UnregisteredRow } from '../UnregisteredPage.tsx';
+import type { Added } from './AddedNotice.tsx';
+
+interface Props {
+  /** Null: closed. */
+  device: UnregisteredRow | null;
+  onClose: () => void;
+  onAdded: (added: Added) => void;
+}
+
+export function AddToPlant({ device, onClose, onAdded }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={device !== null}
+      onClose={onClose}
+      title={t('unregistered.addTitle', { sn: device?.sn ?? '' })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {device && <AddForm device={device} onClose={onClose} onAdded={onAdded} />}
+    </Modal>
+  );
+}
+
+type Plant = { value: string; label: string };
+
+function AddForm({ device, onClose, onAdded }: Props & { device: UnregisteredRow }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [keywords] = useDebouncedValue(typed, 250);
+  const [plant, setPlant] = useState<Plant | null>(null);
+  const [model, setModel] = useState(0);
+  const sites = useCall(
+    'site/listWithSN',
+    {
+      page: { size: 20, num: 0 },
+      filters: { keywords: plant?.label === keywords ? '' : keywords },
+      sort: [{ field: 'siteName' }],
+    },
+    { keepsPrevious: true },
+  );
+  const lookup = useCall('product/sn', { sn: [device.sn] });
+  const found = lookup.data?.list[0];
+  const isUnknown = found !== undefined && found.model === 0;
+  const add = useChange('site/updateFast', ['device/list/noReg', 'device/list', 'site/listWithSN', 'site/overview']);
+  const plants: Plant[] = (sites.data?.list ?? []).map((site) => ({
+    value: site.sid,
+    label: [site.siteName, site.city].filter(Boolean).join(', '),
+  }));
+  const choices = plant && !plants.some(({ value }) => value === plant.value) ? [plant, ...plants] : plants;
+  const send = () => {
+    if (!plant || add.isPending) return;
+    const siteName = sites.data?.list.find(({ sid }) => sid === plant.value)?.siteName ?? plant.label;
+    add.mutate(
+      { sid: plant.value, sn: [isUnknown ? { sn: device.sn, model } : device.sn] },
+      { onSuccess: () => onAdded({ device, sid: plant.value, siteName }) },
+    );
+  };
+  return (
+    <Stack gap="md">
+      <p className="muted">
+        {t('unregistered.addText', { frames: full(device.frames, 0), since: dateTime(device.firstSeenIso) })}
+      </p>
+      <Select
+        label={t('list.plant')}
+        placeholder={t('unregistered.choosePlant')}
+        data-autofocus
+        searchable
+        searchValue={typed}
+        onSearchChange={setTyped}
+        // The server has searched already, in more than the name.
+        filter={({ options }) => options}
+        data={choices}
+        value={plant?.value ?? null}
+        onChange={(_, option) => setPlant(option ? { value: option.value, label: option.label } : null)}
+        nothingFoundMessage={sites.isFetching ? t('unregistered.searching') : t('list.noMatch')}
+        maxDropdownHeight={260}
+      />
+      {isUnknown && (
+        <Select
+          label={t('edit.product')}
+          description={t('unregistered.productText')}
+          placeholder={t('edit.chooseProductShort')}
+          data={(lookup.data?.products ?? []).map((each) => ({ value: String(each.model), label: each.modelName }))}
+          value={model === 0 ? null : String(model)}
+          onChange={(chosen) => setModel(Number(chosen ?? 0))}
+        />
+      )}
+      {found?.state === 'restricted' && <Notice kind="error">{t('edit.deviceState.restricted')}</Notice>}
+      {found?.state === 'taken' && <Notice kind="error">{t('edit.deviceState.taken')}</Notice>}
+      {(add.error || lookup.error) && <Notice kind="error">{messageOf(add.error ?? lookup.error, t)}</Notice>}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button disabled={!plant || (isUnknown && model === 0)} loading={add.isPending} onClick={send}>
+          {t('unregistered.add')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+// After a device was added: how many kept frames were taken, since when, and where to look.
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useTakenHistory } from '../../../components/useTakenHistory.ts';
+import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
+import { dateOf } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import type { UnregisteredRow } from '../UnregisteredPage.tsx';
+import classes from './unregistered.module.css';
+
+export interface Added {
+  device: UnregisteredRow;
+  sid: string;
+  siteName: string;
+}
+
+export function AddedNotice({ added: { device, sid, siteName }, onClose }: { added: Added; onClose: () => void }) {
+  const { t } = useTranslation();
+  const history = useTakenHistory(sid, [device.sn]);
+  return (
+    <div className={classes.added}>
+      <Notice kind="ok">
+        <b>{t('unregistered.added', { sn: device.sn, name: siteName })}</b>{' '}
+        {t('unregistered.taken', { frames: full(device.frames, 0), since: dateOf(device.firstSeenIso) })}{' '}
+        {history.totalKwh !== null && t('unregistered.energy', { energy: inline(energyOfKwh(history.totalKwh)) })}{' '}
+        <Link {...links.siteDetail(sid)}>{t('edit.toPlant', { name: siteName })}</Link>
+      </Notice>
+      <ActionIcon size={28} onClick={onClose} aria-label={t('common.close')}>
+        <IconX size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

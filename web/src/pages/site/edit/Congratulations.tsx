@@ -1,0 +1,107 @@
+// The plant is made: where to find it, and a list that ticks itself while the devices report.
+import { Button, Loader } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed, IconSolarPanel } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLiveNudges } from '../../../api/liveNudges.ts';
+import { useCall } from '../../../api/useCall.ts';
+import { useTakenHistory } from '../../../components/useTakenHistory.ts';
+import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
+import { time } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import { Age, useNow } from '../../../ui/Age.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import classes from './edit.module.css';
+
+interface Props {
+  site: { sid: string; siteName: string; sn: string[] };
+  onAnother: () => void;
+}
+
+export function Congratulations({ site, onAnother }: Props) {
+  const { t } = useTranslation();
+  useLiveNudges(site.sid);
+  const overview = useCall('site/overview', { sid: site.sid }, { refetchIntervalMs: 10_000 });
+  const history = useTakenHistory(site.sid, site.sn);
+  const zone = overview.data?.timezone;
+  const nowMs = useNow(Date.now() / 1000 - 120);
+  const all = history.reported === history.count && history.count > 0;
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('edit.newTitle')} backTo={links.sites()} />
+      <div className={classes.form}>
+        <div className={classes.done}>
+          <div className={classes.doneIcon}>
+            <IconSolarPanel size={32} stroke={1.5} aria-hidden />
+          </div>
+          <h2>{t('edit.congratulations')}</h2>
+          <p className="muted">{t('edit.isMade', { name: site.siteName })}</p>
+          <ul className={classes.checks} aria-label={t('edit.checks')} aria-live="polite">
+            <Check isDone title={t('edit.checkMade')} text={site.sid} />
+            {site.sn.length === 0 ? (
+              <Check title={t('edit.checkNoDevices')} text={t('edit.checkNoDevicesText')} />
+            ) : (
+              <Check
+                isDone={all}
+                isBusy={!all}
+                title={t('edit.checkReported', { reported: full(history.reported), total: full(history.count) })}
+                text={
+                  history.newestIso ? (
+                    <>
+                      {t('list.lastData')}: <Age at={history.newestIso} timeZone={zone} />
+                    </>
+                  ) : (
+                    t('edit.checkReportedText')
+                  )
+                }
+              />
+            )}
+            {history.reported > 0 && (
+              <Check
+                isDone
+                title={t('edit.checkHistory', { energy: inline(energyOfKwh(history.totalKwh)) })}
+                text={t('edit.checkHistoryText')}
+              />
+            )}
+            {zone && (
+              <Check
+                isDone
+                title={t('edit.checkZone', { time: time(nowMs / 1000, zone) })}
+                text={t(overview.data?.isNight ? 'edit.checkZoneNight' : 'edit.checkZoneDay', { zone })}
+              />
+            )}
+          </ul>
+          <div className={classes.doneButtons}>
+            <Button variant="default" onClick={onAnother}>
+              {t('edit.another')}
+            </Button>
+            <Button component={Link} {...(links.siteDetail(site.sid) as object)}>
+              {t('edit.toPlant', { name: site.siteName })}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface CheckProps {
+  isDone?: boolean;
+  isBusy?: boolean;
+  title: string;
+  text: ReactNode;
+}
+
+function Check({ isDone = false, isBusy = false, title, text }: CheckProps) {
+  const Icon = isDone ? IconCircleCheck : IconCircleDashed;
+  return (
+    <li className={classes.check} data-state={isDone ? 'done' : 'waiting'}>
+      {isBusy ? <Loader size={20} color="gray" /> : <Icon size={20} stroke={1.75} aria-hidden />}
+      <div>
+        <b className="num">{title}</b>
+        <span className="num">{text}</span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,197 @@
+// Devices about to be added: each with its product, whether it can be added, and where it is on the roof.
+import { ActionIcon, Button, NumberInput, Select } from '@mantine/core';
+import { IconAdjustments, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { SerialNumberInput } from '../../../components/SerialNumberInput.tsx';
+import { Age } from '../../../ui/Age.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx';
+import { type DeviceState, type NewDevice, NO_PLACEMENT, newDevice, type Placement, stateOf } from './devices.ts';
+import classes from './edit.module.css';
+import type { Lookups } from './useLookups.ts';
+
+const TONES: Record<DeviceState, Tone> = {
+  checking: 'offline',
+  ready: 'ok',
+  taken: 'fault',
+  restricted: 'fault',
+  needsProduct: 'warning',
+  badPlacement: 'warning',
+};
+
+interface Props {
+  devices: readonly NewDevice[];
+  lookups: Lookups;
+  onChange: (devices: NewDevice[]) => void;
+}
+
+export function DeviceList({ devices, lookups, onChange }: Props) {
+  const { t } = useTranslation();
+  const [forAll, setForAll] = useState<Placement>(NO_PLACEMENT);
+  const lost = devices.filter((device) =>
+    ['taken', 'restricted'].includes(stateOf(device, lookups.bySn.get(device.sn))),
+  );
+  const replace = (changed: NewDevice) => onChange(devices.map((each) => (each.sn === changed.sn ? changed : each)));
+  return (
+    <>
+      <SerialNumberInput
+        known={devices.map(({ sn }) => sn)}
+        onAdd={(found) => onChange([...devices, ...found.map(newDevice)])}
+      />
+      {lookups.error !== null && (
+        <Notice kind="error">
+          {messageOf(lookups.error, t)}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={lookups.retry}>
+            {t('common.retry')}
+          </Button>
+        </Notice>
+      )}
+      {lost.length > 0 && (
+        <Notice kind="warning">
+          {t('edit.cannotBeAdded', { count: lost.length })}{' '}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => onChange(devices.filter((device) => !lost.includes(device)))}
+          >
+            {t('edit.takeOut')}
+          </Button>
+        </Notice>
+      )}
+      {devices.length > 1 && (
+        <section className={classes.forAll}>
+          <h3>{t('edit.forAll', { count: devices.length })}</h3>
+          <div className={classes.placement}>
+            <PlacementFields value={forAll} onChange={(part) => setForAll({ ...forAll, ...part })} />
+            <Button
+              variant="default"
+              onClick={() => onChange(devices.map((device) => ({ ...device, ...said(forAll) })))}
+            >
+              {t('edit.applyToAll')}
+            </Button>
+          </div>
+        </section>
+      )}
+      {devices.length > 0 && (
+        <ul className={classes.deviceList} aria-label={t('edit.devices')}>
+          {devices.map((device) => (
+            <DeviceRow
+              key={device.sn}
+              device={device}
+              lookups={lookups}
+              onChange={replace}
+              onRemove={() => onChange(devices.filter(({ sn }) => sn !== device.sn))}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** What was left empty for all stays as each device has it. */
+function said(placement: Placement): Partial<Placement> {
+  return Object.fromEntries(Object.entries(placement).filter(([, value]) => value !== ''));
+}
+
+interface RowProps {
+  device: NewDevice;
+  lookups: Lookups;
+  onChange: (device: NewDevice) => void;
+  onRemove: () => void;
+}
+
+function DeviceRow({ device, lookups, onChange, onRemove }: RowProps) {
+  const { t } = useTranslation();
+  const lookup = lookups.bySn.get(device.sn);
+  const state = stateOf(device, lookup);
+  const [isOpen, setOpen] = useState(false);
+  const isUnknown =
+    lookup !== undefined && lookup.model === 0 && lookup.state !== 'taken' && lookup.state !== 'restricted';
+  return (
+    <li className={classes.device}>
+      <div className={classes.deviceHead}>
+        <div className="num">
+          <b>{device.sn}</b>
+        </div>
+        <div className={classes.deviceState}>
+          <StatusDot tone={TONES[state]}>{t(`edit.deviceState.${state}`)}</StatusDot>
+        </div>
+        <div className={classes.deviceState}>
+          {isUnknown ? (
+            <Select
+              size="xs"
+              aria-label={t('edit.chooseProduct', { sn: device.sn })}
+              placeholder={t('edit.chooseProductShort')}
+              data={lookups.products.map(({ model, modelName }) => ({ value: String(model), label: modelName }))}
+              value={device.model === 0 ? null : String(device.model)}
+              onChange={(model) => onChange({ ...device, model: Number(model ?? 0) })}
+            />
+          ) : (
+            <span className="muted">
+              {lookup?.modelName}
+              {lookup && lookup.state === 'free' && (
+                <> · {lookup.lastSeenIso ? <Age at={lookup.lastSeenIso} /> : t('edit.notSeen')}</>
+              )}
+            </span>
+          )}
+        </div>
+        <ActionIcon
+          size={32}
+          aria-label={t('edit.place', { sn: device.sn })}
+          aria-expanded={isOpen}
+          title={t('edit.placement')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconAdjustments size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon size={32} aria-label={t('edit.remove', { sn: device.sn })} onClick={onRemove}>
+          <IconTrash size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+      {(isOpen || state === 'badPlacement') && (
+        <div className={classes.placement}>
+          <PlacementFields value={device} onChange={(part) => onChange({ ...device, ...part })} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function PlacementFields({ value, onChange }: { value: Placement; onChange: (part: Partial<Placement>) => void }) {
+  const { t } = useTranslation();
+  const number = (name: 'stringNumber' | 'tilt' | 'azimuth', max: number) => (
+    <NumberInput
+      size="xs"
+      label={t(`edit.${name}`)}
+      value={value[name]}
+      min={0}
+      max={max}
+      clampBehavior="blur"
+      decimalScale={name === 'stringNumber' ? 0 : 1}
+      allowNegative={false}
+      hideControls
+      onChange={(typed) => onChange({ [name]: typed === '' ? '' : Number(typed) })}
+    />
+  );
+  return (
+    <>
+      {number('stringNumber', 999)}
+      {number('tilt', 90)}
+      {number('azimuth', 360)}
+      <Select
+        size="xs"
+        label={t('edit.orientation')}
+        clearable
+        value={value.orientation || null}
+        data={[
+          { value: 'portrait', label: t('edit.portrait') },
+          { value: 'landscape', label: t('edit.landscape') },
+        ]}
+        onChange={(chosen) => onChange({ orientation: chosen === 'portrait' || chosen === 'landscape' ? chosen : '' })}
+      />
+    </>
+  );
+}

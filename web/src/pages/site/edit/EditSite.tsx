@@ -1,0 +1,115 @@
+// An existing plant: the same form in one page; only what changed is sent, and another's change in between is told.
+
+import type { Response } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { messageOf, Refused } from '../../../api/failures.ts';
+import { post } from '../../../api/post.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { links } from '../../../links.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+import { DeleteSite } from '../DeleteSite.tsx';
+import classes from './edit.module.css';
+import { SiteDevices } from './SiteDevices.tsx';
+import { SiteGroups } from './SiteGroups.tsx';
+import { changedFields, formOf, rebased } from './siteForm.ts';
+import { useSiteForm } from './useSiteForm.ts';
+
+type Detail = Response<'site/detail'>;
+
+export function EditSite({ detail }: { detail: Detail }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  /** What the plant had when this page took it; changes are counted from here. */
+  const [base, setBase] = useState(() => formOf(detail));
+  const [version, setVersion] = useState(detail.version);
+  const form = useSiteForm(base);
+  const change = useChange('site/updateFast', ['site/listWithSN', 'site/detail', 'site/overview']);
+  const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asksDelete, setAsksDelete] = useState(false);
+
+  const send = form.handleSubmit(async (values) => {
+    setFailure(null);
+    const changed = changedFields(base, values);
+    if (Object.keys(changed).length === 0) return toastDone(t('edit.nothingChanged'));
+    try {
+      const answer = await change.mutateAsync({ sid: detail.sid, version, ...changed });
+      setVersion(answer.version);
+      setBase(values);
+      form.reset(values);
+      setProblem('none');
+      toastDone(t('saved.modified'));
+    } catch (error) {
+      if (error instanceof Refused && error.code === REFUSALS.siteHasChanged) setProblem('changedByOther');
+      else setFailure(messageOf(error, t));
+    }
+  });
+  const takeTheirs = async () => {
+    setFailure(null);
+    try {
+      const fresh = await post('site/detail', { sid: detail.sid });
+      const theirs = formOf(fresh);
+      const mine = rebased(base, form.getValues(), theirs);
+      setBase(theirs);
+      setVersion(fresh.version);
+      form.reset(theirs);
+      for (const [name, value] of Object.entries(mine)) {
+        form.setValue(name as keyof typeof mine, value as never, { shouldDirty: true });
+      }
+      setProblem('rebased');
+    } catch (error) {
+      setFailure(messageOf(error, t));
+    }
+  };
+  return (
+    <div className={classes.page}>
+      <PageHeader title={detail.siteName} facts={detail.sid} backTo={links.siteDetail(detail.sid)}>
+        {detail.may.delete && (
+          <Button variant="default" c="red" onClick={() => setAsksDelete(true)}>
+            {t('common.delete')}
+          </Button>
+        )}
+      </PageHeader>
+      {detail.may.update && (
+        <FormProvider {...form}>
+          <form className={classes.form} noValidate onSubmit={(event) => void send(event)}>
+            <SiteGroups />
+            <div className={classes.foot}>
+              <div className={classes.left}>
+                {failure && <Notice kind="error">{failure}</Notice>}
+                {problem === 'changedByOther' && (
+                  <Notice kind="warning">
+                    {t('edit.changedByOther')}{' '}
+                    <Button variant="subtle" size="compact-sm" onClick={() => void takeTheirs()}>
+                      {t('edit.takeTheirs')}
+                    </Button>
+                  </Notice>
+                )}
+                {problem === 'rebased' && <Notice kind="ok">{t('edit.rebased')}</Notice>}
+              </div>
+              <Button variant="default" disabled={!form.formState.isDirty} onClick={() => form.reset(base)}>
+                {t('edit.undo')}
+              </Button>
+              <Button type="submit" loading={form.formState.isSubmitting}>
+                {t('common.save')}
+              </Button>
+            </div>
+          </form>
+        </FormProvider>
+      )}
+      <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} mayRemove={detail.may.update} />
+      <DeleteSite
+        site={asksDelete ? detail : null}
+        onClose={() => setAsksDelete(false)}
+        onDeleted={() => void navigate({ ...links.sites(), replace: true })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+// The devices of a plant: added by serial number, released after asking once more.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlugConnectedX, IconPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import { type Column, DataTable } from '../../../components/DataTable.tsx';
+import { Pager } from '../../../components/Pager.tsx';
+import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
+import { fixed, full } from '../../../format/numbers.ts';
+import { useMay } from '../../../session/session.ts';
+import { Age } from '../../../ui/Age.tsx';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+import { AddDevices } from './AddDevices.tsx';
+import classes from './edit.module.css';
+import { HistoryNotice } from './HistoryNotice.tsx';
+
+type Device = Response<'device/list'>['list'][number];
+interface Props {
+  sid: string;
+  version: number;
+  onVersion: (version: number) => void;
+  mayRemove: boolean;
+}
+
+const SIZE = 100;
+
+export function SiteDevices({ sid, version, onVersion, mayRemove }: Props) {
+  const { t } = useTranslation();
+  const mayRegister = useMay('DeviceRegister');
+  const mayRelease = useMay('DeviceRemove') && mayRemove;
+  const [page, setPage] = useState(0);
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<string[]>([]);
+  const [toRelease, setToRelease] = useState<Device | null>(null);
+  const devices = useCall(
+    'device/list',
+    { page: { size: SIZE, num: page }, filters: { sid }, sort: [{ field: 'sn' }] },
+    { keepsPrevious: true, refetchIntervalMs: 30_000 },
+  );
+  const release = useChange('site/updateFast', ['device/list', 'site/listWithSN', 'site/overview']);
+  const columns = useMemo<Column<Device>[]>(
+    () => [
+      { id: 'sn', title: t('edit.sn'), widthPx: 168, cell: (row) => <b className="num">{row.sn}</b> },
+      { id: 'status', title: t('list.status'), widthPx: 152, cell: (row) => <SiteStatusBadge status={row.status} /> },
+      { id: 'product', title: t('edit.product'), widthPx: 128, cell: (row) => row.modelName },
+      { id: 'now', title: t('list.now'), unit: 'W', widthPx: 96, isNumber: true, cell: (row) => full(row.now, 1) },
+      {
+        id: 'today',
+        title: t('list.today'),
+        unit: 'kWh',
+        widthPx: 112,
+        isNumber: true,
+        cell: (row) => fixed(row.todayPower, 2),
+      },
+      { id: 'lastData', title: t('list.lastData'), widthPx: 136, cell: (row) => <Age at={row.lastUpdateIso} /> },
+    ],
+    [t],
+  );
+  const closeRelease = () => {
+    setToRelease(null);
+    release.reset();
+  };
+  const confirmRelease = () =>
+    toRelease &&
+    release.mutate(
+      { sid, version, removeSn: [toRelease.sn] },
+      {
+        onSuccess: (answer) => {
+          onVersion(answer.version);
+          toastDone(t('edit.released', { sn: toRelease.sn }));
+          closeRelease();
+        },
+      },
+    );
+  const list = devices.data?.list;
+  return (
+    <section className={classes.siteDevices} aria-labelledby="site-devices">
+      <div className={classes.devicesHead}>
+        <h2 id="site-devices">
+          {t('edit.devices')} <span className="muted num">{devices.data ? full(devices.data.total) : ''}</span>
+        </h2>
+        {mayRegister && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {t('edit.addDevices')}
+          </Button>
+        )}
+      </div>
+      {added.length > 0 && <HistoryNotice sid={sid} serialNumbers={added} />}
+      {!list && devices.error && <ErrorState error={devices.error} onRetry={() => void devices.refetch()} compact />}
+      {!list && !devices.error && <RowBones rows={4} />}
+      {list?.length === 0 && (
+        <div className={classes.form}>
+          <EmptyState compact title={t('edit.noDevices')} text={t('edit.noDevicesText')} />
+        </div>
+      )}
+      {list && list.length > 0 && (
+        <DataTable
+          label={t('edit.devices')}
+          columns={columns}
+          rows={list}
+          keyOf={(row) => row.sn}
+          isWaiting={devices.isPlaceholderData}
+          actions={
+            mayRelease
+              ? (row) => (
+                  <ActionIcon
+                    size={32}
+                    aria-label={t('edit.release', { sn: row.sn })}
+                    title={t('edit.release', { sn: row.sn })}
+                    onClick={() => setToRelease(row)}
+                  >
+                    <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                )
+              : undefined
+          }
+        />
+      )}
+      {(devices.data?.total ?? 0) > SIZE && (
+        <Pager page={page} size={SIZE} total={devices.data?.total ?? 0} onPage={setPage} />
+      )}
+      <AddDevices
+        opened={isAdding}
+        sid={sid}
+        version={version}
+        onClose={() => setAdding(false)}
+        onAdded={(serialNumbers, next) => {
+          setAdding(false);
+          setAdded(serialNumbers);
+          onVersion(next);
+        }}
+      />
+      <ConfirmDialog
+        opened={toRelease !== null}
+        onClose={closeRelease}
+        onConfirm={confirmRelease}
+        text={t('edit.releaseText', { sn: toRelease?.sn ?? '' })}
+        confirmLabel={t('edit.releaseButton')}
+        isBusy={release.isPending}
+        error={release.error ? messageOf(release.error, t) : null}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,243 @@
+// The groups of the plant form, each with what it asks and why.
+import { Button, TagsInput, Textarea } from '@mantine/core';
+import { IconCurrentLocation } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import classes from './edit.module.css';
+import { AmountField, ChoiceField, TextField } from './fields.tsx';
+import { GROUP_NAMES, type Group, type SiteForm } from './siteForm.ts';
+import { canLocate, type PlaceHints, usePlace } from './usePlace.ts';
+
+const LISTS = { staleMs: 3_600_000 };
+
+/** All groups, or only one. */
+export function SiteGroups({ only }: { only?: Group }) {
+  const { t } = useTranslation();
+  const place = usePlace(useFormContext<SiteForm>());
+  return (
+    <>
+      {GROUP_NAMES.filter((name) => !only || name === only).map((name) => {
+        const Fields = FIELDS[name];
+        return (
+          <section key={name} className={classes.group} aria-labelledby={`group-${name}`}>
+            <div className={classes.about}>
+              <h2 id={`group-${name}`}>{t(`edit.group.${name}`)}</h2>
+              <p>{t(`edit.groupText.${name}`)}</p>
+            </div>
+            <div className={classes.fields}>
+              <Fields place={place} />
+            </div>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+function Basics() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextField name="siteName" label={t('edit.siteName')} className={classes.wide} />
+      <AmountField name="powerMaxKw" label={t('edit.powerMax')} unit="kWp" />
+      <AmountField name="systemSizeKw" label={t('edit.systemSize')} unit="kW" />
+      <AmountField
+        name="controlLimitKw"
+        label={t('edit.controlLimit')}
+        description={t('edit.controlLimitText')}
+        unit="kW"
+      />
+      <TextField
+        name="commissionDate"
+        type="date"
+        label={t('edit.commissionDate')}
+        description={t('edit.commissionDateText')}
+      />
+    </>
+  );
+}
+
+function Place({ place }: { place: PlaceHints }) {
+  const { t } = useTranslation();
+  const { control } = useFormContext<SiteForm>();
+  const country = useWatch({ control, name: 'countryCode' });
+  const countries = useCall('common/country', {}, LISTS);
+  const states = useCall('common/state', { country }, { ...LISTS, enabled: country.length === 2 });
+  const regions = (states.data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
+  return (
+    <>
+      <ChoiceField
+        name="countryCode"
+        label={t('edit.country')}
+        choices={(countries.data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        onChosen={place.countryChosen}
+      />
+      <ChoiceField name="stateCode" label={t('edit.state')} choices={regions} mayBeEmpty />
+      <TextField name="street" label={t('edit.street')} className={classes.wide} />
+      <TextField name="zipCode" label={t('edit.zipCode')} />
+      <TextField name="city" label={t('edit.city')} />
+      <AmountField
+        name="latitude"
+        label={t('edit.latitude')}
+        unit="°"
+        digits={6}
+        mayBeNegative
+        onBlur={place.coordinatesTyped}
+        takesPaste={place.takeCoordinates}
+      />
+      <AmountField
+        name="longitude"
+        label={t('edit.longitude')}
+        unit="°"
+        digits={6}
+        mayBeNegative
+        onBlur={place.coordinatesTyped}
+        takesPaste={place.takeCoordinates}
+      />
+      <div className={`${classes.wide} ${classes.beside}`}>
+        {canLocate() && (
+          <Button
+            variant="default"
+            leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
+            loading={place.isLocating}
+            onClick={place.locate}
+          >
+            {t('edit.locate')}
+          </Button>
+        )}
+        <span className="muted">{t('edit.coordinatesText')}</span>
+      </div>
+      {place.couldNotLocate && (
+        <div className={classes.wide}>
+          <Notice kind="warning">{t('edit.couldNotLocate')}</Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Units({ place }: { place: PlaceHints }) {
+  const { t } = useTranslation();
+  const { control } = useFormContext<SiteForm>();
+  const [country, currency] = useWatch({ control, name: ['countryCode', 'currency'] });
+  const zones = useCall('common/timezone', country ? { country } : {}, LISTS);
+  const currencies = useCall('common/currency', {}, LISTS);
+  const per = currency ? `${currency}/kWh` : '/kWh';
+  return (
+    <>
+      <ChoiceField
+        name="timezone"
+        label={t('edit.timezone')}
+        choices={(zones.data?.list ?? []).map(({ code, name, offset }) => ({
+          value: code,
+          label: `${name} (${offset})`,
+        }))}
+        onChosen={place.zoneChosen}
+        className={classes.wide}
+      />
+      <ChoiceField
+        name="currency"
+        label={t('edit.currency')}
+        choices={(currencies.data?.list ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+      />
+      <ChoiceField
+        name="temperatureUnit"
+        label={t('edit.temperatureUnit')}
+        choices={[
+          { value: 'Celsius', label: '°C' },
+          { value: 'Fahrenheit', label: '°F' },
+        ]}
+      />
+      <AmountField
+        name="electricityPrice"
+        label={t('edit.electricityPrice')}
+        description={t('edit.electricityPriceText')}
+        unit={per}
+        digits={5}
+      />
+      <AmountField
+        name="feedInPrice"
+        label={t('edit.feedInPrice')}
+        description={t('edit.feedInPriceText')}
+        unit={per}
+        digits={5}
+      />
+    </>
+  );
+}
+
+function Equipment() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextField name="pvBrand" label={t('edit.pvBrand')} />
+      <TextField name="pvModel" label={t('edit.pvModel')} />
+      <RemarkField name="pvRemark" label={t('edit.pvRemark')} />
+      <TextField name="batteryBrand" label={t('edit.batteryBrand')} />
+      <TextField name="batteryModel" label={t('edit.batteryModel')} />
+      <RemarkField name="batteryRemark" label={t('edit.batteryRemark')} />
+    </>
+  );
+}
+
+function RemarkField({ name, label }: { name: 'pvRemark' | 'batteryRemark'; label: string }) {
+  const { register, formState } = useFormContext<SiteForm>();
+  return (
+    <Textarea
+      className={classes.wide}
+      label={label}
+      autosize
+      minRows={2}
+      maxRows={8}
+      error={formState.errors[name]?.message}
+      {...register(name)}
+    />
+  );
+}
+
+function People() {
+  const { t } = useTranslation();
+  const { control } = useFormContext<SiteForm>();
+  return (
+    <>
+      <TextField name="userEmail" type="email" label={t('edit.userEmail')} description={t('edit.userEmailText')} />
+      <TextField
+        name="installerEmail"
+        type="email"
+        label={t('edit.installerEmail')}
+        description={t('edit.installerEmailText')}
+      />
+      <Controller
+        control={control}
+        name="shareWith"
+        render={({ field, fieldState }) => (
+          <TagsInput
+            className={classes.wide}
+            label={t('edit.shareWith')}
+            description={t('edit.shareWithText')}
+            placeholder={field.value.length === 0 ? 'name@example.org' : undefined}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            maxTags={20}
+            splitChars={[',', ' ', ';']}
+            acceptValueOnBlur
+            error={fieldState.error?.message ?? (Array.isArray(fieldState.error) ? t('validation.email') : undefined)}
+          />
+        )}
+      />
+      <TextField name="projectReferenceId" label={t('edit.projectReferenceId')} className={classes.wide} />
+    </>
+  );
+}
+
+const FIELDS: Record<Group, (props: { place: PlaceHints }) => ReactNode> = {
+  basics: Basics,
+  place: Place,
+  units: Units,
+  equipment: Equipment,
+  people: People,
+};

@@ -1,0 +1,170 @@
+// A new plant in two steps, kept as a draft until it is made; then the congratulations.
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { links } from '../../../links.ts';
+import { useSession } from '../../../session/session.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Congratulations } from './Congratulations.tsx';
+import { DeviceList } from './DeviceList.tsx';
+import { type NewDevice, stateOf, toAdd } from './devices.ts';
+import { isWorthKeeping, loadDraft, saveDraft } from './draft.ts';
+import classes from './edit.module.css';
+import { Resumed } from './Resumed.tsx';
+import { SiteGroups } from './SiteGroups.tsx';
+import { EMPTY_SITE, GROUP_NAMES, GROUPS, type Group, type SiteForm, wireOf } from './siteForm.ts';
+import { useLookups } from './useLookups.ts';
+import { useSiteForm } from './useSiteForm.ts';
+
+const SAVE_AFTER_MS = 400;
+
+export function Wizard() {
+  const { t } = useTranslation();
+  const uid = useSession().info?.uid;
+  const [draft, setDraft] = useState(() => loadDraft(uid));
+  const form = useSiteForm(draft?.form ?? EMPTY_SITE);
+  const [devices, setDevices] = useState<NewDevice[]>(draft?.devices ?? []);
+  const [step, setStep] = useState<'plant' | 'devices'>(draft?.step ?? 'plant');
+  const [group, setGroup] = useState<Group>(draft?.group ?? 'basics');
+  const [made, setMade] = useState<{ sid: string; siteName: string; sn: string[] } | null>(null);
+  const [asksProblem, setAsksProblem] = useState(false);
+  const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
+  const lookups = useLookups(devices.map(({ sn }) => sn));
+  const create = useChange('site/createFast', ['site/listWithSN', 'overview/siteStatusCounts', 'device/list/noReg']);
+  const isSending = useRef(false);
+  const isMade = made !== null;
+
+  useEffect(() => {
+    if (isMade) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const keep = (values: SiteForm) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (!isWorthKeeping(values, devices, EMPTY_SITE)) saveDraft(uid, null);
+        else saveDraft(uid, { form: values, devices, step, group, savedAtMs: Date.now() });
+      }, SAVE_AFTER_MS);
+    };
+    keep(form.getValues());
+    const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [form, devices, step, group, uid, isMade]);
+
+  const startAnew = () => {
+    saveDraft(uid, null);
+    setDraft(null);
+    form.reset(EMPTY_SITE);
+    setDevices([]);
+    setStep('plant');
+    setGroup('basics');
+    setMade(null);
+    create.reset();
+    setAsksProblem(false);
+  };
+  const at = GROUP_NAMES.indexOf(group);
+  const next = async () => {
+    const isLast = !isPhone || at === GROUP_NAMES.length - 1;
+    if (isPhone && !(await form.trigger([...GROUPS[group]], { shouldFocus: true }))) return;
+    if (!isLast) return setGroup(GROUP_NAMES[at + 1]!);
+    if (!(await form.trigger(undefined, { shouldFocus: true }))) {
+      const faulty = GROUP_NAMES.find((name) => GROUPS[name].some((field) => form.getFieldState(field).invalid));
+      if (faulty) setGroup(faulty);
+      return;
+    }
+    setStep('devices');
+    window.scrollTo({ top: 0 });
+  };
+  const back = () => {
+    if (step === 'devices') setStep('plant');
+    else if (at > 0) setGroup(GROUP_NAMES[at - 1]!);
+  };
+  const isReady = devices.every((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'ready');
+  const send = async (withDevices: boolean) => {
+    if (withDevices && !isReady) return setAsksProblem(true);
+    if (!(await form.trigger())) return setStep('plant');
+    // A second click comes before React has drawn the button as busy.
+    if (isSending.current) return;
+    isSending.current = true;
+    const values = form.getValues();
+    try {
+      const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
+      const answer = await create.mutateAsync({ ...wireOf(values), sn });
+      setMade({ ...answer, siteName: values.siteName.trim() });
+      saveDraft(uid, null);
+    } catch {
+      // Told below, from the change itself.
+    }
+    isSending.current = false;
+  };
+
+  if (made) return <Congratulations site={made} onAnother={startAnew} />;
+  const phoneNote = isPhone && step === 'plant' ? t('edit.groupOf', { at: at + 1, of: GROUP_NAMES.length }) : null;
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('edit.newTitle')} backTo={links.sites()} />
+      <Steps step={step} />
+      <div className={classes.notices}>{draft && <Resumed atMs={draft.savedAtMs} onAnew={startAnew} />}</div>
+      <FormProvider {...form}>
+        <form
+          className={classes.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void (step === 'plant' ? next() : send(true));
+          }}
+        >
+          {step === 'plant' ? (
+            <SiteGroups only={isPhone ? group : undefined} />
+          ) : (
+            <section className={classes.devices} aria-label={t('edit.devices')}>
+              <DeviceList devices={devices} lookups={lookups} onChange={setDevices} />
+              {asksProblem && !isReady && <Notice kind="error">{t('edit.notReady')}</Notice>}
+              {create.error && <Notice kind="error">{messageOf(create.error, t)}</Notice>}
+            </section>
+          )}
+          <div className={classes.foot}>
+            {phoneNote && <span className={`${classes.left} num`}>{phoneNote}</span>}
+            {(step === 'devices' || (isPhone && at > 0)) && (
+              <Button variant="default" onClick={back}>
+                {t('common.back')}
+              </Button>
+            )}
+            {step === 'plant' && <Button type="submit">{t('edit.next')}</Button>}
+            {step === 'devices' && devices.length === 0 && (
+              <Button loading={create.isPending} onClick={() => void send(false)}>
+                {t('edit.createWithout')}
+              </Button>
+            )}
+            {step === 'devices' && devices.length > 0 && (
+              <Button type="submit" loading={create.isPending}>
+                {t('edit.createWith', { count: devices.length })}
+              </Button>
+            )}
+          </div>
+        </form>
+      </FormProvider>
+    </div>
+  );
+}
+
+function Steps({ step }: { step: 'plant' | 'devices' }) {
+  const { t } = useTranslation();
+  const isPlant = step === 'plant';
+  return (
+    <ol className={classes.steps}>
+      <li data-number="1" aria-current={isPlant ? 'step' : undefined} data-done={!isPlant || undefined}>
+        {t('edit.stepPlant')}
+      </li>
+      <li data-number="2" aria-current={isPlant ? undefined : 'step'}>
+        {t('edit.stepDevices')}
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,84 @@
+// What a place implies for the form: the country fills time zone, currency and temperature unit, and all can be changed.
+import { useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { post } from '../../../api/post.ts';
+import type { SiteForm } from './siteForm.ts';
+
+/** "47.66, 9.17" as maps copy it; null when it is something else. */
+export function coordinatesIn(text: string): { latitude: number; longitude: number } | null {
+  const found = /^\s*\(?(-?\d{1,2}(?:\.\d+)?)°?\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)°?\)?\s*$/.exec(text);
+  if (!found) return null;
+  const [latitude, longitude] = [Number(found[1]), Number(found[2])];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
+}
+
+export const canLocate = (): boolean =>
+  typeof navigator !== 'undefined' && 'geolocation' in navigator && window.isSecureContext;
+
+export type PlaceHints = ReturnType<typeof usePlace>;
+
+export function usePlace(form: UseFormReturn<SiteForm>) {
+  const zoneIsChosen = useRef(false);
+  const [isLocating, setLocating] = useState(false);
+  const [couldNotLocate, setCouldNotLocate] = useState(false);
+  const set = (values: Partial<SiteForm>) => {
+    for (const [name, value] of Object.entries(values)) {
+      form.setValue(name as keyof SiteForm, value as never, {
+        shouldDirty: true,
+        shouldValidate: form.formState.isSubmitted,
+      });
+    }
+  };
+  /** A place far from where it was asked for changes nothing that was chosen by hand. */
+  const fill = async (isNewCountry: boolean) => {
+    const { countryCode, latitude, longitude } = form.getValues();
+    if (countryCode === '') return;
+    const where = latitude === '' || longitude === '' ? {} : { latitude, longitude };
+    // When the server cannot say, the reader chooses by hand.
+    const place = await post('common/addressInfo', { country: countryCode, ...where }).catch(() => null);
+    if (!place || form.getValues('countryCode') !== countryCode) return;
+    if (isNewCountry) set({ currency: place.currency, temperatureUnit: place.temperatureUnit });
+    if (isNewCountry || !zoneIsChosen.current) set({ timezone: place.timezone });
+  };
+  const takeCoordinates = (text: string): boolean => {
+    const found = coordinatesIn(text);
+    if (!found) return false;
+    set(found);
+    void fill(false);
+    return true;
+  };
+  const locate = () => {
+    setLocating(true);
+    setCouldNotLocate(false);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setLocating(false);
+        set({
+          latitude: Math.round(coords.latitude * 1e5) / 1e5,
+          longitude: Math.round(coords.longitude * 1e5) / 1e5,
+        });
+        void fill(false);
+      },
+      () => {
+        setLocating(false);
+        setCouldNotLocate(true);
+      },
+      { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
+    );
+  };
+  return {
+    countryChosen: () => {
+      zoneIsChosen.current = false;
+      set({ stateCode: '' });
+      void fill(true);
+    },
+    zoneChosen: () => {
+      zoneIsChosen.current = true;
+    },
+    coordinatesTyped: () => void fill(false),
+    takeCoordinates,
+    locate,
+    isLocating,
+    couldNotLocate,
+  };
+}

@@ -1,0 +1,52 @@
+// What can be done with one plant of the list; holds only what the reader may do.
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconArrowRight, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { links } from '../../../links.ts';
+import { useMay } from '../../../session/session.ts';
+import type { SiteRow } from './figures.ts';
+
+export function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayEdit = useMay('SiteUpdate');
+  const mayDelete = useMay('SiteDelete');
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon size={32} aria-label={t('list.actionsFor', { name: row.siteName })}>
+          <IconDotsVertical size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void navigate(links.siteDetail(row.sid))}
+        >
+          {t('list.open')}
+        </Menu.Item>
+        {mayEdit && (
+          <Menu.Item
+            leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+            onClick={() => void navigate(links.siteEdit(row.sid))}
+          >
+            {t('list.edit')}
+          </Menu.Item>
+        )}
+        {mayDelete && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+              onClick={() => onDelete(row)}
+            >
+              {t('common.delete')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

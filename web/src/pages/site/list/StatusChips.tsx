@@ -1,0 +1,34 @@
+// How many plants are in each status; a press filters by it.
+import { type SiteStatus, STATUS } from '@heliograph/contract/statuses.ts';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { ChoiceChips } from '../../../components/ChoiceChips.tsx';
+import type { Tone } from '../../../ui/StatusDot.tsx';
+
+const TONES: Record<SiteStatus, Tone> = {
+  alert: 'fault',
+  offline: 'offline',
+  online: 'ok',
+  uncommissioned: 'accent',
+  notRegistered: 'warning',
+};
+const ORDER = Object.keys(TONES) as SiteStatus[];
+
+interface Props {
+  value: SiteStatus | '';
+  onChoose: (status: SiteStatus | '') => void;
+}
+
+export function StatusChips({ value, onChoose }: Props) {
+  const { t } = useTranslation();
+  const counts = useCall('overview/siteStatusCounts', {}, { refetchIntervalMs: 30_000 });
+  const chips = ORDER.map((status) => ({
+    value: status,
+    label: t(`state.${status}`),
+    tone: TONES[status],
+    count: counts.data && (counts.data.statusMap[String(STATUS[status])] ?? 0),
+  }));
+  // What no plant of a fleet is, is not offered, except while it is being filtered by.
+  const shown = chips.filter((chip) => chip.count !== 0 || chip.value === value || chip.value !== 'notRegistered');
+  return <ChoiceChips label={t('list.byStatus')} chips={shown} value={value} onChoose={onChoose} />;
+}

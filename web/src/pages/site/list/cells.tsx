@@ -1,0 +1,76 @@
+// The cells of the plant list that table and cards share: power with its bar, reporting count, age of the data.
+import { IconMoon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
+import { full } from '../../../format/numbers.ts';
+import { Age, useNow } from '../../../ui/Age.tsx';
+import { freshnessOf, hasAlert, reportingOf, type SiteRow, shareOf } from './figures.ts';
+import classes from './SiteList.module.css';
+
+export function StatusCell({ row }: { row: SiteRow }) {
+  return (
+    <>
+      <SiteStatusBadge status={row.status} isNight={row.isNight} />
+      {hasAlert(row) && (
+        <div className={classes.under} title={row.alertDescription}>
+          <span className="num">{row.alertCode}</span> {row.alertTitle}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A thin bar: how much of the peak power is made now. */
+export function PowerBar({ row }: { row: SiteRow }) {
+  const share = shareOf(row);
+  if (share === null) return null;
+  return (
+    <div className={classes.power} aria-hidden>
+      <i style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }} />
+    </div>
+  );
+}
+
+export function useFreshness(row: SiteRow) {
+  return freshnessOf(row, useNow(row.lastUpdateIso));
+}
+
+/** Grey once the value is too old to be taken as live. */
+export function LivePower({ row, text }: { row: SiteRow; text: string }) {
+  const freshness = useFreshness(row);
+  return (
+    <span className={row.now === null || freshness === 'stale' || freshness === 'never' ? 'muted' : undefined}>
+      {text}
+    </span>
+  );
+}
+
+export function Reporting({ row }: { row: SiteRow }) {
+  const { t } = useTranslation();
+  return (
+    <span
+      className={`${classes.reporting} num`}
+      data-state={reportingOf(row)}
+      title={t('list.reportingOf', { count: row.reporting, total: row.snCount })}
+    >
+      {full(row.reporting)}/{full(row.snCount)}
+    </span>
+  );
+}
+
+export function LastData({ row }: { row: SiteRow }) {
+  const { t } = useTranslation();
+  const freshness = useFreshness(row);
+  if (freshness === 'night') {
+    return (
+      <span className={classes.night}>
+        <IconMoon size={14} stroke={1.75} aria-hidden /> {t('list.night')}
+      </span>
+    );
+  }
+  return (
+    <span className={freshness === 'live' ? undefined : 'muted'}>
+      <Age at={row.lastUpdateIso} timeZone={row.timezone} />
+    </span>
+  );
+}
