@@ -1,0 +1,32 @@
+// What this process counts; /metrics shows it.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export const metrics: Registry = new Registry();
+collectDefaultMetrics({ register: metrics });
+
+/** `outcome`: stored, repeated, unknown, restricted, busy, limited, or why it is no frame: short, long, start, length, checksum. */
+export const deviceFrames: Counter<'outcome'> = new Counter({
+  name: 'heliograph_device_frames_total',
+  help: 'Frames of devices over HTTP by what became of them',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});
+
+export const framesWaiting: Gauge = new Gauge({
+  name: 'heliograph_device_frames_waiting',
+  help: 'Frames that wait for their commit',
+  registers: [metrics],
+});
+
+export const frameSeconds: Histogram = new Histogram({
+  name: 'heliograph_device_frame_seconds',
+  help: 'From a frame to its answer, its commit included',
+  buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+  registers: [metrics],
+});
+
+export const liveStreams: Gauge = new Gauge({
+  name: 'heliograph_live_streams',
+  help: 'Open live streams',
+  registers: [metrics],
+});

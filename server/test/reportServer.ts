@@ -1,0 +1,119 @@
+// The device door for a test file: a fresh database, frames by injection, and a look at what is stored.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodeShortFrame, type ShortFrame } from '@heliograph/simulator/bdmFrame.ts';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { afterAll } from 'vitest';
+import { parseConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { connect, type Sql } from '../src/db/connect.ts';
+import { seed } from '../src/db/seed.ts';
+import { buildDeviceApp } from '../src/http/deviceFrames.ts';
+import type { Report } from '../src/telemetry/takeReports.ts';
+import { freshDatabase } from './database.ts';
+
+export interface ReportServer {
+  app: FastifyInstance;
+  context: Context;
+  sql: Sql;
+  clock: { now(): Date; set(at: string | number): void; forward(seconds: number): void };
+  post(body: Uint8Array, path?: string): Promise<{ status: number; body: string }>;
+  /** Another server process on the same database, as far as the door is concerned. */
+  another(): Context;
+}
+
+export async function reportServer(): Promise<ReportServer> {
+  const database = await freshDatabase();
+  const { sql } = database;
+  let now = new Date('2026-06-15T10:00:00Z');
+  const clock = {
+    now: () => now,
+    set: (at: string | number) => {
+      now = new Date(at);
+    },
+    forward: (seconds: number) => {
+      now = new Date(now.getTime() + seconds * 1000);
+    },
+  };
+  const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
+  const context: Context = { sql, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'fatal' }) };
+  await seed(context);
+  const app = await buildDeviceApp(context);
+  const others: Sql[] = [];
+  afterAll(async () => {
+    await app.close();
+    await Promise.all(others.map((other) => other.end({ timeout: 1 })));
+    await database.drop();
+  });
+  return {
+    app,
+    context,
+    sql,
+    clock,
+    async post(body, path = '/i.php') {
+      const answer = await app.inject({ method: 'POST', url: path, payload: Buffer.from(body) });
+      return { status: answer.statusCode, body: answer.body };
+    },
+    another() {
+      const other = connect(database.url, { max: 4 });
+      others.push(other);
+      return { ...context, sql: other };
+    },
+  };
+}
+
+/** A BDM-400's frame; says only what matters. */
+export function bdm400(sn: string, given: { powerW?: number; counterWh?: number; status?: number } = {}): Uint8Array {
+  const frame: ShortFrame = {
+    gateway: 'ffffffffffffffff',
+    sync: 'c3c3c3c3',
+    sn,
+    status: given.status ?? 0,
+    powerCount: Math.round((given.powerW ?? 0) * 100),
+    voltageCount: 6000,
+    currentCounts: [0, 10],
+    frequencyCount: 12800,
+    temperatureCount: 3000,
+    energyCount: Math.round((given.counterWh ?? 0) / 0.2),
+    reference: 0x1000,
+    mode: 6,
+    firmware: 0x84,
+    lastWord: 0,
+  };
+  return encodeShortFrame(frame);
+}
+
+export function reportOf(body: Uint8Array, at: number | string, sn: string): Report {
+  return { sn, receivedAt: new Date(at), path: '/i.php', body, address: '192.0.2.1' };
+}
+
+export interface CapturedFrame {
+  /** Null where the capture has none. */
+  receivedAt: string | null;
+  model: string;
+  path: string;
+  body: Uint8Array;
+  sn: string;
+  powerW: number;
+}
+
+export function capturedFrames(): CapturedFrame[] {
+  const lines = readFileSync(join(import.meta.dirname, 'data/bdm-frames.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1);
+  return lines.map((line) => {
+    const [at, model, path, hex, sn, , power] = line.split(',') as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const receivedAt = at === '' ? null : `${at.replace(' ', 'T')}Z`;
+    return { receivedAt, model, path, body: Buffer.from(hex, 'hex'), sn, powerW: Number(power) };
+  });
+}
