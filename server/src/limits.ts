@@ -16,6 +16,8 @@ const LIMITS = {
   setup: { points: 10, duration: QUARTER_HOUR_S },
   /** Serial numbers looked up by one user: a truckload, not the whole range. */
   serialNumbers: { points: 3000, duration: QUARTER_HOUR_S },
+  /** Serial numbers put under plants by one user. */
+  claims: { points: 2000, duration: QUARTER_HOUR_S },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

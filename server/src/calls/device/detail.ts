@@ -1,0 +1,31 @@
+// device/detail: one device, its identity, its place, the latest value of each quantity.
+import type { Handler } from '../../http/handler.ts';
+import { isFresh } from '../../rules/freshness.ts';
+import { parametersOf } from '../../rules/parameters.ts';
+import { deviceRows } from '../../sql/deviceRows.ts';
+import { visibleDevice } from '../../sql/visibleDevice.ts';
+
+/** wire.md: the low byte of a 45-byte frame's word 39. */
+const MODES: Record<number, string> = { 1: 'asleep', 4: 'awake', 5: 'standby', 6: 'generating' };
+
+export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
+  const { sql, session, at } = caller;
+  const device = await visibleDevice(sql, session, request);
+  const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
+  const fresh = isFresh(device.at, at);
+  return {
+    ...row!,
+    timezone: device.timezone,
+    inputs: device.inputs,
+    ratedPower: device.ratedPowerW,
+    stringNumber: device.stringNumber,
+    tilt: device.tiltDeg,
+    azimuth: device.azimuthDeg,
+    orientation: device.orientation,
+    mode: device.mode === 5 && device.frameProfile === 'BDM-800' ? 'generating' : (MODES[device.mode] ?? ''),
+    values: parametersOf(device).map(({ name, unit, quantity }) => {
+      const value = fresh ? device.quantities[quantity] : null;
+      return { name, unit, value: typeof value === 'number' ? Math.round(value * 100) / 100 : null };
+    }),
+  };
+};

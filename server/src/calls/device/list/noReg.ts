@@ -1,0 +1,60 @@
+// device/list/noReg: devices that send but belong to no plant.
+
+import { STATUS } from '@heliograph/contract/statuses.ts';
+import type { Fragment } from 'postgres';
+import type { Handler } from '../../../http/handler.ts';
+import { lastUpdateWords, statusWords } from '../../../messages/rowWords.ts';
+import { isoOf, wireTime } from '../../../rules/wireTimes.ts';
+import { allOf, onePage, orderBy, startsWith } from '../../../sql/page.ts';
+
+/** A device of no plant has no zone of its own. */
+const ZONE = 'UTC';
+
+/**
+ * Nobody owns these yet, so only administrators may look through them; others find a number that they can read off the device in full.
+ */
+export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, { sql, session, language, at }) => {
+  const { filters, sort, page } = request;
+  const words = [filters.keywords, filters.sn].filter((word) => word !== undefined);
+  const which: Fragment[] = words.map((word) =>
+    session.scope === 'all' ? startsWith(sql, sql`n.sn`, word) : sql`n.sn = ${word.toUpperCase()}`,
+  );
+  if (session.scope !== 'all' && words.length === 0) return { list: [], total: 0 };
+  const found = sql`
+    from serial_numbers n left join products p on p.id = n.product_id
+    where n.sid is null and n.first_seen_at is not null and n.restricted_at is null and ${allOf(sql, which)}`;
+  const columns = { sn: sql`n.sn`, firstSeen: sql`n.first_seen_at`, lastUpdate: sql`n.last_seen_at` };
+  const order = orderBy(sql, sort, columns, sql`n.last_seen_at desc nulls last, n.sn`);
+  const [rows, [count]] = await Promise.all([
+    sql<Found[]>`
+      select n.sn, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, n.first_seen_at, n.last_seen_at,
+        (select count(*)::int from raw_reports r where r.sn = n.sn and r.reason is null) as frames
+      ${found} order by ${order} ${onePage(sql, page)}`,
+    sql<{ total: number }[]>`select count(*)::int as total ${found}`,
+  ]);
+  const list = rows.map((row) => ({
+    sn: row.sn,
+    model: row.model,
+    modelName: row.modelName,
+    firstSeen: wireTime(row.firstSeenAt, ZONE),
+    firstSeenIso: isoOf(row.firstSeenAt, ZONE),
+    ...lastUpdateWords(row.lastSeenAt, ZONE, at, language),
+    frames: row.frames,
+    // Its frames are kept as they came: without a product the scale is a guess.
+    now: null,
+    nowUnit: 'W' as const,
+    ...statusWords(STATUS.notRegistered, language),
+    children: 0,
+    WIFIVersion: '',
+  }));
+  return { list, total: count?.total ?? 0 };
+};
+
+interface Found {
+  sn: string;
+  model: number;
+  modelName: string;
+  firstSeenAt: Date;
+  lastSeenAt: Date | null;
+  frames: number;
+}

@@ -1,0 +1,39 @@
+// device/playback: power of each module of a device over a day, in 5-minute slots.
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Handler } from '../../http/handler.ts';
+import { slotsForWire } from '../../rules/dayCurve.ts';
+import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../rules/modules.ts';
+import { wattsOf } from '../../rules/money.ts';
+import { PRODUCTION } from '../../rules/parameters.ts';
+import { slotsOf } from '../../rules/slots.ts';
+import { visibleDevice } from '../../sql/visibleDevice.ts';
+import { readSlots } from '../../telemetry/samples.ts';
+
+export const devicePlayback: Handler<'device/playback'> = async (request, { sql, session }) => {
+  const device = await visibleDevice(sql, session, request);
+  const { sid, sn, inputs } = device;
+  const slots = slotsOf(request.start, device.timezone, 300);
+  const means = (await readSlots(sql, { ...slots, sid, sns: [sn], names: MODULE_QUANTITIES })).get(sn) ?? {};
+
+  const saidIn = (slot: number) =>
+    Object.fromEntries(
+      (Object.entries(means) as [QuantityName, Float64Array][])
+        .map(([name, values]) => [name, values[slot]!] as const)
+        .filter(([, value]) => !Number.isNaN(value)),
+    );
+  const said = Array.from({ length: slots.count }, (_, slot) => saidIn(slot));
+  return {
+    overview: {
+      legend: [PRODUCTION],
+      xAxisData: slots.xAxisData,
+      xAxisIso: slots.xAxisIso,
+      series: [{ name: PRODUCTION, unit: 'W', data: slotsForWire(means.powerW, slots.count), stack: '' }],
+    },
+    modules: inputsOf(inputs, device.quantities).map((input) => ({
+      plcSN: moduleSerial(sn, input),
+      addr: input,
+      data: said.map((quantities) => wattsOf(modulePower(quantities, input, inputs))),
+    })),
+    unit: 'W',
+  };
+};

@@ -1,0 +1,44 @@
+// device/statistics/echarts: quantities of a day or energy by day, month, year of a device.
+import type { Handler } from '../../../http/handler.ts';
+import { askedDay } from '../../../rules/chartPeriods.ts';
+import { slotsForWire } from '../../../rules/dayCurve.ts';
+import { localDay } from '../../../rules/localDays.ts';
+import { type Parameter, PRODUCTION, parametersOf } from '../../../rules/parameters.ts';
+import { slotsOf, sunOfDay } from '../../../rules/slots.ts';
+import { energyChart } from '../../../sql/energyChart.ts';
+import { type Device, visibleDevice } from '../../../sql/visibleDevice.ts';
+import { readSlots } from '../../../telemetry/samples.ts';
+
+export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = async (request, { sql, session, at }) => {
+  const device = await visibleDevice(sql, session, request);
+  const { types, date, rangeDate, minInterval = 5 } = request;
+  if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
+
+  const { sid, sn } = device;
+  const day = askedDay(date, localDay(at.getTime(), device.timezone));
+  const slots = slotsOf(day, device.timezone, types === 11 ? 900 : minInterval * 60);
+  const lines =
+    types === 11 ? [{ name: 'AC Power', unit: 'W', quantity: 'powerW' } as const] : linesOf(device, request.lines);
+  const means = await readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) });
+  const values = means.get(sn);
+  return {
+    legend: lines.map(({ name }) => name),
+    xAxisData: slots.xAxisData,
+    xAxisIso: slots.xAxisIso,
+    series: lines.map(({ name, unit, quantity }) => ({
+      name,
+      unit,
+      data: slotsForWire(values?.[quantity], slots.count, 2),
+      stack: '',
+    })),
+    provenance: [],
+    sun: sunOfDay(day, device),
+  };
+};
+
+/** Names that the device does not send are left out; none asked for is production. */
+function linesOf(device: Device, names: readonly string[] | undefined): Parameter[] {
+  const all = parametersOf(device);
+  const asked = names && names.length > 0 ? names : [PRODUCTION];
+  return all.filter(({ name }) => asked.includes(name));
+}

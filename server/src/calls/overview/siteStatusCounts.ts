@@ -1,0 +1,13 @@
+// overview/siteStatusCounts: how many visible plants are in each status.
+import { STATUS } from '@heliograph/contract/statuses.ts';
+import type { Handler } from '../../http/handler.ts';
+import { visibleSites } from '../../sql/visibleSites.ts';
+
+export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = async (_request, { sql, session }) => {
+  const rows = await sql<{ status: number; sites: number }[]>`
+    select coalesce(l.status, 2) as status, count(*)::int as sites
+    from sites s left join site_live l using (sid) where ${visibleSites(sql, session)} group by 1`;
+  const statusMap = Object.fromEntries(Object.values(STATUS).map((status) => [String(status), 0]));
+  for (const { status, sites } of rows) statusMap[String(status)] = sites;
+  return { siteCount: rows.reduce((sum, { sites }) => sum + sites, 0), statusMap };
+};

@@ -1,0 +1,191 @@
+// site/listWithSN: the plants a session may see. The list to copy: ids and count first, then what is shown of one page.
+import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import type { Fragment } from 'postgres';
+import type { Caller, Session } from '../../context.ts';
+import type { Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../http/handler.ts';
+import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../messages/rowWords.ts';
+import { FRESH_S, freshPower, isNightAt } from '../../rules/freshness.ts';
+import { dayStartMs, localDay } from '../../rules/localDays.ts';
+import { kWhOf, wattsOf } from '../../rules/money.ts';
+import { isoAt, isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
+import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
+import { modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
+import { siteDay } from '../../sql/timeBuckets.ts';
+import { visibleSites } from '../../sql/visibleSites.ts';
+
+/** Devices that a row carries; all of them by device/list. */
+const DEVICES_A_ROW = 10;
+/** Plants silent for longer are past worrying about first. */
+const LONG_SILENT = '90 days';
+
+type Request = Asked<'site/listWithSN'>;
+type Row = Response<'site/listWithSN'>['list'][number];
+
+export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql, session, language, at }) => {
+  const { sids, total } = await pageOfSids(sql, session, request, at);
+  const [sites, devices] = await Promise.all([sitesOf(sql, sids), devicesOf(sql, sids, at)]);
+  const rows = new Map(sites.map((site) => [site.sid, site]));
+  const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
+  const list = sids.flatMap((sid) => {
+    const site = rows.get(sid);
+    return site ? [rowOf(site, devicesBySid.get(sid) ?? [], { language, at })] : [];
+  });
+  return { list, total };
+};
+
+async function pageOfSids(
+  sql: Transaction,
+  session: Session,
+  { filters, sort, page }: Request,
+  at: Date,
+): Promise<{ sids: string[]; total: number }> {
+  const { keywords, sn, model, status } = filters;
+  const withDevice = (which: Fragment) => sql`s.sid in (
+    select d.sid from devices d join products p on p.id = d.product_id where d.removed_at is null and ${which})`;
+  const serialNumber = (text: string) => withDevice(startsWith(sql, sql`d.sn`, text));
+  const found = sql`
+    from sites s left join site_live l using (sid)
+    where ${visibleSites(sql, session)} and ${siteFilters(sql, filters)} and ${allOf(sql, [
+      keywords && sql`(${siteText(sql, keywords)} or ${serialNumber(keywords)})`,
+      sn && serialNumber(sn),
+      model && withDevice(modelFilter(sql, model)),
+      status && statusFilter(sql, sql`coalesce(l.status, 2)`, status),
+    ])}`;
+  const order = orderBy(
+    sql,
+    sort.length > 0 ? sort : [{ field: 'problems', descending: false }],
+    orders(sql, at),
+    sql`lower(s.name), s.sid`,
+  );
+  const rows = await sql<{ sid: string; total: number }[]>`
+    select s.sid, count(*) over ()::int as total ${found} order by ${order} ${onePage(sql, page)}`;
+  if (rows[0] || page.num === 0) return { sids: rows.map(({ sid }) => sid), total: rows[0]?.total ?? 0 };
+  // Past the last page no row carries the count.
+  const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${found}`;
+  return { sids: [], total: count?.total ?? 0 };
+}
+
+/** The same "live" and "today" as in the row: what is too old or of yesterday sorts as no value. */
+function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['field'], Fragment> {
+  const now = sql`case when l.at >= ${at}::timestamptz - ${FRESH_S} * interval '1 second' then l.power_w end`;
+  const today = sql`case when l.day = ${siteDay(sql, at)} then l.today_wh end`;
+  return {
+    problems: sql`case when l.at < ${at}::timestamptz - ${LONG_SILENT}::interval then 3
+      when l.status = 1 then 0 when l.status = -1 then 1 else 2 end`,
+    siteName: sql`lower(s.name)`,
+    powerMax: sql`s.power_max_w`,
+    now,
+    nowPerPeak: sql`${now} / s.power_max_w`,
+    todayPower: today,
+    todayPerPeak: sql`${today} / s.power_max_w`,
+    totalPower: sql`l.total_wh`,
+    reporting: sql`l.reporting::float8 / nullif(l.devices, 0)`,
+    lastUpdate: sql`l.at`,
+    createdAt: sql`s.created_at`,
+    commissionDate: sql`s.commissioned_on`,
+  };
+}
+
+interface Live {
+  at: Date | null;
+  powerW: number | null;
+  day: string | null;
+  todayWh: number | null;
+  totalWh: number | null;
+  status: number;
+  statusBits: number;
+}
+interface SiteNow extends Live {
+  sid: string;
+  name: string;
+  countryCode: string;
+  stateName: string;
+  city: string;
+  street: string;
+  userEmail: string;
+  installerEmail: string;
+  installerName: string;
+  createdAt: Date;
+  commissionedOn: string | null;
+  picturePath: string;
+  timezone: string;
+  latitude: number;
+  longitude: number;
+  powerMaxW: number;
+}
+interface DeviceNow extends Live {
+  sid: string;
+  sn: string;
+  model: string;
+  /** Of the whole site. */
+  devices: number;
+  reporting: number;
+}
+
+async function sitesOf(sql: Transaction, sids: string[]): Promise<SiteNow[]> {
+  return await sql<SiteNow[]>`
+    select s.sid, s.name, s.country_code, s.state_name, s.city, s.street, s.created_at, s.commissioned_on, s.picture_path,
+      s.timezone, s.latitude, s.longitude, s.power_max_w,
+      coalesce(o.email, '') as user_email, coalesce(i.email, '') as installer_email, coalesce(i.name, '') as installer_name,
+      l.at, l.power_w, l.day, l.today_wh, l.total_wh, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits
+    from sites s left join site_live l using (sid)
+      left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
+    where s.sid = any (${sids})`;
+}
+
+async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<DeviceNow[]> {
+  return await sql<DeviceNow[]>`
+    select * from (
+      select d.sid, d.sn, p.name as model, l.at, l.power_w, l.day, l.today_wh, l.total_wh,
+        coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits,
+        count(*) over site::int as devices,
+        count(*) filter (where l.at >= ${at}::timestamptz - ${FRESH_S} * interval '1 second') over site::int as reporting,
+        row_number() over (partition by d.sid order by d.string_number, d.sn) as place
+      from devices d join products p on p.id = d.product_id left join device_live l using (sid, sn)
+      where d.sid = any (${sids}) and d.removed_at is null
+      window site as (partition by d.sid)
+    ) d where place <= ${DEVICES_A_ROW} order by sid, place`;
+}
+
+function figuresOf(live: Live, zone: string, { language, at }: Pick<Caller, 'language' | 'at'>) {
+  return {
+    ...statusWords(live.status, language),
+    ...alertWords(live, language),
+    ...lastUpdateWords(live.at, zone, at, language),
+    now: wattsOf(freshPower(live, at)),
+    todayPower: live.day === localDay(at.getTime(), zone) ? kWhOf(live.todayWh) : null,
+    totalPower: live.at ? kWhOf(live.totalWh) : null,
+    nowUnit: 'W',
+    todayPowerUnit: 'kWh',
+    totalPowerUnit: 'kWh',
+  } as const;
+}
+
+function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'language' | 'at'>): Row {
+  const { sid, timezone, commissionedOn } = site;
+  return {
+    sid,
+    siteName: site.name,
+    ...countryWords(site.countryCode, caller.language),
+    stateName: site.stateName,
+    city: site.city,
+    street: site.street,
+    userEmail: site.userEmail,
+    installerEmail: site.installerEmail,
+    installerName: site.installerName,
+    registerDate: wireTime(site.createdAt, timezone),
+    registerDateIso: isoOf(site.createdAt, timezone),
+    isCommission: commissionedOn !== null,
+    commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
+    commissionDateIso: commissionedOn === null ? null : isoAt(dayStartMs(commissionedOn, timezone), timezone),
+    snCount: devices[0]?.devices ?? 0,
+    sn: devices.map((device) => ({ sid, sn: device.sn, model: device.model, ...figuresOf(device, timezone, caller) })),
+    logo: site.picturePath,
+    timezone,
+    powerMax: site.powerMaxW,
+    reporting: devices[0]?.reporting ?? 0,
+    isNight: isNightAt(caller.at, site),
+    ...figuresOf(site, timezone, caller),
+  };
+}

@@ -1,0 +1,139 @@
+// site/overview: figures by the plant's own day, money by the price of the day, and what a stranger learns: nothing.
+import { expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeDay, makeSample } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql, clock } = server;
+
+test('site/overview shows today, yesterday, month, year and total with money at the price of each day', async () => {
+  clock.set('2026-06-15T10:00:00Z');
+  const user = await makeUser(sql);
+  const sid = await makeSite(sql, { companyId: user.companyId, price: 0.2 });
+  await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-15', 0.5)`;
+  const { sn } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2025-12-31', energyWh: 10_000 });
+  await makeDay(sql, { sid, sn, day: '2026-05-31', energyWh: 3000 });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 2000 });
+  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 1000 });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 212.5 });
+
+  const token = await server.signedIn(user.id);
+  const overview = await server.ask('site/overview', { sid }, { token });
+  expect(overview.statisticsProduction).toMatchObject({
+    today: '1',
+    yesterday: '2',
+    month: '3',
+    year: '6',
+    total: '16',
+    totalNow: '212.5',
+    todayMoney: '0.50',
+    yesterdayMoney: '0.40',
+    monthMoney: '0.90',
+    yearMoney: '1.50',
+    totalMoney: '3.50',
+    totalMoneyUnit: 'EUR',
+  });
+  expect(overview.benefit.co2).toBe('7.52');
+  expect(overview.energy.PVPanel).toMatchObject({ power: '212.5', direction: 1, show: true, showPower: true });
+  expect(overview.energy.home.show).toBe(false);
+  expect(overview.energy.grid.show).toBe(false);
+  expect(overview).toMatchObject({ reporting: 1, deviceCount: 1, max_power: 212.5, isNight: false });
+  expect(overview.lastUpdate).toBe('15/06/2026 11:58');
+  expect(overview.lastUpdateIso).toBe('2026-06-15T11:58:00+02:00');
+  expect(overview.deviceList[0]).toMatchObject({ sn, now: '212.5', modelName: 'BDM-400' });
+  expect(overview.provenance.today.source).toBe('counted');
+});
+
+test('site/overview shows no value instead of an old one or of none', async () => {
+  clock.set('2026-06-15T10:00:00Z');
+  const user = await makeUser(sql);
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:44:00Z', powerW: 212.5 });
+  const { statisticsProduction, energy, reporting, provenance, deviceList } = await server.ask(
+    'site/overview',
+    { sid },
+    { token: await server.signedIn(user.id) },
+  );
+  expect(statisticsProduction).toMatchObject({ totalNow: '', today: '', month: '', total: '', todayMoney: '' });
+  expect(energy.PVPanel).toMatchObject({ power: '', showPower: false, direction: 0 });
+  expect(deviceList[0]).toMatchObject({ now: '', today: '' });
+  expect(reporting).toBe(0);
+  expect(provenance.total).toEqual({ source: 'none', completeness: 0 });
+});
+
+test('site/overview takes the day of a plant beyond the date line', async () => {
+  // 16 June there, 15 June in UTC.
+  clock.set('2026-06-15T22:00:00Z');
+  const user = await makeUser(sql);
+  const sid = await makeSite(sql, {
+    companyId: user.companyId,
+    timezone: 'Pacific/Kiritimati',
+    latitude: 1.87,
+    longitude: -157.4,
+  });
+  const { sn } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 2000 });
+  await makeDay(sql, { sid, sn, day: '2026-06-16', energyWh: 500 });
+  const { statisticsProduction } = await server.ask(
+    'site/overview',
+    { sid },
+    { token: await server.signedIn(user.id) },
+  );
+  expect(statisticsProduction).toMatchObject({ today: '0.5', yesterday: '2' });
+});
+
+test('site/overview says how complete the data are', async () => {
+  clock.set('2026-06-15T22:00:00Z');
+  const user = await makeUser(sql);
+  const sid = await makeSite(sql, { companyId: user.companyId, commissionedOn: '2026-06-12' });
+  const { sn } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2026-06-12', energyWh: 2000, coveredS: 57_000 });
+  await makeDay(sql, { sid, sn, day: '2026-06-13', energyWh: 2000, coveredS: 57_000, source: 'integrated' });
+  const { provenance } = await server.ask('site/overview', { sid }, { token: await server.signedIn(user.id) });
+  expect(provenance.month.source).toBe('mixed');
+  // Two of the four days since it went into service (15 June is over only in UTC, 16 June has just begun there).
+  expect(provenance.month.completeness).toBeCloseTo(0.5, 1);
+  expect(provenance.today).toEqual({ source: 'none', completeness: 0 });
+});
+
+test('site/overview is seen by owner, by those it is shared with, and by the branch above; not by others', async () => {
+  clock.set('2026-06-15T10:00:00Z');
+  const distributor = await makeUser(sql, { role: 'distributor' });
+  const dealer = await makeCompany(sql, { parentId: distributor.companyId, kind: 'dealer' });
+  const installer = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: dealer }) });
+  const owner = await makeUser(sql, { role: 'owner' });
+  const friend = await makeUser(sql, { role: 'owner' });
+  const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id });
+  await sql`insert into site_shares (sid, user_id) values (${sid}, ${friend.id})`;
+  const admin = await makeUser(sql, { role: 'administrator' });
+  for (const { id } of [distributor, installer, owner, friend, admin]) {
+    expect((await server.call('site/overview', { sid }, { token: await server.signedIn(id) })).code).toBe(200);
+  }
+  const otherInstaller = await makeUser(sql);
+  const otherOwner = await makeUser(sql, { role: 'owner' });
+  for (const { id } of [otherInstaller, otherOwner]) {
+    const token = await server.signedIn(id);
+    const foreign = await server.call('site/overview', { sid }, { token });
+    const missing = await server.call('site/overview', { sid: 'DE_20260101_doesNotExist' }, { token });
+    expect(foreign).toMatchObject({ status: 200, code: 1005 });
+    expect(foreign).toEqual(missing);
+  }
+});
+
+test('row-level security hides a foreign site even from SQL that forgets to ask', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const mine = await makeSite(sql, { ownerId: owner.id });
+  const foreign = await makeSite(sql);
+  const seen = await sql.begin(async (tx) => {
+    await tx`
+      select set_config('role', 'heliograph_call', true), set_config('heliograph.scope', 'own', true),
+        set_config('heliograph.user', ${String(owner.id)}, true), set_config('heliograph.companies', '', true)`;
+    const changed = await tx`update sites set name = 'mine now' where sid = ${foreign} returning sid`;
+    expect(changed.length).toBe(0);
+    return await tx<{ sid: string }[]>`select sid from sites where sid in (${mine}, ${foreign})`;
+  });
+  expect(seen.map(({ sid }) => sid)).toEqual([mine]);
+});

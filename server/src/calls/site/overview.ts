@@ -1,0 +1,120 @@
+// site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
+
+import type { Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../http/handler.ts';
+import { alertWords, lastUpdateWords, statusWords } from '../../messages/rowWords.ts';
+import { benefitsOf } from '../../rules/benefits.ts';
+import { sparkOf, sumOfDevices } from '../../rules/dayCurve.ts';
+import { freshPower, isFresh, isNightAt } from '../../rules/freshness.ts';
+import { dayAt } from '../../rules/localDays.ts';
+import { kWhText, wattsOf, wattsText } from '../../rules/money.ts';
+import { energyFlowOf, productionOf } from '../../rules/production.ts';
+import { provenanceOf } from '../../rules/provenance.ts';
+import { EXPECTED_UPLOAD_S } from '../../rules/status.ts';
+import { isoOf, wireTime } from '../../rules/wireTimes.ts';
+import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
+import { usualPeriods } from '../../sql/timeBuckets.ts';
+import { visibleSite } from '../../sql/visibleSite.ts';
+import { readSlots } from '../../telemetry/samples.ts';
+
+/** Seconds of a slot of the small curves; four make the hour that is shown. */
+const STEP_S = 900;
+
+export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, session, language, at }) => {
+  const site = await visibleSite(sql, session, sid);
+  const { timezone } = site;
+  const { day, startMs } = dayAt(at.getTime(), timezone);
+  const devices = await devicesOf(sql, sid, day);
+
+  const [periods, curves] = await Promise.all([
+    energyOfPeriods(sql, site, usualPeriods(day)),
+    readSlots(sql, {
+      sid,
+      sns: devices.map(({ sn }) => sn),
+      fromMs: startMs,
+      toMs: at.getTime() + 1,
+      stepS: STEP_S,
+      names: ['powerW'],
+    }),
+  ]);
+  const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
+
+  const slots = Math.ceil((at.getTime() + 1 - startMs) / (STEP_S * 1000));
+  const curve = sumOfDevices(
+    [...curves.values()].map(({ powerW }) => powerW!),
+    slots,
+  );
+  const peaks = curve.filter((powerW) => powerW !== null);
+  const live = devices.map((device) => freshPower(device, at)).filter((powerW) => powerW !== null);
+  const nowW = live.length === 0 ? null : live.reduce((sum, powerW) => sum + powerW, 0);
+  const alert = alertWords(site, language);
+  const provenance = (period: P) => provenanceOf(period, site, day, at.getTime());
+
+  return {
+    sid,
+    siteName: site.name,
+    timezone,
+    statisticsProduction: productionOf([today, yesterday, month, year, total], nowW, site.currency),
+    benefit: benefitsOf(total.energyWh),
+    ...statusWords(site.status, language),
+    ...lastUpdateWords(site.lastAt, timezone, at, language),
+    createdAt: wireTime(site.createdAt, timezone),
+    createdAtIso: isoOf(site.createdAt, timezone),
+    deviceList: devices.map((device) => ({
+      sid,
+      sn: device.sn,
+      alias: device.alias,
+      model: device.model,
+      modelName: device.modelName,
+      ...statusWords(device.status, language),
+      ...alertWords(device, language),
+      pageType: 0,
+      now: wattsText(freshPower(device, at)),
+      today: kWhText(device.todayWh),
+      nowUnit: 'W',
+      todayUnit: 'kWh',
+      lastUpdateTime: lastUpdateWords(device.at, timezone, at, language).lastUpdateTime,
+      lastUpdateIso: isoOf(device.at, timezone),
+      spark: sparkOf(curves.get(device.sn)?.powerW, 4, slots),
+    })),
+    energy: energyFlowOf(nowW, site.powerMaxW),
+    alert: { code: alert.alertCode, title: alert.alertTitle, desc: alert.alertDescription },
+    max_power: peaks.length === 0 ? null : wattsOf(Math.max(...peaks)),
+    components: ['PVPanel'],
+    powerMax: site.powerMaxW,
+    reporting: devices.filter((device) => isFresh(device.at, at)).length,
+    deviceCount: devices.length,
+    isNight: isNightAt(at, site),
+    expectedUploadS: EXPECTED_UPLOAD_S,
+    provenance: {
+      today: provenance(today),
+      month: provenance(month),
+      year: provenance(year),
+      total: provenance(total),
+    },
+  };
+};
+
+type P = Awaited<ReturnType<typeof energyOfPeriods>>[number];
+
+interface DeviceNow {
+  sn: string;
+  alias: string;
+  model: number;
+  modelName: string;
+  status: number;
+  statusBits: number;
+  at: Date | null;
+  powerW: number | null;
+  todayWh: number | null;
+}
+
+/** The devices of a site that was found among the visible ones; what was released is history. */
+async function devicesOf(sql: Transaction, sid: string, day: string): Promise<DeviceNow[]> {
+  return await sql<DeviceNow[]>`
+    select d.sn, d.alias, p.model, p.name as model_name, coalesce(l.status, 2) as status,
+      coalesce(l.status_bits, 0) as status_bits, l.at, l.power_w, case when l.day = ${day} then l.today_wh end as today_wh
+    from devices d join products p on p.id = d.product_id left join device_live l using (sid, sn)
+    where d.sid = ${sid} and d.removed_at is null
+    order by d.string_number, d.sn`;
+}

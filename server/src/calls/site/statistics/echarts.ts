@@ -1,0 +1,52 @@
+// site/statistics/echarts: power of a day or energy by day, month, year of a plant. The chart to copy: a slot without data is null.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Transaction } from '../../../db/connect.ts';
+import type { Handler } from '../../../http/handler.ts';
+import { askedDay } from '../../../rules/chartPeriods.ts';
+import { sumOfDevices } from '../../../rules/dayCurve.ts';
+import { localDay } from '../../../rules/localDays.ts';
+import { wattsOf } from '../../../rules/money.ts';
+import { PRODUCTION } from '../../../rules/parameters.ts';
+import { slotsOf, sunOfDay } from '../../../rules/slots.ts';
+import { energyChart } from '../../../sql/energyChart.ts';
+import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
+import { readSlots } from '../../../telemetry/samples.ts';
+
+export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
+  const site = await visibleSite(sql, session, request.sid);
+  const { types, date, rangeDate } = request;
+  if (types === 1 || types === 11) {
+    const day = askedDay(date, localDay(at.getTime(), site.timezone));
+    return await powerOfDay(
+      sql,
+      site,
+      day,
+      types === 1 ? { name: PRODUCTION, stepS: 300 } : { name: 'AC Power', stepS: 900 },
+    );
+  }
+  return await energyChart(sql, site, { types, date, rangeDate }, PRODUCTION, at);
+};
+
+/** The plant's power is the sum over its devices, those that have left it since included. */
+async function powerOfDay(
+  sql: Transaction,
+  site: Site,
+  day: string,
+  { name, stepS }: { name: string; stepS: number },
+): Promise<Response<'site/statistics/echarts'>> {
+  const slots = slotsOf(day, site.timezone, stepS);
+  const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${site.sid}`;
+  const means = await readSlots(sql, { ...slots, sid: site.sid, sns: devices.map(({ sn }) => sn), names: ['powerW'] });
+  const powers = sumOfDevices(
+    [...means.values()].map(({ powerW }) => powerW!),
+    slots.count,
+  );
+  return {
+    legend: [name],
+    xAxisData: slots.xAxisData,
+    xAxisIso: slots.xAxisIso,
+    series: [{ name, unit: 'W', data: powers.map(wattsOf), stack: '' }],
+    provenance: [],
+    sun: sunOfDay(day, site),
+  };
+}

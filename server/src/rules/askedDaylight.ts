@@ -1,0 +1,44 @@
+// How much daylight the samples of a period should cover, so that an energy figure can say how complete it is.
+import { daylightSeconds } from '@heliograph/contract/sun.ts';
+import { type Day, dayBounds } from './localDays.ts';
+
+const msADay = 86_400_000;
+/** As in rules/energy.ts: devices wake after sunrise and sleep before sunset, which is no gap. */
+const notAskedS = 3600;
+const byLatitude = new Map<number, number[]>();
+
+/** Seconds asked of each day of a year, [0] for 1 January; day length depends on the latitude alone to within a minute. */
+export function askedByDayOfYear(latitude: number): number[] {
+  const key = Math.round(latitude * 4) / 4;
+  let asked = byLatitude.get(key);
+  if (!asked) {
+    const startMs = Date.UTC(2024, 0, 1);
+    asked = Array.from({ length: 366 }, (_, day) => {
+      const fromMs = startMs + day * msADay;
+      return Math.max(0, Math.round(daylightSeconds(fromMs, fromMs + msADay, key, 0)) - notAskedS);
+    });
+    byLatitude.set(key, asked);
+  }
+  return asked;
+}
+
+export interface Where {
+  latitude: number;
+  longitude: number;
+  timezone: string;
+}
+
+/** Seconds asked from the first day to the last, both included; of today only what has passed of it. */
+export function askedSeconds(from: Day, to: Day, place: Where, today: Day, nowMs: number): number {
+  const asked = askedByDayOfYear(place.latitude);
+  const todayMs = Date.parse(today);
+  let sum = 0;
+  for (let ms = Date.parse(from); ms <= Math.min(Date.parse(to), todayMs - msADay); ms += msADay) {
+    sum += asked[Math.floor((ms - Date.UTC(new Date(ms).getUTCFullYear(), 0, 1)) / msADay)]!;
+  }
+  if (from <= today && today <= to) {
+    const { startMs } = dayBounds(today, place.timezone);
+    sum += Math.max(0, daylightSeconds(startMs, nowMs, place.latitude, place.longitude) - notAskedS);
+  }
+  return sum;
+}

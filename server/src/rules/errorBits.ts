@@ -1,0 +1,10 @@
+// Which of several open error bits is told where there is room for one.
+import { ERROR_CODES, type ErrorCode } from '@heliograph/contract/statuses.ts';
+
+/** Danger first, then what needs a repair, then what the grid or the light did. */
+const ORDER: readonly ErrorCode[] = ['2000', '4000', '1000', '0800', '8000'];
+const BY_WEIGHT: readonly ErrorCode[] = [...ORDER, ...ERROR_CODES.filter((code) => !ORDER.includes(code))];
+
+export function mainError(bits: number): ErrorCode | null {
+  return BY_WEIGHT.find((code) => (bits & Number.parseInt(code, 16)) !== 0) ?? null;
+}

@@ -1,0 +1,25 @@
+// Live figures of one module from the newest sample of its device.
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import { freshPower, isFresh } from './freshness.ts';
+import type { Day } from './localDays.ts';
+import { type Input, modulePower } from './modules.ts';
+import { kWhOf, wattsOf } from './money.ts';
+
+export interface DeviceLive {
+  inputs: number;
+  at: Date | null;
+  powerW: number | null;
+  quantities: Quantities;
+  day: Day | null;
+  todayWh: number | null;
+}
+
+/** W and kWh; null where the device does not tell its inputs apart, or the value is too old or of another day. */
+export function moduleNow(device: DeviceLive, input: Input, today: Day, now: Date) {
+  const said = { ...device.quantities, powerW: freshPower(device, now) };
+  const counted = device.inputs === 1 ? device.todayWh : (said[`input${input}CounterWh`] ?? null);
+  return {
+    now: isFresh(device.at, now) ? wattsOf(modulePower(said, input, device.inputs)) : null,
+    todayPower: device.day === today ? kWhOf(counted) : null,
+  };
+}

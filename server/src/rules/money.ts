@@ -1,0 +1,38 @@
+// Figures as the wire writes them: money in the currency's own digits, kWh and W as texts and numbers.
+
+const digitsOf = new Map<string, number>();
+
+/** Two for EUR, none for JPY. */
+function currencyDigits(currency: string): number {
+  let digits = digitsOf.get(currency);
+  if (digits === undefined) {
+    digits = /^[A-Z]{3}$/.test(currency)
+      ? (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
+      : 2;
+    digitsOf.set(currency, digits);
+  }
+  return digits;
+}
+
+/** "" where there is no value, never 0. */
+export function moneyText(value: number | null, currency: string): string {
+  return value === null ? '' : value.toFixed(currencyDigits(currency));
+}
+
+/** kWh to the Wh. */
+export function kWhOf(energyWh: number | null): number | null {
+  return energyWh === null ? null : Math.round(energyWh) / 1000;
+}
+
+export function kWhText(energyWh: number | null): string {
+  return String(kWhOf(energyWh) ?? '');
+}
+
+/** W to a tenth. */
+export function wattsOf(powerW: number | null): number | null {
+  return powerW === null ? null : Math.round(powerW * 10) / 10;
+}
+
+export function wattsText(powerW: number | null): string {
+  return String(wattsOf(powerW) ?? '');
+}

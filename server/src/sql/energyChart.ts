@@ -1,0 +1,40 @@
+// Bars of energy by day, month or year of a site or device, with where each bar's figure comes from.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Transaction } from '../db/connect.ts';
+import { barsOf } from '../rules/chartPeriods.ts';
+import { dayStartMs, localDay } from '../rules/localDays.ts';
+import { kWhOf } from '../rules/money.ts';
+import { type Measured, provenanceOf } from '../rules/provenance.ts';
+import { sunOfDay } from '../rules/slots.ts';
+import { isoAt } from '../rules/wireTimes.ts';
+import { energyOfPeriods } from './energyOfPeriods.ts';
+
+type Chart = Response<'site/statistics/echarts'>;
+
+export async function energyChart(
+  sql: Transaction,
+  of: Measured & { sid: string; sn?: string },
+  asked: { types: 3 | 5 | 6; date?: string | undefined; rangeDate?: string | undefined },
+  name: string,
+  at: Date,
+): Promise<Chart> {
+  const today = localDay(at.getTime(), of.timezone);
+  const firstDay = asked.types === 6 && !asked.rangeDate ? await firstDayOf(sql, of) : null;
+  const bars = barsOf(asked.types, asked, today, firstDay);
+  const periods = await energyOfPeriods(sql, of, bars);
+  return {
+    legend: [name],
+    xAxisData: bars.map(({ label }) => label),
+    xAxisIso: bars.map(({ from }) => isoAt(dayStartMs(from, of.timezone), of.timezone)),
+    series: [{ name, unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }],
+    provenance: periods.map((period) => provenanceOf(period, of, today, at.getTime())),
+    sun: bars.length === 1 && asked.types === 3 ? sunOfDay(bars[0]!.from, of) : { rise: null, set: null },
+  };
+}
+
+async function firstDayOf(sql: Transaction, { sid, sn }: { sid: string; sn?: string }): Promise<string | null> {
+  const [row] = await sql<{ day: string | null }[]>`
+    select min(day) as day from ${sn === undefined ? sql`site_days` : sql`device_days`}
+    where sid = ${sid} ${sn === undefined ? sql`` : sql`and sn = ${sn}`}`;
+  return row?.day ?? null;
+}

@@ -1,0 +1,38 @@
+// Pieces of lists: conditions put together, text that is searched for, the order, one page.
+import type { Fragment } from 'postgres';
+import type { Sql, Transaction } from '../db/connect.ts';
+
+type Db = Sql | Transaction;
+
+/** What is typed is text, not a pattern. */
+const asText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+export function contains(sql: Db, column: Fragment, text: string): Fragment {
+  return sql`${column} ilike ${`%${asText(text)}%`}`;
+}
+
+/** Serial numbers are stored in upper case. */
+export function startsWith(sql: Db, column: Fragment, text: string): Fragment {
+  return sql`${column} like ${`${asText(text.toUpperCase())}%`}`;
+}
+
+export function allOf(sql: Db, conditions: readonly (Fragment | false | undefined | '')[]): Fragment {
+  return conditions.reduce<Fragment>((all, one) => (one ? sql`${all} and ${one}` : all), sql`true`);
+}
+
+/** What has no value comes last in both directions; `then` makes the order the same on every page. */
+export function orderBy<Field extends string>(
+  sql: Db,
+  sort: readonly { field: Field; descending: boolean }[],
+  columns: Record<Field, Fragment>,
+  then: Fragment,
+): Fragment {
+  return sort.reduceRight<Fragment>(
+    (rest, { field, descending }) => sql`${columns[field]} ${descending ? sql`desc` : sql`asc`} nulls last, ${rest}`,
+    then,
+  );
+}
+
+export function onePage(sql: Db, { size, num }: { size: number; num: number }): Fragment {
+  return sql`limit ${size} offset ${size * num}`;
+}

@@ -1,0 +1,56 @@
+// One device of a site that the session may see, with what most calls need of both.
+
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { visibleSites } from './visibleSites.ts';
+
+export interface Device {
+  sid: string;
+  sn: string;
+  alias: string;
+  model: number;
+  modelName: string;
+  inputs: number;
+  ratedPowerW: number;
+  frameProfile: string | null;
+  stringNumber: number | null;
+  tiltDeg: number | null;
+  azimuthDeg: number | null;
+  orientation: 'portrait' | 'landscape' | null;
+  createdAt: Date;
+  removedAt: Date | null;
+  latitude: number;
+  longitude: number;
+  timezone: string;
+  currency: string;
+  status: number;
+  statusBits: number;
+  mode: number;
+  at: Date | null;
+  powerW: number | null;
+  quantities: Quantities;
+  day: string | null;
+  todayWh: number | null;
+  totalWh: number | null;
+}
+
+/** Without `sid`: where it is now, else where it was last. Refuses with noSuchDevice, missing or not this session's to see. */
+export async function visibleDevice(
+  sql: Transaction,
+  session: Session,
+  { sid, sn }: { sid?: string | undefined; sn: string },
+): Promise<Device> {
+  const [device] = await sql<Device[]>`
+    select d.sid, d.sn, d.alias, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
+      d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at,
+      s.latitude, s.longitude, s.timezone, s.currency,
+      coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits, coalesce(l.mode, -1) as mode, l.at, l.power_w,
+      coalesce(l.quantities, '{}') as quantities, l.day, l.today_wh, l.total_wh
+    from devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)
+    where d.sn = ${sn} and ${sid === undefined ? sql`true` : sql`d.sid = ${sid}`} and ${visibleSites(sql, session)}
+    order by d.removed_at desc nulls first limit 1`;
+  if (!device) throw new Refusal('noSuchDevice');
+  return device;
+}

@@ -1,0 +1,59 @@
+// Puts what devices said straight where it is stored, for tests of what is read: a sample with its live row, a day with its site's.
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import type { Sql, Transaction } from '../src/db/connect.ts';
+import { needPartitions } from '../src/telemetry/samplePartitions.ts';
+import { insertSamples } from '../src/telemetry/samples.ts';
+import { recountSite } from '../src/telemetry/siteTotals.ts';
+
+/** A sample; the newest one also moves the live rows. */
+export async function makeSample(
+  sql: Sql,
+  given: { sid: string; sn: string; at: string; powerW?: number; quantities?: Quantities; statusBits?: number },
+): Promise<void> {
+  const at = new Date(given.at);
+  const quantities = { ...(given.powerW === undefined ? {} : { powerW: given.powerW }), ...given.quantities };
+  const statusBits = given.statusBits ?? 0;
+  await needPartitions(sql, [at.getTime()]);
+  await sql.begin(async (tx) => {
+    const sample = {
+      sid: given.sid,
+      sn: given.sn,
+      atMs: at.getTime(),
+      statusBits,
+      mode: 6,
+      imported: false,
+      powerW: quantities.powerW ?? null,
+      counterWh: quantities.counterWh ?? null,
+      quantities,
+    };
+    await insertSamples(tx as Transaction, [sample]);
+    await tx`
+      update device_live set at = ${at}, received_at = ${at}, power_w = ${quantities.powerW ?? null},
+        quantities = ${JSON.stringify(quantities)}::text::jsonb, status_bits = ${statusBits}, status = ${statusBits === 0 ? 0 : 1}, mode = 6
+      where sid = ${given.sid} and sn = ${given.sn} and (at is null or at <= ${at})`;
+    await recountSite(tx as Transaction, given.sid);
+  });
+}
+
+/** The energy of a device's day; its site's day follows. */
+export async function makeDay(
+  sql: Sql,
+  given: {
+    sid: string;
+    sn: string;
+    day: string;
+    energyWh: number;
+    source?: 'counted' | 'integrated' | 'imported';
+    coveredS?: number;
+    peakW?: number;
+  },
+): Promise<void> {
+  await sql`
+    insert into device_days (sid, sn, day, energy_wh, source, covered_s, peak_w, samples)
+    values (${given.sid}, ${given.sn}, ${given.day}, ${given.energyWh}, ${given.source ?? 'counted'}, ${given.coveredS ?? 40_000}, ${given.peakW ?? null}, 100)`;
+  await sql`
+    update device_live set day = ${given.day}, today_wh = ${given.energyWh}
+    where sid = ${given.sid} and sn = ${given.sn} and (day is null or day <= ${given.day})`;
+  await sql`update device_live set total_wh = total_wh + ${given.energyWh} where sid = ${given.sid} and sn = ${given.sn}`;
+  await sql.begin((tx) => recountSite(tx as Transaction, given.sid));
+}
