@@ -18,10 +18,10 @@ const types = {
   day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
 };
 
-export type Sql = postgres.Sql<{ bigint: number | bigint; numeric: number | string; day: string }>;
+export type Sql = postgres.Sql<{ bigint: number; numeric: number; day: string }>;
 
 /** Part of a transaction: what sql.begin hands to its function. */
-export type Transaction = postgres.TransactionSql<{ bigint: number | bigint; numeric: number | string; day: string }>;
+export type Transaction = postgres.TransactionSql<{ bigint: number; numeric: number; day: string }>;
 
 /** A database on a Unix socket, as a URL that connect() and DATABASE_URL take. */
 export function socketUrl(socketDir: string, database: string, user = 'heliograph'): string {

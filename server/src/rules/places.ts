@@ -103,7 +103,9 @@ function describe(code: TCountryCode): Country {
 }
 
 function zonesOf(code: string): string[] {
-  const zones = (new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []).map(zoneToday);
+  // Newer than the compiler's library.
+  const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?: () => string[] | undefined };
+  const zones = (locale.getTimeZones?.() ?? []).map(zoneToday);
   const first = MAIN_ZONE[code] ?? zones[0] ?? FALLBACK_ZONE[code] ?? 'UTC';
   return [first, ...zones.filter((zone) => zone !== first)];
 }
