@@ -13,9 +13,7 @@ import { PowerTab } from './detail/PowerTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
 import { SiteTabs } from './detail/SiteTabs.tsx';
 import { useSiteSearch } from './detail/search.ts';
-
-/** Nudges bring new values within a second; this is for when their stream is down. */
-const REFETCH_MS = 60_000;
+import { REFETCH_MS } from './detail/useToday.ts';
 
 function Site({ sid }: { sid: string }) {
   const [search, change] = useSiteSearch();

@@ -14,7 +14,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import classes from './detail.module.css';
 import { heardAt } from './SiteHeader.tsx';
-import { useClock } from './useToday.ts';
+import { REFETCH_MS, useClock } from './useToday.ts';
 
 const HEIGHT = 248;
 
@@ -29,7 +29,11 @@ export function NowCard({ site, isStale, className }: Props) {
   const showsMoney = useMay('SiteMoney');
   const nowMs = useClock();
   const today = dayIn(nowMs, site.timezone);
-  const chart = useCall('site/statistics/echarts', { sid: site.sid, types: 1, date: today }, { keepsPrevious: true });
+  const chart = useCall(
+    'site/statistics/echarts',
+    { sid: site.sid, types: 1, date: today },
+    { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
+  );
   const made = site.statisticsProduction;
   const nowW = wireNumber(made.totalNow);
   const share = nowW !== null && site.powerMax > 0 ? nowW / site.powerMax : null;

@@ -19,7 +19,7 @@ import { deviceName, problemsFirst } from './deviceOrder.ts';
 import { LinePicker } from './LinePicker.tsx';
 import { DayField, Stepper } from './Stepper.tsx';
 import { type SiteSearch, STEPS } from './search.ts';
-import { useClock } from './useToday.ts';
+import { REFETCH_MS, useClock } from './useToday.ts';
 
 const HEIGHT = 360;
 const PRODUCTION = 'Production';
@@ -108,6 +108,8 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const device = site.deviceList.find(({ sn }) => sn === search.device);
   const sn = device?.sn ?? '';
   const step = search.step ?? 5;
+  // A day that is over does not change by itself.
+  const refetch = day === today ? { refetchIntervalMs: REFETCH_MS } : {};
 
   const map = useCall('device/powerParamateMap', { sid, sn }, { enabled: sn !== '' });
   const known = map.data?.list ?? [];
@@ -117,12 +119,12 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const ofSite = useCall(
     'site/statistics/echarts',
     { sid, types: step === 15 ? 11 : 1, date: day },
-    { enabled: sn === '', keepsPrevious: true },
+    { enabled: sn === '', keepsPrevious: true, ...refetch },
   );
   const ofDevice = useCall(
     'device/statistics/echarts',
     { sid, sn, types: 1, date: day, minInterval: step, lines },
-    { enabled: sn !== '' && lines.length > 0, keepsPrevious: true },
+    { enabled: sn !== '' && lines.length > 0, keepsPrevious: true, ...refetch },
   );
   const siteTotal = useCall('site/statistics/date', { sid, types: 1, date: day }, { enabled: sn === '' });
   const deviceTotal = useCall('device/statistics/date', { sid, sn, types: 1, date: day }, { enabled: sn !== '' });

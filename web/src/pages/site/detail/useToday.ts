@@ -2,6 +2,9 @@
 import { useEffect, useState } from 'react';
 import { dayIn } from '../../../format/times.ts';
 
+/** Nudges bring new values within a second; this is for when their stream is down. */
+export const REFETCH_MS = 60_000;
+
 export function useClock(everyMs = 20_000): number {
   const [nowMs, setNow] = useState(() => Date.now());
   useEffect(() => {
