@@ -1,5 +1,5 @@
 // Serves the call table: session, access, parsed request, handler in a transaction, answer parsed by the contract, envelope.
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, type LanguageCode, languageOfLan, signedText } from '@heliograph/contract/envelope.ts';
@@ -81,7 +81,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
           set_config('heliograph.companies', ${session.companyIds.join(',')}, true)`;
       const key = request.headers[HEADERS.idempotencyKey];
       if (!call.changes || typeof key !== 'string' || key === '') return await handle(sql);
-      return await once(sql, session, key.slice(0, 100), path, request.body, () => handle(sql));
+      return await once(sql, session, key.slice(0, 100), path, request, () => handle(sql));
     });
   }
 
@@ -90,11 +90,12 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     session: Session,
     key: string,
     path: string,
-    body: unknown,
+    request: FastifyRequest,
     change: () => Promise<unknown>,
   ) {
-    const bodyHash = createHash('sha256')
-      .update(JSON.stringify(body ?? {}))
+    // Keyed by the token, which is stored nowhere: a body may hold a password, and a plain hash of it could be guessed.
+    const bodyHash = createHmac('sha256', tokenOf(request.headers.authorization))
+      .update(JSON.stringify(request.body ?? {}))
       .digest();
     // A second request with the key waits here for the first one's transaction to end.
     const [mine] = await sql`

@@ -1,0 +1,151 @@
+// The contract as an OpenAPI 3.1 document: envelope, headers, who may ask, and which refusals to expect.
+import type { Access, Call } from '@heliograph/contract/call.ts';
+import { calls } from '@heliograph/contract/calls.ts';
+import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { z } from 'zod';
+import { say } from '../messages/say.ts';
+import { version } from '../version.ts';
+
+export type Json = Record<string, unknown>;
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: Json[];
+  parameters: Json[];
+  requestBody: Json;
+  responses: Json;
+  /** Permission ids, or `public`, or `signedIn`. */
+  'x-access': Access;
+  'x-refusals': { word: RefusalWord; code: number; meaning: string }[];
+}
+
+export interface Description {
+  openapi: '3.1.0';
+  info: Json;
+  servers: Json[];
+  paths: Record<string, { post: Operation }>;
+  components: { schemas: Json; securitySchemes: Json; parameters: Json };
+}
+
+/** What serve.ts itself may answer to any call. */
+const ALWAYS: readonly RefusalWord[] = ['badRequest', 'maintenance', 'fault'];
+
+export function describeCalls(publicUrl: string): Description {
+  const schemas: Json = {};
+  const paths = Object.entries(calls as Record<string, Call>).map(([path, call]) => [
+    `/v2/${path}`,
+    { post: describe(path, call, schemas) },
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Heliograph v2 calls',
+      version,
+      description:
+        'Every call is a POST with a JSON or form-encoded body and answers {code, msg, data}; code 200 means success. ' +
+        'Expected refusals travel as HTTP 200 with their own code. An empty body, no body and {} are the same.',
+    },
+    servers: [{ url: publicUrl }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas,
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'authorization',
+          description: 'The token of sign-in, as it is or after "Bearer".',
+        },
+      },
+      parameters: headerParameters(),
+    },
+  };
+}
+
+function describe(path: string, call: Call, schemas: Json): Operation {
+  const words = [...new Set<RefusalWord>([...call.refusals, ...guards(call.access), ...ALWAYS])];
+  const data = jsonSchema(path, call.response, 'output', schemas);
+  return {
+    operationId: path,
+    tags: [path.includes('/') ? path.slice(0, path.indexOf('/')) : 'auth'],
+    summary: call.summary,
+    description: inWords(call.access),
+    security: call.access === 'public' ? [] : [{ token: [] }],
+    parameters: [
+      { $ref: '#/components/parameters/lan' },
+      ...(call.changes && call.access !== 'public' ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
+    ],
+    requestBody: {
+      content: { 'application/json': { schema: jsonSchema(path, call.request, 'input', schemas) } },
+    },
+    responses: {
+      200: {
+        description: 'Success, or an expected refusal with its own code and empty data.',
+        content: { 'application/json': { schema: envelopeOf(data) } },
+      },
+      ...(call.access === 'public' ? {} : { 401: { description: say('en', 'refusals.unauthorized') } }),
+      ...(typeof call.access === 'string' ? {} : { 403: { description: say('en', 'refusals.forbidden') } }),
+      500: { description: say('en', 'refusals.fault') },
+      503: { description: say('en', 'refusals.maintenance') },
+    },
+    'x-access': call.access,
+    'x-refusals': words.map((word) => ({ word, code: REFUSALS[word], meaning: say('en', `refusals.${word}`) })),
+  };
+}
+
+function envelopeOf(data: Json): Json {
+  return {
+    type: 'object',
+    required: ['code', 'msg', 'data'],
+    properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
+  };
+}
+
+function guards(access: Access): RefusalWord[] {
+  if (access === 'public') return [];
+  return access === 'signedIn' ? ['unauthorized'] : ['unauthorized', 'forbidden'];
+}
+
+export function inWords(access: Access): string {
+  if (access === 'public') return 'Anyone may ask.';
+  if (access === 'signedIn') return 'Any signed-in user may ask.';
+  return `Needs one of these permissions: ${access.anyOf.join(', ')}.`;
+}
+
+/** Schemas that refer to themselves move to components, where a reference can reach them. */
+function jsonSchema(path: string, schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const {
+    $schema: _,
+    $defs,
+    ...rest
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
+    $defs?: Json;
+  };
+  const prefix = `${path.replaceAll('/', '.')}.${io}.`;
+  const moved = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}`));
+  for (const [name, definition] of Object.entries($defs ?? {})) schemas[`${prefix}${name}`] = moved(definition);
+  return moved(rest) as Json;
+}
+
+function headerParameters(): Json {
+  const lan = LANGUAGES.map(({ lan: number, code }) => `${number} ${code}`).join(', ');
+  return {
+    lan: {
+      name: 'lan',
+      in: 'header',
+      schema: { type: 'integer', default: 6 },
+      description: `Language of msg and of names in the answer: ${lan}; anything else is 6.`,
+    },
+    idempotencyKey: {
+      name: 'idempotency-key',
+      in: 'header',
+      schema: { type: 'string', maxLength: 100 },
+      description: 'A change sent twice with the same key within 24 hours is done once and answered twice.',
+    },
+  };
+}

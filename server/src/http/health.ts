@@ -1,0 +1,60 @@
+// For whoever watches the server: is the process there, can it work, what does it count.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { metrics } from '../metrics.ts';
+
+const DATABASE_WAIT_MS = 2_000;
+
+export function serveHealth(app: FastifyInstance, { sql, clock, log }: Context): void {
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const reason = await whyNotReady();
+    reply.header('cache-control', 'no-store').status(reason ? 503 : 200);
+    return reason ? { status: 'not ready', reason } : { status: 'ready' };
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!isNear(request)) return reply.callNotFound();
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
+
+  let probe: Promise<string | undefined> | undefined;
+
+  /** Those who ask at once share one question to the database. */
+  function whyNotReady(): Promise<string | undefined> {
+    probe ??= askDatabase().finally(() => {
+      probe = undefined;
+    });
+    return probe;
+  }
+
+  /** A real write: a full disk and a standby answer reads as if nothing were wrong. */
+  async function askDatabase(): Promise<string | undefined> {
+    const write = sql`
+      insert into settings (name, value) values ('readyAt', to_jsonb(${clock.now().toISOString()}::text))
+      on conflict (name) do update set value = excluded.value`;
+    const { promise: late, resolve } = Promise.withResolvers<string>();
+    const timer = setTimeout(
+      () => resolve(`the database does not answer within ${DATABASE_WAIT_MS / 1000} s`),
+      DATABASE_WAIT_MS,
+    );
+    const written = write.then(
+      () => undefined,
+      (error: unknown) => {
+        log.error({ err: error }, 'not ready');
+        return 'the database does not take writes';
+      },
+    );
+    const reason = await Promise.race([written, late]);
+    clearTimeout(timer);
+    return reason;
+  }
+}
+
+/** From a private network and not through a proxy: figures of the inside are not for the public. */
+function isNear(request: FastifyRequest): boolean {
+  if (request.headers['x-forwarded-for'] || request.headers.forwarded) return false;
+  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd][0-9a-f]{2}:)/i.test(address);
+}

@@ -1,0 +1,21 @@
+// The description of the v2 calls, generated from the contract: /openapi.json for programs, /api for people.
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { apiPage } from './apiPage.ts';
+import { describeCalls } from './describeCalls.ts';
+import { newNonce, pageHeaders } from './pageHeaders.ts';
+
+export function serveDescription(app: FastifyInstance, { config }: Context): void {
+  const description = describeCalls(config.publicUrl);
+  const text = JSON.stringify(description);
+  app.get('/openapi.json', async (_request, reply) =>
+    reply
+      .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
+      .type('application/json; charset=utf-8')
+      .send(text),
+  );
+  app.get('/api', async (_request, reply) => {
+    const nonce = newNonce();
+    return pageHeaders(reply, config, nonce).send(apiPage(description, nonce));
+  });
+}

@@ -1,0 +1,65 @@
+// Serves the built web client: hashed files for ever, and the page itself for every address a browser asks for.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import serveFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { projectDir } from '../config.ts';
+import type { Context } from '../context.ts';
+import { portalState } from '../sql/portalState.ts';
+import { answerUnknown, isCall } from './errors.ts';
+import { newNonce, pageHeaders } from './pageHeaders.ts';
+
+/** Addresses of the portal's predecessor: sent to sign-in (spec.md section 4). */
+const PREDECESSOR = /pv_manager\/.*\.php/;
+
+export async function serveWeb(
+  app: FastifyInstance,
+  context: Context,
+  dist: string = join(projectDir, 'web/dist'),
+): Promise<void> {
+  const page = existsSync(join(dist, 'index.html')) ? readFileSync(join(dist, 'index.html'), 'utf8') : null;
+  if (page !== null) {
+    await app.register(serveFiles, {
+      root: dist,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const hashed = path.startsWith(join(dist, 'assets'));
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+        reply.header('x-content-type-options', 'nosniff');
+      },
+    });
+    // With its placeholders it is no page yet.
+    app.get('/index.html', (_request, reply) => reply.redirect('/'));
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isGet(request)) return answerUnknown(request, reply);
+    if (PREDECESSOR.test(request.url)) return reply.redirect('/');
+    if (isCall(request) || !wantsPage(request)) return answerUnknown(request, reply);
+    if (page === null) return notBuilt(reply);
+    const nonce = newNonce();
+    // A JSON block ends at "</script": no "<" may stand in it.
+    const portal = JSON.stringify(await portalState(context)).replaceAll('<', '\\u003c');
+    const html = page.replaceAll('{{nonce}}', () => nonce).replace('{{portal}}', () => portal);
+    return pageHeaders(reply, context.config, nonce).send(html);
+  });
+}
+
+function isGet({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** A missing picture or script is a 404, not a page; its address has a file's ending. */
+function wantsPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0]!;
+  return (request.headers.accept ?? '').includes('text/html') && !/\.[a-z0-9]{2,5}$/i.test(path);
+}
+
+function notBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .status(503)
+    .type('text/plain; charset=utf-8')
+    .send('The web client has not been built yet. Start with "npm start", or build it with "npm run build -w web".\n');
+}
