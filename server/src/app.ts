@@ -2,8 +2,14 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodies.ts';
+import { deviceFrameRoutes } from './http/deviceFrames.ts';
+import { answerErrors } from './http/errors.ts';
+import { serveHealth } from './http/health.ts';
+import { liveRoute } from './http/live.ts';
+import { serveDescription } from './http/openapi.ts';
 import { serveCalls } from './http/serve.ts';
 import { openSessions } from './http/session.ts';
+import { serveWeb } from './http/static.ts';
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
@@ -17,6 +23,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const sessions = await openSessions(context);
   app.addHook('onClose', () => sessions.close());
   bodyParsers(app);
+  answerErrors(app);
   serveCalls(app, context, sessions);
+  await deviceFrameRoutes(app, context);
+  await liveRoute(app, context, sessions);
+  serveHealth(app, context);
+  serveDescription(app, context);
+  await serveWeb(app, context);
   return app;
 }

@@ -10,7 +10,9 @@ import { newSetupLink } from './db/setupLink.ts';
 import { DEMO_PASSWORD } from './demo/enterFleet.ts';
 import { isDemoWanted, startDemo } from './demo/start.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
+import { startSweep } from './jobs/sweep.ts';
 import { isDiskFull, StartError } from './startError.ts';
+import { startSilence } from './telemetry/silence.ts';
 
 /** What has been opened so far, closed from the last to the first. */
 const opened: (() => Promise<void>)[] = [];
@@ -42,14 +44,19 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp(context);
   const ports = await listen(app, config);
   opened.push(ports.close);
+  opened.push(startSilence(context), startSweep(context));
   const local = `http://127.0.0.1:${ports.port}`;
   if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local }, log));
   const signIn = await howToSignIn(context, withDemo);
 
   const address = config.port === 0 ? local : config.publicUrl;
-  console.log(`Heliograph is ready at ${address} after ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops it.`);
-  if (ports.devicePort !== undefined) console.log(`Devices are heard on port ${ports.devicePort}, too.`);
-  if (signIn) console.log(signIn);
+  const lines = [
+    `Heliograph is ready at ${address} after ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops it.`,
+    ports.devicePort === undefined ? undefined : `Devices are heard on port ${ports.devicePort}, too.`,
+    signIn,
+  ];
+  // At once: whoever reads the first line may rely on the others.
+  console.log(lines.filter((line) => line !== undefined).join('\n'));
 }
 
 async function howToSignIn(context: Context, withDemo: boolean): Promise<string | undefined> {

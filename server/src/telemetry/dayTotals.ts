@@ -1,0 +1,119 @@
+// Energy of whole days from an old system or a demonstration: taken where no samples say better.
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import type { Day } from '../rules/localDays.ts';
+import { plainArray, textArray } from './arrays.ts';
+import type { DayChange, DayFigures } from './deviceDays.ts';
+import { lockLive, writeLive } from './liveRows.ts';
+import { nudge } from './nudges.ts';
+import { readDevices } from './registry.ts';
+import { lockSites, writeSiteDays, writeSiteLive } from './siteTotals.ts';
+
+export interface DayTotal {
+  sn: string;
+  /** Of the plant's own calendar. */
+  day: Day;
+  energyWh: number;
+  peakW?: number | null;
+}
+
+/** How many were taken; `known`: the day has samples or the same figure already; `unknown`: the number is in no plant. */
+export interface TakenTotals {
+  taken: number;
+  known: number;
+  unknown: number;
+}
+
+const AT_ONCE = 2_000;
+
+export async function takeDayTotals(context: Pick<Context, 'sql'>, totals: readonly DayTotal[]): Promise<TakenTotals> {
+  const sum: TakenTotals = { taken: 0, known: 0, unknown: 0 };
+  for (let from = 0; from < totals.length; from += AT_ONCE) {
+    const batch = totals.slice(from, from + AT_ONCE);
+    const { sids, ...taken } = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch));
+    sum.taken += taken.taken;
+    sum.known += taken.known;
+    sum.unknown += taken.unknown;
+    nudge(context.sql, sids);
+  }
+  return sum;
+}
+
+async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<TakenTotals & { sids: Set<string> }> {
+  const devices = await readDevices(tx, [...new Set(totals.map(({ sn }) => sn))]);
+  const lives = await lockLive(tx, [...devices.values()]);
+  // The last of two for one day is meant.
+  const given = new Map(
+    totals.filter(({ sn }) => lives.has(sn)).map((total) => [`${total.sn} ${total.day}`, total] as const),
+  );
+  const rows = [...given.values()].map((total) => ({ ...total, sid: devices.get(total.sn)!.sid }));
+  const keys = tx`unnest(
+    ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
+    ${textArray(rows.map(({ day }) => day))}::text::date[],
+    ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
+    ${plainArray(rows.map(({ peakW }) => peakW ?? null))}::text::float8[]) g (sid, sn, day, energy_wh, peak_w)`;
+  const before = new Map(
+    (
+      await tx<(DayFigures & { sn: string; day: Day })[]>`
+        select d.sn, d.day, d.energy_wh, d.covered_s, d.source
+        from ${keys} join device_days d on d.sid = g.sid and d.sn = g.sn and d.day = g.day`
+    ).map(({ sn, day, ...figures }) => [`${sn} ${day}`, figures]),
+  );
+  const written = await tx<{ sid: string; sn: string; day: Day; energyWh: number }[]>`
+    insert into device_days as d (sid, sn, day, energy_wh, source, peak_w)
+    select sid, sn, day, energy_wh, 'imported', peak_w from ${keys}
+    on conflict (sid, sn, day) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w
+    where d.source = 'imported' and d.samples = 0 and (d.energy_wh, d.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)
+    returning sid, sn, day, energy_wh`;
+  const changes: DayChange[] = written.map(({ sid, sn, day, energyWh }) => {
+    const old = before.get(`${sn} ${day}`) ?? null;
+    return { sid, sn, day, before: old, after: { energyWh, coveredS: 0, source: 'imported' } };
+  });
+  await settle(tx, changes, lives);
+  const unknown = totals.length - totals.filter(({ sn }) => lives.has(sn)).length;
+  return {
+    taken: written.length,
+    known: totals.length - unknown - written.length,
+    unknown,
+    sids: new Set(changes.map(({ sid }) => sid)),
+  };
+}
+
+/** Totals of devices and sites follow in the same transaction. */
+async function settle(
+  tx: Transaction,
+  changes: readonly DayChange[],
+  lives: Awaited<ReturnType<typeof lockLive>>,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const added = new Map<string, number>();
+  const bySite = new Map<string, number>();
+  for (const { sid, sn, day, before, after } of changes) {
+    const wh = after!.energyWh - (before?.energyWh ?? 0);
+    added.set(sn, (added.get(sn) ?? 0) + wh);
+    bySite.set(sid, (bySite.get(sid) ?? 0) + wh);
+    const live = lives.get(sn)!;
+    if (live.day === day) live.todayWh = after!.energyWh;
+  }
+  const moved = [...added].map(([sn, wh]) => {
+    const live = lives.get(sn)!;
+    return { ...live, totalWh: Math.round((live.totalWh + wh) * 1e6) / 1e6 };
+  });
+  const sites = [...bySite].map(([sid, totalWh]) => ({
+    sid,
+    totalWh,
+    atMs: null,
+    day: null,
+    powerW: null,
+    restated: false,
+  }));
+  await Promise.all([
+    writeLive(tx, moved),
+    lockSites(
+      tx,
+      sites.map(({ sid }) => sid),
+    ),
+    ...writeSiteDays(tx, changes),
+    ...writeSiteLive(tx, sites),
+  ]);
+}

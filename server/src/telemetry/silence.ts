@@ -1,0 +1,137 @@
+// Notices what did not arrive: devices that missed three uploads while the sun was up, and power that is no longer now.
+import type { Context } from '../context.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
+import { EXPECTED_UPLOAD_S, isSilent } from '../rules/status.ts';
+import { instantArray, textArray } from './arrays.ts';
+import { nudge } from './nudges.ts';
+import { lockSites, restate } from './siteTotals.ts';
+import { takeKept } from './takeReports.ts';
+
+const EVERY_MS = 30_000;
+/** No device is silent before this; only those who pass it are looked at closer. */
+const QUIET_MS = 3 * EXPECTED_UPLOAD_S * 1000;
+/** Any number, the same for all servers: "mute" in ASCII. */
+const lockKey = 0x6d_75_74_65;
+const RAW_DAYS = 30;
+
+type Watcher = Pick<Context, 'sql' | 'clock' | 'log'>;
+
+interface QuietSite {
+  sid: string;
+  latitude: number;
+  longitude: number;
+  oldestMs: number;
+}
+interface QuietDevice {
+  sid: string;
+  sn: string;
+  atMs: number;
+}
+
+/** One look at all devices; only one server process does it at a time. Gives how many went offline. */
+export async function checkSilence({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
+  const nowMs = clock.now().getTime();
+  const quietSince = new Date(nowMs - QUIET_MS);
+  const done = await sql.begin(async (tx) => {
+    const [lock] = await tx`select pg_try_advisory_xact_lock(${lockKey}) as mine`;
+    if (!lock?.mine) return { offline: 0, sids: [] as string[] };
+    // By site first: at night every device is quiet, and the sun answers for all devices of a place at once.
+    const sites = await tx<QuietSite[]>`
+      select s.sid, s.latitude, s.longitude, q.oldest_ms from (
+        select sid, (extract(epoch from min(at)) * 1000)::int8 as oldest_ms
+        from device_live where status in (0, 1) and at < ${quietSince} group by sid
+      ) q join sites s on s.sid = q.sid`;
+    const places = new Map(
+      sites.filter((site) => isSilent(site.oldestMs, nowMs, site)).map((site) => [site.sid, site] as const),
+    );
+    const devices = await quietDevices(tx as Transaction, [...places.keys()], quietSince);
+    const silent = devices.filter(({ sid, atMs }) => isSilent(atMs, nowMs, places.get(sid)!));
+    const lost = await markOffline(tx as Transaction, silent);
+    const asleep = await tx<{ sid: string }[]>`
+      with quiet as (
+        select sid, sn from device_live where status in (0, 1) and at < ${quietSince} and power_w <> 0
+        order by sid, sn for update skip locked
+      ), slept as (
+        update device_live l set power_w = 0 from quiet q
+        where l.sid = q.sid and l.sn = q.sn and l.at < ${quietSince} returning l.sid
+      ) select distinct sid from slept`;
+    const sids = [...new Set([...lost, ...asleep].map(({ sid }) => sid))];
+    await settle(tx as Transaction, sids);
+    return { offline: lost.length, sids };
+  });
+  nudge(sql, done.sids);
+  return done.offline;
+}
+
+async function quietDevices(tx: Transaction, sids: readonly string[], quietSince: Date): Promise<QuietDevice[]> {
+  if (sids.length === 0) return [];
+  return await tx<QuietDevice[]>`
+    select sid, sn, (extract(epoch from at) * 1000)::int8 as at_ms from device_live
+    where sid = any (${textArray(sids)}::text::text[]) and status in (0, 1) and at < ${quietSince}`;
+}
+
+/** Only those that still have not been heard: a report that came meanwhile wins. Their silence began with their last sample. */
+async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Promise<{ sid: string }[]> {
+  if (silent.length === 0) return [];
+  return await tx<{ sid: string }[]>`
+    with given as (
+      select * from unnest(
+        ${textArray(silent.map(({ sid }) => sid))}::text::text[], ${textArray(silent.map(({ sn }) => sn))}::text::text[],
+        ${instantArray(silent.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, at)
+    ), locked as (
+      select l.sid, l.sn from device_live l join given g on g.sid = l.sid and g.sn = l.sn and g.at = l.at
+      order by l.sid, l.sn for update of l
+    ), lost as (
+      update device_live l set status = -1, power_w = null
+      from locked k where l.sid = k.sid and l.sn = k.sn returning l.sid, l.sn, l.at
+    ), opened as (
+      insert into events (sid, sn, code, opened_at) select sid, sn, 'silence', at from lost
+      on conflict (sid, sn, code, opened_at) do nothing
+    )
+    select sid from lost`;
+}
+
+async function settle(tx: Transaction, sids: readonly string[]): Promise<void> {
+  if (sids.length === 0) return;
+  await Promise.all([
+    lockSites(tx, sids),
+    tx`
+      update site_live l set power_w = x.power_w
+      from (
+        select v.sid, sum(v.power_w::float8) as power_w from device_live v
+        join devices d on d.sid = v.sid and d.sn = v.sn and d.removed_at is null
+        where v.sid = any (${textArray(sids)}::text::text[]) group by v.sid
+      ) x where l.sid = x.sid`.execute(),
+    restate(tx, sids),
+  ]);
+}
+
+async function forgetOldRaw(sql: Sql, nowMs: number): Promise<void> {
+  await sql`delete from raw_reports where received_at < ${new Date(nowMs - RAW_DAYS * 86_400_000)}`;
+}
+
+/** Looks every half minute, takes what is still kept of registered numbers, forgets old raw reports; returns how to stop it. */
+export function startSilence(context: Watcher): () => Promise<void> {
+  let stopped = false;
+  let working: Promise<void> = Promise.resolve();
+  let rounds = 0;
+  const look = async (): Promise<void> => {
+    try {
+      await takeKept(context);
+      await checkSilence(context);
+      if (rounds++ % 120 === 0) await forgetOldRaw(context.sql, context.clock.now().getTime());
+    } catch (error) {
+      if (!stopped) context.log.error({ err: error }, 'looking for silent devices failed');
+    }
+    if (!stopped) timer = setTimeout(next, EVERY_MS);
+  };
+  const next = (): void => {
+    working = look();
+  };
+  let timer = setTimeout(next, 1_000);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await working;
+  };
+}
