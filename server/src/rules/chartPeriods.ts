@@ -3,8 +3,8 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { type Day, daysBetween, eachDay, eachMonth, firstDayOfMonth, lastDayOfMonth, monthOf } from './localDays.ts';
 import { wireDay } from './wireTimes.ts';
 
-/** A leap year by day, ten years by month, a century by year. */
-const MOST_DAYS = { 3: 366, 5: 3660, 6: 36_600 } as const;
+/** A year and its last month again by day, 25 years by month, a century by year. */
+const MOST_DAYS = { 3: 400, 5: 9132, 6: 36_525 } as const;
 
 export interface Bar {
   /** As the x axis says it. */

@@ -11,7 +11,7 @@ export function moduleSerial(sn: string, input: Input): string {
 /** Inputs with a panel: those the newest sample speaks of where the model tells them apart, else all that the model has. */
 export function inputsOf(inputs: number, latest: Quantities): Input[] {
   const all = ([1, 2, 3, 4] as const).slice(0, inputs);
-  const attached = all.filter((n) => typeof latest[`input${n}VoltageV`] === 'number');
+  const attached = all.filter((n) => [latest[`input${n}VoltageV`], latest[`input${n}PowerW`]].some(Number.isFinite));
   return attached.length > 0 ? attached : all;
 }
 

@@ -22,6 +22,8 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
         .filter(([, value]) => !Number.isNaN(value)),
     );
   const said = Array.from({ length: slots.count }, (_, slot) => saidIn(slot));
+  // The inputs that had a panel on that day, which need not be those of now.
+  const attached = Object.assign({}, ...said);
   return {
     overview: {
       legend: [PRODUCTION],
@@ -29,7 +31,7 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
       xAxisIso: slots.xAxisIso,
       series: [{ name: PRODUCTION, unit: 'W', data: slotsForWire(means.powerW, slots.count), stack: '' }],
     },
-    modules: inputsOf(inputs, device.quantities).map((input) => ({
+    modules: inputsOf(inputs, attached).map((input) => ({
       plcSN: moduleSerial(sn, input),
       addr: input,
       data: said.map((quantities) => wattsOf(modulePower(quantities, input, inputs))),

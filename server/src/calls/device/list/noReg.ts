@@ -1,11 +1,13 @@
 // device/list/noReg: devices that send but belong to no plant.
-
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment } from 'postgres';
 import type { Handler } from '../../../http/handler.ts';
 import { lastUpdateWords, statusWords } from '../../../messages/rowWords.ts';
+import { isFresh } from '../../../rules/freshness.ts';
+import { wattsOf } from '../../../rules/money.ts';
 import { isoOf, wireTime } from '../../../rules/wireTimes.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../../sql/page.ts';
+import { defaultProfile, isProfile, parseFrame, scaleFrame } from '../../../telemetry/bdmFrame.ts';
 
 /** A device of no plant has no zone of its own. */
 const ZONE = 'UTC';
@@ -28,7 +30,8 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, { s
   const [rows, [count]] = await Promise.all([
     sql<Found[]>`
       select n.sn, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, n.first_seen_at, n.last_seen_at,
-        (select count(*)::int from raw_reports r where r.sn = n.sn and r.reason is null) as frames
+        (select count(*)::int from raw_reports r where r.sn = n.sn and r.reason is null) as frames,
+        (select body from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc limit 1) as body
       ${found} order by ${order} ${onePage(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total ${found}`,
   ]);
@@ -40,8 +43,7 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, { s
     firstSeenIso: isoOf(row.firstSeenAt, ZONE),
     ...lastUpdateWords(row.lastSeenAt, ZONE, at, language),
     frames: row.frames,
-    // Its frames are kept as they came: without a product the scale is a guess.
-    now: null,
+    now: isFresh(row.lastSeenAt, at) ? powerOf(row) : null,
     nowUnit: 'W' as const,
     ...statusWords(STATUS.notRegistered, language),
     children: 0,
@@ -57,4 +59,13 @@ interface Found {
   firstSeenAt: Date;
   lastSeenAt: Date | null;
   frames: number;
+  /** The newest that is kept. */
+  body: Buffer | null;
+}
+
+/** By the scale of the product if someone said which it is, else of the frame's default model. */
+function powerOf({ body, modelName }: Found): number | null {
+  const frame = body && parseFrame(body);
+  if (!frame || 'rejected' in frame) return null;
+  return wattsOf(scaleFrame(frame, isProfile(modelName) ? modelName : defaultProfile(frame)).powerW ?? null);
 }

@@ -1,4 +1,5 @@
 // device/statistics/echarts: quantities of a day or energy by day, month, year of a device.
+import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { askedDay } from '../../../rules/chartPeriods.ts';
 import { slotsForWire } from '../../../rules/dayCurve.ts';
@@ -36,9 +37,11 @@ export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = asy
   };
 };
 
-/** Names that the device does not send are left out; none asked for is production. */
+/** Production when none is asked for; a name that the device does not send is refused, not left out unseen. */
 function linesOf(device: Device, names: readonly string[] | undefined): Parameter[] {
   const all = parametersOf(device);
   const asked = names && names.length > 0 ? names : [PRODUCTION];
+  const unknown = asked.find((wanted) => !all.some(({ name }) => name === wanted));
+  if (unknown !== undefined) throw new Refusal('badRequest', { field: 'lines', reason: unknown });
   return all.filter(({ name }) => asked.includes(name));
 }

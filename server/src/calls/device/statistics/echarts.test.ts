@@ -1,0 +1,113 @@
+// device/statistics/echarts: the quantities a device sends over a day, its energy by period, and what is refused.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
+import { makeDay, makeSample } from '../../../../test/readings.ts';
+import { testServer } from '../../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+const device = async (product = 'BDM-400') =>
+  await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
+const known = (data: readonly (number | null)[]) => data.filter((value) => value !== null);
+
+test('device/statistics/echarts gives production alone unless lines are asked for; a gap is null', async () => {
+  const { sid, sn } = await device();
+  await makeSample(sql, { sid, sn, at: '2026-06-15T08:00:10Z', powerW: 100, quantities: { temperatureC: 41.5 } });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T08:10:10Z', powerW: 0 });
+  // The evening before on the plant's clock.
+  await makeSample(sql, { sid, sn, at: '2026-06-14T21:59:00Z', powerW: 7 });
+  const chart = await server.ask('device/statistics/echarts', { sn, types: 1 }, { token });
+  expect(chart.legend).toEqual(['Production']);
+  expect(chart.xAxisData).toHaveLength(288);
+  const { data, unit } = chart.series[0]!;
+  expect(unit).toBe('W');
+  expect([data[120], data[121], data[122]]).toEqual([100, null, 0]);
+  expect(known(data)).toHaveLength(2);
+  expect(chart.sun.set).toMatch(/^2026-06-15T21:/);
+
+  const lines = ['Temperature', 'Production'];
+  const two = await server.ask('device/statistics/echarts', { sid, sn, types: 1, lines }, { token });
+  expect(new Set(two.legend)).toEqual(new Set(lines));
+  const temperature = two.series.find(({ name }) => name === 'Temperature')!;
+  expect(temperature.unit).toMatch(/C$/);
+  expect(known(temperature.data)).toEqual([41.5]);
+});
+
+test('device/statistics/echarts has slots of the asked minutes; the last of a day may be shorter', async () => {
+  const { sid, sn } = await device();
+  for (const at of ['08:00', '08:20', '08:40']) {
+    await makeSample(sql, { sid, sn, at: `2026-06-15T${at}:00Z`, powerW: 30 });
+  }
+  const hourly = await server.ask('device/statistics/echarts', { sn, types: 1, minInterval: 60 }, { token });
+  expect(hourly.xAxisData).toHaveLength(24);
+  expect(known(hourly.series[0]!.data)).toEqual([30]);
+  const odd = await server.ask('device/statistics/echarts', { sn, types: 1, minInterval: 7 }, { token });
+  expect(odd.series[0]!.data).toHaveLength(206);
+  const quarter = await server.ask('device/statistics/echarts', { sn, types: 11 }, { token });
+  expect(quarter.series[0]!.data).toHaveLength(96);
+  expect(known(quarter.series[0]!.data)).toEqual([30, 30, 30]);
+});
+
+test.each([
+  ['2026-03-29', 276],
+  ['2026-10-25', 300],
+])('device/statistics/echarts of %s in Berlin has %i slots', async (date, slots) => {
+  const { sn } = await device();
+  const { xAxisIso, series } = await server.ask('device/statistics/echarts', { sn, types: 1, date }, { token });
+  expect([xAxisIso.length, series[0]!.data.length]).toEqual([slots, slots]);
+});
+
+test('device/statistics/echarts shows energy of this device alone by day, month, year', async () => {
+  const { sid, sn } = await device();
+  const { sn: other } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2026-06-11', energyWh: 1234 });
+  await makeDay(sql, { sid, sn: other, day: '2026-06-11', energyWh: 50 });
+  await makeDay(sql, { sid, sn: other, day: '2026-06-12', energyWh: 50 });
+  const days = await server.ask(
+    'device/statistics/echarts',
+    { sn, types: 3, rangeDate: '2026-06-11~2026-06-12' },
+    { token },
+  );
+  expect(days.xAxisData).toEqual(['11/06/2026', '12/06/2026']);
+  expect(days.series).toEqual([{ name: 'Production', unit: 'kWh', stack: '', data: [1.234, null] }]);
+  expect(days.provenance.map(({ source }) => source)).toEqual(['counted', 'none']);
+  const one = await server.ask(
+    'device/statistics/echarts',
+    { sn, types: 3, rangeDate: '2026-06-11~2026-06-11' },
+    { token },
+  );
+  expect(one.series[0]!.data).toEqual([1.234]);
+  const months = await server.ask('device/statistics/echarts', { sn, types: 5, date: '2026-06-11' }, { token });
+  expect(months.series[0]!.data[5]).toBe(1.234);
+  const years = await server.ask('device/statistics/echarts', { sn, types: 6 }, { token });
+  expect([years.xAxisData, years.series[0]!.data]).toEqual([['2026'], [1.234]]);
+});
+
+test.each([
+  [{ types: 3, rangeDate: '2026-06-13~2026-06-11' }, 1017],
+  [{ types: 3, rangeDate: '2024-01-01~2026-01-01' }, 1016],
+  [{ types: 1, date: '2026-02-30' }, 400],
+  // A BDM-400 does not know the grid's voltage, nor does anything know this word.
+  [{ types: 1, lines: ['AC Voltage'] }, 400],
+  [{ types: 1, lines: ['Production', 'counter_wh; drop table'] }, 400],
+  [{ types: 1, minInterval: 0 }, 400],
+] as const)('device/statistics/echarts refuses %j', async ({ ...asked }, code) => {
+  const { sn } = await device();
+  const answer = await server.call('device/statistics/echarts', { sn, ...(asked as { types: number }) }, { token });
+  expect(answer).toMatchObject({ status: 200, code });
+});
+
+test('device/statistics/echarts of a device of another company, or by the wrong plant, does not exist', async () => {
+  const foreign = await makeDevice(sql);
+  expect(await server.call('device/statistics/echarts', { sn: foreign.sn, types: 1 }, { token })).toMatchObject({
+    code: 1006,
+    data: {},
+  });
+  const { sn } = await device();
+  const { sid: elsewhere } = await device();
+  expect(await server.call('device/statistics/echarts', { sid: elsewhere, sn, types: 3 }, { token })).toMatchObject({
+    code: 1006,
+  });
+});

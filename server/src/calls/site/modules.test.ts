@@ -1,0 +1,97 @@
+// site/modules: a module for each input that has a panel, with live values only while they are fresh.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeDay, makeSample } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+
+test('site/modules names modules by device and input; a one-input model has one, with the power of the device', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid, sn: 'AABB1122' });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 900 });
+  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 600 });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:07Z', powerW: 212.54 });
+  const { list, total_plc, is_all } = await server.ask('site/modules', { sid }, { token });
+  expect({ total_plc, is_all }).toEqual({ total_plc: 1, is_all: true });
+  expect(list[0]).toMatchObject({
+    sn,
+    modelName: 'BDM-400',
+    model: 400,
+    status: 0,
+    alertCode: '0000',
+    lastUpdate: '2026-06-15 11:58:07',
+  });
+  expect(list[0]!.modules).toEqual([
+    {
+      plcSN: 'AABB1122_1',
+      addr: 1,
+      lastUpdate: '2026-06-15 11:58:07',
+      lastUpdateIso: '2026-06-15T11:58:07+02:00',
+      lastUpdateTime: Date.parse('2026-06-15T09:58:07Z') / 1000,
+      now: 212.5,
+      todayPower: 0.6,
+      totalPower: 1.5,
+      units: 'W',
+      version: '',
+      status: '0000',
+      page: 0,
+      model: 400,
+      model_name: 'BDM-400',
+    },
+  ]);
+});
+
+test('site/modules leaves out inputs without a panel and has no value of now that is too old', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn: fresh } = await makeDevice(sql, { sid, sn: '10000001', product: 'BDM-2250' });
+  const { sn: stale } = await makeDevice(sql, { sid, sn: '10000002', product: 'BDM-2250' });
+  const { sn: silent } = await makeDevice(sql, { sid, sn: '10000003', product: 'BDM-800' });
+  const quantities = {
+    input1VoltageV: 38,
+    input1PowerW: 300,
+    input1CounterWh: 1110,
+    input3VoltageV: 39,
+    input3PowerW: 0,
+    input3CounterWh: 5,
+  };
+  await makeDay(sql, { sid, sn: fresh, day: '2026-06-15', energyWh: 1115 });
+  await makeSample(sql, { sid, sn: fresh, at: '2026-06-15T09:58:00Z', powerW: 300, quantities });
+  await makeSample(sql, { sid, sn: stale, at: '2026-06-15T09:44:59Z', powerW: 300, quantities });
+  const { list, total_plc } = await server.ask('site/modules', { sid }, { token });
+  const modulesOf = (sn: string) =>
+    list.find((device) => device.sn === sn)!.modules.map(({ addr, now, todayPower }) => ({ addr, now, todayPower }));
+  expect(modulesOf(fresh)).toEqual([
+    { addr: 1, now: 300, todayPower: 1.11 },
+    { addr: 3, now: 0, todayPower: 0.005 },
+  ]);
+  expect(modulesOf(stale)).toEqual([
+    { addr: 1, now: null, todayPower: null },
+    { addr: 3, now: null, todayPower: null },
+  ]);
+  expect(modulesOf(silent)).toEqual([
+    { addr: 1, now: null, todayPower: null },
+    { addr: 2, now: null, todayPower: null },
+  ]);
+  expect(total_plc).toBe(6);
+});
+
+test('site/modules tells the open error of a device and not of those that have left the plant', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid });
+  const { sn: gone } = await makeDevice(sql, { sid });
+  await sql`update devices set removed_at = now() where sn = ${gone}`;
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 0, statusBits: 0x0020 });
+  const { list } = await server.ask('site/modules', { sid }, { token, headers: { lan: '6' } });
+  expect(list).toHaveLength(1);
+  expect(list[0]).toMatchObject({ sn, status: 1, alertCode: '0020', alertTitle: 'Frequency under' });
+  expect(list[0]!.modules[0]!.status).toBe('0020');
+});
+
+test('site/modules of a plant of another company does not exist', async () => {
+  const { sid } = await makeDevice(sql);
+  expect(await server.call('site/modules', { sid }, { token })).toMatchObject({ code: 1005, data: {} });
+});

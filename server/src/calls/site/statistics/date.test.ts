@@ -1,0 +1,58 @@
+// site/statistics/date: energy and money of a day, month, year and lifetime by the plant's own calendar.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
+import { makeDay } from '../../../../test/readings.ts';
+import { testServer } from '../../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+
+test('site/statistics/date sums a day, month, year and lifetime, money at the price of each day', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, price: 0.2, currency: 'CHF' });
+  await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-01', 0.5)`;
+  const { sn } = await makeDevice(sql, { sid });
+  const { sn: other } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2024-02-29', energyWh: 8000, source: 'imported' });
+  await makeDay(sql, { sid, sn, day: '2026-05-31', energyWh: 4000 });
+  await makeDay(sql, { sid, sn, day: '2026-06-01', energyWh: 2000 });
+  await makeDay(sql, { sid, sn: other, day: '2026-06-01', energyWh: 500 });
+  const sumOf = async (types: 1 | 2 | 3 | 4, date?: string) => {
+    const { power, economic, provenance } = await server.ask('site/statistics/date', { sid, types, date }, { token });
+    return [power, economic, provenance.source];
+  };
+  expect(await sumOf(1, '2026-06-01')).toEqual(['2.5', '1.25', 'counted']);
+  expect(await sumOf(2, '2026-06-01')).toEqual(['2.5', '1.25', 'counted']);
+  expect(await sumOf(2, '2026-05')).toEqual(['4', '0.80', 'counted']);
+  expect(await sumOf(3)).toEqual(['6.5', '2.05', 'counted']);
+  expect(await sumOf(3, '2024')).toEqual(['8', '1.60', 'imported']);
+  expect(await sumOf(4)).toEqual(['14.5', '3.65', 'mixed']);
+  // A day without data has no energy, which is not 0.
+  expect(await sumOf(1)).toEqual(['', '', 'none']);
+});
+
+test('site/statistics/date names its units and leaves out consumption, which nothing measures', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, currency: 'CHF' });
+  expect(await server.ask('site/statistics/date', { sid, types: 1 }, { token })).toEqual({
+    power: '',
+    consumption: '',
+    economic: '',
+    powerUnit: 'kWh',
+    consumptionUnit: 'kWh',
+    economicUnit: 'CHF',
+    provenance: { source: 'none', completeness: 0 },
+  });
+});
+
+test('site/statistics/date refuses a day that is none, and a plant of others', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  expect(await server.call('site/statistics/date', { sid, types: 1, date: '2026-13-01' }, { token })).toMatchObject({
+    code: 400,
+  });
+  const foreign = await makeSite(sql);
+  expect(await server.call('site/statistics/date', { sid: foreign, types: 4 }, { token })).toMatchObject({
+    code: 1005,
+    data: {},
+  });
+});
