@@ -182,6 +182,17 @@ test('production without a database of its own', async () => {
   expect(await refusal({}, ['--production'])).toContain('The setting DATABASE_URL is missing');
 });
 
+test('production on an empty database: migrated, no demonstration, a link for the first administrator', async () => {
+  const { sql, url, drop } = await freshDatabase('template0');
+  const server = start({ DATABASE_URL: url, DEMO: '', PUBLIC_URL: 'https://solar.example.com' }, ['--production']);
+  await server.ready;
+  expect(server.output()).toMatch(/at https:\/\/solar\.example\.com\/setup\?secret=\S+ \(the link works once\)/);
+  expect(await sql`select email from users`).toEqual([]);
+  expect(await sql`select sid from sites`).toEqual([]);
+  expect(await stop(server, 'SIGTERM')).toBe(0);
+  await drop();
+});
+
 test('a database that does not answer, without its password', async () => {
   const said = await refusal({ DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none' });
   expect(said).toContain('The database 127.0.0.1:1/none of DATABASE_URL can’t be used'.replace('’', "'"));
