@@ -62,9 +62,9 @@ export async function readNewestDays(
 export type DeviceDay = DeviceKey & DayRow;
 
 /** Each row replaces the stored one of its day; import, export, charge and discharge are left as they are. */
-export async function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
+export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<unknown> {
+  if (rows.length === 0) return Promise.resolve();
+  return sql`
     insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)
     select * from unnest(
       ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
@@ -82,7 +82,7 @@ export async function writeDays(sql: Transaction, rows: readonly DeviceDay[]): P
     on conflict (sid, sn, day) do update set
       energy_wh = excluded.energy_wh, integrated_wh = excluded.integrated_wh, source = excluded.source,
       covered_s = excluded.covered_s, peak_w = excluded.peak_w, peak_at = excluded.peak_at, first_at = excluded.first_at,
-      last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry`;
+      last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry`.execute();
 }
 
 export function changesOf(key: DeviceKey, rows: readonly DayRow[], before: ReadonlyMap<Day, DayFigures>): DayChange[] {

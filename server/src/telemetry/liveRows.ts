@@ -36,9 +36,9 @@ export async function lockLive(sql: Transaction, keys: readonly DeviceKey[]): Pr
   return new Map(rows.map((row) => [row.sn, row]));
 }
 
-export async function writeLive(sql: Transaction, rows: readonly LiveRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
+export function writeLive(sql: Transaction, rows: readonly LiveRow[]): Promise<unknown> {
+  if (rows.length === 0) return Promise.resolve();
+  return sql`
     update device_live l set
       at = g.at, received_at = g.received_at, power_w = g.power_w, quantities = g.quantities, status_bits = g.status_bits,
       mode = g.mode, status = g.status, day = g.day, today_wh = g.today_wh, total_wh = g.total_wh
@@ -55,5 +55,5 @@ export async function writeLive(sql: Transaction, rows: readonly LiveRow[]): Pro
       ${plainArray(rows.map(({ todayWh }) => todayWh))}::text::float8[],
       ${plainArray(rows.map(({ totalWh }) => totalWh))}::text::float8[]
     ) g (sid, sn, at, received_at, power_w, quantities, status_bits, mode, status, day, today_wh, total_wh)
-    where l.sid = g.sid and l.sn = g.sn`;
+    where l.sid = g.sid and l.sn = g.sn`.execute();
 }

@@ -33,29 +33,31 @@ const typeOf = (name: QuantityName): string => (QUANTITIES[name].unit === 'Wh' ?
  * Stores samples, whose partitions are there (samplePartitions.ts), at most one per device and instant. They replace
  * what is stored for the same instant: which of two is kept is decided before, by the energy rules' `preferSample`.
  */
-export async function insertSamples(sql: Transaction, samples: readonly Sample[]): Promise<void> {
-  if (samples.length === 0) return;
+export function insertSamples(sql: Transaction, samples: readonly Sample[]): Promise<unknown> {
+  if (samples.length === 0) return Promise.resolve();
   // Only the quantities that someone sent: most products send a third of them.
   const names = NAMES.filter((name) => samples.some(({ quantities }) => typeof quantities[name] === 'number'));
   const columns = ['sid', 'sn', 'at', 'status', 'mode', 'imported', ...names.map(columnOf)];
   const types = ['text', 'text', 'timestamptz', 'int4', 'int2', 'bool', ...names.map(typeOf)];
   const absent = NAMES.filter((name) => !names.includes(name)).map(columnOf);
   const replaced = [...columns.slice(3), ...absent].map((column) => `${column} = excluded.${column}`);
-  await sql.unsafe(
-    `insert into samples (${columns.join(', ')})
+  return sql
+    .unsafe(
+      `insert into samples (${columns.join(', ')})
      select * from unnest(${types.map((type, index) => `$${index + 1}::text::${type}[]`).join(', ')})
      on conflict (sid, sn, at) do update set ${replaced.join(', ')}`,
-    [
-      textArray(samples.map(({ sid }) => sid)),
-      textArray(samples.map(({ sn }) => sn)),
-      instantArray(samples.map(({ atMs }) => atMs)),
-      plainArray(samples.map(({ statusBits }) => statusBits)),
-      plainArray(samples.map(({ mode }) => mode)),
-      plainArray(samples.map(({ imported }) => imported)),
-      ...names.map((name) => plainArray(samples.map(({ quantities }) => quantities[name]))),
-    ],
-    { prepare: true },
-  );
+      [
+        textArray(samples.map(({ sid }) => sid)),
+        textArray(samples.map(({ sn }) => sn)),
+        instantArray(samples.map(({ atMs }) => atMs)),
+        plainArray(samples.map(({ statusBits }) => statusBits)),
+        plainArray(samples.map(({ mode }) => mode)),
+        plainArray(samples.map(({ imported }) => imported)),
+        ...names.map((name) => plainArray(samples.map(({ quantities }) => quantities[name]))),
+      ],
+      { prepare: true },
+    )
+    .execute();
 }
 
 export interface Range {

@@ -47,15 +47,8 @@ export async function checkSilence({ sql, clock }: Pick<Context, 'sql' | 'clock'
     const devices = await quietDevices(tx as Transaction, [...places.keys()], quietSince);
     const silent = devices.filter(({ sid, atMs }) => isSilent(atMs, nowMs, places.get(sid)!));
     const lost = await markOffline(tx as Transaction, silent);
-    const asleep = await tx<{ sid: string }[]>`
-      with quiet as (
-        select sid, sn from device_live where status in (0, 1) and at < ${quietSince} and power_w <> 0
-        order by sid, sn for update skip locked
-      ), slept as (
-        update device_live l set power_w = 0 from quiet q
-        where l.sid = q.sid and l.sn = q.sn and l.at < ${quietSince} returning l.sid
-      ) select distinct sid from slept`;
-    const sids = [...new Set([...lost, ...asleep].map(({ sid }) => sid))];
+    const asleep = await markAsleep(tx as Transaction, quietSince);
+    const sids = [...new Set([...lost, ...asleep])];
     await settle(tx as Transaction, sids);
     return { offline: lost.length, sids };
   });
@@ -71,24 +64,40 @@ async function quietDevices(tx: Transaction, sids: readonly string[], quietSince
 }
 
 /** Only those that still have not been heard: a report that came meanwhile wins. Their silence began with their last sample. */
-async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Promise<{ sid: string }[]> {
+async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Promise<string[]> {
   if (silent.length === 0) return [];
-  return await tx<{ sid: string }[]>`
-    with given as (
-      select * from unnest(
-        ${textArray(silent.map(({ sid }) => sid))}::text::text[], ${textArray(silent.map(({ sn }) => sn))}::text::text[],
-        ${instantArray(silent.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, at)
-    ), locked as (
-      select l.sid, l.sn from device_live l join given g on g.sid = l.sid and g.sn = l.sn and g.at = l.at
-      order by l.sid, l.sn for update of l
-    ), lost as (
-      update device_live l set status = -1, power_w = null
-      from locked k where l.sid = k.sid and l.sn = k.sn returning l.sid, l.sn, l.at
-    ), opened as (
-      insert into events (sid, sn, code, opened_at) select sid, sn, 'silence', at from lost
-      on conflict (sid, sn, code, opened_at) do nothing
-    )
-    select sid from lost`;
+  // Locked first and written from what that gave: joins of intermediate results of unknown size are planned badly.
+  const lost = await tx<QuietDevice[]>`
+    select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms
+    from unnest(
+      ${textArray(silent.map(({ sid }) => sid))}::text::text[], ${textArray(silent.map(({ sn }) => sn))}::text::text[],
+      ${instantArray(silent.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, at)
+    join device_live l on l.sid = g.sid and l.sn = g.sn and l.at = g.at
+    order by l.sid, l.sn for update of l`;
+  const sids = textArray(lost.map(({ sid }) => sid));
+  const sns = textArray(lost.map(({ sn }) => sn));
+  await tx`
+    update device_live l set status = -1, power_w = null
+    from unnest(${sids}::text::text[], ${sns}::text::text[]) g (sid, sn) where l.sid = g.sid and l.sn = g.sn`;
+  await tx`
+    insert into events (sid, sn, code, opened_at)
+    select sid, sn, 'silence', at
+    from unnest(${sids}::text::text[], ${sns}::text::text[], ${instantArray(lost.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, at)
+    on conflict do nothing`;
+  return lost.map(({ sid }) => sid);
+}
+
+/** Who is quiet for good reason makes nothing now. */
+async function markAsleep(tx: Transaction, quietSince: Date): Promise<string[]> {
+  const asleep = await tx<{ sid: string; sn: string }[]>`
+    select sid, sn from device_live where status in (0, 1) and at < ${quietSince} and power_w <> 0
+    order by sid, sn for update skip locked`;
+  if (asleep.length === 0) return [];
+  await tx`
+    update device_live l set power_w = 0
+    from unnest(${textArray(asleep.map(({ sid }) => sid))}::text::text[], ${textArray(asleep.map(({ sn }) => sn))}::text::text[]) g (sid, sn)
+    where l.sid = g.sid and l.sn = g.sn`;
+  return asleep.map(({ sid }) => sid);
 }
 
 async function settle(tx: Transaction, sids: readonly string[]): Promise<void> {

@@ -19,9 +19,9 @@ export interface SiteChange {
 }
 
 /** Devices are locked before sites, sites in the order of their ids: two batches never wait for each other. */
-export async function lockSites(sql: Transaction, sids: readonly string[]): Promise<void> {
-  await sql`
-    select sid from site_live where sid = any (${textArray(sids)}::text::text[]) order by sid for update`;
+export function lockSites(sql: Transaction, sids: readonly string[]): Promise<unknown> {
+  return sql`
+    select sid from site_live where sid = any (${textArray(sids)}::text::text[]) order by sid for update`.execute();
 }
 
 /** Adds the differences of days; days whose source changed or that lost a row are summed anew. Sites are locked. */

@@ -146,7 +146,10 @@ function moveForward(
 
 const placeOf = ({ latitude, longitude }: KnownDevice['source']) => ({ latitude, longitude });
 
-/** All statements are sent at once and run one after the other: one round trip. */
+/**
+ * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
+ * statement over before it returns (`execute`), or the order would be lost.
+ */
 async function write(tx: Transaction, writing: Writing): Promise<void> {
   const sites = [...writing.sites.values()];
   await Promise.all([
