@@ -1,5 +1,5 @@
 // Builds the HTTP server from its parts: no port, no timers, so that tests can use it by injection.
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodies.ts';
 import { deviceFrameRoutes } from './http/deviceFrames.ts';
@@ -14,7 +14,7 @@ import { serveWeb } from './http/static.ts';
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // The largest body a v2 call can need: a wizard with 500 devices. Device frames and uploads have limits of their own.
     bodyLimit: 256 * 1024,
     trustProxy: context.config.trustProxy,

@@ -34,16 +34,22 @@ export async function serveWeb(
     app.get('/index.html', (_request, reply) => reply.redirect('/'));
   }
 
-  app.setNotFoundHandler(async (request, reply) => {
-    if (!isGet(request)) return answerUnknown(request, reply);
-    if (PREDECESSOR.test(request.url)) return reply.redirect('/');
-    if (isCall(request) || !wantsPage(request)) return answerUnknown(request, reply);
+  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
     if (page === null) return notBuilt(reply);
     const nonce = newNonce();
     // A JSON block ends at "</script": no "<" may stand in it.
     const portal = JSON.stringify(await portalState(context)).replaceAll('<', '\\u003c');
     const html = page.replaceAll('{{nonce}}', () => nonce).replace('{{portal}}', () => portal);
     return pageHeaders(reply, context.config, nonce).send(html);
+  };
+  // By name: to the file server "/" is a folder, which it forbids.
+  app.get('/', (_request, reply) => sendPage(reply));
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isGet(request)) return answerUnknown(request, reply);
+    if (PREDECESSOR.test(request.url)) return reply.redirect('/');
+    if (isCall(request) || !wantsPage(request)) return answerUnknown(request, reply);
+    return await sendPage(reply);
   });
 }
 
