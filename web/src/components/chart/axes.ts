@@ -41,7 +41,7 @@ export function largestOf(series: readonly (readonly (number | null)[])[]): numb
 export function roundEnd(largest: number): number {
   if (!(largest > 0)) return 1;
   const decade = 10 ** Math.floor(Math.log10(largest));
-  const step = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((end) => end * decade >= largest * 1.02) ?? 12;
+  const step = [1, 1.2, 1.6, 2, 2.4, 2.8, 3.2, 4, 4.8, 6, 8, 10].find((end) => end * decade >= largest * 1.02) ?? 12;
   return Number((step * decade).toPrecision(6));
 }
 

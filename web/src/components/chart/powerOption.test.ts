@@ -92,6 +92,7 @@ describe('axes', () => {
     [23.4, 24],
     [5.38, 6],
     [988, 1200],
+    [4420, 4800],
   ])('above %d the axis ends at %d', (largest, end) => expect(roundEnd(largest)).toBe(end));
 });
 

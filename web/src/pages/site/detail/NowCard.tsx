@@ -36,6 +36,8 @@ export function NowCard({ site, isStale, className }: Props) {
   );
   const made = site.statisticsProduction;
   const nowW = wireNumber(made.totalNow);
+  // The server's highest is of quarter-hour means; the newest value may be above them.
+  const peakW = site.max_power === null ? null : Math.max(site.max_power, isStale ? 0 : (nowW ?? 0));
   const share = nowW !== null && site.powerMax > 0 ? nowW / site.powerMax : null;
   return (
     <Card className={className}>
@@ -63,11 +65,7 @@ export function NowCard({ site, isStale, className }: Props) {
             </>
           }
         />
-        <Figure
-          label={t('plant.peakToday')}
-          figure={power(site.max_power)}
-          note={site.isNight ? t('plant.night') : ''}
-        />
+        <Figure label={t('plant.peakToday')} figure={power(peakW)} note={site.isNight ? t('plant.night') : ''} />
       </div>
       {chart.data && (
         <PowerChart
