@@ -5,6 +5,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { say } from '../messages/say.ts';
 
 export function answerErrors(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isCall(request)) reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) {

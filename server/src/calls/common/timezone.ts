@@ -10,7 +10,7 @@ export const commonTimezone: Handler<'common/timezone'> = async ({ country }, { 
   return {
     list: [...codes].map((code) => ({
       code,
-      name: nameOf(code, language),
+      name: nameOf(code, language, at),
       offset: now.toZonedDateTimeISO(code).offset,
     })),
   };
@@ -20,12 +20,12 @@ export const commonTimezone: Handler<'common/timezone'> = async ({ country }, { 
 const names = new Map<string, string>();
 
 /** "Central European Time": what the zone is called, whatever the season. */
-function nameOf(zone: string, language: LanguageCode): string {
+function nameOf(zone: string, language: LanguageCode, at: Date): string {
   const key = `${language} ${zone}`;
   let name = names.get(key);
   if (name === undefined) {
     const format = new Intl.DateTimeFormat(intlLanguage(language), { timeZone: zone, timeZoneName: 'longGeneric' });
-    name = format.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? zone;
+    name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? zone;
     names.set(key, name);
   }
   return name;

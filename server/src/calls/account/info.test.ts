@@ -1,0 +1,40 @@
+// account/info: the profile as public clients read it.
+import { expect, test } from 'vitest';
+import { makeCompany, makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const { ask, sql, signedIn } = await testServer();
+
+test('account/info names the place in the asked language and the owner of the company', async () => {
+  const companyId = await makeCompany(sql, { name: 'Sonnenbau' });
+  const boss = await makeUser(sql, { companyId, email: 'boss@example.com' });
+  await sql`update memberships set is_company_owner = true where user_id = ${boss.id}`;
+  const { id } = await makeUser(sql, { companyId, name: 'Ines' });
+  await sql`update users set country_code = 'DE', state_code = 'DE-BW', city = 'Konstanz', phone = '+49 1' where id = ${id}`;
+  const token = await signedIn(id);
+  expect(await ask('account/info', {}, { token, headers: { lan: '3' } })).toMatchObject({
+    uid: id,
+    countryCode: 'DE',
+    countryName: 'Deutschland',
+    StateCode: 'DE-BW',
+    stateName: 'Baden-Württemberg',
+    city: 'Konstanz',
+    contactPerson: 'Ines',
+    contactNumber: '+49 1',
+    groupName: 'Installer',
+    companyName: 'Sonnenbau',
+    company_id: companyId,
+    parent_id: boss.id,
+    parent_email: 'boss@example.com',
+    isCompanyOwner: 0,
+    isBlack: 0,
+  });
+});
+
+test('a plant owner is not told who owns the root company', async () => {
+  const administrator = await makeUser(sql, { role: 'administrator' });
+  await sql`update memberships set is_company_owner = true where user_id = ${administrator.id}`;
+  const owner = await makeUser(sql, { role: 'owner' });
+  const profile = await ask('account/info', {}, { token: await signedIn(owner.id) });
+  expect(profile).toMatchObject({ parent_id: 0, parent_email: '' });
+});

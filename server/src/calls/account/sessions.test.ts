@@ -1,0 +1,34 @@
+// account/sessions: one's own open sessions, newest use first, and when they end.
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { hashPassword } from '../../passwords.ts';
+
+const { ask, call, clock, sql, signedIn } = await testServer();
+const { id, email } = await makeUser(sql, { passwordHash: await hashPassword('secret') });
+
+test('account/sessions lists the sessions of this account and says which one asks', async () => {
+  await signedIn((await makeUser(sql)).id);
+  const credentials = { account: email, password: 'secret' };
+  const first = await ask('sign-in', credentials, { headers: { 'user-agent': 'Firefox' } });
+  clock.forward(30);
+  const second = await ask('sign-in', credentials, { headers: { 'user-agent': 'homeassistant' } });
+  const { list } = await ask('account/sessions', {}, { token: first.tokenInfo.token });
+  expect(list.map(({ client, current }) => ({ client, current }))).toEqual([
+    { client: 'homeassistant', current: false },
+    { client: 'Firefox', current: true },
+  ]);
+  expect(list[0]).toMatchObject({ address: '127.0.0.1', createdAt: clock.now().toISOString() });
+  expect(second.tokenInfo.duration).toBe(43_200);
+});
+
+test('a session ends twelve hours after its last use and is no longer listed', async () => {
+  const used = await signedIn(id);
+  const unused = await signedIn(id);
+  for (let hour = 0; hour < 13; hour++) {
+    clock.forward(3600);
+    await ask('account/info', {}, { token: used });
+  }
+  expect(await call('account/info', {}, { token: unused })).toMatchObject({ status: 401, code: 401 });
+  expect((await ask('account/sessions', {}, { token: used })).list).toHaveLength(1);
+});

@@ -1,0 +1,76 @@
+// account/update: what is left out stays; a change sent twice with one key is done once.
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const { ask, call, sql, signedIn } = await testServer();
+const { id } = await makeUser(sql, { name: 'Ines' });
+const token = await signedIn(id);
+const profile = () => ask('account/info', {}, { token });
+
+test('account/update changes what is given and nothing else', async () => {
+  await ask('account/update', { countryCode: 'de', StateCode: 'DE-BW', city: ' Konstanz ' }, { token });
+  expect(await profile()).toMatchObject({
+    contactPerson: 'Ines',
+    countryCode: 'DE',
+    StateCode: 'DE-BW',
+    city: 'Konstanz',
+  });
+  await ask('account/update', { contactPerson: 'Ines B.' }, { token });
+  expect(await profile()).toMatchObject({ contactPerson: 'Ines B.', StateCode: 'DE-BW', city: 'Konstanz' });
+});
+
+test('another country takes the old state with it', async () => {
+  await ask('account/update', { countryCode: 'DE', StateCode: 'DE-BW' }, { token });
+  await ask('account/update', { countryCode: 'AT' }, { token });
+  expect(await profile()).toMatchObject({ countryCode: 'AT', StateCode: '' });
+  await ask('account/update', { countryCode: '' }, { token });
+  expect(await profile()).toMatchObject({ countryCode: '', countryName: '' });
+});
+
+test('an unknown country, and a state of another one, are refused', async () => {
+  expect(await call('account/update', { countryCode: 'ZZ' }, { token })).toMatchObject({ status: 200, code: 1014 });
+  const wrong = await call('account/update', { countryCode: 'AT', StateCode: 'DE-BW' }, { token });
+  expect(wrong).toMatchObject({ code: 400, msg: expect.stringContaining('StateCode') });
+});
+
+/** Counts how often the row was really written. */
+await sql`create table writes (city text)`;
+await sql`grant insert on writes to heliograph_call`;
+await sql.unsafe(`
+  create function count_write() returns trigger language plpgsql as $$ begin insert into writes values (new.city); return new; end $$;
+  create trigger count_write after update of city on users for each row execute function count_write();`);
+const written = async (city: string) => (await sql`select from writes where city = ${city}`).length;
+
+test('sent twice with one key it runs once and answers twice', async () => {
+  const options = { token, headers: { 'idempotency-key': 'one' } };
+  const first = await call('account/update', { city: 'Basel' }, options);
+  expect(await call('account/update', { city: 'Basel' }, options)).toEqual(first);
+  expect(first.code).toBe(200);
+  expect(await written('Basel')).toBe(1);
+});
+
+test('sent many times at once with one key it runs once', async () => {
+  const options = { token, headers: { 'idempotency-key': 'many' } };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => call('account/update', { city: 'Chur' }, options)));
+  expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
+  expect(await written('Chur')).toBe(1);
+});
+
+test('the same key for another body or another call is refused', async () => {
+  const options = { token, headers: { 'idempotency-key': 'two' } };
+  await ask('account/update', { city: 'Genf' }, options);
+  expect((await call('account/update', { city: 'Bern' }, options)).code).toBe(1018);
+  expect((await call('account/endSession', {}, options)).code).toBe(1018);
+  expect(await written('Bern')).toBe(0);
+});
+
+test('a key belongs to its user, and a refused change may be tried again with it', async () => {
+  const other = await makeUser(sql);
+  const headers = { 'idempotency-key': 'three' };
+  await ask('account/update', { city: 'Thun' }, { token, headers });
+  await ask('account/update', { city: 'Olten' }, { token: await signedIn(other.id), headers });
+  const retried = { token, headers: { 'idempotency-key': 'four' } };
+  expect((await call('account/update', { countryCode: 'ZZ' }, retried)).code).toBe(1014);
+  expect((await call('account/update', { countryCode: 'CH' }, retried)).code).toBe(200);
+});

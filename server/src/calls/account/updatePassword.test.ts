@@ -1,0 +1,58 @@
+// account/updatePassword: the old password counts, every other session ends, guessing is limited.
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { hashPassword } from '../../passwords.ts';
+
+const { ask, call, sql, signedIn } = await testServer();
+const passwordHash = await hashPassword('the old one');
+const signInCode = async (account: string, password: string) => (await call('sign-in', { account, password })).code;
+
+test('account/updatePassword changes it and ends every other session at once, but not this one', async () => {
+  const { id, email } = await makeUser(sql, { passwordHash });
+  const [here, there] = [await signedIn(id), await signedIn(id)];
+  await ask('account/info', {}, { token: there });
+  await ask('account/updatePassword', { password: 'the old one', newPassword: ' the new one ' }, { token: here });
+  await expect.poll(async () => (await call('account/info', {}, { token: there })).status).toBe(401);
+  expect((await call('account/info', {}, { token: here })).code).toBe(200);
+  expect(await signInCode(email, 'the old one')).toBe(401);
+  expect(await signInCode(email, 'the new one')).toBe(200);
+  const [entry] = await sql`select action, before, after from audit_log where user_id = ${id}`;
+  expect(entry).toEqual({ action: 'account/updatePassword', before: null, after: null });
+});
+
+test('a wrong old password, the same password and a short one are refused', async () => {
+  const { id } = await makeUser(sql, { passwordHash });
+  const token = await signedIn(id);
+  const change = (password: string, newPassword: string) =>
+    call('account/updatePassword', { password, newPassword }, { token });
+  expect((await change('wrong', 'the new one')).code).toBe(1002);
+  expect((await change('the old one', 'the old one')).code).toBe(1003);
+  expect(await change('the old one', '  12345  ')).toMatchObject({
+    code: 400,
+    msg: expect.stringContaining('newPassword'),
+  });
+});
+
+test('a stolen session cannot be used to guess the password', async () => {
+  const { id } = await makeUser(sql, { passwordHash });
+  const token = await signedIn(id);
+  const codes = [];
+  for (let n = 0; n < 11; n++)
+    codes.push(
+      (await call('account/updatePassword', { password: `guess ${n}`, newPassword: 'mine now' }, { token })).code,
+    );
+  expect(codes).toEqual([...Array(10).fill(1002), 1000]);
+});
+
+test('what is kept for a repeated request does not help to guess the password', async () => {
+  const { id } = await makeUser(sql, { passwordHash });
+  const body = { password: 'the old one', newPassword: 'the new one' };
+  const options = { token: await signedIn(id), headers: { 'idempotency-key': 'change' } };
+  await ask('account/updatePassword', body, options);
+  await ask('account/updatePassword', body, options);
+  const guess = createHash('sha256').update(JSON.stringify(body)).digest();
+  const [kept] = await sql<{ bodyHash: Buffer }[]>`select body_hash from idempotency_keys where user_id = ${id}`;
+  expect(kept!.bodyHash.equals(guess)).toBe(false);
+});

@@ -1,0 +1,52 @@
+// auth/role/menu/view: the tree of the session's own role.
+import { expect, test } from 'vitest';
+import { makeUser, type RoleCode } from '../../../../../test/factories.ts';
+import { testServer } from '../../../../../test/testServer.ts';
+
+const { ask, call, sql, signedIn } = await testServer();
+
+async function enter(role: RoleCode): Promise<{ token: string; roleId: number }> {
+  const token = await signedIn((await makeUser(sql, { role })).id);
+  const [row] = await sql<{ id: number }[]>`select id from roles where code = ${role}`;
+  return { token, roleId: row!.id };
+}
+const names = (list: readonly { components_title: string }[]) => list.map((menu) => menu.components_title);
+
+test("auth/role/menu/view gives pages with their buttons and modules, in the menu's order", async () => {
+  const { token, roleId } = await enter('installer');
+  const { list } = await ask('auth/role/menu/view', { role_id: roleId, is_login: true }, { token });
+  expect(names(list)).toEqual(['PvPlant', 'NoRegGatewayList']);
+  expect(list[0]).toMatchObject({ mode: 1, path: '/pvPlant', titleLocale: 'menu.pvPlant', icon: 'IconSolarPanel2' });
+  expect(list[0]!.children.map(({ mode, components_title }) => [mode, components_title])).toEqual([
+    [2, 'SiteCreate'],
+    [2, 'SiteUpdate'],
+    [2, 'SiteDelete'],
+    [2, 'DeviceRegister'],
+    [2, 'DeviceRemove'],
+    [3, 'SiteMoney'],
+    [3, 'SiteBenefits'],
+    [3, 'SiteDevices'],
+  ]);
+});
+
+test('an owner may edit the plant, but neither create nor delete nor register', async () => {
+  const { token, roleId } = await enter('owner');
+  const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
+  expect(names(list)).toEqual(['PvPlant']);
+  expect(names(list[0]!.children)).toEqual(['SiteUpdate', 'SiteMoney', 'SiteBenefits', 'SiteDevices']);
+});
+
+test("another role's menus are for an administrator only", async () => {
+  const [owner, administrator] = [await enter('owner'), await enter('administrator')];
+  const asked = { role_id: administrator.roleId };
+  expect(await call('auth/role/menu/view', asked, { token: owner.token })).toMatchObject({ status: 403, code: 403 });
+  const { list } = await ask('auth/role/menu/view', { role_id: owner.roleId }, { token: administrator.token });
+  expect(names(list)).toEqual(['PvPlant']);
+});
+
+test('an entry whose page the role does not own stands at the top', async () => {
+  const { token, roleId } = await enter('dealer');
+  await sql`delete from role_menus where role_id = ${roleId} and menu_id = (select id from menus where name = 'PvPlant')`;
+  const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
+  expect(names(list)).toContain('SiteCreate');
+});

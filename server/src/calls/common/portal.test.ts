@@ -1,0 +1,30 @@
+// common/portal: what a browser must know before sign-in, also during maintenance.
+import { expect, test } from 'vitest';
+import { testServer } from '../../../test/testServer.ts';
+
+test('common/portal tells brand and version; without a demonstration there is none', async () => {
+  const { ask, sql } = await testServer({ BRAND: '5' });
+  const demo = { done: 1, total: 2, accounts: [{ email: 'a@example.com', password: 'open', role: 'owner' }] };
+  await sql`insert into settings (name, value) values ('demo', ${sql.json(demo)})`;
+  expect(await ask('common/portal')).toEqual({
+    brandId: 5,
+    maintenance: false,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    demo: null,
+  });
+});
+
+test('a demonstration tells its progress and its accounts', async () => {
+  const { ask, sql } = await testServer({ DEMO: 'on' });
+  expect((await ask('common/portal')).demo).toBeNull();
+  const demo = { done: 1, total: 2, accounts: [{ email: 'a@example.com', password: 'open', role: 'owner' }] };
+  await sql`insert into settings (name, value) values ('demo', ${sql.json(demo)})`;
+  expect((await ask('common/portal')).demo).toEqual(demo);
+});
+
+test('under maintenance the portal says so and every other call waits', async () => {
+  const { ask, call } = await testServer({ MAINTENANCE: 'on' });
+  expect((await ask('common/portal')).maintenance).toBe(true);
+  expect(await call('common/lan')).toMatchObject({ status: 503, code: 503 });
+  expect(await call('sign-in', { account: 'a', password: 'b' })).toMatchObject({ status: 503, code: 503 });
+});

@@ -1,0 +1,42 @@
+// The seed: everything is there once, however often it runs, and what an operator changed stays.
+import { expect, test } from 'vitest';
+import { testServer } from '../../test/testServer.ts';
+import { seed } from './seed.ts';
+
+const counts = (sql: Awaited<ReturnType<typeof testServer>>['sql']) => sql`
+  select (select count(*) from products) as products, (select count(*) from roles) as roles, (select count(*) from menus) as menus,
+    (select count(*) from role_menus) as grants, (select count(*) from companies) as companies, (select count(*) from users) as users`;
+
+test('run again, also at once, it adds nothing', async () => {
+  const { context, sql } = await testServer({ ADMIN_EMAIL: 'Admin@example.com', ADMIN_PASSWORD: 'a long sentence' });
+  const [first] = await counts(sql);
+  expect(first).toMatchObject({ products: 4, roles: 6, menus: 10, companies: 1, users: 1 });
+  await Promise.all([seed(context), seed(context), seed(context)]);
+  expect((await counts(sql))[0]).toEqual(first);
+});
+
+test('the administrator of the settings can sign in and sees everything', async () => {
+  const { ask } = await testServer({ ADMIN_EMAIL: 'Admin@example.com', ADMIN_PASSWORD: 'a long sentence' });
+  const { userInfo } = await ask('sign-in', { account: 'admin@example.com', password: 'a long sentence' });
+  expect(userInfo).toMatchObject({ groupName: 'Administrator', isCompanyOwner: 1 });
+});
+
+test('without one in the settings there is no account at all', async () => {
+  const { sql } = await testServer();
+  expect((await counts(sql))[0]).toMatchObject({ users: 0 });
+});
+
+test('a permission that was taken away is not given back; one for a new entry is given', async () => {
+  const { context, sql } = await testServer();
+  const owned = async (menu: string) =>
+    (
+      await sql`select from role_menus rm join menus m on m.id = rm.menu_id join roles r on r.id = rm.role_id
+      where r.code = 'dealer' and m.name = ${menu}`
+    ).length === 1;
+  await sql`delete from role_menus where menu_id = (select id from menus where name = 'SiteDelete')`;
+  await sql`delete from role_menus where menu_id = (select id from menus where name = 'SiteMoney')`;
+  await sql`delete from menus where name = 'SiteMoney'`;
+  await seed(context);
+  expect(await owned('SiteDelete')).toBe(false);
+  expect(await owned('SiteMoney')).toBe(true);
+});

@@ -1,0 +1,107 @@
+// The page and its files: what a browser gets for which address, with which headers.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { testServer } from '../../test/testServer.ts';
+import { serveWeb } from './static.ts';
+
+const { context, sql } = await testServer({ DEMO: 'on' });
+const dist = mkdtempSync(join(tmpdir(), 'heliograph-dist-'));
+mkdirSync(join(dist, 'assets'));
+writeFileSync(
+  join(dist, 'index.html'),
+  '<meta name="csp-nonce" content="{{nonce}}"><script type="application/json" id="portal">{{portal}}</script>',
+);
+writeFileSync(join(dist, 'assets/main-abc123.js'), 'export {};');
+writeFileSync(join(dist, 'assets/main-abc123.js.br'), 'brotli');
+writeFileSync(join(dist, 'scheme.js'), '1;');
+
+const app = Fastify();
+await serveWeb(app, context, dist);
+const unbuilt = Fastify();
+await serveWeb(unbuilt, context, join(dist, 'missing'));
+afterAll(async () => {
+  await app.close();
+  await unbuilt.close();
+  rmSync(dist, { recursive: true });
+});
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const get = (url: string, headers: Record<string, string> = browser) => app.inject({ url, headers });
+
+test.each(['/', '/pvPlant', '/pvPlant/detail?sid=DE_20260101_abcdef', '/no/such/page', '/setup?secret=x.y'])(
+  'a browser gets the page at %s',
+  async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['x-content-type-options']).toBe('nosniff');
+    expect(response.body).not.toContain('{{');
+  },
+);
+
+test('each page has a nonce of its own, which its content policy names', async () => {
+  const nonces = await Promise.all(
+    [get('/'), get('/')].map(async (asked) => {
+      const { body, headers } = await asked;
+      const nonce = /content="([^"]+)"/.exec(body)![1]!;
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe-eval');
+      return nonce;
+    }),
+  );
+  expect(nonces[0]).not.toBe(nonces[1]);
+});
+
+test("the page carries the portal's state, and nothing in it can end the block", async () => {
+  const demo = { done: 1, total: 2, accounts: [{ email: '</script><b>$&', password: '{{nonce}}', role: 'owner' }] };
+  await sql`insert into settings (name, value) values ('demo', ${sql.json(demo)})`;
+  const { body } = await get('/');
+  const block = /id="portal">(.*?)<\/script>/s.exec(body)![1]!;
+  expect(JSON.parse(block)).toMatchObject({ brandId: 0, maintenance: false, demo });
+});
+
+test('hashed files are kept for ever, others for minutes; brotli is sent to who takes it', async () => {
+  const hashed = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' });
+  expect(hashed.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('javascript'),
+    'x-content-type-options': 'nosniff',
+  });
+  expect(hashed.body).toBe('brotli');
+  expect((await get('/assets/main-abc123.js', {})).body).toBe('export {};');
+  expect((await get('/scheme.js', {})).headers['cache-control']).toBe('public, max-age=300');
+});
+
+test('a missing file, and a program that asks for no page, get a 404', async () => {
+  expect((await get('/assets/main-old.js')).statusCode).toBe(404);
+  expect((await get('/pvPlant', { accept: 'application/json' })).statusCode).toBe(404);
+  expect((await get('/../package.json')).statusCode).toBe(404);
+  expect((await get('/%2e%2e/%2e%2e/etc/passwd', {})).body).not.toContain('root:');
+});
+
+test.each(['/pv_manager/index.php', '/old/pv_manager/a/b.php?x=1'])(
+  "the predecessor's %s leads to sign-in",
+  async (url) => {
+    const response = await get(url, {});
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+  },
+);
+
+test('the page with its placeholders is never served as a file', async () => {
+  const response = await get('/index.html');
+  expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+});
+
+test('before the web client is built it says so', async () => {
+  const response = await unbuilt.inject({ url: '/', headers: browser });
+  expect(response.statusCode).toBe(503);
+  expect(response.body).toContain('npm start');
+});
