@@ -120,7 +120,7 @@ export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: 
       if (gone.length > 0) {
         await sql`
           delete from device_days
-          where sid = ${sid} and sn = ${sn} and day = any (${textArray(gone.map(({ day }) => day))}::text::date[])`;
+          where sid = ${sid} and sn = ${sn} and day in (select unnest(${textArray(gone.map(({ day }) => day))}::text::date[]))`;
       }
       await writeDays(
         sql,

@@ -34,7 +34,7 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
     join sites s on s.sid = n.sid
     join devices d on d.sid = n.sid and d.sn = n.sn and d.removed_at is null
     join products p on p.id = d.product_id
-    where n.sn = any (${textArray(sns)}::text::text[])`;
+    where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
   return new Map(rows.map((row) => [row.sn, deviceOf(row)]));
 }
 

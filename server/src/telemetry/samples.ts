@@ -123,7 +123,7 @@ export async function readSlots(
   const means = names.map((name) => `, avg(${columnOf(name)}::float8) as "${name}"`).join('');
   const rows = await sql.unsafe<({ sn: string; slot: number } & Record<string, number | null>)[]>(
     `select sn, floor((extract(epoch from at)::float8 * 1000 - $3::float8) / $6::float8)::int as slot ${means}
-     from samples where sid = $1 and sn = any ($2::text::text[]) and at >= $4::text::timestamptz and at < $5::text::timestamptz
+     from samples where sid = $1 and sn in (select unnest($2::text::text[])) and at >= $4::text::timestamptz and at < $5::text::timestamptz
      group by 1, 2`,
     [sid, textArray(sns), fromMs, iso(fromMs), iso(toMs), stepS * 1000],
     { prepare: true },
@@ -155,7 +155,7 @@ export async function readSamplesAt(
 ): Promise<Map<number, Stored>> {
   const rows = await sql<Stored[]>`
     select (extract(epoch from at) * 1000)::int8 as at_ms, status as status_bits, imported, power_w::float8, counter_wh
-    from samples where sid = ${sid} and sn = ${sn} and at = any (${instantArray(instantsMs)}::text::timestamptz[])`;
+    from samples where sid = ${sid} and sn = ${sn} and at in (select unnest(${instantArray(instantsMs)}::text::timestamptz[]))`;
   return new Map(rows.map((row) => [row.atMs, row]));
 }
 

@@ -60,7 +60,7 @@ async function quietDevices(tx: Transaction, sids: readonly string[], quietSince
   if (sids.length === 0) return [];
   return await tx<QuietDevice[]>`
     select sid, sn, (extract(epoch from at) * 1000)::int8 as at_ms from device_live
-    where sid = any (${textArray(sids)}::text::text[]) and status in (0, 1) and at < ${quietSince}`;
+    where sid in (select unnest(${textArray(sids)}::text::text[])) and status in (0, 1) and at < ${quietSince}`;
 }
 
 /** Only those that still have not been heard: a report that came meanwhile wins. Their silence began with their last sample. */
@@ -109,7 +109,7 @@ async function settle(tx: Transaction, sids: readonly string[]): Promise<void> {
       from (
         select v.sid, sum(v.power_w::float8) as power_w from device_live v
         join devices d on d.sid = v.sid and d.sn = v.sn and d.removed_at is null
-        where v.sid = any (${textArray(sids)}::text::text[]) group by v.sid
+        where v.sid in (select unnest(${textArray(sids)}::text::text[])) group by v.sid
       ) x where l.sid = x.sid`.execute(),
     restate(tx, sids),
   ]);

@@ -21,7 +21,7 @@ export interface SiteChange {
 /** Devices are locked before sites, sites in the order of their ids: two batches never wait for each other. */
 export function lockSites(sql: Transaction, sids: readonly string[]): Promise<unknown> {
   return sql`
-    select sid from site_live where sid = any (${textArray(sids)}::text::text[]) order by sid for update`.execute();
+    select sid from site_live where sid in (select unnest(${textArray(sids)}::text::text[])) order by sid for update`.execute();
 }
 
 /** Adds the differences of days; days whose source changed or that lost a row are summed anew. Sites are locked. */
