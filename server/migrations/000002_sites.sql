@@ -116,7 +116,8 @@ alter table sites enable row level security;
 create policy sites_seen on sites to heliograph_call
   using (
     (select current_setting('heliograph.scope', true)) = 'all'
-    or company_id = any ((select string_to_array(nullif(current_setting('heliograph.companies', true), ''), ','))::int[])
+    -- rows, not an array: a set is hashed once, an array is walked through for each site
+    or company_id in (select c::int from unnest(string_to_array(current_setting('heliograph.companies', true), ',')) c where c <> '')
     or owner_id = (select nullif(current_setting('heliograph.user', true), '')::int)
     or sid in (select s.sid from site_shares s where s.user_id = (select nullif(current_setting('heliograph.user', true), '')::int))
   );

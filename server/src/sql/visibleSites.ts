@@ -3,12 +3,15 @@ import type { Fragment } from 'postgres';
 import type { Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 
-/** A condition on `sites s`: everything, the branch of the session's company, what the user owns, what is shared with them. */
+/**
+ * A condition on `sites s`: everything, the branch of the session's company, what the user owns, what is shared with them.
+ * The companies are rows, not an array: a set is hashed once, an array is walked through for each site.
+ */
 export function visibleSites(sql: Sql | Transaction, session: Session): Fragment {
   if (session.scope === 'all') return sql`true`;
   const own = sql`s.owner_id = ${session.userId}
     or s.sid in (select shared.sid from site_shares shared where shared.user_id = ${session.userId})`;
   return session.scope === 'branch'
-    ? sql`(s.company_id = any (${session.companyIds}::int[]) or ${own})`
+    ? sql`(s.company_id in (select unnest(${session.companyIds}::int[])) or ${own})`
     : sql`(${own})`;
 }

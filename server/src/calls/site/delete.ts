@@ -8,12 +8,13 @@ import { deleteSamples } from '../../telemetry/samples.ts';
 
 export const siteDelete: Handler<'site/delete'> = async ({ sid }, caller) => {
   const { sql, session } = caller;
+  // Not a full lock yet: reports that are being taken still need the site.
+  const [site] = await sql<{ name: string; companyId: number }[]>`
+    select s.name, s.company_id from sites s where s.sid = ${sid} and ${visibleSites(sql, session)} for no key update of s`;
+  if (!site) throw new Refusal('noSuchSite');
   const numbers = await sql<{ sn: string }[]>`select sn from serial_numbers where sid = ${sid} order by sn for update`;
   // Reports that are being taken finish first; later ones find no device.
   await sql`select sn from device_live where sid = ${sid} order by sn for update`;
-  const [site] = await sql<{ name: string; companyId: number }[]>`
-    select s.name, s.company_id from sites s where s.sid = ${sid} and ${visibleSites(sql, session)} for update of s`;
-  if (!site) throw new Refusal('noSuchSite');
   const sns = numbers.map(({ sn }) => sn);
   await freeNumbers(sql, sid, sns);
   await deleteSamples(sql, sid);

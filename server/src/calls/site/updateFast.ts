@@ -61,14 +61,14 @@ function needPermissions(
   if (!may) throw new Refusal('forbidden');
 }
 
-/** Two editors at once come one after the other, and the second one learns that the plant has changed. */
+/** Two editors at once come one after the other, the second learns that the plant has changed; reports do not wait. */
 async function lockSite(
   sql: Transaction,
   session: Session,
   sid: string,
 ): Promise<{ version: number; timezone: string }> {
   const [site] = await sql<{ version: number; timezone: string }[]>`
-    select s.version, s.timezone from sites s where s.sid = ${sid} and ${visibleSites(sql, session)} for update of s`;
+    select s.version, s.timezone from sites s where s.sid = ${sid} and ${visibleSites(sql, session)} for no key update of s`;
   if (!site) throw new Refusal('noSuchSite');
   return site;
 }

@@ -1,0 +1,169 @@
+// site/createFast: all or nothing, people and places that exist, serial numbers that are free, history that was already there.
+
+import type { Request } from '@heliograph/contract/calls.ts';
+import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
+import { expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
+
+const server = await testServer();
+const { sql, clock, context } = server;
+clock.set('2026-06-15T10:00:00Z');
+const installer = await makeUser(sql);
+const token = await server.signedIn(installer.id);
+
+type Create = Request<'site/createFast'>;
+const plant = (more: Partial<Create> = {}): Create => ({
+  siteName: 'New roof',
+  countryCode: 'de',
+  latitude: 47.66,
+  longitude: 9.18,
+  timezone: 'Europe/Berlin',
+  currency: 'eur',
+  electricityPrice: 0.31,
+  powerMax: 800,
+  ...more,
+});
+const create = (more: Partial<Create> = {}, as = token) => server.call('site/createFast', plant(more), { token: as });
+let next = 0x61000000;
+const newSn = () => (next++).toString(16).toUpperCase();
+
+function frame(sn: string, powerW: number, energyWh: number) {
+  return encodeShortFrame({
+    gateway: 'ffffffffffffffff',
+    sync: 'c3c3c3c3',
+    sn,
+    status: 0,
+    reference: 0x1020,
+    lastWord: 0,
+    powerCount: Math.round(powerW * 100),
+    energyCount: Math.round(energyWh / 0.2),
+    frequencyCount: 12_800,
+    temperatureCount: 3_500,
+    mode: 6,
+    firmware: 0x84,
+    voltageCount: 5_900,
+    currentCounts: [0, 40],
+  });
+}
+const send = (sn: string, at: string, powerW: number, energyWh: number) =>
+  takeReports(context, [
+    { sn, receivedAt: new Date(at), path: '/i.php', body: frame(sn, powerW, energyWh), address: '127.0.0.1' },
+  ]);
+
+test('site/createFast makes a plant of the session’s company that it can open at once', async () => {
+  const sn = newSn();
+  const { sid, sn: added } = await server.ask('site/createFast', plant({ sn: [{ sn, model: 400, tilt: 30 }] }), {
+    token,
+  });
+  expect(sid).toMatch(/^DE_20260615_[0-9A-Za-z]{8}$/);
+  expect(added).toEqual([sn]);
+  const detail = await server.ask('site/detail', { sid }, { token });
+  expect(detail).toMatchObject({
+    siteName: 'New roof',
+    countryCode: 'DE',
+    currency: 'EUR',
+    electricityPrice: 0.31,
+    temperatureUnit: 'Celsius',
+    companyId: installer.companyId,
+    commission: false,
+    sn: [sn],
+    version: 1,
+    may: { update: true, delete: true },
+  });
+  const [entry] = await sql`select user_id, action, object from audit_log where object = ${sid}`;
+  expect(entry).toEqual({ userId: installer.id, action: 'site.create', object: sid });
+});
+
+test('site/createFast brings the history of a device that was sending before it was registered', async () => {
+  const sn = newSn();
+  await send(sn, '2026-06-15T08:00:00Z', 200, 100);
+  await send(sn, '2026-06-15T08:05:00Z', 240, 120);
+  const { sid } = await server.ask('site/createFast', plant({ sn: [sn] }), { token });
+  const { statisticsProduction, deviceList } = await server.ask('site/overview', { sid }, { token });
+  expect(deviceList[0]).toMatchObject({ sn, modelName: 'BDM-400' });
+  expect(Number(statisticsProduction.today)).toBeCloseTo(0.12, 3);
+  expect((await sql`select from raw_reports where sn = ${sn}`).length).toBe(0);
+  await send(sn, '2026-06-15T09:58:00Z', 300, 130);
+  expect((await server.ask('site/overview', { sid }, { token })).statisticsProduction.totalNow).toBe('300');
+});
+
+test('site/createFast makes nothing when one serial number cannot be had', async () => {
+  const count = async () => (await sql`select from sites`).length;
+  const taken = (await makeDevice(sql)).sn;
+  const restricted = newSn();
+  await sql`insert into serial_numbers (sn, restricted_at) values (${restricted}, now())`;
+  const free = { sn: newSn(), model: 400 };
+  const before = await count();
+  expect(await create({ sn: [free, taken] })).toMatchObject({ status: 200, code: 1009 });
+  expect(await create({ sn: [free, restricted] })).toMatchObject({ code: 1010 });
+  expect(await create({ sn: [free, newSn()] })).toMatchObject({ code: 1007 });
+  expect(await create({ sn: [free, { sn: newSn(), model: 999 }] })).toMatchObject({ code: 1007 });
+  expect(await create({ sn: [free, { sn: 'NOTAFRAME1', model: 400 }] })).toMatchObject({ code: 1011 });
+  expect(await create({ sn: [free, free] })).toMatchObject({ code: 1012 });
+  expect(await count()).toBe(before);
+  expect((await create({ sn: [free] })).code).toBe(200);
+});
+
+test('site/createFast refuses places and people that do not exist, and fields that are wrong by name', async () => {
+  expect(await create({ countryCode: 'ZZ' })).toMatchObject({ code: 1014 });
+  expect(await create({ timezone: 'Europe/Atlantis' })).toMatchObject({ code: 1013 });
+  expect(await create({ currency: 'ZZZ' })).toMatchObject({ code: 1015 });
+  expect(await create({ userEmail: 'nobody@example.com' })).toMatchObject({ code: 1008 });
+  expect(await create({ shareWith: ['nobody@example.com'] })).toMatchObject({ code: 1008 });
+  const foreign = await makeUser(sql);
+  expect(await create({ installerEmail: foreign.email })).toMatchObject({ code: 1008 });
+  const wrong = await create({ latitude: 91 });
+  expect(wrong.code).toBe(400);
+  expect(wrong.msg).toContain('latitude');
+});
+
+test('site/createFast gives the plant to the installer’s company and is seen by owner and guests', async () => {
+  const distributor = await makeUser(sql, { role: 'distributor' });
+  const below = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: distributor.companyId }) });
+  const owner = await makeUser(sql, { role: 'owner' });
+  const guest = await makeUser(sql, { role: 'owner' });
+  const { sid } = await server.ask(
+    'site/createFast',
+    plant({ installerEmail: below.email.toUpperCase(), userEmail: owner.email, shareWith: [guest.email] }),
+    { token: await server.signedIn(distributor.id) },
+  );
+  for (const { id } of [below, owner, guest]) {
+    const detail = await server.ask('site/detail', { sid }, { token: await server.signedIn(id) });
+    expect(detail).toMatchObject({ companyId: below.companyId, installerEmail: below.email, userEmail: owner.email });
+  }
+});
+
+test('site/createFast is not for owners', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  expect(await create({}, await server.signedIn(owner.id))).toMatchObject({ status: 403 });
+});
+
+test('two who claim one serial number at once: one gets it, the other is told', async () => {
+  const sn = newSn();
+  const other = await server.signedIn((await makeUser(sql)).id);
+  const devices = [{ sn, model: 400 }];
+  const codes = (
+    await Promise.all([create({ sn: devices }), create({ sn: devices }, other), create({ sn: devices })])
+  ).map(({ code }) => code);
+  expect(codes.sort()).toEqual([1009, 1009, 200].sort());
+  expect((await sql`select from devices where sn = ${sn} and removed_at is null`).length).toBe(1);
+});
+
+test('site/createFast sent twice with one key makes one plant', async () => {
+  const options = { token, headers: { 'idempotency-key': 'once' } };
+  const [first, second] = await Promise.all([
+    server.ask('site/createFast', plant({ siteName: 'Once' }), options),
+    server.ask('site/createFast', plant({ siteName: 'Once' }), options),
+  ]);
+  expect(first.sid).toBe(second.sid);
+  expect((await sql`select from sites where name = 'Once'`).length).toBe(1);
+});
+
+test('site/createFast limits how many numbers one user claims', async () => {
+  const busy = await server.signedIn((await makeUser(sql)).id);
+  const many = () => Array.from({ length: 500 }, () => ({ sn: 'FFFF0000', model: 400 }));
+  for (let n = 0; n < 4; n++) expect(await create({ sn: many() }, busy)).toMatchObject({ code: 1012 });
+  expect(await create({ sn: [newSn()] }, busy)).toMatchObject({ code: 1000 });
+});

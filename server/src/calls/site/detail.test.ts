@@ -1,0 +1,40 @@
+// site/detail: what is set for a plant, with today's price and what the session may do.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql, clock } = server;
+clock.set('2026-06-15T10:00:00Z');
+
+test('site/detail shows the price that is valid today, the people, and an owner what an owner may do', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const guest = await makeUser(sql, { role: 'owner' });
+  const sid = await makeSite(sql, { ownerId: owner.id, price: 0.3, commissionedOn: '2026-02-03' });
+  await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-01', 0.35), (${sid}, '2027-01-01', 0.5)`;
+  await sql`insert into site_shares (sid, user_id) values (${sid}, ${guest.id})`;
+  const { sn } = await makeDevice(sql, { sid });
+  const detail = await server.ask(
+    'site/detail',
+    { sid },
+    { token: await server.signedIn(owner.id), headers: { lan: '3' } },
+  );
+  expect(detail).toMatchObject({
+    electricityPrice: 0.35,
+    userEmail: owner.email,
+    shareWith: [guest.email],
+    sn: [sn],
+    countryName: 'Deutschland',
+    commission: true,
+    commissionDate: '03/02/2026 00:00',
+    commissionDay: '2026-02-03',
+    registerDateIso: '2026-01-01T01:00:00+01:00',
+    may: { update: true, delete: false },
+  });
+});
+
+test('site/detail tells a stranger that there is no such plant', async () => {
+  const sid = await makeSite(sql);
+  const stranger = await server.signedIn((await makeUser(sql)).id);
+  expect(await server.call('site/detail', { sid }, { token: stranger })).toMatchObject({ status: 200, code: 1005 });
+});

@@ -1,0 +1,107 @@
+// site/statistics/echarts: bars and slots of the plant's own calendar; what has no data is null.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
+import { makeDay, makeSample } from '../../../../test/readings.ts';
+import { testServer } from '../../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql, clock } = server;
+clock.set('2026-06-15T10:00:00Z');
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+const plant = async (more: object = {}) =>
+  makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId, ...more }) });
+
+test('site/statistics/echarts draws a bar a day with both ends, and nothing where there is nothing', async () => {
+  const device = await plant();
+  await makeDay(sql, { ...device, day: '2026-06-01', energyWh: 1000 });
+  await makeDay(sql, { ...device, day: '2026-06-03', energyWh: 0, source: 'integrated' });
+  const { sid } = device;
+  const chart = await server.ask(
+    'site/statistics/echarts',
+    { sid, types: 3, rangeDate: '2026-06-01~2026-06-03' },
+    { token },
+  );
+  expect(chart.xAxisData).toEqual(['01/06/2026', '02/06/2026', '03/06/2026']);
+  expect(chart.series[0]!.data).toEqual([1, null, 0]);
+  expect(chart.provenance.map(({ source }) => source)).toEqual(['counted', 'none', 'integrated']);
+  const one = await server.ask(
+    'site/statistics/echarts',
+    { sid, types: 3, rangeDate: '2026-06-01~2026-06-01' },
+    { token },
+  );
+  expect(one.series[0]!.data).toEqual([1]);
+  expect(one.sun.rise).toMatch(/^2026-06-01T05:3\d:\d\d\+02:00$/);
+});
+
+test('site/statistics/echarts draws months and years', async () => {
+  const device = await plant();
+  await makeDay(sql, { ...device, day: '2025-12-31', energyWh: 1000 });
+  await makeDay(sql, { ...device, day: '2026-01-01', energyWh: 2000 });
+  await makeDay(sql, { ...device, day: '2026-01-31', energyWh: 3000 });
+  const { sid } = device;
+  const months = await server.ask(
+    'site/statistics/echarts',
+    { sid, types: 5, rangeDate: '2025-12-01~2026-02-28' },
+    { token },
+  );
+  expect(months.xAxisData).toEqual(['12/2025', '01/2026', '02/2026']);
+  expect(months.series[0]!.data).toEqual([1, 5, null]);
+  expect((await server.ask('site/statistics/echarts', { sid, types: 5 }, { token })).xAxisData.length).toBe(12);
+  const years = await server.ask('site/statistics/echarts', { sid, types: 6 }, { token });
+  expect(years.xAxisData).toEqual(['2025', '2026']);
+  expect(years.series[0]!.data).toEqual([1, 5]);
+  expect(years.xAxisIso[1]).toBe('2026-01-01T00:00:00+01:00');
+});
+
+test('site/statistics/echarts sums the devices of a slot; a gap of all is a gap, a late upload of one is not', async () => {
+  const first = await plant();
+  const second = await makeDevice(sql, { sid: first.sid });
+  for (const minute of ['00', '05', '10', '20'])
+    await makeSample(sql, { ...first, at: `2026-06-15T08:${minute}:10Z`, powerW: 100 });
+  for (const minute of ['00', '10'])
+    await makeSample(sql, { ...second, at: `2026-06-15T08:${minute}:20Z`, powerW: 50 });
+  const { sid } = first;
+  const chart = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-15' }, { token });
+  expect(chart.xAxisData.length).toBe(288);
+  const start = chart.xAxisData.indexOf('10:00');
+  expect(chart.series[0]!.data.slice(start - 1, start + 6)).toEqual([null, 150, 150, 150, null, 100, null]);
+  const quarter = await server.ask('site/statistics/echarts', { sid, types: 11 }, { token });
+  expect(quarter.xAxisData.length).toBe(96);
+  expect(quarter.series[0]!.data[quarter.xAxisData.indexOf('10:00')]).toBe(150);
+  expect(quarter.legend).toEqual(['AC Power']);
+});
+
+test.each([
+  ['2026-03-29', 'Europe/Berlin', 276],
+  ['2026-10-25', 'Europe/Berlin', 300],
+  ['2026-06-15', 'Asia/Kathmandu', 288],
+  ['2026-04-05', 'Australia/Lord_Howe', 294],
+])('site/statistics/echarts has as many slots as the day is long: %s in %s', async (date, timezone, slots) => {
+  const { sid } = await plant({ timezone });
+  const { xAxisData, xAxisIso, series } = await server.ask(
+    'site/statistics/echarts',
+    { sid, types: 1, date },
+    { token },
+  );
+  expect(xAxisData.length).toBe(slots);
+  expect(series[0]!.data).toEqual(Array.from({ length: slots }, () => null));
+  expect(new Set(xAxisIso).size).toBe(slots);
+  expect(xAxisIso[0]!.slice(0, 16)).toBe(`${date}T00:00`);
+});
+
+test('site/statistics/echarts refuses ranges that are too long or turned round, days that do not exist, and strangers', async () => {
+  const { sid } = await plant();
+  const ask = (rangeDate: string) => server.call('site/statistics/echarts', { sid, types: 3, rangeDate }, { token });
+  expect(await ask('2025-01-01~2026-12-31')).toMatchObject({ status: 200, code: 1016 });
+  expect(await ask('2026-06-03~2026-06-01')).toMatchObject({ code: 1017 });
+  expect(await ask('2026-02-30~2026-03-01')).toMatchObject({ code: 400 });
+  expect((await ask('2024-01-01~2024-12-31')).code).toBe(200);
+  expect(await server.call('site/statistics/echarts', { sid, types: 1, date: 'yesterday' }, { token })).toMatchObject({
+    code: 400,
+  });
+  const stranger = await server.signedIn((await makeUser(sql)).id);
+  expect(await server.call('site/statistics/echarts', { sid, types: 1 }, { token: stranger })).toMatchObject({
+    code: 1005,
+  });
+});

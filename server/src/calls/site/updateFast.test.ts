@@ -1,0 +1,104 @@
+// site/updateFast: only what is given changes, the past keeps its price, devices come and go, two editors do not overwrite each other.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeDay } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql, clock } = server;
+clock.set('2026-06-15T10:00:00Z');
+const installer = await makeUser(sql);
+const token = await server.signedIn(installer.id);
+const plant = () => makeSite(sql, { companyId: installer.companyId, price: 0.2 });
+
+test('site/updateFast changes what is given and nothing else', async () => {
+  const sid = await plant();
+  const before = await server.ask('site/detail', { sid }, { token });
+  expect(await server.ask('site/updateFast', { sid, siteName: 'Renamed', version: 1 }, { token })).toEqual({
+    sid,
+    version: 2,
+  });
+  expect(await server.ask('site/detail', { sid }, { token })).toEqual({ ...before, siteName: 'Renamed', version: 2 });
+});
+
+test('a new price is valid from today of the plant; twice on one day it is replaced', async () => {
+  const sid = await plant();
+  const { sn } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
+  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 1000 });
+  await server.ask('site/updateFast', { sid, electricityPrice: 0.9 }, { token });
+  await server.ask('site/updateFast', { sid, electricityPrice: 0.4, feedInPrice: 0.08 }, { token });
+  const prices =
+    await sql`select valid_from, price, feed_in_price from site_prices where sid = ${sid} order by valid_from`;
+  expect(prices).toEqual([
+    { validFrom: '2000-01-01', price: 0.2, feedInPrice: null },
+    { validFrom: '2026-06-15', price: 0.4, feedInPrice: 0.08 },
+  ]);
+  const { statisticsProduction } = await server.ask('site/overview', { sid }, { token });
+  expect(statisticsProduction).toMatchObject({ yesterdayMoney: '0.20', todayMoney: '0.40', totalMoney: '0.60' });
+});
+
+test('site/updateFast refuses a change that was made on an old version; of two at once one wins', async () => {
+  const sid = await plant();
+  const answers = await Promise.all(
+    ['One', 'Two'].map((siteName) => server.call('site/updateFast', { sid, siteName, version: 1 }, { token })),
+  );
+  expect(answers.map(({ code }) => code).sort()).toEqual([1019, 200].sort());
+  expect(await server.call('site/updateFast', { sid, siteName: 'Three', version: 1 }, { token })).toMatchObject({
+    code: 1019,
+  });
+});
+
+test('a released device leaves its history, frees its number, and comes back to it', async () => {
+  const sid = await plant();
+  const { sn } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
+  await server.ask('site/updateFast', { sid, removeSn: [sn] }, { token });
+  const gone = await server.ask('site/overview', { sid }, { token });
+  expect(gone.deviceList).toEqual([]);
+  expect(gone.statisticsProduction.yesterday).toBe('1');
+  expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
+  expect((await server.ask('site/detail', { sid }, { token })).sn).toEqual([]);
+  expect(await server.call('site/updateFast', { sid, removeSn: [sn] }, { token })).toMatchObject({ code: 1006 });
+
+  const elsewhere = await plant();
+  await server.ask('site/updateFast', { sid: elsewhere, sn: [sn] }, { token });
+  expect((await server.ask('site/overview', { sid: elsewhere }, { token })).deviceList.length).toBe(1);
+  expect((await server.ask('device/detail', { sn }, { token })).sid).toBe(elsewhere);
+  expect(await server.call('site/updateFast', { sid, sn: [sn] }, { token })).toMatchObject({ code: 1009 });
+  await server.ask('site/updateFast', { sid: elsewhere, removeSn: [sn] }, { token });
+  await server.ask('site/updateFast', { sid, sn: [sn] }, { token });
+  expect((await server.ask('site/overview', { sid }, { token })).deviceList.map((device) => device.sn)).toEqual([sn]);
+});
+
+test('site/updateFast refuses as creating does', async () => {
+  const sid = await plant();
+  const code = async (change: object) => (await server.call('site/updateFast', { sid, ...change }, { token })).code;
+  const restricted = '62000000';
+  await sql`insert into serial_numbers (sn, restricted_at) values (${restricted}, now())`;
+  expect(await code({ countryCode: 'ZZ' })).toBe(1014);
+  expect(await code({ timezone: '+02:00' })).toBe(1013);
+  expect(await code({ currency: 'ZZZ' })).toBe(1015);
+  expect(await code({ userEmail: 'nobody@example.com' })).toBe(1008);
+  expect(await code({ sn: ['62000001'] })).toBe(1007);
+  expect(await code({ sn: [restricted] })).toBe(1010);
+  expect(await code({ sn: [{ sn: 'GATEWAY-7', model: 400 }] })).toBe(1011);
+  expect(await code({ sn: [{ sn: '62000002', model: 400 }, '62000002'] })).toBe(1012);
+  expect((await server.ask('site/detail', { sid }, { token })).version).toBe(1);
+});
+
+test('an owner changes the data of the own plant, not its devices; a stranger learns nothing', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id });
+  const { sn } = await makeDevice(sql, { sid });
+  const as = { token: await server.signedIn(owner.id) };
+  expect((await server.call('site/updateFast', { sid, siteName: 'Home' }, as)).code).toBe(200);
+  expect(await server.call('site/updateFast', { sid, removeSn: [sn] }, as)).toMatchObject({ status: 403 });
+  const stranger = { token: await server.signedIn((await makeUser(sql)).id) };
+  expect(await server.call('site/updateFast', { sid, siteName: 'Mine' }, stranger)).toMatchObject({
+    status: 200,
+    code: 1005,
+  });
+  const otherOwner = { token: await server.signedIn((await makeUser(sql, { role: 'owner' })).id) };
+  expect(await server.call('site/updateFast', { sid, siteName: 'Mine' }, otherOwner)).toMatchObject({ code: 1005 });
+});
