@@ -80,7 +80,10 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
     enabled: drawn.length > DRAW_ALL_UP_TO,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter starts at the top
-  useEffect(() => scroller.current?.scrollTo?.({ top: 0 }), [resetKey]);
+  useEffect(() => {
+    // New browsers answer a promise here, which is no clean-up.
+    scroller.current?.scrollTo?.({ top: 0 });
+  }, [resetKey]);
 
   const isVirtual = drawn.length > DRAW_ALL_UP_TO;
   const items = isVirtual ? virtual.getVirtualItems() : drawn.map((_, index) => ({ index, start: 0, end: 0 }));

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
-import { useChange } from '../../api/useCall.ts';
+import { post } from '../../api/post.ts';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand } from '../../brand/portal.ts';
 import { Footer } from '../../layout/Footer.tsx';
@@ -19,7 +19,7 @@ export default function SetupPage() {
   const { t } = useTranslation();
   // Taken from the address as it is: the router would read a secret of digits as a number.
   const [secret] = useState(() => new URLSearchParams(location.search).get('secret') ?? '');
-  const setup = useChange('auth/setup');
+  const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<SetupFields>({
     defaultValues: { email: '', password: '', again: '' },
@@ -39,7 +39,8 @@ export default function SetupPage() {
   const send = form.handleSubmit(async ({ email, password }) => {
     setFailure(null);
     try {
-      await setup.mutateAsync({ secret, email: email.trim(), password: password.trim() });
+      await post('auth/setup', { secret, email: email.trim(), password: password.trim() }, { changes: true });
+      setDone(true);
     } catch (error) {
       setFailure(messageOf(error, t));
     }
@@ -59,7 +60,7 @@ export default function SetupPage() {
             <h1>{t('setup.title')}</h1>
             <p>{t('setup.text', { brand: brand.name })}</p>
           </div>
-          {setup.isSuccess ? (
+          {isDone ? (
             <>
               <Notice kind="ok">{t('setup.done')}</Notice>
               {toSignIn}

@@ -20,8 +20,9 @@ import { COLUMN_OFFER, siteColumns } from './list/columns.tsx';
 import { ExportButton } from './list/ExportButton.tsx';
 import { FiltersButton } from './list/FiltersButton.tsx';
 import type { SiteRow } from './list/figures.ts';
-import { type ListState, listStateOf, PAGE_SIZES, requestOf, searchOf } from './list/listState.ts';
+import { isFiltered, type ListState, listStateOf, PAGE_SIZES, requestOf, searchOf } from './list/listState.ts';
 import { RowMenu } from './list/RowMenu.tsx';
+import classes from './list/SiteList.module.css';
 import { SiteListBody } from './list/SiteListBody.tsx';
 import { StatusChips } from './list/StatusChips.tsx';
 
@@ -57,13 +58,15 @@ export default function SiteListPage() {
     saveColumns(uid, LIST, next);
     setChoice(next ?? loadColumns(uid, LIST, COLUMN_OFFER));
   };
+  /** Nothing to search yet: only the way to the first plant is shown. */
+  const isBare = sites.data?.total === 0 && !isFiltered(state);
   const asCards = isPhone || state.view === 'cards';
 
   return (
     <>
-      <PageHeader title={t('list.title')} count={sites.data ? full(total, 0) : undefined}>
-        <ExportButton state={state} total={total} />
-        {mayCreate && (
+      <PageHeader title={t('list.title')} count={sites.data && !isBare ? full(total, 0) : undefined}>
+        {!isBare && !isPhone && <ExportButton state={state} total={total} />}
+        {mayCreate && !isBare && (
           <Button
             component={Link}
             {...(links.siteCreate() as object)}
@@ -73,27 +76,30 @@ export default function SiteListPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={bar.bar}>
-        <SearchBox value={state.q} label={t('list.search')} onSearch={(q) => change({ q }, true)} />
-        <StatusChips value={state.status} onChoose={(status) => change({ status })} />
-        <div className={bar.side}>
-          <FiltersButton state={state} onChange={(filters) => change(filters)} />
-          {!asCards && (
-            <ColumnsButton titles={titles} choice={choice} fixed={COLUMN_OFFER.fixed} onChange={changeColumns} />
-          )}
-          {!isPhone && (
-            <SegmentedControl
-              aria-label={t('list.view')}
-              value={state.view}
-              onChange={(view) => change({ view: view as ListState['view'], page: state.page })}
-              data={[
-                { value: 'table', label: <ViewIcon Icon={IconTable} label={t('list.viewTable')} /> },
-                { value: 'cards', label: <ViewIcon Icon={IconLayoutGrid} label={t('list.viewCards')} /> },
-              ]}
-            />
-          )}
+      {!isBare && (
+        <div className={bar.bar}>
+          <SearchBox value={state.q} label={t('list.search')} onSearch={(q) => change({ q }, true)} />
+          <StatusChips value={state.status} onChoose={(status) => change({ status })} />
+          <div className={bar.side}>
+            <FiltersButton state={state} onChange={(filters) => change(filters)} />
+            {!asCards && (
+              <ColumnsButton titles={titles} choice={choice} fixed={COLUMN_OFFER.fixed} onChange={changeColumns} />
+            )}
+            {!isPhone && (
+              <SegmentedControl
+                aria-label={t('list.view')}
+                value={state.view}
+                onChange={(view) => change({ view: view as ListState['view'], page: state.page })}
+                data={[
+                  { value: 'table', label: <ViewIcon Icon={IconTable} label={t('list.viewTable')} /> },
+                  { value: 'cards', label: <ViewIcon Icon={IconLayoutGrid} label={t('list.viewCards')} /> },
+                ]}
+              />
+            )}
+            {isPhone && <ExportButton state={state} total={total} />}
+          </div>
         </div>
-      </div>
+      )}
       <SiteListBody
         state={state}
         rows={isBeyond ? undefined : sites.data?.list}
@@ -123,7 +129,7 @@ export default function SiteListPage() {
 
 function ViewIcon({ Icon, label }: { Icon: typeof IconTable; label: string }) {
   return (
-    <span style={{ display: 'grid' }} title={label}>
+    <span className={classes.viewIcon} title={label}>
       <Icon size={18} stroke={1.75} aria-hidden />
       <span className="visuallyHidden">{label}</span>
     </span>

@@ -33,6 +33,10 @@ export function DeviceList({ devices, lookups, onChange }: Props) {
   const lost = devices.filter((device) =>
     ['taken', 'restricted'].includes(stateOf(device, lookups.bySn.get(device.sn))),
   );
+  const nameless = devices.filter((device) => {
+    const lookup = lookups.bySn.get(device.sn);
+    return lookup !== undefined && lookup.model === 0 && !lost.includes(device);
+  });
   const replace = (changed: NewDevice) => onChange(devices.map((each) => (each.sn === changed.sn ? changed : each)));
   return (
     <>
@@ -72,6 +76,27 @@ export function DeviceList({ devices, lookups, onChange }: Props) {
               {t('edit.applyToAll')}
             </Button>
           </div>
+          {nameless.length > 1 && (
+            <Select
+              mt={12}
+              size="xs"
+              label={t('edit.productForAll', { count: nameless.length })}
+              placeholder={t('edit.chooseProductShort')}
+              data={lookups.products.map(({ model, modelName }) => ({ value: String(model), label: modelName }))}
+              value={
+                nameless.every(({ model }) => model === nameless[0]!.model && model !== 0)
+                  ? String(nameless[0]!.model)
+                  : null
+              }
+              onChange={(model) =>
+                onChange(
+                  devices.map((device) =>
+                    nameless.includes(device) ? { ...device, model: Number(model ?? 0) } : device,
+                  ),
+                )
+              }
+            />
+          )}
         </section>
       )}
       {devices.length > 0 && (

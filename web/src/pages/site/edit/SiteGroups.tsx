@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import classes from './edit.module.css';
-import { AmountField, ChoiceField, TextField } from './fields.tsx';
+import { AmountField, ChoiceField, TextField, WRAPPER_ORDER } from './fields.tsx';
 import { GROUP_NAMES, type Group, type SiteForm } from './siteForm.ts';
 import { canLocate, type PlaceHints, usePlace } from './usePlace.ts';
 
@@ -215,6 +215,7 @@ function People() {
         name="shareWith"
         render={({ field, fieldState }) => (
           <TagsInput
+            inputWrapperOrder={WRAPPER_ORDER}
             className={classes.wide}
             label={t('edit.shareWith')}
             description={t('edit.shareWithText')}

@@ -7,6 +7,14 @@ import { REQUIRED, type SiteField, type SiteForm } from './siteForm.ts';
 
 const DECIMAL = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
+/** Explanations stand below the field, so that fields side by side line up. */
+export const WRAPPER_ORDER: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
+
 type TextName = { [F in SiteField]: SiteForm[F] extends string ? F : never }[SiteField];
 type AmountName = { [F in SiteField]: number extends SiteForm[F] ? F : never }[SiteField];
 
@@ -25,6 +33,7 @@ export function TextField(
   return (
     <TextInput
       {...rest}
+      inputWrapperOrder={WRAPPER_ORDER}
       autoComplete={autoComplete}
       withAsterisk={REQUIRED.includes(name)}
       error={formState.errors[name]?.message}
@@ -52,6 +61,7 @@ export function AmountField(props: AmountProps) {
       render={({ field, fieldState }) => (
         <NumberInput
           {...rest}
+          inputWrapperOrder={WRAPPER_ORDER}
           ref={field.ref}
           value={field.value}
           onChange={(value) => field.onChange(value === '' ? '' : Number(value))}
@@ -96,6 +106,7 @@ export function ChoiceField({ name, choices, onChosen, mayBeEmpty = false, ...re
       render={({ field, fieldState }) => (
         <Select
           {...rest}
+          inputWrapperOrder={WRAPPER_ORDER}
           ref={field.ref}
           data={
             choices.some(({ value }) => value === field.value) || !field.value

@@ -10,7 +10,9 @@ import classes from './SiteList.module.css';
 export function StatusCell({ row }: { row: SiteRow }) {
   return (
     <>
-      <SiteStatusBadge status={row.status} isNight={row.isNight} />
+      <div className={classes.statusLine}>
+        <SiteStatusBadge status={row.status} isNight={row.isNight} />
+      </div>
       {hasAlert(row) && (
         <div className={classes.under} title={row.alertDescription}>
           <span className="num">{row.alertCode}</span> {row.alertTitle}
