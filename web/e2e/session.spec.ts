@@ -1,85 +1,114 @@
 // Signing in and out, sessions, language, and what a visitor without a session or a permission sees.
-import { expect, expectAccessible, PASSWORD, signIn, test } from './world.ts';
+import type { Page } from '@playwright/test';
+import { expect, PASSWORD, signIn, test } from './world.ts';
+
+async function submitSignIn(page: Page, account: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail').fill(account);
+  await page.locator('input[name="password"]').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
 
 test('a wrong password says so and changes nothing; the right one opens the plant list', async ({ page }) => {
   await page.goto('/');
-  await expectAccessible(page);
-  await page.locator('input[name="account"]').fill('installer@example.com');
-  await page.locator('input[name="password"]').fill('not it');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await submitSignIn(page, 'installer@example.com', 'not it');
   await expect(page.getByRole('alert')).toContainText('wrong');
-  await page.locator('input[name="password"]').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/pvPlant**');
+  expect(new URL(page.url()).pathname).toBe('/');
+  expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+  await submitSignIn(page, 'installer@example.com');
+  await page.waitForURL('**/pvPlant');
   await page.goto('/');
-  await page.waitForURL('**/pvPlant**');
+  await page.waitForURL('**/pvPlant');
 });
 
 test('without a session every page leads to sign-in and back to where one wanted to go', async ({ page }) => {
-  await page.goto('/ucenter/account');
-  await expect(page).toHaveURL(/redirect=/);
-  await page.locator('input[name="account"]').fill('installer@example.com');
-  await page.locator('input[name="password"]').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/ucenter/account');
-  await expectAccessible(page);
+  await page.goto('/pvPlant?q=lake&view=cards');
+  await expect(page).toHaveURL(/\/\?redirect=/);
+  await submitSignIn(page, 'installer@example.com');
+  await page.waitForURL('**/pvPlant?q=lake&view=cards');
+  await expect(page.getByRole('searchbox')).toHaveValue('lake');
 });
 
 test('an old address of a .php page leads to sign-in', async ({ page }) => {
-  await page.goto('/pv_manager/index.php');
-  await expect(page.locator('input[name="account"]')).toBeVisible();
+  await page.goto('/pv_manager/pages/index.php?id=7');
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('an expired session goes to sign-in and returns to where the user was', async ({ page, world }) => {
+test('an expired session says so at sign-in and returns to where the user was', async ({ page, world }) => {
   await signIn(page);
-  await page.goto('/ucenter/account');
-  await expect(page.locator('main, [role=main]').first()).toBeVisible();
-  await world.sql`delete from sessions where user_id = (select id from users where email = 'installer@example.com')`;
-  await world.sql`select pg_notify('heliograph_sessions', (select id::text from users where email = 'installer@example.com'))`;
-  await page.reload();
-  await expect(page.locator('input[name="account"]')).toBeVisible();
-  await page.locator('input[name="account"]').fill('installer@example.com');
-  await page.locator('input[name="password"]').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/ucenter/account');
+  await page.goto('/pvPlant?q=lake');
+  await expect(page.getByRole('searchbox')).toHaveValue('lake');
+  const [user] = await world.sql<{ id: string }[]>`select id::text from users where email = 'installer@example.com'`;
+  await world.sql`update sessions set expires_at = created_at where user_id = ${user!.id}`;
+  await world.sql`select pg_notify('heliograph_sessions', ${user!.id})`;
+  await expect
+    .poll(async () => {
+      const token = await page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '{}').token as string);
+      const answer = await fetch(`${world.url}/v2/account/info`, { method: 'POST', headers: { authorization: token } });
+      return answer.status;
+    })
+    .toBe(401);
+  // The next call notices: here, a search on the open page.
+  await page.getByRole('searchbox').fill('lake house');
+  await expect(page.getByRole('alert')).toContainText('Login has expired');
+  await submitSignIn(page, 'installer@example.com');
+  await page.waitForURL(/\/pvPlant\?q=lake/);
 });
 
-test('two sessions live side by side; one can end the other', async ({ browser, page, world }) => {
+test('two sessions live side by side; one ends the other', async ({ browser, page, world }) => {
   await signIn(page, 'owner@example.com');
-  const other = await (await browser.newContext({ baseURL: world.url })).newPage();
+  const elsewhere = await browser.newContext({ baseURL: world.url });
+  const other = await elsewhere.newPage();
   await signIn(other, 'owner@example.com');
   await page.goto('/ucenter/account');
+  await expect(page.getByText('This session')).toHaveCount(1);
   await page.getByRole('button', { name: 'End all others' }).click();
-  const confirm = page.getByRole('dialog').getByRole('button').last();
-  if (await confirm.isVisible().catch(() => false)) await confirm.click();
-  await expect
-    .poll(
-      async () =>
-        (
-          await world.sql`select count(*)::int as n from sessions s join users u on u.id = s.user_id where u.email = 'owner@example.com'`
-        )[0]!.n,
-    )
-    .toBe(1);
+  await page
+    .getByRole('dialog', { name: 'End all other sessions?' })
+    .getByRole('button', { name: 'End', exact: true })
+    .click();
+  await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0);
   await other.goto('/ucenter/account');
-  await expect(other.locator('input[name="account"]')).toBeVisible();
+  await expect(other.getByLabel('E-mail')).toBeVisible();
   await page.reload();
-  await expect(page).toHaveURL(/ucenter\/account/);
+  await expect(page.getByText('This session')).toHaveCount(1);
+  await elsewhere.close();
 });
 
-test('the language switch changes every text and is remembered', async ({ page }) => {
+test('the language switch changes every text, the numbers, the server’s words, and is kept', async ({ page }) => {
   await page.goto('/');
-  await page.evaluate(() => localStorage.setItem('language', 'de'));
-  await page.reload();
+  await page.getByLabel('Language').selectOption('Deutsch');
   await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
-  await expectAccessible(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await signIn(page, 'installer@example.com', PASSWORD);
+  await expect(page.getByRole('heading', { level: 1, name: 'Anlagen' })).toBeVisible();
+  await page.goto('/pvPlant/detail?sid=DE_20200101_aaaaaaaa');
+  await expect(page.getByRole('alert')).toContainText('Diese Anlage gibt es nicht');
+  await page.getByRole('button', { name: /installer@example\.com/ }).click();
+  await page.getByLabel('Sprache').selectOption('English');
+  await expect(page.getByRole('alert')).toContainText('There is no such plant');
+  await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
+});
+
+test('signing out ends the session here and on the server', async ({ page, world }) => {
+  await signIn(page);
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '{}').token as string);
+  await page.getByRole('button', { name: /installer@example\.com/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  const answer = await fetch(`${world.url}/v2/account/info`, { method: 'POST', headers: { authorization: token } });
+  expect(answer.status).toBe(401);
+  await page.goto('/pvPlant');
+  await expect(page).toHaveURL(/\/\?redirect=/);
 });
 
 test('an unknown page says so; a page without permission is the forbidden page', async ({ page }) => {
   await signIn(page, 'owner@example.com');
   await page.goto('/nothing-here');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectAccessible(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'The page does not exist' })).toBeVisible();
+  await page.getByRole('button', { name: 'To the plant list' }).click();
+  await page.waitForURL('**/pvPlant');
   await page.goto('/noRegGatewayList');
-  await expect(page).toHaveURL(/\/403/);
-  await expectAccessible(page);
+  await page.waitForURL('**/403');
+  await expect(page.getByRole('heading', { level: 1, name: 'Not authorized' })).toBeVisible();
 });

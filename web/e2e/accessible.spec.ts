@@ -1,0 +1,97 @@
+// axe finds nothing serious on any page that exists, light and dark; list and plant also on a phone.
+import { capturedFrames, postFrame, sentBy } from './devices.ts';
+import { fillFirstStep, makePlant } from './plants.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
+
+const SN = '0A0B0C0D';
+const BDM_400 = 'BDM-400';
+
+/** A plant that produces, made once for all tests of this file. */
+let sid = '';
+test.beforeAll(async ({ world }) => {
+  const [product] = await world.sql<{ model: number }[]>`select model from products where name = ${BDM_400}`;
+  sid = await makePlant(world, 'installer@example.com', 'Plant to be read', {
+    sn: [{ sn: SN, model: product!.model }],
+  });
+  for (const frame of capturedFrames('12345678').slice(0, 2)) {
+    expect(await postFrame(world.url, sentBy(SN, frame))).toBe(200);
+  }
+});
+
+for (const [address, heading] of [
+  ['/', 'Heliograph'],
+  ['/setup?secret=not-the-secret-of-this-server', 'Set-up'],
+  ['/privacyPolicy', 'Privacy policy'],
+  ['/403', 'Not authorized'],
+  ['/no-such-page', 'The page does not exist'],
+] as const) {
+  test(`without a session: ${address}`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('the plant list as table and as cards', async ({ page }) => {
+  await signIn(page);
+  const link = page.getByRole('link', { name: 'Plant to be read', exact: true });
+  await expect(link).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText('Cards', { exact: true }).click();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await expect(link).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a plant: overview, power, energy, and its settings', async ({ page }) => {
+  await signIn(page);
+  for (const view of ['overview', 'power', 'energy']) {
+    await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Plant to be read' })).toBeVisible();
+    await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await expect(page.getByRole('cell', { name: SN })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the wizard: both steps and the congratulations', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/pvPlant/edit');
+  await expect(page.getByRole('heading', { level: 1, name: 'New plant' })).toBeVisible();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(page.getByText('This Field is required.').first()).toBeVisible();
+  await expectAccessible(page);
+  await fillFirstStep(page, 'Plant without devices');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Skip and create the plant' }).click();
+  await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('unregistered devices and the account', async ({ page, world }) => {
+  const [frame] = capturedFrames('12345678');
+  expect(await postFrame(world.url, sentBy('0A0B0C0E', frame!))).toBe(200);
+  await signIn(page, 'admin@example.com');
+  await page.goto('/noRegGatewayList');
+  await expect(page.getByRole('row').filter({ hasText: '0A0B0C0E' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/ucenter/account');
+  await expect(page.getByText('This session')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('list and plant on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await expect(page.getByRole('link', { name: 'Plant to be read', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  for (const view of ['overview', 'power', 'energy']) {
+    await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Plant to be read' })).toBeVisible();
+    await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+});

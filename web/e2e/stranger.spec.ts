@@ -1,0 +1,38 @@
+// Who may not: another company's installer, and an owner who wants to make plants.
+import { makePlant, plantInKonstanz, post, tokenOf } from './plants.ts';
+import { expect, signIn, test } from './world.ts';
+
+test('an installer of another company is told that there is no such plant, and does not find it', async ({
+  page,
+  world,
+}) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Not for strangers');
+  await signIn(page, 'stranger@example.com');
+  for (const address of [`/pvPlant/detail?sid=${sid}`, `/pvPlant/edit?sid=${sid}`]) {
+    await page.goto(address);
+    await expect(page.getByRole('alert').first()).toContainText('There is no such plant');
+    await expect(page.getByText('Not for strangers')).toHaveCount(0);
+  }
+  await page.goto('/pvPlant');
+  await expect(page.getByText('No plants yet')).toBeVisible();
+  await expect(page.getByText('Not for strangers')).toHaveCount(0);
+
+  const token = await tokenOf(world, 'stranger@example.com');
+  expect(await post(world, 'site/delete', { sid }, token)).toMatchObject({ status: 200, code: 404 });
+  const [left] = await world.sql<{ name: string }[]>`select name from sites where sid = ${sid}`;
+  expect(left?.name).toBe('Not for strangers');
+});
+
+test('an owner has no button for a new plant, and the server refuses one all the same', async ({ page, world }) => {
+  await makePlant(world, 'installer@example.com', 'Plant of the owner', { userEmail: 'owner@example.com' });
+  await signIn(page, 'owner@example.com');
+  await expect(page.getByRole('link', { name: 'Plant of the owner', exact: true })).toBeVisible();
+  await expect(page.getByText('New plant')).toHaveCount(0);
+  await page.goto('/pvPlant/edit');
+  await expect(page.getByText('You may not create or change plants here.')).toBeVisible();
+
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '{}').token as string);
+  const answer = await post(world, 'site/createFast', plantInKonstanz('Made by an owner'), token);
+  expect(answer).toMatchObject({ status: 403, code: 403 });
+  expect(await world.sql`select sid from sites where name = 'Made by an owner'`).toHaveLength(0);
+});
