@@ -20,12 +20,12 @@ type MenuRow = {
   path: string;
 };
 
-const page = (name: Permission, title: string, titleLocale: string, icon: string, path: string): MenuRow => ({
+const page = (name: Permission, title: string, icon: string, path: string): MenuRow => ({
   name,
   parent: null,
   mode: MENU_MODE.page,
   title,
-  titleLocale,
+  titleLocale: `menu.${name}`,
   icon,
   path,
 });
@@ -39,15 +39,15 @@ const partsOfPvPlant = (names: readonly Permission[], mode: 2 | 3): MenuRow[] =>
     parent: 'PvPlant',
     mode,
     title: inWords(name),
-    titleLocale: `menu.${name[0]!.toLowerCase()}${name.slice(1)}`,
+    titleLocale: `menu.${name}`,
     icon: '',
     path: '',
   }));
 
 /** Only pages that exist as screens; parents before their children. */
 export const MENUS: readonly MenuRow[] = [
-  page('PvPlant', 'PV Plant', 'menu.pvPlant', 'IconSolarPanel2', '/pvPlant'),
-  page('NoRegGatewayList', 'No Reg Gateway List', 'menu.noRegGatewayList', 'IconRouter', '/noRegGatewayList'),
+  page('PvPlant', 'PV Plant', 'IconSolarPanel', '/pvPlant'),
+  page('NoRegGatewayList', 'No Reg Gateway List', 'IconRouterOff', '/noRegGatewayList'),
   ...partsOfPvPlant(BUTTONS, MENU_MODE.button),
   ...partsOfPvPlant(PAGE_MODULES, MENU_MODE.pageModule),
 ];

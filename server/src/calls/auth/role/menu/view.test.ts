@@ -16,7 +16,7 @@ test("auth/role/menu/view gives pages with their buttons and modules, in the men
   const { token, roleId } = await enter('installer');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId, is_login: true }, { token });
   expect(names(list)).toEqual(['PvPlant', 'NoRegGatewayList']);
-  expect(list[0]).toMatchObject({ mode: 1, path: '/pvPlant', titleLocale: 'menu.pvPlant', icon: 'IconSolarPanel2' });
+  expect(list[0]).toMatchObject({ mode: 1, path: '/pvPlant', titleLocale: 'menu.PvPlant', icon: 'IconSolarPanel' });
   expect(list[0]!.children.map(({ mode, components_title }) => [mode, components_title])).toEqual([
     [2, 'SiteCreate'],
     [2, 'SiteUpdate'],
