@@ -37,7 +37,7 @@ test('the plant list as table and as cards', async ({ page }) => {
   const link = page.getByRole('link', { name: 'Plant to be read', exact: true });
   await expect(link).toBeVisible();
   await expectAccessible(page);
-  await page.getByText('Cards', { exact: true }).click();
+  await page.getByTitle('Cards', { exact: true }).click();
   await expect(page.getByRole('table')).toHaveCount(0);
   await expect(link).toBeVisible();
   await expectAccessible(page);
@@ -52,7 +52,7 @@ test('a plant: overview, power, energy, and its settings', async ({ page }) => {
     await expectAccessible(page);
   }
   await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await expect(page.getByRole('cell', { name: SN })).toBeVisible();
+  await expect(page.getByRole('cell', { name: SN, exact: true })).toBeVisible();
   await expectAccessible(page);
 });
 

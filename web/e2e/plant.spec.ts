@@ -81,6 +81,11 @@ test('frames of an unknown device are kept, listed, and become history once it i
   const sid = await makePlant(world, 'admin@example.com', 'History plant');
   const [frame] = capturedFrames('DEADBEEF');
   expect(await postFrame(world.url, frame!)).toBe(200);
+  // As if sent yesterday at noon: how much a day's counter may tell depends on the time since dawn.
+  await world.sql`
+    update raw_reports set received_at = (date_trunc('day', now() at time zone 'Europe/Berlin') - interval '12 hours')
+      at time zone 'Europe/Berlin'
+    where sn = 'DEADBEEF'`;
 
   await signIn(page, 'admin@example.com');
   await page.goto('/noRegGatewayList');
@@ -99,6 +104,5 @@ test('frames of an unknown device are kept, listed, and become history once it i
 
   await page.getByRole('link', { name: 'Go to History plant' }).click();
   await page.waitForURL(`**/pvPlant/detail?sid=${sid}`);
-  await expect(figure(page, 'Now')).toContainText('283 W');
   await expect(figure(page, 'Lifetime')).toContainText('1.10 kWh');
 });

@@ -1,4 +1,5 @@
 // Who may not: another company's installer, and an owner who wants to make plants.
+import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { makePlant, plantInKonstanz, post, tokenOf } from './plants.ts';
 import { expect, signIn, test } from './world.ts';
 
@@ -18,7 +19,7 @@ test('an installer of another company is told that there is no such plant, and d
   await expect(page.getByText('Not for strangers')).toHaveCount(0);
 
   const token = await tokenOf(world, 'stranger@example.com');
-  expect(await post(world, 'site/delete', { sid }, token)).toMatchObject({ status: 200, code: 404 });
+  expect(await post(world, 'site/delete', { sid }, token)).toMatchObject({ status: 200, code: REFUSALS.noSuchSite });
   const [left] = await world.sql<{ name: string }[]>`select name from sites where sid = ${sid}`;
   expect(left?.name).toBe('Not for strangers');
 });

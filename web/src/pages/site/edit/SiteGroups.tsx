@@ -133,7 +133,8 @@ function Units({ place }: { place: PlaceHints }) {
         label={t('edit.timezone')}
         choices={(zones.data?.list ?? []).map(({ code, name, offset }) => ({
           value: code,
-          label: `${name} (${offset})`,
+          // Dozens of zones share a name: Berlin, Paris and Rome are all "Central European Time".
+          label: `${code.replaceAll('_', ' ')} · ${name} (${offset})`,
         }))}
         onChosen={place.zoneChosen}
         className={classes.wide}
