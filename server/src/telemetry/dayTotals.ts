@@ -1,7 +1,9 @@
 // Energy of whole days from an old system or a demonstration: taken where no samples say better.
+import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import type { Day } from '../rules/localDays.ts';
+import type { EnergySource } from '../rules/energy.ts';
+import { type Day, dayBounds } from '../rules/localDays.ts';
 import { plainArray, textArray } from './arrays.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
 import { lockLive, writeLive } from './liveRows.ts';
@@ -46,12 +48,19 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
   const given = new Map(
     totals.filter(({ sn }) => lives.has(sn)).map((total) => [`${total.sn} ${total.day}`, total] as const),
   );
-  const rows = [...given.values()].map((total) => ({ ...total, sid: devices.get(total.sn)!.sid }));
+  const daylightOf = daylightByPlace();
+  const rows = [...given.values()].map((total) => {
+    const { sid, source } = devices.get(total.sn)!;
+    // A total speaks of its whole day: nothing of it is missing.
+    return { ...total, sid, coveredS: daylightOf(sid, total.day, source) };
+  });
+  const coveredS = new Map(rows.map((row) => [`${row.sn} ${row.day}`, row.coveredS]));
   const keys = tx`unnest(
     ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
     ${textArray(rows.map(({ day }) => day))}::text::date[],
     ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
-    ${plainArray(rows.map(({ peakW }) => peakW ?? null))}::text::float8[]) g (sid, sn, day, energy_wh, peak_w)`;
+    ${plainArray(rows.map(({ peakW }) => peakW ?? null))}::text::float8[],
+    ${plainArray(rows.map((row) => row.coveredS))}::text::float8[]) g (sid, sn, day, energy_wh, peak_w, covered_s)`;
   const before = new Map(
     (
       await tx<(DayFigures & { sn: string; day: Day })[]>`
@@ -60,14 +69,21 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
     ).map(({ sn, day, ...figures }) => [`${sn} ${day}`, figures]),
   );
   const written = await tx<{ sid: string; sn: string; day: Day; energyWh: number }[]>`
-    insert into device_days as d (sid, sn, day, energy_wh, source, peak_w)
-    select sid, sn, day, energy_wh, 'imported', peak_w from ${keys}
-    on conflict (sid, sn, day) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w
+    insert into device_days as d (sid, sn, day, energy_wh, source, peak_w, covered_s)
+    select sid, sn, day, energy_wh, 'imported', peak_w, covered_s from ${keys}
+    on conflict (sid, sn, day) do update set
+      energy_wh = excluded.energy_wh, peak_w = excluded.peak_w, covered_s = excluded.covered_s
     where d.source = 'imported' and d.samples = 0 and (d.energy_wh, d.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)
     returning sid, sn, day, energy_wh`;
   const changes: DayChange[] = written.map(({ sid, sn, day, energyWh }) => {
     const old = before.get(`${sn} ${day}`) ?? null;
-    return { sid, sn, day, before: old, after: { energyWh, coveredS: 0, source: 'imported' } };
+    return {
+      sid,
+      sn,
+      day,
+      before: old,
+      after: { energyWh, coveredS: coveredS.get(`${sn} ${day}`)!, source: 'imported' },
+    };
   });
   await settle(tx, changes, lives);
   const unknown = totals.length - totals.filter(({ sn }) => lives.has(sn)).length;
@@ -76,6 +92,21 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
     known: totals.length - unknown - written.length,
     unknown,
     sids: new Set(changes.map(({ sid }) => sid)),
+  };
+}
+
+/** Daylight of a site's day, found once for all its devices. */
+function daylightByPlace(): (sid: string, day: Day, place: EnergySource) => number {
+  const found = new Map<string, number>();
+  return (sid, day, place) => {
+    const key = `${sid} ${day}`;
+    let seconds = found.get(key);
+    if (seconds === undefined) {
+      const { startMs, endMs } = dayBounds(day, place.timeZone);
+      seconds = Math.round(daylightSeconds(startMs, endMs, place.latitude, place.longitude));
+      found.set(key, seconds);
+    }
+    return seconds;
   };
 }
 

@@ -7,7 +7,7 @@ import { isFresh } from '../../../rules/freshness.ts';
 import { wattsOf } from '../../../rules/money.ts';
 import { isoOf, wireTime } from '../../../rules/wireTimes.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../../sql/page.ts';
-import { defaultProfile, isProfile, parseFrame, scaleFrame } from '../../../telemetry/bdmFrame.ts';
+import { defaultProfile, isProfile, parseBdmFrame, readBdmFrame } from '../../../telemetry/bdmFrame.ts';
 
 /** A device of no plant has no zone of its own. */
 const ZONE = 'UTC';
@@ -65,7 +65,7 @@ interface Found {
 
 /** By the scale of the product if someone said which it is, else of the frame's default model. */
 function powerOf({ body, modelName }: Found): number | null {
-  const frame = body && parseFrame(body);
+  const frame = body && parseBdmFrame(body);
   if (!frame || 'rejected' in frame) return null;
-  return wattsOf(scaleFrame(frame, isProfile(modelName) ? modelName : defaultProfile(frame)).powerW ?? null);
+  return wattsOf(readBdmFrame(frame, isProfile(modelName) ? modelName : defaultProfile(frame)).powerW ?? null);
 }

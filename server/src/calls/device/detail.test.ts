@@ -1,0 +1,84 @@
+// device/detail: what a device is, where it is, and the latest value of each quantity that its product sends.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeDay, makeSample } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+
+test('device/detail tells product, plant, place on the roof and the latest values', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, name: 'Seehof' });
+  const { sn } = await makeDevice(sql, { sid });
+  await sql`
+    update devices set alias = 'South 3', string_number = 2, tilt_deg = 30, azimuth_deg = 180, orientation = 'portrait' where sn = ${sn}`;
+  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 600 });
+  const quantities = { busVoltageV: 233.204, frequencyHz: 49.99, temperatureC: 53.27, input1CurrentA: 4.3 };
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 223.89, quantities });
+  const device = await server.ask('device/detail', { sn }, { token });
+  expect(device).toMatchObject({
+    sid,
+    sn,
+    alias: 'South 3',
+    model: 400,
+    modelName: 'BDM-400',
+    siteName: 'Seehof',
+    timezone: 'Europe/Berlin',
+    status: 0,
+    statusTitle: 'Online',
+    alertCode: '0000',
+    alertTitle: 'OK',
+    inputs: 1,
+    ratedPower: 400,
+    stringNumber: 2,
+    tilt: 30,
+    azimuth: 180,
+    orientation: 'portrait',
+    mode: 'generating',
+    now: 223.9,
+    todayPower: 0.6,
+    totalPower: 0.6,
+    batterySoc: null,
+    lastUpdate: '15/06/2026 11:58',
+    lastUpdateIso: '2026-06-15T11:58:00+02:00',
+    lastUpdateCal: '2 minutes ago',
+  });
+  expect(device.values.map(({ name, value }) => [name, value])).toEqual([
+    ['Production', 223.89],
+    ['Bus Voltage', 233.2],
+    ['AC Frequency', 49.99],
+    ['Temperature', 53.27],
+    ['DC Current_1', 4.3],
+  ]);
+});
+
+test('device/detail has no power of now and no energy of today of a device that is silent since yesterday', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 600 });
+  await makeSample(sql, { sid, sn, at: '2026-06-14T19:00:00Z', powerW: 3 });
+  const device = await server.ask('device/detail', { sid, sn }, { token });
+  expect(device).toMatchObject({ now: null, todayPower: null, totalPower: 0.6 });
+  expect(device.values.find(({ name }) => name === 'Production')!.value).toBeNull();
+});
+
+test('device/detail finds a serial number where it is now, and where it was by its plant', async () => {
+  const before = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid: before });
+  await sql`update devices set removed_at = now() where sn = ${sn}`;
+  const now = await makeSite(sql, { companyId: user.companyId });
+  await makeDevice(sql, { sid: now, sn });
+  expect((await server.ask('device/detail', { sn }, { token })).sid).toBe(now);
+  expect((await server.ask('device/detail', { sid: before, sn }, { token })).sid).toBe(before);
+});
+
+test('device/detail of a device of another company does not exist, whoever had it before', async () => {
+  const foreign = await makeDevice(sql);
+  const refused = await server.call('device/detail', { sn: foreign.sn }, { token });
+  expect(refused).toMatchObject({ status: 200, code: 1006, data: {} });
+  expect(await server.call('device/detail', { ...foreign }, { token })).toEqual(refused);
+  expect(await server.call('device/detail', { sn: '7FFFFFFF' }, { token })).toEqual(refused);
+  expect(await server.call('device/detail', { sn: foreign.sn })).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,63 @@
+// device/playback: power of each module in the 5-minute slots of the plant's day.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeSample } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+const sid = await makeSite(sql, { companyId: user.companyId });
+
+test('device/playback gives the device and each of its modules slot by slot; a slot without data is null', async () => {
+  const { sn } = await makeDevice(sql, { sid, sn: 'DDDD0001', product: 'BDM-2250' });
+  const first = { input1VoltageV: 38, input1PowerW: 100, input2VoltageV: 38, input2PowerW: 50 };
+  await makeSample(sql, { sid, sn, at: '2026-06-14T08:01:00Z', powerW: 150, quantities: first });
+  await makeSample(sql, {
+    sid,
+    sn,
+    at: '2026-06-14T08:03:00Z',
+    powerW: 170,
+    quantities: { ...first, input1PowerW: 120 },
+  });
+  await makeSample(sql, { sid, sn, at: '2026-06-14T08:11:00Z', powerW: 50, quantities: { ...first, input1PowerW: 0 } });
+  const { overview, modules, unit } = await server.ask('device/playback', { sn, start: '2026-06-14' }, { token });
+  expect(unit).toBe('W');
+  expect(overview.xAxisIso).toHaveLength(288);
+  expect(overview.xAxisIso[120]).toBe('2026-06-14T10:00:00+02:00');
+  expect(overview.series[0]!.data.slice(119, 124)).toEqual([null, 160, null, 50, null]);
+  // Two of four inputs had a panel that day.
+  expect(modules.map(({ plcSN, addr }) => [plcSN, addr])).toEqual([
+    ['DDDD0001_1', 1],
+    ['DDDD0001_2', 2],
+  ]);
+  expect(modules[0]!.data).toHaveLength(288);
+  expect(modules[0]!.data.slice(119, 124)).toEqual([null, 110, null, 0, null]);
+  expect(modules[1]!.data.slice(119, 124)).toEqual([null, 50, null, 50, null]);
+
+  // A panel that came later does not change that day.
+  const later = { ...first, input3VoltageV: 38, input3PowerW: 10 };
+  await makeSample(sql, { sid, sn, at: '2026-06-15T08:01:00Z', powerW: 160, quantities: later });
+  expect((await server.ask('device/playback', { sn, start: '2026-06-14' }, { token })).modules).toHaveLength(2);
+  expect((await server.ask('device/playback', { sn, start: '2026-06-15' }, { token })).modules).toHaveLength(3);
+});
+
+test('device/playback of a one-input model has the power of the device as its module', async () => {
+  const { sn } = await makeDevice(sql, { sid });
+  await makeSample(sql, { sid, sn, at: '2026-06-14T08:01:00Z', powerW: 150 });
+  const { overview, modules } = await server.ask('device/playback', { sn, start: '2026-06-14' }, { token });
+  expect(modules).toHaveLength(1);
+  expect(modules[0]!.data).toEqual(overview.series[0]!.data);
+});
+
+test('device/playback has as many slots as the day and refuses what is no day or not theirs', async () => {
+  const { sn } = await makeDevice(sql, { sid });
+  const { modules } = await server.ask('device/playback', { sn, start: '2026-10-25' }, { token });
+  expect(modules[0]!.data).toHaveLength(300);
+  expect(await server.call('device/playback', { sn, start: '25/10/2026' }, { token })).toMatchObject({ code: 400 });
+  const foreign = await makeDevice(sql);
+  expect(await server.call('device/playback', { sn: foreign.sn, start: '2026-06-14' }, { token })).toMatchObject({
+    code: 1006,
+  });
+});

@@ -1,0 +1,49 @@
+// device/powerParamateMap: only the quantities that the product sends, by names that charts take.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+
+test.each([
+  // The 45-byte frame's voltage is that of an internal bus and must not pass for the grid's.
+  ['BDM-400', ['Production', 'Bus Voltage', 'AC Frequency', 'Temperature', 'DC Current_1']],
+  ['BDM-800', ['Production', 'Bus Voltage', 'AC Frequency', 'Temperature', 'DC Current_1', 'DC Current_2']],
+  [
+    'BDM-1200-LV',
+    [
+      'Production',
+      'AC Frequency',
+      'Temperature',
+      ...['Power_1', 'DC Voltage_1', 'Power_2', 'DC Voltage_2', 'Power_3', 'DC Voltage_3'],
+    ],
+  ],
+  [
+    'BDM-2250',
+    [
+      'Production',
+      'AC Voltage',
+      'AC Frequency',
+      'Temperature',
+      ...['Power_1', 'DC Voltage_1', 'Power_2', 'DC Voltage_2'],
+      ...['Power_3', 'DC Voltage_3', 'Power_4', 'DC Voltage_4'],
+    ],
+  ],
+])('device/powerParamateMap of a %s; charts take each of its names', async (product, names) => {
+  const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product });
+  const { list } = await server.ask('device/powerParamateMap', { sn }, { token });
+  expect(list.map(({ name }) => name)).toEqual(names);
+  expect(list[0]).toEqual({ name: 'Production', unit: 'W' });
+  expect(list.every(({ unit }) => unit !== '')).toBe(true);
+  const chart = await server.ask('device/statistics/echarts', { sn, types: 1, lines: names }, { token });
+  expect(chart.legend).toEqual(names);
+  expect(chart.series.map(({ unit }) => unit)).toEqual(list.map(({ unit }) => unit));
+});
+
+test('device/powerParamateMap of a device of another company does not exist', async () => {
+  const { sn } = await makeDevice(sql);
+  expect(await server.call('device/powerParamateMap', { sn }, { token })).toMatchObject({ code: 1006, data: {} });
+});
