@@ -1,19 +1,18 @@
 // The page and its files: what a browser gets for which address, with which headers.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
+import { projectDir } from '../config.ts';
 import { serveWeb } from './static.ts';
 
 const { context, sql } = await testServer({ DEMO: 'on' });
 const dist = mkdtempSync(join(tmpdir(), 'heliograph-dist-'));
 mkdirSync(join(dist, 'assets'));
-writeFileSync(
-  join(dist, 'index.html'),
-  '<meta name="csp-nonce" content="{{nonce}}"><script type="application/json" id="portal">{{portal}}</script>',
-);
+// The web client's own page: what stands in it must be what is replaced here.
+copyFileSync(join(projectDir, 'web/index.html'), join(dist, 'index.html'));
 writeFileSync(join(dist, 'assets/main-abc123.js'), 'export {};');
 writeFileSync(join(dist, 'assets/main-abc123.js.br'), 'brotli');
 writeFileSync(join(dist, 'scheme.js'), '1;');
@@ -47,7 +46,7 @@ test('each page has a nonce of its own, which its content policy names', async (
   const nonces = await Promise.all(
     [get('/'), get('/')].map(async (asked) => {
       const { body, headers } = await asked;
-      const nonce = /content="([^"]+)"/.exec(body)![1]!;
+      const nonce = /name="csp-nonce" content="([^"]+)"/.exec(body)![1]!;
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
       expect(policy).toContain("script-src 'self';");

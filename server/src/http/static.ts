@@ -12,6 +12,9 @@ import { newNonce, pageHeaders } from './pageHeaders.ts';
 /** Addresses of the portal's predecessor: sent to sign-in (spec.md section 4). */
 const PREDECESSOR = /pv_manager\/.*\.php/;
 
+/** The page's own text in this block is what it falls back to without a server. */
+const PORTAL_BLOCK = /(<script[^>]*\bid="portal"[^>]*>)[^<]*/;
+
 export async function serveWeb(
   app: FastifyInstance,
   context: Context,
@@ -39,7 +42,7 @@ export async function serveWeb(
     const nonce = newNonce();
     // A JSON block ends at "</script": no "<" may stand in it.
     const portal = JSON.stringify(await portalState(context)).replaceAll('<', '\\u003c');
-    const html = page.replaceAll('{{nonce}}', () => nonce).replace('{{portal}}', () => portal);
+    const html = page.replaceAll('{{nonce}}', () => nonce).replace(PORTAL_BLOCK, (_, opening) => opening + portal);
     return pageHeaders(reply, context.config, nonce).send(html);
   };
   // By name: to the file server "/" is a folder, which it forbids.
