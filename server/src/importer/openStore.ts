@@ -1,0 +1,28 @@
+// The database for a tool beside the server: the running one's, or its own while no server runs.
+import { existsSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { connect, socketUrl } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import { type Database, openDatabase } from '../db/open.ts';
+import { placeOwner, placeSocketDir } from '../db/places.ts';
+
+export async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  const running = config.databaseUrl ? null : await openRunning(config.dataDir);
+  const database = running ?? (await openDatabase({ ...config, max: 4 }));
+  await migrate(database.sql);
+  return database;
+}
+
+/** The embedded database of a server that runs on the same data folder. */
+async function openRunning(dataDir: string): Promise<Database | null> {
+  if (!existsSync(dataDir)) return null;
+  const url = socketUrl(placeSocketDir(dataDir, placeOwner()), 'heliograph');
+  const sql = connect(url, { max: 4, connectTimeoutS: 3 });
+  try {
+    await sql`select 1`;
+    return { sql, url, embedded: true, close: () => sql.end({ timeout: 3 }) };
+  } catch {
+    await sql.end({ timeout: 1 });
+    return null;
+  }
+}

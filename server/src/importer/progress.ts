@@ -1,0 +1,28 @@
+// How far an import is: a bar where a person watches, a line now and then where a file does.
+
+export interface Progress {
+  step(done: number, all: number, rows: number): void;
+  end(): void;
+}
+
+const WIDTH = 30;
+
+export function showProgress(out: NodeJS.WriteStream): Progress {
+  let told = -1;
+  return {
+    step(done, all, rows) {
+      const part = all === 0 ? 1 : Math.min(1, done / all);
+      const percent = Math.floor(part * 100);
+      if (out.isTTY) {
+        const full = Math.round(part * WIDTH);
+        out.write(`\r[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${String(percent).padStart(3)} %  ${rows} rows`);
+      } else if (percent >= told + 10 || (percent === 100 && told < 100)) {
+        told = percent - (percent % 10);
+        out.write(`${percent} %, ${rows} rows\n`);
+      }
+    },
+    end() {
+      if (out.isTTY) out.write('\n');
+    },
+  };
+}
