@@ -15,6 +15,8 @@ export default defineConfig({
   testDir: 'web/e2e',
   outputDir: 'test-results',
   workers: 1,
+  // A page looked at by axe in both schemes takes seconds, more on a busy machine.
+  timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
   use: {
     ...devices['Desktop Chrome'],

@@ -75,7 +75,7 @@ test('two sessions live side by side; one ends the other', async ({ browser, pag
   await elsewhere.close();
 });
 
-test('the language switch changes every text, the numbers, the server’s words, and is kept', async ({ page }) => {
+test('the language switch changes the page’s texts and the server’s words, and is kept', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Language').selectOption('Deutsch');
   await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
