@@ -33,10 +33,11 @@ const kilobytes = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(dist, file))).length, 0) / 1024;
 const named = (part: string) => Object.keys(manifest).filter((name) => name.includes(part));
 
-const english = named('catalogues/en');
+const english = named('catalogues/en.json');
+const englishPages = named('catalogues/pages/en.json');
 const pages: [string, string[], number][] = [
   ['sign-in page', [entry, ...named('SignInPage'), ...english], 150],
-  ['plant list', [entry, ...named('SiteListPage'), ...named('layout/'), ...english], 200],
+  ['plant list', [entry, ...named('SiteListPage'), ...named('layout/Shell'), ...english, ...englishPages], 200],
 ];
 table(
   pages.map(([what, chunks, limit]) => ({

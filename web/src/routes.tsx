@@ -10,6 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { addPageTexts } from './i18n/start.ts';
 import { watchNavigation } from './layout/progress.ts';
 import { RouteFailure } from './layout/RouteFailure.tsx';
 import { TipDialog } from './layout/TipDialog.tsx';
@@ -58,6 +59,8 @@ function lazyPage(load: Load): (() => ReactNode) & { preload: () => Promise<void
   });
 }
 
+const loadShell: Load = async () => (await Promise.all([import('./layout/Shell.tsx'), addPageTexts()]))[0];
+
 export function buildRouter(history?: RouterHistory) {
   const root = createRootRoute({
     beforeLoad: ({ location }) => {
@@ -77,7 +80,7 @@ export function buildRouter(history?: RouterHistory) {
     getParentRoute: () => root,
     id: 'signedIn',
     beforeLoad: ({ location }) => enterSignedIn(location.href),
-    component: lazyPage(() => import('./layout/Shell.tsx')),
+    component: lazyPage(loadShell),
   });
   const publicRoutes = PUBLIC.map(({ path, load }) =>
     createRoute({ getParentRoute: () => root, path, component: lazyPage(load) }),

@@ -1,4 +1,5 @@
 // Reads bar and QR codes with the camera until it is closed; each code is taken once.
+import '../ui/panelStyles.ts';
 import { Modal, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,9 +1,8 @@
 // What a person reads of a plant's parts: energy flow in words, provenance, stale values, status, the small curve.
 import { render, screen } from '@testing-library/react';
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
-import en from '../i18n/catalogues/en.json';
+import { addPageTexts, startTexts } from '../i18n/start.ts';
 import { EnergyFlow } from './EnergyFlow.tsx';
 import { type Flow, flowNodes } from './flow.ts';
 import { LiveAge } from './LiveAge.tsx';
@@ -11,13 +10,10 @@ import { provenanceText } from './provenanceText.ts';
 import { SiteStatusBadge } from './SiteStatusBadge.tsx';
 import { sparkPath } from './SparkLine.tsx';
 
-beforeAll(() =>
-  i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: en } },
-    interpolation: { escapeValue: false },
-  }),
-);
+beforeAll(async () => {
+  await startTexts();
+  await addPageTexts();
+});
 
 type Node = Flow['PVPanel'];
 const node = (power: string, direction: Node['direction'], more: Partial<Node> = {}): Node => ({

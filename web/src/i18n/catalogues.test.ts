@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseLanguage } from './language.ts';
 import { catalogueOf } from './start.ts';
 
-const files = import.meta.glob<Record<string, unknown>>('./catalogues/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Record<string, unknown>>('./catalogues/**/*.json', { eager: true, import: 'default' });
 
 function flat(node: unknown, path = ''): Map<string, string> {
   const texts = new Map<string, string>();
@@ -19,13 +19,16 @@ function flat(node: unknown, path = ''): Map<string, string> {
 /** Languages differ in how many plural forms they have, so forms of one key count as one. */
 const oneForm = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((found) => found[1]).sort();
-const english = flat(files['./catalogues/en.json']);
-const englishKeys = [...new Set([...english.keys()].map(oneForm))].sort();
-
 describe.each(Object.entries(files))('%s', (name, catalogue) => {
   const texts = flat(catalogue);
+  const english = flat(files[name.replace(/[^/]+$/, 'en.json')]);
+  const englishKeys = [...new Set([...english.keys()].map(oneForm))].sort();
   test('is named after a language of the contract', () => {
-    expect(LANGUAGES.map(({ code }) => `./catalogues/${code}.json`)).toContain(name);
+    expect(LANGUAGES.map(({ code }) => `${code}.json`)).toContain(name.split('/').at(-1));
+  });
+  test('is there for sign-in and for the pages', () => {
+    const file = name.split('/').at(-1);
+    expect(Object.keys(files)).toEqual(expect.arrayContaining([`./catalogues/${file}`, `./catalogues/pages/${file}`]));
   });
   test('has the same keys as English', () => {
     expect([...new Set([...texts.keys()].map(oneForm))].sort()).toEqual(englishKeys);
@@ -37,6 +40,11 @@ describe.each(Object.entries(files))('%s', (name, catalogue) => {
       expect(placeholders(text), key).toEqual(placeholders(twin));
     }
   });
+});
+
+test('no text is in both parts of a language', () => {
+  const first = flat(files['./catalogues/en.json']);
+  expect([...flat(files['./catalogues/pages/en.json']).keys()].filter((key) => first.has(key))).toEqual([]);
 });
 
 test('a language without a catalogue falls back to English', () => {

@@ -1,16 +1,14 @@
 // The side menu of phones: the four pages used most, and a sheet with the others and the account.
-import { Drawer } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { brand } from '../brand/portal.ts';
-import { mailTo } from '../links.ts';
 import { useSession } from '../session/session.ts';
 import { KEYS, store, storedJson } from '../session/storage.ts';
-import { AccountPanel } from './AccountPanel.tsx';
 import classes from './BottomBar.module.css';
 import { isOn, type MenuItem, menuItems } from './menu.tsx';
+
+const MoreSheet = lazy(() => import('./MoreSheet.tsx'));
 
 const SHOWN = 4;
 type Visits = Record<string, number>;
@@ -33,6 +31,7 @@ export function BottomBar({ onChangePassword }: { onChangePassword: () => void }
   const { menus } = useSession();
   const { pathname } = useLocation();
   const [isMore, setMore] = useState(false);
+  const [wasMore, setWasMore] = useState(false);
   // Counted anew on the next visit, so that the bar stands still during this one.
   const [counts] = useState(visits);
   const items = menuItems(menus, t);
@@ -42,6 +41,10 @@ export function BottomBar({ onChangePassword }: { onChangePassword: () => void }
     const now = visits();
     store(KEYS.pageVisits, JSON.stringify({ ...now, [pathname]: (now[pathname] ?? 0) + 1 }));
   }, [pathname]);
+  const openMore = () => {
+    setWasMore(true);
+    setMore(true);
+  };
   const entry = (item: MenuItem) => {
     const here = isOn(item, pathname);
     return (
@@ -62,27 +65,18 @@ export function BottomBar({ onChangePassword }: { onChangePassword: () => void }
     <>
       <nav className={classes.bar} aria-label={t('layout.mainMenu')}>
         {shown.map(entry)}
-        <button type="button" className={classes.entry} onClick={() => setMore(true)} aria-expanded={isMore}>
+        <button type="button" className={classes.entry} onClick={openMore} aria-expanded={isMore}>
           <IconDots size={20} stroke={1.75} aria-hidden />
           <span>{t('common.more')}</span>
         </button>
       </nav>
-      <Drawer
-        opened={isMore}
-        onClose={() => setMore(false)}
-        position="bottom"
-        size="auto"
-        padding={0}
-        classNames={{ content: classes.sheet }}
-        title={<span className={classes.sheetTitle}>{brand.name}</span>}
-        closeButtonProps={{ 'aria-label': t('common.close'), mr: 8 }}
-      >
-        {rest.length > 0 && <div className={classes.rest}>{rest.map(entry)}</div>}
-        <AccountPanel onChangePassword={onChangePassword} close={() => setMore(false)} />
-        <a className={classes.mail} href={mailTo(brand.supportMail)}>
-          {t('layout.mail', { mail: brand.supportMail })}
-        </a>
-      </Drawer>
+      <Suspense>
+        {wasMore && (
+          <MoreSheet isOpen={isMore} close={() => setMore(false)} onChangePassword={onChangePassword}>
+            {rest.length > 0 && <div className={classes.rest}>{rest.map(entry)}</div>}
+          </MoreSheet>
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,4 +1,5 @@
-// Changes the password: old, new, new again.
+// Changes the password: old, new, new again. Loaded when asked for.
+import '../ui/panelStyles.ts';
 import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -10,11 +11,11 @@ import { Notice } from '../ui/Notice.tsx';
 import { toastDone } from '../ui/toast.tsx';
 import { MIN_PASSWORD_LENGTH, type PasswordFields, passwordFaults } from './passwordRules.ts';
 
-export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={onClose}
       title={t('changePassword.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}

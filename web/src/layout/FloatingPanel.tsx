@@ -1,18 +1,22 @@
-// Floats at the right edge: how to open the portal on a phone, the mail link, the way back to the top.
-import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+// How to open the portal on a phone, the mail link, the way back to the top: floats in a gutter of its own on wide
+// screens and stands in the footer's row on others, so that it never covers the page.
+import { ActionIcon } from '@mantine/core';
 import { IconArrowUp, IconDeviceMobile, IconMail } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ComponentPropsWithRef, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../brand/portal.ts';
 import { mailTo } from '../links.ts';
-import { QrCode } from '../ui/QrCode.tsx';
 import classes from './FloatingPanel.module.css';
 
 const FAR_DOWN_PX = 400;
 
+const loadPhoneCode = () => import('./PhoneCode.tsx');
+const PhoneCode = lazy(loadPhoneCode);
+
 export function FloatingPanel() {
   const { t } = useTranslation();
   const [isFarDown, setFarDown] = useState(false);
+  const [wantsCode, setWantsCode] = useState(false);
   useEffect(() => {
     const look = () => setFarDown(window.scrollY > FAR_DOWN_PX);
     look();
@@ -20,43 +24,39 @@ export function FloatingPanel() {
     return () => window.removeEventListener('scroll', look);
   }, []);
   const mail = t('layout.mail', { mail: brand.supportMail });
+  const face = <PhoneFace onClick={() => setWantsCode(true)} onPointerEnter={() => void loadPhoneCode()} />;
   return (
-    <aside className={classes.panel} aria-label={t('layout.sidePanel')} data-empty={!isFarDown || undefined}>
-      {brand.withApp && <PhoneCode />}
-      <Tooltip label={mail} position="left">
-        <ActionIcon component="a" href={mailTo(brand.supportMail)} size={36} aria-label={mail} className={classes.mail}>
-          <IconMail size={20} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+    <aside className={classes.panel} aria-label={t('layout.sidePanel')}>
+      {brand.withApp && <Suspense fallback={face}>{wantsCode ? <PhoneCode /> : face}</Suspense>}
+      <ActionIcon
+        component="a"
+        href={mailTo(brand.supportMail)}
+        size={32}
+        aria-label={mail}
+        title={mail}
+        className={classes.inSheet}
+      >
+        <IconMail size={20} stroke={1.75} />
+      </ActionIcon>
       {isFarDown && (
-        <Tooltip label={t('layout.top')} position="left">
-          <ActionIcon
-            size={36}
-            aria-label={t('layout.top')}
-            onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
-          >
-            <IconArrowUp size={20} stroke={1.75} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          size={32}
+          aria-label={t('layout.top')}
+          title={t('layout.top')}
+          onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+        >
+          <IconArrowUp size={20} stroke={1.75} />
+        </ActionIcon>
       )}
     </aside>
   );
 }
 
-/** There is no app in a store yet: the code opens this portal, which phones keep on their home screen like one. */
-function PhoneCode() {
+export function PhoneFace({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation();
   return (
-    <Popover position="left-end" width={232} withinPortal>
-      <Popover.Target>
-        <ActionIcon size={36} aria-label={t('layout.app')} title={t('layout.app')} className={classes.mail}>
-          <IconDeviceMobile size={20} stroke={1.75} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.phone}>
-        <QrCode text={location.origin} label={t('layout.appCode')} />
-        <span>{t('layout.appText', { brand: brand.name })}</span>
-      </Popover.Dropdown>
-    </Popover>
+    <ActionIcon size={32} aria-label={t('layout.app')} title={t('layout.app')} {...rest} className={classes.inSheet}>
+      <IconDeviceMobile size={20} stroke={1.75} />
+    </ActionIcon>
   );
 }

@@ -1,22 +1,28 @@
-// Around every signed-in page: the query cache, side menu (a bottom bar on phones), floating panel, footer, messages.
-import '../ui/signedInStyles.ts';
-import { Notifications } from '@mantine/notifications';
+// Around every signed-in page: the query cache, side menu (a bottom bar on phones), side panel, footer, messages.
+import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api/useCall.ts';
 import { BottomBar } from './BottomBar.tsx';
-import { ChangePasswordDialog } from './ChangePasswordDialog.tsx';
 import { FloatingPanel } from './FloatingPanel.tsx';
 import { Footer } from './Footer.tsx';
 import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 
+// Not needed to show a page, so loaded on first use.
+const ChangePasswordDialog = lazy(() => import('./ChangePasswordDialog.tsx'));
+const Messages = lazy(() => import('./Messages.tsx'));
+const hasMessages = () => notificationsStore.getState().notifications.length > 0;
+
 export default function Shell() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [changesPassword, setChangesPassword] = useState(false);
+  const [showsMessages, setShowsMessages] = useState(false);
+  // Stays once it was there: the last message leaves slowly.
+  if (useSyncExternalStore(notificationsStore.subscribe, hasMessages) && !showsMessages) setShowsMessages(true);
   const changePassword = () => setChangesPassword(true);
   return (
     <QueryClientProvider client={queryClient}>
@@ -29,12 +35,14 @@ export default function Shell() {
           <main id="content" className={classes.content} tabIndex={-1}>
             <Outlet />
           </main>
-          <Footer className={classes.footer} />
+          <div className={classes.end}>
+            <Footer />
+            <FloatingPanel />
+          </div>
         </div>
-        <FloatingPanel />
         <BottomBar onChangePassword={changePassword} />
-        <ChangePasswordDialog opened={changesPassword} onClose={() => setChangesPassword(false)} />
-        <Notifications position="top-right" />
+        <Suspense>{changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}</Suspense>
+        <Suspense>{showsMessages && <Messages />}</Suspense>
       </div>
     </QueryClientProvider>
   );

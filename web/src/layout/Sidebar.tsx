@@ -1,17 +1,19 @@
 // The side menu of wide screens: 80 pixels with words under the icons, 240 open; starts collapsed.
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../brand/Logo.tsx';
 import { brand } from '../brand/portal.ts';
 import { links } from '../links.ts';
 import { useSession } from '../session/session.ts';
-import { AccountPanel } from './AccountPanel.tsx';
-import { Face } from './Face.tsx';
+import { AccountButton } from './AccountButton.tsx';
 import { isOn, type MenuItem, menuItems } from './menu.tsx';
 import classes from './Sidebar.module.css';
+
+const loadAccount = () => import('./AccountMenu.tsx');
+const AccountMenu = lazy(loadAccount);
 
 interface Props {
   isOpen: boolean;
@@ -21,9 +23,9 @@ interface Props {
 
 export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
   const { t } = useTranslation();
-  const { menus, info } = useSession();
+  const { menus } = useSession();
   const { pathname } = useLocation();
-  const [showsAccount, setShowsAccount] = useState(false);
+  const [wantsAccount, setWantsAccount] = useState(false);
   const items = menuItems(menus, t);
   const Toggle = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
   return (
@@ -47,31 +49,18 @@ export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
         >
           <Toggle size={20} stroke={1.75} />
         </ActionIcon>
-        <Popover
-          opened={showsAccount}
-          onChange={setShowsAccount}
-          position="right-end"
-          width={304}
-          trapFocus
-          returnFocus
-          withinPortal
-        >
-          <Popover.Target>
-            <button
-              type="button"
-              className={classes.face}
-              onClick={() => setShowsAccount(!showsAccount)}
-              aria-expanded={showsAccount}
-            >
-              <Face info={info} />
-              <span className="visuallyHidden">{t('layout.account')}: </span>
-              <span className={isOpen ? classes.email : 'visuallyHidden'}>{info?.email}</span>
-            </button>
-          </Popover.Target>
-          <Popover.Dropdown p={0}>
-            <AccountPanel onChangePassword={onChangePassword} close={() => setShowsAccount(false)} />
-          </Popover.Dropdown>
-        </Popover>
+        {wantsAccount ? (
+          <Suspense fallback={<AccountButton isOpen={false} withName={isOpen} />}>
+            <AccountMenu withName={isOpen} onChangePassword={onChangePassword} />
+          </Suspense>
+        ) : (
+          <AccountButton
+            isOpen={false}
+            withName={isOpen}
+            onClick={() => setWantsAccount(true)}
+            onPointerEnter={() => void loadAccount()}
+          />
+        )}
       </div>
     </aside>
   );

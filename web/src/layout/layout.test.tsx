@@ -9,7 +9,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '../api/useCall.ts';
-import { startTexts } from '../i18n/start.ts';
+import { addPageTexts, startTexts } from '../i18n/start.ts';
 import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
 import { isOn, menuItems } from './menu.tsx';
@@ -17,7 +17,10 @@ import { passwordFaults } from './passwordRules.ts';
 import { TipDialog } from './TipDialog.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 
-beforeAll(startTexts);
+beforeAll(async () => {
+  await startTexts();
+  await addPageTexts();
+});
 
 const show = (part: ReactNode) =>
   render(

@@ -1,4 +1,5 @@
 // Asks once more before something is lost; stays open with the reason when it fails.
+import './panelStyles.ts';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -20,6 +20,7 @@ export function Figure({ label, figure, note, size = 'md', isStale = false, clas
       <div className={classes.label}>{label}</div>
       <div className={`${classes.value} num`} data-size={size} data-stale={isStale || undefined}>
         {figure.text}
+        {/* A space that can be copied and read out; there is no margin beside it. */}
         {figure.unit && <span className={classes.unit}> {figure.unit}</span>}
       </div>
       {note !== undefined && <div className={`${classes.note} num`}>{note}</div>}

@@ -1,4 +1,4 @@
-// The UI library's style sheets that the first page needs; those of signed-in pages are in signedInStyles.ts.
+// The UI library's style sheets that the first page needs; those of dialogs, menus and forms are in panelStyles.ts.
 import '@fontsource-variable/inter/wght.css';
 import './tokens.css';
 import './base.css';

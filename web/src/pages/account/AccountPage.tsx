@@ -1,9 +1,10 @@
 // The reader's own account: profile, language, appearance, password, sessions.
+import '../../ui/panelStyles.ts';
 import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppearanceChoice } from '../../layout/AppearanceChoice.tsx';
-import { ChangePasswordDialog } from '../../layout/ChangePasswordDialog.tsx';
+import ChangePasswordDialog from '../../layout/ChangePasswordDialog.tsx';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -38,7 +39,7 @@ export default function AccountPage() {
         </SimpleGrid>
         <SessionsCard />
       </Stack>
-      <ChangePasswordDialog opened={changesPassword} onClose={() => setChangesPassword(false)} />
+      {changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 // Devices that send but belong to no plant: what is known of them, and the way into one.
+import '../../ui/panelStyles.ts';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';

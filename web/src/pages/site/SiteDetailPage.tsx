@@ -1,4 +1,5 @@
 // One plant: overview, power of a day, energy by day, month and year; it follows the plant's reports by itself.
+import '../../ui/panelStyles.ts';
 import { IconSolarPanel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
 // Makes a plant, or changes one when the address names it.
+import '../../ui/panelStyles.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';

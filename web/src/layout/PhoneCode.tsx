@@ -1,0 +1,25 @@
+// There is no app in a store yet: the code opens this portal, which phones keep on their home screen like one.
+import '../ui/panelStyles.ts';
+import { Popover } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { brand } from '../brand/portal.ts';
+import { QrCode } from '../ui/QrCode.tsx';
+import classes from './FloatingPanel.module.css';
+import { PhoneFace } from './FloatingPanel.tsx';
+
+export default function PhoneCode() {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="left-end" width={232} withinPortal>
+      <Popover.Target>
+        <PhoneFace onClick={() => setOpen(!isOpen)} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.phone}>
+        <QrCode text={location.origin} label={t('layout.appCode')} />
+        <span>{t('layout.appText', { brand: brand.name })}</span>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
