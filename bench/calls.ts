@@ -13,7 +13,7 @@ try {
   await world.startServer();
   const began = performance.now();
   await fillSites(world.sql, SITES, EACH);
-  await fillDays(world.sql, 365);
+  await fillDays(world.sql, 365, 40);
   console.log(
     `${SITES} plants with ${EACH} devices and a year of day energies made in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
