@@ -17,8 +17,8 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // The scroll lock behind dialogs makes a style element of its own and asks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-const theme = themeOf(brand);
-const variables = variablesOf(brand);
+const theme = themeOf(brand.accent);
+const variables = variablesOf(brand.accent);
 const schemes = localStorageColorSchemeManager({ key: KEYS.colorScheme });
 
 document.title = brand.name;

@@ -1,7 +1,7 @@
 // How old a live value is: counts on, and says so beside turning grey once the value is no longer live.
 import { IconClockPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Age, useIsStale } from '../ui/Age.tsx';
+import { Age, useIsStale } from './Age.tsx';
 import classes from './parts.module.css';
 
 interface Props {

@@ -1,7 +1,7 @@
 // Shown in place of a page that could not be loaded or that broke while it was drawn.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 
 export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {

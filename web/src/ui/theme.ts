@@ -6,7 +6,9 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
-import type { Brand } from '../brand/brands.ts';
+
+/** The one colour for what can be pressed, and what is written on it, light and dark. */
+type Accent = Record<'light' | 'dark', { color: string; on: string }>;
 
 const gray: MantineColorsTuple = [
   '#F6F7F9',
@@ -41,8 +43,8 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return colors;
 };
 
-export function themeOf(brand: Brand) {
-  const shades = Array.from({ length: 10 }, () => brand.accent.light.color) as unknown as MantineColorsTuple;
+export function themeOf(accent: Accent) {
+  const shades = Array.from({ length: 10 }, () => accent.light.color) as unknown as MantineColorsTuple;
   return createTheme({
     primaryColor: 'accent',
     colors: { accent: shades, gray, dark },
@@ -75,7 +77,7 @@ export function themeOf(brand: Brand) {
 }
 
 /** Variables that the provider writes over the library's own. */
-export function variablesOf(brand: Brand): CSSVariablesResolver {
+export function variablesOf(accent: Accent): CSSVariablesResolver {
   const both = {
     '--mantine-color-body': 'var(--surface)',
     '--mantine-color-text': 'var(--text)',
@@ -107,13 +109,13 @@ export function variablesOf(brand: Brand): CSSVariablesResolver {
     '--mantine-color-gray-text': 'var(--muted)',
     '--mantine-color-gray-light-color': 'var(--muted)',
   };
-  const accent = (scheme: 'light' | 'dark') => ({
-    '--accent': brand.accent[scheme].color,
-    '--on-accent': brand.accent[scheme].on,
+  const own = (scheme: 'light' | 'dark') => ({
+    '--accent': accent[scheme].color,
+    '--on-accent': accent[scheme].on,
   });
   return () => ({
     variables: { '--mantine-shadow-md': 'var(--float-shadow)', '--mantine-shadow-xl': 'var(--float-shadow)' },
-    light: { ...both, ...accent('light') },
-    dark: { ...both, ...accent('dark') },
+    light: { ...both, ...own('light') },
+    dark: { ...both, ...own('dark') },
   });
 }

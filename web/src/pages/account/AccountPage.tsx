@@ -3,11 +3,11 @@ import '../../ui/panelStyles.ts';
 import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../components/PageHeader.tsx';
 import { AppearanceChoice } from '../../layout/AppearanceChoice.tsx';
 import ChangePasswordDialog from '../../layout/ChangePasswordDialog.tsx';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 

@@ -3,13 +3,13 @@ import '../../ui/panelStyles.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { useMay } from '../../session/session.ts';
 import { FigureBone, RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EditSite } from './edit/EditSite.tsx';
 import { Wizard } from './edit/Wizard.tsx';
 

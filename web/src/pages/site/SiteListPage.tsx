@@ -14,7 +14,7 @@ import { SearchBox } from '../../components/SearchBox.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { useMay, useSession } from '../../session/session.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
 import { DeleteSite } from './DeleteSite.tsx';
 import { COLUMN_OFFER, siteColumns } from './list/columns.tsx';
 import { ExportButton } from './list/ExportButton.tsx';

@@ -1,8 +1,8 @@
 // Unregistered devices on a phone: one card each, in the same order.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Age } from '../../../components/Age.tsx';
 import { full, inline, power } from '../../../format/numbers.ts';
-import { Age } from '../../../ui/Age.tsx';
 import type { UnregisteredRow } from '../UnregisteredPage.tsx';
 import classes from './unregistered.module.css';
 

@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
 import { provenanceText } from '../../../components/provenanceText.ts';
@@ -10,7 +11,6 @@ import { dayIn } from '../../../format/times.ts';
 import { useMay } from '../../../session/session.ts';
 import { Bone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import classes from './detail.module.css';
 import { heardAt } from './SiteHeader.tsx';

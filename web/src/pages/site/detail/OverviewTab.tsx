@@ -1,9 +1,9 @@
 // The plant at a glance: now and today first, where energy goes, what was made so far, what is wrong, the devices.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
+import { useIsStale } from '../../../components/Age.tsx';
 import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
 import { useMay } from '../../../session/session.ts';
-import { useIsStale } from '../../../ui/Age.tsx';
 import { Bone, FigureBone, RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { AlertBanner } from './AlertBanner.tsx';

@@ -6,12 +6,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LiveAge } from '../../../components/LiveAge.tsx';
+import { PageHeader } from '../../../components/PageHeader.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { time } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { useMay } from '../../../session/session.ts';
 import { Bone } from '../../../ui/Bones.tsx';
-import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { DeleteSite } from '../DeleteSite.tsx';
 import { useClock } from './useToday.ts';
 

@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveNudges } from '../../../api/liveNudges.ts';
 import { useCall } from '../../../api/useCall.ts';
+import { Age, useNow } from '../../../components/Age.tsx';
+import { PageHeader } from '../../../components/PageHeader.tsx';
 import { useTakenHistory } from '../../../components/useTakenHistory.ts';
 import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
 import { time } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
-import { Age, useNow } from '../../../ui/Age.tsx';
-import { PageHeader } from '../../../ui/PageHeader.tsx';
 import classes from './edit.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 // After devices were added: how much history came along with them.
 import { useTranslation } from 'react-i18next';
+import { Age } from '../../../components/Age.tsx';
 import { useTakenHistory } from '../../../components/useTakenHistory.ts';
 import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
-import { Age } from '../../../ui/Age.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 export function HistoryNotice({ sid, serialNumbers }: { sid: string; serialNumbers: readonly string[] }) {

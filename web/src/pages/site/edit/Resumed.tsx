@@ -1,7 +1,7 @@
 // Says that an unfinished plant is being continued, and offers to start anew.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Age } from '../../../ui/Age.tsx';
+import { Age } from '../../../components/Age.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import classes from './edit.module.css';
 

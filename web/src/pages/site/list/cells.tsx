@@ -1,9 +1,9 @@
 // The cells of the plant list that table and cards share: power with its bar, reporting count, age of the data.
 import { IconMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Age, useNow } from '../../../components/Age.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { full } from '../../../format/numbers.ts';
-import { Age, useNow } from '../../../ui/Age.tsx';
 import { freshnessOf, hasAlert, reportingOf, type SiteRow, shareOf } from './figures.ts';
 import classes from './SiteList.module.css';
 

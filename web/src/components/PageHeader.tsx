@@ -6,7 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../brand/portal.ts';
 import type { Destination } from '../links.ts';
-import classes from './ui.module.css';
+import classes from '../ui/ui.module.css';
 
 interface Props {
   title: string;

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../api/failures.ts';
-import classes from './ui.module.css';
+import classes from '../ui/ui.module.css';
 
 interface Props {
   error: unknown;
