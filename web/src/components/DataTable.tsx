@@ -7,8 +7,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from './columnChoice.ts';
 import classes from './DataTable.module.css';
@@ -48,6 +47,8 @@ interface Props<Row, Sort extends string> {
   resetKey?: string;
 }
 
+const SeenRows = lazy(() => import('./SeenRows.tsx'));
+
 const ROW_PX = 40;
 const DRAW_ALL_UP_TO = 60;
 const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature });
@@ -72,28 +73,43 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   const table = useTable({ features, columns: defs, data: rows as Row[], getRowId: keyOf, state });
   const drawn = table.getRowModel().rows;
   const shown = table.getVisibleLeafColumns().map(({ id }) => byId.get(id)!);
-  const virtual = useVirtualizer({
-    count: drawn.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-    enabled: drawn.length > DRAW_ALL_UP_TO,
-  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter starts at the top
   useEffect(() => {
     // New browsers answer a promise here, which is no clean-up.
     scroller.current?.scrollTo?.({ top: 0 });
   }, [resetKey]);
 
-  const isVirtual = drawn.length > DRAW_ALL_UP_TO;
-  const items = isVirtual ? virtual.getVirtualItems() : drawn.map((_, index) => ({ index, start: 0, end: 0 }));
-  const above = isVirtual ? (items[0]?.start ?? 0) : 0;
-  const below = isVirtual ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const leftOf = (index: number) => shown.slice(0, index).reduce((sum, column) => sum + column.widthPx, 0);
   const widthPx = leftOf(shown.length) + actionsPx;
   const pin = (index: number) =>
     index < pinned ? { 'data-pinned': index === pinned - 1 ? 'last' : 'yes', style: { left: leftOf(index) } } : {};
   const spanAll = shown.length + (actions ? 1 : 0);
+
+  const drawRow = (index: number) => {
+    const row = drawn[index]!;
+    const href = props.hrefOf?.(row.original);
+    const open = (event: MouseEvent) => {
+      if (!props.onOpen || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      props.onOpen(row.original);
+    };
+    return (
+      <tr key={row.id}>
+        {row.getVisibleCells().map((cell, at) => (
+          <td key={cell.id} data-number={byId.get(cell.column.id)?.isNumber || undefined} {...pin(at)}>
+            {href !== undefined && (
+              // biome-ignore lint/a11y/useAnchorContent: the readable link of the row is in its cell; this only widens it
+              <a className={classes.cover} href={href} onClick={open} tabIndex={-1} aria-hidden />
+            )}
+            <div className={classes.cell}>
+              <table.FlexRender cell={cell} />
+            </div>
+          </td>
+        ))}
+        {actions && <td className={classes.actions}>{actions(row.original)}</td>}
+      </tr>
+    );
+  };
 
   return (
     <section
@@ -124,33 +140,13 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
           </tr>
         </thead>
         <tbody onKeyDown={moveFocus}>
-          {above > 0 && <Spacer span={spanAll} px={above} />}
-          {items.map(({ index }) => {
-            const row = drawn[index]!;
-            const href = props.hrefOf?.(row.original);
-            const open = (event: MouseEvent) => {
-              if (!props.onOpen || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-              event.preventDefault();
-              props.onOpen(row.original);
-            };
-            return (
-              <tr key={row.id}>
-                {row.getVisibleCells().map((cell, at) => (
-                  <td key={cell.id} data-number={byId.get(cell.column.id)?.isNumber || undefined} {...pin(at)}>
-                    {href !== undefined && (
-                      // biome-ignore lint/a11y/useAnchorContent: the readable link of the row is in its cell; this only widens it
-                      <a className={classes.cover} href={href} onClick={open} tabIndex={-1} aria-hidden />
-                    )}
-                    <div className={classes.cell}>
-                      <table.FlexRender cell={cell} />
-                    </div>
-                  </td>
-                ))}
-                {actions && <td className={classes.actions}>{actions(row.original)}</td>}
-              </tr>
-            );
-          })}
-          {below > 0 && <Spacer span={spanAll} px={below} />}
+          {drawn.length <= DRAW_ALL_UP_TO ? (
+            drawn.map((_, index) => drawRow(index))
+          ) : (
+            <Suspense fallback={drawn.slice(0, DRAW_ALL_UP_TO).map((_, index) => drawRow(index))}>
+              <SeenRows scroller={scroller} count={drawn.length} rowPx={ROW_PX} span={spanAll} render={drawRow} />
+            </Suspense>
+          )}
         </tbody>
       </table>
     </section>
@@ -194,14 +190,6 @@ function Head<Row, Sort extends string>({ column, sort, onSort, ...rest }: HeadP
         </button>
       )}
     </th>
-  );
-}
-
-function Spacer({ span, px }: { span: number; px: number }) {
-  return (
-    <tr aria-hidden className={classes.spacer}>
-      <td colSpan={span} style={{ height: px }} />
-    </tr>
   );
 }
 

@@ -1,4 +1,5 @@
 // Takes serial numbers as they come: typed, pasted many at once, or read by the camera where the browser can.
+import '../ui/panelStyles.ts';
 import { Button, Textarea } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { type ClipboardEvent, lazy, Suspense, useState } from 'react';

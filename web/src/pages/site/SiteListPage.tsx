@@ -1,30 +1,31 @@
 // The plants one may see: searched, filtered, sorted and paged by the server, all of it in the address.
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconLayoutGrid, IconPlus, IconTable } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ColumnsButton } from '../../components/ColumnsButton.tsx';
 import { type ColumnChoice, loadColumns, saveColumns } from '../../components/columnChoice.ts';
 import bar from '../../components/FilterBar.module.css';
+import { PageHeader } from '../../components/PageHeader.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { useMay, useSession } from '../../session/session.ts';
-import { PageHeader } from '../../components/PageHeader.tsx';
-import { DeleteSite } from './DeleteSite.tsx';
 import { COLUMN_OFFER, siteColumns } from './list/columns.tsx';
 import { ExportButton } from './list/ExportButton.tsx';
 import { FiltersButton } from './list/FiltersButton.tsx';
 import type { SiteRow } from './list/figures.ts';
 import { isFiltered, type ListState, listStateOf, PAGE_SIZES, requestOf, searchOf } from './list/listState.ts';
-import { RowMenu } from './list/RowMenu.tsx';
-import classes from './list/SiteList.module.css';
+import { RowActions } from './list/RowActions.tsx';
 import { SiteListBody } from './list/SiteListBody.tsx';
 import { StatusChips } from './list/StatusChips.tsx';
+import { ViewSwitch } from './list/ViewSwitch.tsx';
+
+const DeleteSite = lazy(() => import('./DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
 
 const LIST = 'sites';
 const REFRESH_MS = 30_000;
@@ -85,17 +86,7 @@ export default function SiteListPage() {
             {!asCards && (
               <ColumnsButton titles={titles} choice={choice} fixed={COLUMN_OFFER.fixed} onChange={changeColumns} />
             )}
-            {!isPhone && (
-              <SegmentedControl
-                aria-label={t('list.view')}
-                value={state.view}
-                onChange={(view) => change({ view: view as ListState['view'], page: state.page })}
-                data={[
-                  { value: 'table', label: <ViewIcon Icon={IconTable} label={t('list.viewTable')} /> },
-                  { value: 'cards', label: <ViewIcon Icon={IconLayoutGrid} label={t('list.viewCards')} /> },
-                ]}
-              />
-            )}
+            {!isPhone && <ViewSwitch value={state.view} onChange={(view) => change({ view, page: state.page })} />}
             {isPhone && <ExportButton state={state} total={total} />}
           </div>
         </div>
@@ -109,7 +100,7 @@ export default function SiteListPage() {
         asCards={asCards}
         columns={columns}
         choice={choice}
-        actions={(row) => <RowMenu row={row} onDelete={setToDelete} />}
+        actions={(row) => <RowActions row={row} onDelete={setToDelete} />}
         onState={(next) => go(next)}
       />
       {total > 0 && (
@@ -122,16 +113,11 @@ export default function SiteListPage() {
           onSize={(size) => change({ size })}
         />
       )}
-      <DeleteSite site={toDelete} onClose={() => setToDelete(null)} />
+      {toDelete && (
+        <Suspense>
+          <DeleteSite site={toDelete} onClose={() => setToDelete(null)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function ViewIcon({ Icon, label }: { Icon: typeof IconTable; label: string }) {
-  return (
-    <span className={classes.viewIcon} title={label}>
-      <Icon size={18} stroke={1.75} aria-hidden />
-      <span className="visuallyHidden">{label}</span>
-    </span>
   );
 }

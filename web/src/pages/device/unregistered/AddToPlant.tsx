@@ -1,4 +1,5 @@
 // Adds one unregistered device to a plant found by search; says what happens to the frames kept so far.
+import '../../../ui/panelStyles.ts';
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
 // The kinds of field the plant form is made of: text, amount, choice; each shows its own fault.
+import '../../../ui/panelStyles.ts';
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';

@@ -1,136 +1,53 @@
-// The less common filters of the plant list in a panel; each set one is counted on the button.
-import { Button, Modal, Popover, Select, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+// The button of the less common filters, with how many are set; its panel is loaded when it is first wanted.
+import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/useCall.ts';
 import bar from '../../../components/FilterBar.module.css';
-import { type ListState, NO_FILTERS, PANEL_FILTERS, panelFilterCount } from './listState.ts';
-import classes from './SiteList.module.css';
+import { type ListState, type PANEL_FILTERS, panelFilterCount } from './listState.ts';
 
-type Panel = Pick<ListState, (typeof PANEL_FILTERS)[number]>;
+const load = () => import('./FiltersPanel.tsx');
+const FiltersPanel = lazy(load);
+
 interface Props {
   state: ListState;
-  onChange: (filters: Panel) => void;
+  onChange: (filters: Pick<ListState, (typeof PANEL_FILTERS)[number]>) => void;
 }
 
 export function FiltersButton({ state, onChange }: Props) {
+  const [isWanted, setWanted] = useState(false);
+  const face = (
+    <FiltersFace
+      count={panelFilterCount(state)}
+      isOpen={false}
+      onClick={() => setWanted(true)}
+      onPointerEnter={() => void load()}
+    />
+  );
+  if (!isWanted) return face;
+  return (
+    <Suspense fallback={face}>
+      <FiltersPanel state={state} onChange={onChange} />
+    </Suspense>
+  );
+}
+
+interface FaceProps extends ComponentPropsWithRef<'button'> {
+  count: number;
+  isOpen: boolean;
+}
+
+export function FiltersFace({ count, isOpen, color: _, ...rest }: FaceProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
-  const isPhone = useMediaQuery('(max-width: 900px)');
-  const count = panelFilterCount(state);
-  const button = (
+  return (
     <Button
       variant="default"
       leftSection={<IconFilter size={18} stroke={1.75} aria-hidden />}
-      onClick={() => setOpened(!opened)}
-      aria-expanded={opened}
+      aria-expanded={isOpen}
+      {...rest}
     >
       {t('list.filters')}
       {count > 0 && <span className={`${bar.badge} num`}>{count}</span>}
     </Button>
-  );
-  const form = (
-    <FilterForm
-      state={state}
-      onChange={(filters) => {
-        setOpened(false);
-        onChange(filters);
-      }}
-    />
-  );
-  if (isPhone) {
-    return (
-      <>
-        {button}
-        <Modal
-          opened={opened}
-          onClose={() => setOpened(false)}
-          title={t('list.filters')}
-          closeButtonProps={{ 'aria-label': t('common.close') }}
-        >
-          {form}
-        </Modal>
-      </>
-    );
-  }
-  return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown p="md" aria-label={t('list.filters')}>
-        {form}
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-function FilterForm({ state, onChange }: Props) {
-  const { t } = useTranslation();
-  const countries = useCall('common/country', {}, { staleMs: 3_600_000 });
-  const [wanted, setWanted] = useState<Panel>(
-    () => Object.fromEntries(PANEL_FILTERS.map((key) => [key, state[key]])) as Panel,
-  );
-  const set = (change: Partial<Panel>) => setWanted({ ...wanted, ...change });
-  const field = (key: 'name' | 'owner' | 'installer' | 'street', label: string) => (
-    <TextInput label={label} value={wanted[key]} onChange={(event) => set({ [key]: event.currentTarget.value })} />
-  );
-  const none = Object.fromEntries(PANEL_FILTERS.map((key) => [key, NO_FILTERS[key]])) as Panel;
-  return (
-    <form
-      className={classes.filters}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(wanted);
-      }}
-    >
-      {field('name', t('list.plantName'))}
-      {field('street', t('list.street'))}
-      {field('owner', t('list.ownerMail'))}
-      {field('installer', t('list.installerMail'))}
-      <Select
-        label={t('list.country')}
-        placeholder={t('list.any')}
-        searchable
-        clearable
-        value={wanted.country || null}
-        data={(countries.data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-        onChange={(country) => set({ country: country ?? '' })}
-        comboboxProps={{ withinPortal: false }}
-        nothingFoundMessage={t('list.noMatch')}
-      />
-      <Select
-        label={t('list.commission')}
-        placeholder={t('list.any')}
-        clearable
-        value={wanted.commissioned || null}
-        data={[
-          { value: 'yes', label: t('list.commissionYes') },
-          { value: 'no', label: t('list.commissionNo') },
-        ]}
-        onChange={(value) => set({ commissioned: value === 'yes' || value === 'no' ? value : '' })}
-        comboboxProps={{ withinPortal: false }}
-      />
-      <TextInput
-        type="date"
-        label={t('list.createdFrom')}
-        value={wanted.from}
-        max={wanted.to || undefined}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={t('list.createdTo')}
-        value={wanted.to}
-        min={wanted.from || undefined}
-        onChange={(event) => set({ to: event.currentTarget.value })}
-      />
-      <footer>
-        <Button variant="default" onClick={() => onChange(none)}>
-          {t('list.clearFilters')}
-        </Button>
-        <Button type="submit">{t('list.apply')}</Button>
-      </footer>
-    </form>
   );
 }

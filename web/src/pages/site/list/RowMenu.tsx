@@ -1,23 +1,23 @@
 // What can be done with one plant of the list; holds only what the reader may do.
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconArrowRight, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import '../../../ui/panelStyles.ts';
+import { Menu } from '@mantine/core';
+import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
 import { useMay } from '../../../session/session.ts';
 import type { SiteRow } from './figures.ts';
+import { RowButton } from './RowActions.tsx';
 
-export function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
+export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mayEdit = useMay('SiteUpdate');
   const mayDelete = useMay('SiteDelete');
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal defaultOpened returnFocus>
       <Menu.Target>
-        <ActionIcon size={32} aria-label={t('list.actionsFor', { name: row.siteName })}>
-          <IconDotsVertical size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        <RowButton row={row} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

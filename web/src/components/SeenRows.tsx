@@ -1,0 +1,40 @@
+// Draws of many rows only those that are seen, with space for the others above and below.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { ReactNode, RefObject } from 'react';
+import classes from './DataTable.module.css';
+
+interface Props {
+  scroller: RefObject<HTMLElement | null>;
+  count: number;
+  rowPx: number;
+  /** How many columns there are. */
+  span: number;
+  render: (index: number) => ReactNode;
+}
+
+export default function SeenRows({ scroller, count, rowPx, span, render }: Props) {
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <>
+      {above > 0 && <Spacer span={span} px={above} />}
+      {items.map(({ index }) => render(index))}
+      {below > 0 && <Spacer span={span} px={below} />}
+    </>
+  );
+}
+
+function Spacer({ span, px }: { span: number; px: number }) {
+  return (
+    <tr aria-hidden className={classes.spacer}>
+      <td colSpan={span} style={{ height: px }} />
+    </tr>
+  );
+}

@@ -1,0 +1,31 @@
+// The button at the end of a plant's row; its menu is loaded when it is first wanted.
+import { ActionIcon } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
+import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SiteRow } from './figures.ts';
+
+const load = () => import('./RowMenu.tsx');
+const RowMenu = lazy(load);
+
+export function RowActions({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <RowButton row={row} onClick={() => setWanted(true)} onPointerEnter={() => void load()} aria-haspopup="menu" />
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <RowMenu row={row} onDelete={onDelete} />
+    </Suspense>
+  );
+}
+
+export function RowButton({ row, color: _, ...rest }: { row: SiteRow } & ComponentPropsWithRef<'button'>) {
+  const { t } = useTranslation();
+  return (
+    <ActionIcon size={32} aria-label={t('list.actionsFor', { name: row.siteName })} {...rest}>
+      <IconDotsVertical size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
