@@ -38,7 +38,7 @@ export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (ro
           <>
             <Menu.Divider />
             <Menu.Item
-              color="red"
+              c="var(--fault)"
               leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
               onClick={() => onDelete(row)}
             >
