@@ -17,6 +17,14 @@ describe('sumOfDevices', () => {
   ])('%s', (_what, devices, sum) => expect(sumOfDevices(devices, sum.length)).toEqual(sum));
 });
 
+it('a device whose next upload is still to come counts with its last value, for two slots', () => {
+  const devices = [device(10, 20, 30, none, none), device(1, 2, none, none, none)];
+  expect(sumOfDevices(devices, 5, 2)).toEqual([11, 22, 32, null, null]);
+  expect(sumOfDevices(devices, 5, 3)).toEqual([11, 22, 32, 32, null]);
+  expect(sumOfDevices(devices, 5, 4)).toEqual([11, 22, 30, 30, 30]);
+  expect(sumOfDevices(devices, 5)).toEqual([11, 22, 30, null, null]);
+});
+
 it('sparkOf begins with the first hour that has data and ends now', () => {
   const quarters = device(none, none, none, none, 10, 20, none, none, none, none, none, none, 40, 40, 40, 80, 5, 5);
   expect(sparkOf(quarters, 4, 16)).toEqual([15, null, 50]);

@@ -1,7 +1,15 @@
 // A plant's power over a day from the means of its devices in slots.
 
-/** Devices' slots of one length; NaN is no value. A lone slot without a value between two with one is an upload that came a little late, not a gap. */
-export function sumOfDevices(devices: readonly Float64Array[], slots: number): (number | null)[] {
+/** So many slots before now a device may still be about to report; until then its last value stands. */
+const PENDING_SLOTS = 2;
+
+/**
+ * Devices' slots of one length; NaN is no value. A lone slot without a value between two with one is an upload that
+ * came a little late, not a gap. `now` is the slot that is being filled (past the end for a day that is over): a device
+ * whose upload of it is still to come counts with its last value, or every curve would end in a fall.
+ */
+export function sumOfDevices(given: readonly Float64Array[], slots: number, now: number = Infinity): (number | null)[] {
+  const devices = given.map((device) => withPending(device, now));
   return Array.from({ length: slots }, (_, slot) => {
     let sum: number | null = null;
     for (const device of devices) {
@@ -15,6 +23,15 @@ export function sumOfDevices(devices: readonly Float64Array[], slots: number): (
     }
     return sum;
   });
+}
+
+function withPending(device: Float64Array, now: number): Float64Array {
+  if (now >= device.length) return device;
+  const held = Float64Array.from(device);
+  for (let slot = Math.max(1, now - PENDING_SLOTS + 1); slot <= now; slot++) {
+    if (Number.isNaN(held[slot]!) && held.subarray(slot + 1).every(Number.isNaN)) held[slot] = held[slot - 1]!;
+  }
+  return held;
 }
 
 /** NaN as null, rounded for the wire. */

@@ -43,6 +43,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const curve = sumOfDevices(
     [...curves.values()].map(({ powerW }) => powerW!),
     slots,
+    slots - 1,
   );
   const peaks = curve.filter((powerW) => powerW !== null);
   const live = devices.map((device) => freshPower(device, at)).filter((powerW) => powerW !== null);

@@ -21,6 +21,7 @@ export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
       sql,
       site,
       day,
+      at,
       types === 1 ? { name: PRODUCTION, stepS: 300 } : { name: 'AC Power', stepS: 900 },
     );
   }
@@ -32,6 +33,7 @@ async function powerOfDay(
   sql: Transaction,
   site: Site,
   day: string,
+  at: Date,
   { name, stepS }: { name: string; stepS: number },
 ): Promise<Response<'site/statistics/echarts'>> {
   const slots = slotsOf(day, site.timezone, stepS);
@@ -40,6 +42,7 @@ async function powerOfDay(
   const powers = sumOfDevices(
     [...means.values()].map(({ powerW }) => powerW!),
     slots.count,
+    Math.floor((at.getTime() - slots.fromMs) / (stepS * 1000)),
   );
   return {
     legend: [name],
