@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'pure', include: ['contract/src/**/*.test.ts', 'simulator/src/**/*.test.ts', 'server/src/rules/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'pure',
+          include: ['contract/src/**/*.test.ts', 'simulator/src/**/*.test.ts', 'server/src/rules/**/*.test.ts'],
+        },
+      },
       {
         test: {
           name: 'server',
@@ -16,7 +21,12 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: ['web/test/setup.ts'] },
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['web/test/setup.ts'],
+        },
       },
     ],
   },
