@@ -137,3 +137,20 @@ test('row-level security hides a foreign site even from SQL that forgets to ask'
   });
   expect(seen.map(({ sid }) => sid)).toEqual([mine]);
 });
+
+test('site/overview leaves money, benefits and devices empty for a role without these page modules', async () => {
+  const user = await makeUser(sql);
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 2000 });
+  const [role] = await sql<{ id: number }[]>`
+    insert into roles (code, name, scope) values ('looker', 'Looker', 'branch') returning id`;
+  await sql`insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name = 'PvPlant'`;
+  await sql`update memberships set role_id = ${role!.id} where user_id = ${user.id}`;
+
+  const overview = await server.ask('site/overview', { sid }, { token: await server.signedIn(user.id) });
+  expect(overview.statisticsProduction).toMatchObject({ total: '2', totalMoney: '' });
+  expect(overview.benefit).toMatchObject({ co2: '', oil: '' });
+  expect(overview.deviceList).toEqual([]);
+  expect(overview.deviceCount).toBe(1);
+});

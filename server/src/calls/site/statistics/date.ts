@@ -3,6 +3,7 @@ import type { Handler } from '../../../http/handler.ts';
 import { periodOf } from '../../../rules/chartPeriods.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { kWhText, moneyText } from '../../../rules/money.ts';
+import { moneyFor } from '../../../rules/pageModules.ts';
 import { provenanceOf } from '../../../rules/provenance.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { visibleSite } from '../../../sql/visibleSite.ts';
@@ -18,7 +19,7 @@ export const siteStatisticsDate: Handler<'site/statistics/date'> = async (
     power: kWhText(energy!.energyWh),
     // Consumption needs a meter.
     consumption: '',
-    economic: moneyText(energy!.money, site.currency),
+    economic: moneyFor(session.permissions, moneyText(energy!.money, site.currency)),
     powerUnit: 'kWh',
     consumptionUnit: 'kWh',
     economicUnit: site.currency,
