@@ -1,5 +1,5 @@
 // Where microinverters send their frames: bare posts to /i.php and /t.php, answered after the commit with the plant's time.
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { deviceFrames, frameSeconds, framesWaiting } from '../metrics.ts';
 import { localDigits } from '../rules/localDigits.ts';
@@ -91,7 +91,11 @@ function say(reply: FastifyReply, status: number, text: string): FastifyReply {
 
 /** The extra port of devices: these two paths and nothing else. */
 export async function buildDeviceApp(context: Context): Promise<FastifyInstance> {
-  const app = Fastify({ loggerInstance: context.log, disableRequestLogging: true, bodyLimit: BODY_LIMIT });
+  const app = Fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+  });
   await deviceFrameRoutes(app, context);
   return app;
 }

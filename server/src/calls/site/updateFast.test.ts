@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
 
 const server = await testServer();
 const { sql, clock } = server;
@@ -101,4 +102,29 @@ test('an owner changes the data of the own plant, not its devices; a stranger le
   });
   const otherOwner = { token: await server.signedIn((await makeUser(sql, { role: 'owner' })).id) };
   expect(await server.call('site/updateFast', { sid, siteName: 'Mine' }, otherOwner)).toMatchObject({ code: 1005 });
+});
+
+test('a plant that gets another time zone has the days of that zone, as if it had always been there', async () => {
+  const moved = await makeDevice(sql, { sid: await plant() });
+  const place = { timezone: 'Asia/Tokyo', latitude: 35.7, longitude: 139.7 };
+  const native = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId, ...place }) });
+  for (const { sn } of [moved, native]) {
+    // Three days of power every ten minutes, day and night by UTC.
+    const reports = Array.from({ length: 3 * 144 }, (_, n) => ({
+      sn,
+      at: new Date(Date.UTC(2026, 5, 10, 0, n * 10)),
+      quantities: { powerW: 100 + (n % 7) * 10 },
+    }));
+    await takeReports(server.context, reports);
+  }
+  const daysOf = async ({ sid, sn }: { sid: string; sn: string }) => ({
+    device: await sql`select day, energy_wh, source, covered_s, samples from device_days where sn = ${sn} order by day`,
+    site: await sql`select day, energy_wh, source, covered_s, devices from site_days where sid = ${sid} order by day`,
+    live: await sql`select day, today_wh, total_wh from device_live where sn = ${sn}`,
+  });
+  const before = await daysOf(moved);
+  await server.ask('site/updateFast', { sid: moved.sid, ...place }, { token });
+  const after = await daysOf(moved);
+  expect(after.device).not.toEqual(before.device);
+  expect(after).toEqual(await daysOf(native));
 });

@@ -19,6 +19,7 @@ import {
   siteColumns,
 } from '../../sql/siteChanges.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
+import { refoldSite } from '../../telemetry/refoldSite.ts';
 import { takeRawAgain } from '../../telemetry/takeReports.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
@@ -33,6 +34,8 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   await sql`update sites set ${sql({ ...columns, version: site.version + 1 })} where sid = ${sid}`;
   if (change.shareWith) await shareWith(sql, sid, change.shareWith);
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
+
+  if (isMoved(site, change)) await refoldSite(sql, sid);
 
   const devices: DeviceToAdd[] = added;
   if (removed.length > 0) await releaseDevices(sql, { sid, at }, removed);
@@ -61,14 +64,26 @@ function needPermissions(
   if (!may) throw new Refusal('forbidden');
 }
 
+interface LockedSite {
+  version: number;
+  timezone: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** Its days begin elsewhere, or the sun that spreads energy over them does. */
+function isMoved(site: LockedSite, { timezone, latitude, longitude }: SiteChange): boolean {
+  return (
+    (timezone ?? site.timezone) !== site.timezone ||
+    (latitude ?? site.latitude) !== site.latitude ||
+    (longitude ?? site.longitude) !== site.longitude
+  );
+}
+
 /** Two editors at once come one after the other, the second learns that the plant has changed; reports do not wait. */
-async function lockSite(
-  sql: Transaction,
-  session: Session,
-  sid: string,
-): Promise<{ version: number; timezone: string }> {
-  const [site] = await sql<{ version: number; timezone: string }[]>`
-    select s.version, s.timezone from sites s where s.sid = ${sid} and ${visibleSites(sql, session)} for no key update of s`;
+async function lockSite(sql: Transaction, session: Session, sid: string): Promise<LockedSite> {
+  const [site] = await sql<LockedSite[]>`
+    select s.version, s.timezone, s.latitude, s.longitude from sites s where s.sid = ${sid} and ${visibleSites(sql, session)} for no key update of s`;
   if (!site) throw new Refusal('noSuchSite');
   return site;
 }
