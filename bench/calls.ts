@@ -66,9 +66,12 @@ try {
   const nothing = await time('common/lan (a call that does nothing), 32 at once', 10_000, 32, () =>
     post(world.url, '/v2/common/lan', '{}', headers),
   );
+  // The baseline parses what it is sent and answers the same words, made anew each time.
+  const same = await (await fetch(`${world.url}/v2/common/lan`, { method: 'POST', headers, body: '{}' })).text();
   const bare = spawn(process.execPath, [
     '-e',
-    `require('node:http').createServer((q,r)=>{let t='';q.on('data',c=>t+=c);q.on('end',()=>{JSON.parse(t||'{}');r.setHeader('content-type','application/json');r.end('{"code":200,"msg":"Success","data":{}}')})}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`,
+    `const same=JSON.parse(process.argv[1]);require('node:http').createServer((q,r)=>{let t='';q.on('data',c=>t+=c);q.on('end',()=>{JSON.parse(t||'{}');r.setHeader('content-type','application/json');r.end(JSON.stringify(same))})}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`,
+    same,
   ]);
   const port = await new Promise<string>((resolve) => bare.stdout.once('data', (text) => resolve(String(text).trim())));
   const bareUrl = `http://127.0.0.1:${port}`;
