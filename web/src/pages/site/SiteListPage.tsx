@@ -12,6 +12,7 @@ import bar from '../../components/FilterBar.module.css';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
+import { useDemoProgress } from '../../components/useDemoProgress.ts';
 import { full } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { useMay, useSession } from '../../session/session.ts';
@@ -59,13 +60,18 @@ export default function SiteListPage() {
     saveColumns(uid, LIST, next);
     setChoice(next ?? loadColumns(uid, LIST, COLUMN_OFFER));
   };
+  const demoProgress = useDemoProgress();
   /** Nothing to search yet: only the way to the first plant is shown. */
   const isBare = sites.data?.total === 0 && !isFiltered(state);
   const asCards = isPhone || state.view === 'cards';
 
   return (
     <>
-      <PageHeader title={t('list.title')} count={sites.data && !isBare ? full(total, 0) : undefined}>
+      <PageHeader
+        title={t('list.title')}
+        count={sites.data && !isBare ? full(total, 0) : undefined}
+        facts={demoProgress}
+      >
         {!isBare && !isPhone && <ExportButton state={state} total={total} />}
         {mayCreate && !isBare && (
           <Button
