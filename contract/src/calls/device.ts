@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { alertFields } from '../entities/alert.ts';
-import { dayFilter, page, sortBy, textFilter } from '../entities/page.ts';
+import { listFilters, page, sortBy, textFilter } from '../entities/page.ts';
 import {
   benefit,
   chart,
@@ -49,23 +49,7 @@ const deviceRow = z.object({
   alias: z.string(),
 });
 
-const filters = z
-  .object({
-    keywords: textFilter,
-    site_name: textFilter,
-    sid: textFilter,
-    sn: textFilter,
-    user_email: textFilter,
-    installer_email: textFilter,
-    country_code: textFilter,
-    street: textFilter,
-    created_start_date: dayFilter,
-    created_end_date: dayFilter,
-    is_commission: textFilter,
-    model: textFilter,
-    status: textFilter,
-  })
-  .prefault({});
+const filters = listFilters.extend({ sid: textFilter }).prefault({});
 
 /** The module a device list row describes on pages that show one device. */
 const deviceDetail = deviceRow.extend({

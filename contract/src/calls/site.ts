@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { alert, alertFields } from '../entities/alert.ts';
-import { dayFilter, page, sortBy, textFilter } from '../entities/page.ts';
+import { listFilters, page, sortBy } from '../entities/page.ts';
 import {
   benefit,
   chart,
@@ -242,23 +242,7 @@ export const siteCalls = {
     access: { anyOf: ['PvPlant', 'Devices'] },
     request: z.object({
       page: page.prefault({}),
-      filters: z
-        .object({
-          /** Matches name, city, serial number, owner and installer e-mail. */
-          keywords: textFilter,
-          site_name: textFilter,
-          sn: textFilter,
-          user_email: textFilter,
-          installer_email: textFilter,
-          country_code: textFilter,
-          street: textFilter,
-          created_start_date: dayFilter,
-          created_end_date: dayFilter,
-          is_commission: textFilter,
-          model: textFilter,
-          status: textFilter,
-        })
-        .prefault({}),
+      filters: listFilters.prefault({}),
       sort: sortBy(siteListSort),
     }),
     response: z.object({ list: z.array(siteRow), total: z.number().int() }),

@@ -25,3 +25,20 @@ export const textFilter = z
 
 /** A day filter "YYYY-MM-DD"; the same words mean any. */
 export const dayFilter = textFilter.pipe(z.iso.date().optional());
+
+/** What lists of sites and of devices filter by; each may be left out. */
+export const listFilters = z.object({
+  /** Matches name, city, serial number, owner and installer e-mail. */
+  keywords: textFilter,
+  site_name: textFilter,
+  sn: textFilter,
+  user_email: textFilter,
+  installer_email: textFilter,
+  country_code: textFilter,
+  street: textFilter,
+  created_start_date: dayFilter,
+  created_end_date: dayFilter,
+  is_commission: textFilter,
+  model: textFilter,
+  status: textFilter,
+});

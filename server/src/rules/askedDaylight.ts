@@ -3,7 +3,7 @@ import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import { type Day, dayBounds } from './localDays.ts';
 
 const msADay = 86_400_000;
-/** As in rules/energy.ts: devices wake after sunrise and sleep before sunset, which is no gap. */
+/** Devices wake after sunrise and sleep before sunset, and the newest report may be twenty minutes old: no gap. */
 const notAskedS = 3600;
 const byLatitude = new Map<number, number[]>();
 

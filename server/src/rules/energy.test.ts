@@ -1,7 +1,7 @@
 // The odd cases of an energy counter as tables, and a real microinverter's frames.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { completeness, type EnergySample, type EnergySource, foldDays, inOrder } from './energy.ts';
+import { type EnergySample, type EnergySource, foldDays, inOrder } from './energy.ts';
 import { dayStartMs, localDay } from './localDays.ts';
 
 const bdm400: EnergySource = {
@@ -431,19 +431,6 @@ describe('days of the site', () => {
     const { days } = foldDays(null, samples, source);
     expect(days.map((row) => row.coveredS)).toEqual([86_400, 86_400, 0]);
     expect(days.map((row) => row.energyWh)).toEqual([1440, 1440, 0]);
-  });
-});
-
-describe('completeness', () => {
-  const noon = at('13:00', 'Europe/Berlin');
-  it.each([
-    ['a whole day', 16.2 * 3600, noon + 86_400_000, 1],
-    ['half a day of a whole one', 7.7 * 3600, noon + 86_400_000, 0.5],
-    ['all until now', 7.9 * 3600, noon, 1],
-    ['nothing until now', 0, noon, 0],
-    ['nothing before sunrise', 0, noon - 10 * 3_600_000, 1],
-  ])('%s', (_what, coveredS, nowMs, expected) => {
-    expect(completeness(coveredS, '2026-05-30', bdm400, nowMs)).toBeCloseTo(expected, 1);
   });
 });
 

@@ -1,5 +1,5 @@
 // Energy of a device per local day: a fold over its samples in order of time, continued from one report to the next.
-import { daylightSeconds, sunTimes } from '@heliograph/contract/sun.ts';
+import { sunTimes } from '@heliograph/contract/sun.ts';
 import {
   type CounterState,
   type EnergySource,
@@ -290,15 +290,4 @@ export function foldSample(
 ): { days: DayRow[]; carry: Carry } {
   const { days, carry: after } = foldDays(carry, [sample], source);
   return { days, carry: after! };
-}
-
-/**
- * How much of the day's daylight until `nowMs` is covered by samples, 0 to 1. An hour of it is not asked for: devices
- * wake after sunrise and sleep before sunset, and the newest report may be twenty minutes old. No sun: nothing is missing.
- */
-export function completeness(coveredS: number, day: Day, place: Place, nowMs: number): number {
-  const { startMs, endMs } = dayBounds(day, place.timeZone);
-  const elapsedS = daylightSeconds(startMs, Math.min(endMs, nowMs), place.latitude, place.longitude);
-  const askedS = elapsedS - 3600;
-  return askedS <= 0 ? 1 : Math.min(1, coveredS / askedS);
 }

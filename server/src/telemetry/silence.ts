@@ -1,7 +1,8 @@
 // Notices what did not arrive: devices that missed three uploads while the sun was up, and power that is no longer now.
 import type { Context } from '../context.ts';
-import type { Sql, Transaction } from '../db/connect.ts';
-import { EXPECTED_UPLOAD_S, isSilent } from '../rules/status.ts';
+import type { Transaction } from '../db/connect.ts';
+import { FRESH_S } from '../rules/freshness.ts';
+import { isSilent } from '../rules/status.ts';
 import { instantArray, textArray } from './arrays.ts';
 import { nudge } from './nudges.ts';
 import { lockSites, restate } from './siteTotals.ts';
@@ -9,10 +10,9 @@ import { takeKept } from './takeReports.ts';
 
 const EVERY_MS = 30_000;
 /** No device is silent before this; only those who pass it are looked at closer. */
-const QUIET_MS = 3 * EXPECTED_UPLOAD_S * 1000;
+const QUIET_MS = FRESH_S * 1000;
 /** Any number, the same for all servers: "mute" in ASCII. */
 const lockKey = 0x6d_75_74_65;
-const RAW_DAYS = 30;
 
 type Watcher = Pick<Context, 'sql' | 'clock' | 'log'>;
 
@@ -115,20 +115,14 @@ async function settle(tx: Transaction, sids: readonly string[]): Promise<void> {
   ]);
 }
 
-async function forgetOldRaw(sql: Sql, nowMs: number): Promise<void> {
-  await sql`delete from raw_reports where received_at < ${new Date(nowMs - RAW_DAYS * 86_400_000)}`;
-}
-
-/** Looks every half minute, takes what is still kept of registered numbers, forgets old raw reports; returns how to stop it. */
+/** Looks every half minute, takes what is still kept of registered numbers; returns how to stop it. */
 export function startSilence(context: Watcher): () => Promise<void> {
   let stopped = false;
   let working: Promise<void> = Promise.resolve();
-  let rounds = 0;
   const look = async (): Promise<void> => {
     try {
       await takeKept(context);
       await checkSilence(context);
-      if (rounds++ % 120 === 0) await forgetOldRaw(context.sql, context.clock.now().getTime());
     } catch (error) {
       if (!stopped) context.log.error({ err: error }, 'looking for silent devices failed');
     }
