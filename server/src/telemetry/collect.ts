@@ -1,53 +1,74 @@
 // Groups reports that arrive at the same time into few commits: the next batch gathers while one is being written.
 import type { Context } from '../context.ts';
-import { type Outcome, type Report, takeReports } from './takeReports.ts';
+import { type AnyReport, type DeviceReport, type Outcome, type Report, takeReports } from './takeReports.ts';
 
 /** `busy`: too much is waiting, or the database does not answer. The sender is told so and comes again. */
-export type Collected = Outcome | { kind: 'busy' };
+export type Busy = { kind: 'busy' };
+export type Collected = Outcome | Busy;
 
 export interface Collector {
   collect(report: Report): Promise<Collected>;
-  /** Reports that wait or are being written. */
+  /** All rows of a gateway's report in one commit: an outcome each in their order, or busy and none of them is stored. */
+  collectRows(rows: readonly DeviceReport[]): Promise<Outcome[] | Busy>;
+  /** Rows that wait or are being written; a single report is one. */
   depth(): number;
   /** Writes what is waiting and takes no more. */
   close(): Promise<void>;
 }
 
 interface Waiting {
-  report: Report;
-  done: (outcome: Collected) => void;
+  rows: readonly AnyReport[];
+  done: (outcomes: Outcome[] | Busy) => void;
 }
 
-const AT_ONCE = 1_000;
-const WAIT_AT_MOST = 20_000;
+/** Rows in one commit; a longer report goes alone. */
+const AT_ONCE = 4_000;
+const WAIT_AT_MOST = 40_000;
 /** So long a first report waits for others; while a batch is being written the next one gathers anyway. */
 const GATHER_MS = 1;
+const BUSY: Busy = { kind: 'busy' };
 
 export function openCollector(context: Pick<Context, 'sql' | 'clock' | 'log'>): Collector {
   let queue: Waiting[] = [];
-  let writing = 0;
+  let waitingRows = 0;
+  let writingRows = 0;
   let closed = false;
   let working: Promise<void> | null = null;
 
   async function work(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     while (queue.length > 0) {
-      const batch = queue.length > AT_ONCE ? queue.splice(0, AT_ONCE) : queue;
-      if (batch === queue) queue = [];
-      writing = batch.length;
+      const batch = nextBatch();
       await take(batch);
-      writing = 0;
+      writingRows = 0;
     }
     working = null;
+  }
+
+  function nextBatch(): Waiting[] {
+    let rows = 0;
+    let count = 0;
+    while (count < queue.length && (count === 0 || rows + queue[count]!.rows.length <= AT_ONCE)) {
+      rows += queue[count++]!.rows.length;
+    }
+    const batch = queue.slice(0, count);
+    queue = queue.slice(count);
+    waitingRows -= rows;
+    writingRows = rows;
+    return batch;
   }
 
   async function take(batch: readonly Waiting[]): Promise<void> {
     try {
       const outcomes = await takeReports(
         context,
-        batch.map(({ report }) => report),
+        batch.flatMap(({ rows }) => rows),
       );
-      for (const [index, { done }] of batch.entries()) done(outcomes[index]!);
+      let from = 0;
+      for (const { rows, done } of batch) {
+        done(outcomes.slice(from, from + rows.length));
+        from += rows.length;
+      }
     } catch (error) {
       // One report that the database refuses must not take its neighbours with it.
       if (batch.length > 1 && isStatementError(error)) {
@@ -57,19 +78,26 @@ export function openCollector(context: Pick<Context, 'sql' | 'clock' | 'log'>): 
         return;
       }
       context.log.error({ err: error, reports: batch.length }, 'reports could not be stored');
-      for (const { done } of batch) done({ kind: 'busy' });
+      for (const { done } of batch) done(BUSY);
     }
   }
 
+  function wait(rows: readonly AnyReport[]): Promise<Outcome[] | Busy> {
+    if (closed || waitingRows + writingRows >= WAIT_AT_MOST) return Promise.resolve(BUSY);
+    return new Promise((done) => {
+      queue.push({ rows, done });
+      waitingRows += rows.length;
+      working ??= work();
+    });
+  }
+
   return {
-    collect(report) {
-      if (closed || queue.length + writing >= WAIT_AT_MOST) return Promise.resolve({ kind: 'busy' });
-      return new Promise((done) => {
-        queue.push({ report, done });
-        working ??= work();
-      });
+    async collect(report) {
+      const outcomes = await wait([report]);
+      return Array.isArray(outcomes) ? outcomes[0]! : outcomes;
     },
-    depth: () => queue.length + writing,
+    collectRows: (rows) => wait(rows),
+    depth: () => waitingRows + writingRows,
     async close() {
       closed = true;
       await working;

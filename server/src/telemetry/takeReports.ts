@@ -27,6 +27,21 @@ export interface QuantityReport {
   quantities: Quantities;
 }
 
+/** What a gateway says of one of its devices, at the gateway's own time. */
+export interface DeviceReport {
+  /** The serial number of the gateway that said it. */
+  gateway: string;
+  sn: string;
+  at: Date;
+  quantities: Quantities;
+  /** Bits of the inverter's status word; none when the gateway tells none. */
+  statusBits?: number;
+  /** -1 or absent: the device has none. */
+  mode?: number;
+}
+
+export type AnyReport = Report | QuantityReport | DeviceReport;
+
 /**
  * What became of a report, once it is committed. `repeated`: it said nothing that was not known.
  * `unknown`: kept until its number is registered; `restricted`: kept, never shown; `rejected`: no frame, kept with the reason.
@@ -52,7 +67,7 @@ const TRIES = 4;
 const AGAIN = new Set(['40P01', '40001']);
 
 /** Takes a batch in one transaction and returns after its commit: one outcome per report, in the given order. */
-export async function takeReports(context: Door, reports: readonly (Report | QuantityReport)[]): Promise<Outcome[]> {
+export async function takeReports(context: Door, reports: readonly AnyReport[]): Promise<Outcome[]> {
   if (reports.length === 0) return [];
   const { sql } = context;
   const registry = await registryOf(sql);
@@ -81,16 +96,18 @@ export async function takeReports(context: Door, reports: readonly (Report | Qua
 interface Read {
   sn: string;
   atMs: number;
-  raw: Report | null;
+  /** What is kept when it cannot be shown yet; null: nothing. */
+  raw: Report | DeviceReport | null;
   frame: BdmFrame | null;
   rejected: RejectReason | null;
   quantities: Quantities | null;
 }
 
-function readReport(report: Report | QuantityReport): Read {
+function readReport(report: AnyReport): Read {
   if ('quantities' in report) {
     const { sn, at, quantities } = report;
-    return { sn, atMs: at.getTime(), raw: null, frame: null, rejected: null, quantities: within(quantities) };
+    const raw = 'gateway' in report ? report : null;
+    return { sn, atMs: at.getTime(), raw, frame: null, rejected: null, quantities: within(quantities) };
   }
   const parsed = parseBdmFrame(report.body);
   const atMs = report.receivedAt.getTime();
@@ -169,19 +186,34 @@ async function takeBatch(
 }
 
 function rawOf({ sn, atMs, raw }: Read, reason: string | null): RawReport {
-  const { path, body, address } = raw!;
+  const { path, body, address } = 'gateway' in raw! ? rowAsBody(raw) : raw!;
   return { sn: sn === '' ? null : sn, receivedAtMs: atMs, path, body, reason, address };
 }
 
-function sampleOf({ sn, atMs, frame, quantities: given }: Read, device: KnownDevice): Sample {
+/** Where a gateway's row stands among kept frames, which else come over HTTP at paths of their own. */
+const GATEWAY_PATH = 'gateway';
+
+function rowAsBody({ gateway, quantities, statusBits, mode }: DeviceReport): Pick<Report, 'path' | 'body' | 'address'> {
+  const body = Buffer.from(JSON.stringify({ gateway, quantities, statusBits, mode }));
+  return { path: GATEWAY_PATH, body, address: '' };
+}
+
+function keptReport(report: Report): AnyReport {
+  if (report.path !== GATEWAY_PATH) return report;
+  const row = JSON.parse(Buffer.from(report.body).toString()) as Omit<DeviceReport, 'sn' | 'at'>;
+  return { ...row, sn: report.sn, at: report.receivedAt };
+}
+
+function sampleOf({ sn, atMs, raw, frame, quantities: given }: Read, device: KnownDevice): Sample {
   const quantities = given ?? readBdmFrame(frame!, device.profile ?? defaultProfile(frame!));
+  const said = frame ?? (raw && 'gateway' in raw ? raw : null);
   return {
     sid: device.sid,
     sn,
     atMs,
-    statusBits: frame?.statusBits ?? 0,
-    mode: frame?.mode ?? -1,
-    imported: frame === null,
+    statusBits: said?.statusBits ?? 0,
+    mode: said?.mode ?? -1,
+    imported: said === null,
     powerW: quantities.powerW ?? null,
     counterWh: quantities.counterWh ?? null,
     quantities,
@@ -207,7 +239,7 @@ export async function takeRawAgain(tx: Transaction, context: Door, sn: string): 
       ) returning id, received_at, path, body, address`;
     if (rows.length === 0) break;
     const device = (await readDevices(tx, [sn])).get(sn);
-    const read = rows.toSorted((left, right) => left.id - right.id).map((row) => readReport({ sn, ...row }));
+    const read = rows.toSorted((left, right) => left.id - right.id).map((row) => readReport(keptReport({ sn, ...row })));
     await needPartitions(
       context.sql,
       read.map(({ atMs }) => atMs),
