@@ -1,5 +1,6 @@
 // How this server talks to PostgreSQL: one place for names, types and connection settings.
-import postgres from 'postgres';
+import type Postgres from 'postgres';
+import { postgres } from './driver.ts';
 
 const types = {
   bigint: {
@@ -18,10 +19,13 @@ const types = {
   day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
 };
 
-export type Sql = postgres.Sql<{ bigint: number; numeric: number; day: string }>;
+export type Sql = Postgres.Sql<{ bigint: number; numeric: number; day: string }>;
 
 /** Part of a transaction: what sql.begin hands to its function. */
-export type Transaction = postgres.TransactionSql<{ bigint: number; numeric: number; day: string }>;
+export type Transaction = Postgres.TransactionSql<{ bigint: number; numeric: number; day: string }>;
+
+/** Between two tries to connect. */
+const LONGEST_PAUSE_S = 0.5;
 
 /** A database on a Unix socket, as a URL that connect() and DATABASE_URL take. */
 export function socketUrl(socketDir: string, database: string, user = 'heliograph'): string {
@@ -40,6 +44,8 @@ export function connect(databaseUrl: string, options: { max?: number; connectTim
     ...(socketDir ? { path: `${socketDir}/.s.PGSQL.${url.port || 5432}` } : {}),
     max: options.max ?? 10,
     connect_timeout: options.connectTimeoutS ?? 10,
+    // The driver's own pauses grow to 20 s, for which a database that is back would still be answered by nobody.
+    backoff: (retries: number) => Math.min(0.01 * 2 ** retries, LONGEST_PAUSE_S),
     onnotice: () => {},
     connection: { application_name: 'heliograph', TimeZone: 'UTC' },
     transform: postgres.camel,
