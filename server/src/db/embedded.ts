@@ -1,25 +1,35 @@
-// The embedded PostgreSQL: real binaries from npm on a Unix socket, made, started, recovered and stopped here.
+// The embedded PostgreSQL: real binaries from npm on a Unix socket, made, started, kept running and stopped here.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDiskFull, StartError } from '../startError.ts';
 import { connect, socketUrl } from './connect.ts';
+import { type FreeSpace, watchFreeSpace } from './freeSpace.ts';
+import { keepRunning, type Running } from './keepRunning.ts';
 import { lockFolder } from './lockFolder.ts';
 import { type Owner, placeNative, placeOwner, placeSocketDir, requireEnterable } from './places.ts';
-import { processIn, stopProcess } from './processes.ts';
+import { endOrphans, processIn, stopProcess } from './processes.ts';
+import type { Trouble } from './trouble.ts';
 
 const majorVersion = '18';
 const database = 'heliograph';
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** Called once when PostgreSQL ends although nobody asked it to. */
-  onLost?: (reason: string) => void;
+  /** Told in a sentence when PostgreSQL ends by itself, runs again, or its disk is full. */
+  say?: (line: string) => void;
   /** Off only for tests: then a power cut loses data. */
   durable?: boolean;
 };
 
-export type Embedded = { url: string; socketDir: string; stop: () => Promise<void> };
+export type Embedded = {
+  url: string;
+  socketDir: string;
+  /** Why nothing can be written now; undefined when all is well. */
+  trouble: () => Trouble | undefined;
+  stop: () => Promise<void>;
+};
 
 // Nothing of the caller's environment reaches PostgreSQL: PGDATA and the like would mislead it.
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -86,6 +96,8 @@ async function recover(pgData: string): Promise<void> {
       );
     }
   } else {
+    // Its notes guard the memory that it shared with its parts: gone they must be before the notes are.
+    await endOrphans(pgData);
     // The number may belong to another program by now, which would make PostgreSQL refuse to start.
     rmSync(notes, { force: true });
   }
@@ -124,7 +136,11 @@ function guard(pid: number, owner: Owner): ChildProcess {
   return child;
 }
 
-async function launch(native: string, pgData: string, socketDir: string, owner: Owner, durable: boolean) {
+type Place = { native: string; pgData: string; socketDir: string; owner: Owner; durable: boolean };
+
+/** Resolves when PostgreSQL takes connections, after it has recovered what a crash left. */
+async function launch({ native, pgData, socketDir, owner, durable }: Place): Promise<Running> {
+  await recover(pgData);
   // Its own process group: Ctrl-C in the terminal reaches the server alone, which then stops PostgreSQL last.
   const child = spawn(join(native, 'bin/postgres'), postgresArgs(pgData, socketDir, durable), {
     ...owner,
@@ -137,6 +153,8 @@ async function launch(native: string, pgData: string, socketDir: string, owner: 
   let output = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   void ended.then(() => watcher?.stdin?.end('\n'));
+  // Its parts hold its output open, so that without this `ended` could wait long for a busy one.
+  child.once('exit', () => void endOrphans(pgData));
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => {
@@ -149,8 +167,8 @@ async function launch(native: string, pgData: string, socketDir: string, owner: 
     });
   });
   return {
-    child,
     ended,
+    end: () => child.kill('SIGINT'),
     reason: () => (isDiskFull({ message: output }) ? diskFull(pgData).message : lastLine(output)),
   };
 }
@@ -166,8 +184,11 @@ async function makeDatabase(socketDir: string): Promise<void> {
   }
 }
 
-/** Starts PostgreSQL on its folder, making it first when there is none. Only one server may hold a folder. */
-export async function startEmbedded({ dataDir, onLost, durable = true }: EmbeddedOptions): Promise<Embedded> {
+/**
+ * Starts PostgreSQL on its folder, making it first when there is none, and again whenever it ends by itself. Only one
+ * server may hold a folder.
+ */
+export async function startEmbedded({ dataDir, say = () => {}, durable = true }: EmbeddedOptions): Promise<Embedded> {
   const owner = placeOwner();
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -184,17 +205,18 @@ export async function startEmbedded({ dataDir, onLost, durable = true }: Embedde
       const pgData = join(dataDir, 'postgres');
       if (existsSync(pgData)) requireVersion(pgData);
       else await makeCluster(native, pgData, owner, durable);
-      await recover(pgData);
-      const { child, ended, reason } = await launch(native, pgData, socketDir, owner, durable);
-      let stopping = false;
-      void ended.then(() => {
-        unlock();
-        if (!stopping) onLost?.(`The embedded database ended by itself: ${reason()}`);
+      const space = await watchFreeSpace(pgData, (isFull) =>
+        say(isFull ? diskFull(pgData).message : `The disk that holds ${pgData} has room again.`),
+      );
+      const kept = await keepRunning({
+        launch: () => launch({ native, pgData, socketDir, owner, durable }),
+        say,
+        pause: (seconds, signal) => pauseUntilRoom(space, seconds, signal),
       });
       const stop = async (): Promise<void> => {
-        stopping = true;
-        child.kill('SIGINT');
-        await ended;
+        space.stop();
+        await kept.stop();
+        unlock();
       };
       try {
         await makeDatabase(socketDir);
@@ -202,7 +224,11 @@ export async function startEmbedded({ dataDir, onLost, durable = true }: Embedde
         await stop();
         throw error;
       }
-      return { url: socketUrl(socketDir, database), socketDir, stop };
+      const trouble = (): Trouble | undefined => {
+        if (space.isFull()) return 'the disk is full';
+        return kept.isRunning() ? undefined : 'the database is being started again';
+      };
+      return { url: socketUrl(socketDir, database), socketDir, trouble, stop };
     } catch (error) {
       unlock();
       throw error;
@@ -215,5 +241,14 @@ export async function startEmbedded({ dataDir, onLost, durable = true }: Embedde
       throw new StartError(`The data folder ${dataDir} can't be written (${code}); choose another one with DATA_DIR.`);
     }
     throw error;
+  }
+}
+
+/** Between two starts; room on a disk that was full ends it, because then the next start has a reason to succeed. */
+async function pauseUntilRoom(space: FreeSpace, seconds: number, signal: AbortSignal): Promise<void> {
+  const wasFull = space.isFull();
+  for (let passedS = 0; passedS < seconds && !signal.aborted; passedS++) {
+    await wait(1000, undefined, { signal }).catch(() => {});
+    if (wasFull && !space.isFull()) return;
   }
 }

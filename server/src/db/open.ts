@@ -2,6 +2,7 @@
 import { StartError } from '../startError.ts';
 import { connect, type Sql } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
+import { watchTrouble } from './trouble.ts';
 
 export type Database = {
   sql: Sql;
@@ -15,7 +16,8 @@ type Wanted = {
   databaseUrl: string | undefined;
   dataDir: string;
   max?: number;
-  onLost?: (reason: string) => void;
+  /** Told what happens to the embedded database while it runs. */
+  say?: (line: string) => void;
 };
 
 async function endPool(sql: Sql): Promise<void> {
@@ -43,7 +45,7 @@ async function requireUsable(sql: Sql, databaseUrl: string): Promise<void> {
   }
 }
 
-export async function openDatabase({ databaseUrl, dataDir, max = 20, onLost }: Wanted): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir, max = 20, say }: Wanted): Promise<Database> {
   if (databaseUrl) {
     const sql = connect(databaseUrl, { max });
     try {
@@ -54,8 +56,9 @@ export async function openDatabase({ databaseUrl, dataDir, max = 20, onLost }: W
     }
     return { sql, url: databaseUrl, embedded: false, close: () => endPool(sql) };
   }
-  const embedded = await startEmbedded({ dataDir, ...(onLost ? { onLost } : {}) });
+  const embedded = await startEmbedded({ dataDir, ...(say ? { say } : {}) });
   const sql = connect(embedded.url, { max });
+  watchTrouble(sql, embedded.trouble);
   const close = async (): Promise<void> => {
     await endPool(sql);
     await embedded.stop();

@@ -1,6 +1,7 @@
 // Health: the process answers whatever the database does; readiness means that writes are possible.
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
+import { watchTrouble } from '../db/trouble.ts';
 
 test('a server in order is alive and ready, and counts', async () => {
   const { app } = await testServer();
@@ -22,6 +23,16 @@ test('a database that takes no writes makes it not ready, with the reason and no
   ]);
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   await sql`alter table gone rename to settings`;
+  expect((await app.inject('/readyz')).statusCode).toBe(200);
+});
+
+test('what is known without asking the database makes it not ready, for as long as it lasts', async () => {
+  const { app, sql } = await testServer();
+  let isFull = true;
+  watchTrouble(sql, () => (isFull ? 'the disk is full' : undefined));
+  const ready = await app.inject('/readyz');
+  expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', reason: 'the disk is full' }]);
+  isFull = false;
   expect((await app.inject('/readyz')).statusCode).toBe(200);
 });
 

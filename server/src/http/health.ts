@@ -1,7 +1,9 @@
 // For whoever watches the server: is the process there, can it work, what does it count.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import { troubleOf } from '../db/trouble.ts';
 import { metrics } from '../metrics.ts';
+import { isDiskFull } from '../startError.ts';
 
 const DATABASE_WAIT_MS = 2_000;
 
@@ -9,7 +11,7 @@ export function serveHealth(app: FastifyInstance, { sql, clock, log }: Context):
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const reason = await whyNotReady();
+    const reason = troubleOf(sql) ?? (await whyNotReady());
     reply.header('cache-control', 'no-store').status(reason ? 503 : 200);
     return reason ? { status: 'not ready', reason } : { status: 'ready' };
   });
@@ -43,13 +45,22 @@ export function serveHealth(app: FastifyInstance, { sql, clock, log }: Context):
       () => undefined,
       (error: unknown) => {
         log.error({ err: error }, 'not ready');
-        return 'the database does not take writes';
+        return reasonOf(error);
       },
     );
     const reason = await Promise.race([written, late]);
     clearTimeout(timer);
     return reason;
   }
+}
+
+/** In words that anyone may read; the whole of it is in the log. */
+function reasonOf(error: unknown): string {
+  if (isDiskFull(error)) return 'the disk is full';
+  const code = String((error as { code?: unknown }).code);
+  // Starting up, shutting down; or nobody there: the system's and the driver's own words for that.
+  if (/^57P|^08|^E[A-Z]+$|^CONNECT/.test(code)) return 'the database is away';
+  return 'the database does not take writes';
 }
 
 /** From a private network and not through a proxy: figures of the inside are not for the public. */

@@ -1,0 +1,84 @@
+// The embedded PostgreSQL killed as by a power cut: it comes back in place, and so do the pool and what listens.
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from './open.ts';
+import { processIn } from './processes.ts';
+import { troubleOf } from './trouble.ts';
+
+let dataDir: string;
+let database: Database;
+const said: string[] = [];
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'heliograph-embedded-'));
+  chmodSync(dataDir, 0o711);
+  database = await openDatabase({ databaseUrl: undefined, dataDir, max: 4, say: (line) => said.push(line) });
+  await database.sql`create table kept (n int primary key)`;
+});
+
+afterAll(async () => {
+  await database?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const postmaster = (): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** The test's own time limit ends what never comes. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(20);
+}
+
+test('killed, it starts again, the same pool works, and what was committed is there', async () => {
+  const { sql } = database;
+  const heard: string[] = [];
+  await sql.listen('told', (text) => heard.push(text));
+  await sql`insert into kept values (1)`;
+  const slow = sql`select pg_sleep(600)`.catch((error: unknown) => error);
+  const broken = sql
+    .begin(async (tx) => {
+      await tx`insert into kept values (2)`;
+      process.kill(postmaster(), 'SIGKILL');
+      await until(() => troubleOf(sql) !== undefined);
+      await tx`insert into kept values (3)`;
+    })
+    .catch((error: unknown) => error);
+  // Whoever waits for an answer gets an error instead of waiting for ever.
+  expect(await broken).toBeInstanceOf(Error);
+  expect(await slow).toBeInstanceOf(Error);
+  await until(() => troubleOf(sql) === 'the database is being started again');
+  await until(() => troubleOf(sql) === undefined);
+  expect(await sql`select n from kept`).toEqual([{ n: 1 }]);
+  await until(async () => {
+    await sql.notify('told', 'again');
+    return heard.length > 0;
+  });
+  expect(said).toEqual([
+    expect.stringContaining('ended by itself and is started again'),
+    'The embedded database runs again.',
+  ]);
+});
+
+test('one of its parts killed: it recovers by itself and keeps its process', async () => {
+  const { sql } = database;
+  const before = postmaster();
+  const [part] = await sql<{ pid: number }[]>`select pid from pg_stat_activity where backend_type = 'checkpointer'`;
+  process.kill(part!.pid, 'SIGKILL');
+  await until(async () =>
+    sql`insert into kept values (4)`.then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(postmaster()).toBe(before);
+});
+
+test('closed, also while it is being started again, it leaves no process behind', async () => {
+  process.kill(postmaster(), 'SIGKILL');
+  await until(() => troubleOf(database.sql) !== undefined);
+  await database.close();
+  const left = readdirSync('/proc').filter((name) => processIn(Number(name), join(dataDir, 'postgres')));
+  expect(left).toEqual([]);
+});
