@@ -14,3 +14,11 @@ export function plainArray(values: readonly (number | boolean | null | undefined
 export function instantArray(values: readonly (number | null)[]): string {
   return `{${values.map((ms) => (ms === null ? 'NULL' : `"${new Date(ms).toISOString()}"`)).join(',')}}`;
 }
+
+/**
+ * For `string_to_array(...::text, E'\n', '')`: many texts without a mark to escape, as JSON has on every second letter.
+ * Null stays null.
+ */
+export function lineArray(values: readonly (string | null)[]): string {
+  return values.map((value) => value ?? '').join('\n');
+}

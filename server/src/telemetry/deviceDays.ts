@@ -3,7 +3,8 @@ import type { Transaction } from '../db/connect.ts';
 import type { Carry, DayRow } from '../rules/energy.ts';
 import type { Day } from '../rules/localDays.ts';
 import type { DayStore } from '../rules/refoldDays.ts';
-import { instantArray, plainArray, textArray } from './arrays.ts';
+import { instantArray, lineArray, plainArray, textArray } from './arrays.ts';
+import { carryFromText, carryText } from './carryText.ts';
 import { energySamplesAfter } from './samples.ts';
 
 /** What totals need of a day. */
@@ -54,7 +55,7 @@ export async function readNewestDays(
       newest.set(sn, device);
     }
     device.days.set(day, { energyWh, coveredS, source });
-    if (carry !== null) device.carry = JSON.parse(carry) as Carry;
+    if (carry !== null) device.carry = carryFromText(carry);
   }
   return newest;
 }
@@ -78,11 +79,41 @@ export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise
       ${instantArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::timestamptz[],
       ${instantArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::timestamptz[],
       ${plainArray(rows.map(({ samples }) => samples))}::text::int[],
-      ${textArray(rows.map(({ carryAfter }) => carryAfter && JSON.stringify(carryAfter)))}::text::jsonb[])
+      string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[])
     on conflict (sid, sn, day) do update set
       energy_wh = excluded.energy_wh, integrated_wh = excluded.integrated_wh, source = excluded.source,
       covered_s = excluded.covered_s, peak_w = excluded.peak_w, peak_at = excluded.peak_at, first_at = excluded.first_at,
       last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry`.execute();
+}
+
+/**
+ * The same for rows that are there, at less cost; gives how many it found. Instants as milliseconds: reading a written
+ * date is dear.
+ */
+export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<number> {
+  if (rows.length === 0) return Promise.resolve(0);
+  return sql`
+    update device_days d set
+      energy_wh = g.energy_wh, integrated_wh = g.integrated_wh, source = g.source, covered_s = g.covered_s,
+      peak_w = g.peak_w, peak_at = to_timestamp(g.peak_at / 1000), first_at = to_timestamp(g.first_at / 1000),
+      last_at = to_timestamp(g.last_at / 1000), samples = g.samples, carry = g.carry
+    from unnest(
+      ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
+      ${textArray(rows.map(({ day }) => day))}::text::date[],
+      ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
+      ${plainArray(rows.map(({ integratedWh }) => integratedWh))}::text::float8[],
+      ${textArray(rows.map(({ source }) => source))}::text::text[],
+      ${plainArray(rows.map(({ coveredS }) => coveredS))}::text::float8[],
+      ${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[],
+      ${plainArray(rows.map(({ peakAtMs }) => peakAtMs))}::text::float8[],
+      ${plainArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::float8[],
+      ${plainArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::float8[],
+      ${plainArray(rows.map(({ samples }) => samples))}::text::int[],
+      string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[]
+    ) g (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)
+    where d.sid = g.sid and d.sn = g.sn and d.day = g.day`
+    .execute()
+    .then(({ count }) => count);
 }
 
 export function changesOf(key: DeviceKey, rows: readonly DayRow[], before: ReadonlyMap<Day, DayFigures>): DayChange[] {
@@ -95,8 +126,7 @@ export function changesOf(key: DeviceKey, rows: readonly DayRow[], before: Reado
 /** What `refoldDays` loads and stores for one device; every change is handed to `changed`. */
 export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: DayChange[]) => void): DayStore {
   const { sid, sn } = key;
-  const carryFrom = (rows: { carry: string }[]): Carry | null =>
-    rows[0] ? (JSON.parse(rows[0].carry) as Carry) : null;
+  const carryFrom = (rows: { carry: string }[]): Carry | null => (rows[0] ? carryFromText(rows[0].carry) : null);
   return {
     carryBefore: async (day) =>
       carryFrom(

@@ -3,7 +3,7 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { StatusNumber } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
-import { instantArray, plainArray, textArray } from './arrays.ts';
+import { instantArray, lineArray, plainArray, textArray } from './arrays.ts';
 import type { DeviceKey } from './deviceDays.ts';
 
 export interface LiveRow extends DeviceKey {
@@ -17,6 +17,8 @@ export interface LiveRow extends DeviceKey {
   day: Day | null;
   todayWh: number;
   totalWh: number;
+  /** The transaction that wrote the row. */
+  version: string;
 }
 
 /**
@@ -27,13 +29,56 @@ export async function lockLive(sql: Transaction, keys: readonly DeviceKey[]): Pr
   const rows = await sql<LiveRow[]>`
     select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms,
       (extract(epoch from l.received_at) * 1000)::int8 as received_at_ms, l.power_w::float8 as power_w, l.quantities, l.status_bits, l.mode,
-      l.status, l.day, l.today_wh, l.total_wh
+      l.status, l.day, l.today_wh, l.total_wh, l.xmin::text as version
     from unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[], ${textArray(keys.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
     join device_live l on l.sid = k.sid and l.sn = k.sn
     join devices d on d.sid = k.sid and d.sn = k.sn and d.removed_at is null
     order by l.sid, l.sn
     for update of l`;
   return new Map(rows.map((row) => [row.sn, row]));
+}
+
+/** The same locks in the same order, but of each row only which transaction wrote it. */
+export async function lockVersions(sql: Transaction, keys: readonly DeviceKey[]): Promise<Map<string, string>> {
+  const rows = await sql<{ sn: string; version: string }[]>`
+    select l.sn, l.xmin::text as version
+    from unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[], ${textArray(keys.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
+    join device_live l on l.sid = k.sid and l.sn = k.sn
+    join devices d on d.sid = k.sid and d.sn = k.sn and d.removed_at is null
+    order by l.sid, l.sn
+    for update of l`;
+  return new Map(rows.map(({ sn, version }) => [sn, version]));
+}
+
+/**
+ * Moves rows that are still what they were when they were read, and whose device is still in the plant; gives how many
+ * that are. Hand them over in the order of their keys: rows that nobody locked before are locked here.
+ */
+export function moveLive(sql: Transaction, rows: readonly LiveRow[]): Promise<number> {
+  if (rows.length === 0) return Promise.resolve(0);
+  return sql`
+    update device_live l set
+      at = to_timestamp(g.at / 1000), received_at = to_timestamp(g.received_at / 1000), power_w = g.power_w,
+      quantities = g.quantities, status_bits = g.status_bits, mode = g.mode, status = g.status, day = g.day,
+      today_wh = g.today_wh, total_wh = g.total_wh
+    from unnest(
+      ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
+      ${plainArray(rows.map(({ version }) => Number(version)))}::text::xid[],
+      ${plainArray(rows.map(({ atMs }) => atMs))}::text::float8[],
+      ${plainArray(rows.map(({ receivedAtMs }) => receivedAtMs))}::text::float8[],
+      ${plainArray(rows.map(({ powerW }) => powerW))}::text::float4[],
+      string_to_array(${lineArray(rows.map(({ quantities }) => JSON.stringify(quantities)))}::text, E'\n')::json[],
+      ${plainArray(rows.map(({ statusBits }) => statusBits))}::text::int[],
+      ${plainArray(rows.map(({ mode }) => mode))}::text::int2[],
+      ${plainArray(rows.map(({ status }) => status))}::text::int2[],
+      ${textArray(rows.map(({ day }) => day))}::text::date[],
+      ${plainArray(rows.map(({ todayWh }) => todayWh))}::text::float8[],
+      ${plainArray(rows.map(({ totalWh }) => totalWh))}::text::float8[]
+    ) g (sid, sn, version, at, received_at, power_w, quantities, status_bits, mode, status, day, today_wh, total_wh)
+    join devices d on d.sid = g.sid and d.sn = g.sn and d.removed_at is null
+    where l.sid = g.sid and l.sn = g.sn and l.xmin = g.version`
+    .execute()
+    .then(({ count }) => count);
 }
 
 export function writeLive(sql: Transaction, rows: readonly LiveRow[]): Promise<unknown> {
@@ -47,7 +92,7 @@ export function writeLive(sql: Transaction, rows: readonly LiveRow[]): Promise<u
       ${instantArray(rows.map(({ atMs }) => atMs))}::text::timestamptz[],
       ${instantArray(rows.map(({ receivedAtMs }) => receivedAtMs))}::text::timestamptz[],
       ${plainArray(rows.map(({ powerW }) => powerW))}::text::float4[],
-      ${textArray(rows.map(({ quantities }) => JSON.stringify(quantities)))}::text::jsonb[],
+      string_to_array(${lineArray(rows.map(({ quantities }) => JSON.stringify(quantities)))}::text, E'\n')::json[],
       ${plainArray(rows.map(({ statusBits }) => statusBits))}::text::int[],
       ${plainArray(rows.map(({ mode }) => mode))}::text::int2[],
       ${plainArray(rows.map(({ status }) => status))}::text::int2[],

@@ -3,11 +3,12 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type BdmFrame, defaultProfile, parseBdmFrame, type RejectReason, readBdmFrame, within } from './bdmFrame.ts';
+import { type DeviceState, type DeviceStates, deviceStatesOf } from './deviceStates.ts';
 import { nudge } from './nudges.ts';
 import { type KnownDevice, readDevices, registryOf } from './registry.ts';
 import { needPartitions } from './samplePartitions.ts';
 import type { Sample } from './samples.ts';
-import { type Arrival, takeSamples } from './takeSamples.ts';
+import { type Arrival, Moved, takeSamples } from './takeSamples.ts';
 import { keepRaw, noteHeard, type RawReport } from './unknownReports.ts';
 
 /** A frame as it came over the wire. */
@@ -71,22 +72,28 @@ export async function takeReports(context: Door, reports: readonly AnyReport[]):
   if (reports.length === 0) return [];
   const { sql } = context;
   const registry = await registryOf(sql);
+  const known = deviceStatesOf(sql);
   const read = reports.map(readReport);
   await needPartitions(
     sql,
     read.map(({ atMs }) => atMs),
   );
   for (let tries = 1; ; tries++) {
+    const devices = await registry.find(read.map(({ sn }) => sn));
     try {
-      const devices = await registry.find(read.map(({ sn }) => sn));
+      const nowMs = context.clock.now().getTime();
       const taken = await sql.begin((tx) =>
-        takeBatch(tx as Transaction, read, devices, context.clock.now().getTime(), tries < TRIES),
+        takeBatch(tx as Transaction, read, devices, { nowMs, strict: tries < TRIES, known, look: tries > 1 }),
       );
+      known.keep(taken.states);
       nudge(sql, taken.sids);
       return taken.outcomes;
     } catch (error) {
+      // whether it was committed is not known when the connection broke
+      known.forget(devices.keys());
       if (tries >= TRIES) throw error;
       if (error instanceof Stale) registry.forget(error.sns);
+      else if (error instanceof Moved) continue;
       else if (!AGAIN.has((error as { code?: string }).code ?? '')) throw error;
     }
   }
@@ -117,17 +124,22 @@ function readReport(report: AnyReport): Read {
   return { sn: parsed.sn, atMs, raw: report, frame: parsed, rejected: null, quantities: null };
 }
 
-/**
- * The batch within a transaction, for the door and for those who bring a number into a plant. `strict`: throw `Stale`
- * when the registry is behind, so that it can be asked again; else such a report is kept as unknown.
- */
+interface Taking {
+  nowMs: number;
+  /** Throw `Stale` when the registry is behind, so that it can be asked again; else such a report is kept as unknown. */
+  strict: boolean;
+  /** What this process knows of devices after its own commits; null: the transaction is not ours to commit. */
+  known: DeviceStates | null;
+  look: boolean;
+}
+
+/** The batch within a transaction, for the door and for those who bring a number into a plant. */
 async function takeBatch(
   tx: Transaction,
   read: readonly Read[],
   devices: ReadonlyMap<string, KnownDevice>,
-  nowMs: number,
-  strict: boolean,
-): Promise<{ outcomes: Outcome[]; sids: Set<string> }> {
+  { nowMs, strict, known, look }: Taking,
+): Promise<{ outcomes: Outcome[]; sids: Set<string>; states: DeviceState[] }> {
   const outcomes: Outcome[] = new Array(read.length);
   const raw: RawReport[] = [];
   const heard: { sn: string; atMs: number }[] = [];
@@ -170,6 +182,8 @@ async function takeBatch(
       tx,
       [...arrivals.values()].map(({ arrival }) => arrival),
       nowMs,
+      known,
+      look,
     ),
     keeping,
   ]);
@@ -182,7 +196,7 @@ async function takeBatch(
       outcomes[index] = { kind: stored ? 'stored' : 'repeated', sid, timeZone };
     }
   }
-  return { outcomes, sids };
+  return { outcomes, sids, states: changed.states };
 }
 
 function rawOf({ sn, atMs, raw }: Read, reason: string | null): RawReport {
@@ -239,13 +253,20 @@ export async function takeRawAgain(tx: Transaction, context: Door, sn: string): 
       ) returning id, received_at, path, body, address`;
     if (rows.length === 0) break;
     const device = (await readDevices(tx, [sn])).get(sn);
-    const read = rows.toSorted((left, right) => left.id - right.id).map((row) => readReport(keptReport({ sn, ...row })));
+    const read = rows
+      .toSorted((left, right) => left.id - right.id)
+      .map((row) => readReport(keptReport({ sn, ...row })));
     await needPartitions(
       context.sql,
       read.map(({ atMs }) => atMs),
     );
     const devices = new Map(device ? [[sn, device]] : []);
-    const taken = await takeBatch(tx, read, devices, context.clock.now().getTime(), false);
+    const taken = await takeBatch(tx, read, devices, {
+      nowMs: context.clock.now().getTime(),
+      strict: false,
+      known: null,
+      look: true,
+    });
     for (const sid of taken.sids) sids.add(sid);
     if (sids.size === 0) break;
     count += rows.length;

@@ -1,13 +1,22 @@
 // Known devices' samples into the database: folded in order where they are new, told anew where they came late.
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
-import { foldDays, inOrder, preferSample } from '../rules/energy.ts';
+import { type DayRow, foldDays, inOrder, preferSample } from '../rules/energy.ts';
 import { localDay } from '../rules/localDays.ts';
 import { isInOrder, refoldDays } from '../rules/refoldDays.ts';
 import { deviceStatus } from '../rules/status.ts';
-import { changesOf, type DayChange, type DeviceDay, dayStoreOf, readNewestDays, writeDays } from './deviceDays.ts';
+import {
+  changesOf,
+  type DayChange,
+  type DeviceDay,
+  dayStoreOf,
+  type NewestDays,
+  updateDays,
+  writeDays,
+} from './deviceDays.ts';
+import { type DeviceState, type DeviceStates, lockStates } from './deviceStates.ts';
 import { type Closing, eventsOf, retellStored, type StoredEvent, writeEvents } from './events.ts';
-import { type LiveRow, lockLive, writeLive } from './liveRows.ts';
+import { type LiveRow, moveLive } from './liveRows.ts';
 import type { KnownDevice } from './registry.ts';
 import { insertSamples, readSamplesAt, type Sample } from './samples.ts';
 import { lockSites, type SiteChange, writeSiteDays, writeSiteLive } from './siteTotals.ts';
@@ -20,6 +29,8 @@ export interface Arrival {
 /** Everything that a batch writes, gathered so that each table is written once. */
 interface Writing {
   samples: Sample[];
+  /** Rows that are there already, and those that may not be. */
+  known: DeviceDay[];
   rows: DeviceDay[];
   days: DayChange[];
   live: LiveRow[];
@@ -28,46 +39,115 @@ interface Writing {
   sites: Map<string, SiteChange>;
 }
 
+/** Another process was faster with one of these devices: nothing of the batch may be committed. */
+export class Moved extends Error {
+  readonly sns: readonly string[];
+  constructor(sns: readonly string[]) {
+    super('a device was moved meanwhile');
+    this.sns = sns;
+  }
+}
+
+export interface TakenSamples {
+  stored: Set<Sample>;
+  /** Devices that are no longer in the plant. */
+  missing: string[];
+  /** To be kept after the commit. */
+  states: DeviceState[];
+}
+
+/**
+ * `known`: what is known of devices; null: nothing. When all samples continue from it, nothing is read or locked
+ * beforehand: the writing statements find out whether it is still true, and `Moved` is thrown if it is not. With `look`
+ * the devices are locked first in any case.
+ */
 export async function takeSamples(
   tx: Transaction,
   arrivals: readonly Arrival[],
   nowMs: number,
-): Promise<{ stored: Set<Sample>; missing: string[] }> {
-  const stored = new Set<Sample>();
-  if (arrivals.length === 0) return { stored, missing: [] };
-  const keys = arrivals.map(({ device: { sid, sn } }) => ({ sid, sn }));
-  // Sent together; the second begins after the first, so it sees what the lock waited for.
-  const [lives, newest] = await Promise.all([lockLive(tx, keys), readNewestDays(tx, keys)]);
-  const missing: string[] = [];
-  const writing: Writing = { samples: [], rows: [], days: [], live: [], opened: [], closed: [], sites: new Map() };
-  for (const { device, samples } of arrivals) {
+  known: DeviceStates | null = null,
+  look: boolean = known === null,
+): Promise<TakenSamples> {
+  const taken: TakenSamples = { stored: new Set(), missing: [], states: [] };
+  if (arrivals.length === 0) return taken;
+  const ordered = arrivals
+    .map(({ device, samples }) => ({ device, samples: samples.length > 1 ? (inOrder(samples) as Sample[]) : samples }))
+    .sort(byKey);
+  const continues = ({ device: { sid, sn }, samples }: Arrival): boolean => {
+    const state = known?.get(sn);
+    return state !== undefined && state.live.sid === sid && isInOrder(state.carry, samples);
+  };
+  const locked =
+    look || !ordered.every(continues)
+      ? await lockStates(
+          tx,
+          ordered.map(({ device: { sid, sn } }) => ({ sid, sn })),
+          known,
+        )
+      : null;
+  const writing: Writing = {
+    samples: [],
+    known: [],
+    rows: [],
+    days: [],
+    live: [],
+    opened: [],
+    closed: [],
+    sites: new Map(),
+  };
+  for (const { device, samples } of ordered) {
     const { sid, sn, source } = device;
-    const live = lives.get(sn);
-    if (!live) {
-      missing.push(sn);
+    const state = (locked ?? known)!.get(sn);
+    if (!state) {
+      taken.missing.push(sn);
       continue;
     }
-    const ordered = inOrder(samples) as Sample[];
-    const known = newest.get(sn);
-    const carry = known?.carry ?? null;
-    if (isInOrder(carry, ordered)) {
-      for (const sample of ordered) stored.add(sample);
-      const folded = foldDays(carry, ordered, source);
-      const days = changesOf({ sid, sn }, folded.days, known?.days ?? new Map());
-      for (const row of folded.days) writing.rows.push({ sid, sn, ...row });
-      writing.samples.push(...ordered);
-      const { opened, closed } = eventsOf({ sid, sn }, live.atMs === null ? 0 : live.statusBits, ordered);
+    const { live, carry } = state;
+    if (!isInOrder(carry, samples)) {
+      const late = await takeLate(tx, device, samples);
+      for (const sample of late.samples) taken.stored.add(sample);
+      if (late.samples.length === 0) continue;
+      moveForward(writing, live, late.samples.at(-1)!, late.days, device, nowMs);
+      // its carry is another one now; it is read again when the device reports again
+      known?.forget([sn]);
+      continue;
+    }
+    for (const sample of samples) {
+      taken.stored.add(sample);
+      writing.samples.push(sample);
+    }
+    const folded = foldDays(carry, samples, source);
+    const days = changesOf({ sid, sn }, folded.days, state.days);
+    for (const row of folded.days) {
+      (state.days.has(row.day) ? writing.known : writing.rows).push({ sid, sn, ...row });
+    }
+    const bitsBefore = live.atMs === null ? 0 : live.statusBits;
+    if (samples.some(({ statusBits }) => statusBits !== bitsBefore)) {
+      const { opened, closed } = eventsOf({ sid, sn }, bitsBefore, samples);
       writing.opened.push(...opened);
       writing.closed.push(...closed);
-      moveForward(writing, live, ordered.at(-1)!, days, device, nowMs);
-      continue;
     }
-    const kept = await takeLate(tx, device, ordered);
-    for (const sample of kept.samples) stored.add(sample);
-    if (kept.samples.length > 0) moveForward(writing, live, kept.samples.at(-1)!, kept.days, device, nowMs);
+    const next = moveForward(writing, live, samples.at(-1)!, days, device, nowMs);
+    taken.states.push({ live: next, carry: folded.carry, days: daysAfter(state.days, folded.days) });
   }
-  if (writing.live.length > 0) await write(tx, writing);
-  return { stored, missing };
+  if (writing.live.length > 0) {
+    const version = await write(tx, writing);
+    for (const { live } of taken.states) live.version = version;
+  }
+  return taken;
+}
+
+function byKey({ device: left }: Arrival, { device: right }: Arrival): number {
+  if (left.sid !== right.sid) return left.sid < right.sid ? -1 : 1;
+  return left.sn < right.sn ? -1 : 1;
+}
+
+/** What is known of days from the newest carry's day on. */
+function daysAfter(before: NewestDays['days'], rows: readonly DayRow[]): NewestDays['days'] {
+  const { day, energyWh, coveredS, source } = rows.at(-1)!;
+  const days = new Map([[day, { energyWh, coveredS, source }]]);
+  if (before.size > 1) for (const [later, figures] of before) if (later > day) days.set(later, figures);
+  return days;
 }
 
 /** Samples of which some are not later than all that was folded: those that say something new change days and events around them. */
@@ -107,7 +187,7 @@ function moveForward(
   days: readonly DayChange[],
   device: KnownDevice,
   nowMs: number,
-): void {
+): LiveRow {
   const { sid, sn, source } = device;
   writing.days.push(...days);
   const addedWh = days.reduce((sum, { before, after }) => sum + (after?.energyWh ?? 0) - (before?.energyWh ?? 0), 0);
@@ -136,26 +216,29 @@ function moveForward(
   }
   site.totalWh += addedWh;
   if (next.status !== live.status || next.statusBits !== live.statusBits) site.restated = true;
-  if (!forward) return;
+  if (!forward) return next;
   site.atMs = Math.max(site.atMs ?? -Infinity, newest.atMs);
   if (site.day === null || next.day! > site.day) site.day = next.day;
   if (next.powerW !== null || live.powerW !== null) {
     site.powerW = (site.powerW ?? 0) + (next.powerW ?? 0) - (live.powerW ?? 0);
   }
+  return next;
 }
 
 const placeOf = ({ latitude, longitude }: KnownDevice['source']) => ({ latitude, longitude });
 
 /**
  * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
- * statement over before it returns (`execute`), or the order would be lost.
+ * statement over before it returns (`execute`), or the order would be lost. Gives the transaction that wrote.
  */
-async function write(tx: Transaction, writing: Writing): Promise<void> {
+async function write(tx: Transaction, writing: Writing): Promise<string> {
   const sites = [...writing.sites.values()];
-  await Promise.all([
+  const [moved, found, [own]] = await Promise.all([
+    moveLive(tx, writing.live),
+    updateDays(tx, writing.known),
+    tx<{ version: string }[]>`select pg_current_xact_id()::xid::text as version`.execute(),
     insertSamples(tx, writing.samples),
     writeDays(tx, writing.rows),
-    writeLive(tx, writing.live),
     ...writeEvents(tx, writing.opened, writing.closed),
     lockSites(
       tx,
@@ -164,4 +247,7 @@ async function write(tx: Transaction, writing: Writing): Promise<void> {
     ...writeSiteDays(tx, writing.days),
     ...writeSiteLive(tx, sites),
   ]);
+  if (moved !== writing.live.length || found !== writing.known.length)
+    throw new Moved(writing.live.map(({ sn }) => sn));
+  return own!.version;
 }
