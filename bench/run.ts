@@ -1,9 +1,18 @@
-// Runs all measurements one after another and prints their tables: `npm run bench`, or one of them by name.
+// Measures every claim one after another and prints the tables: `npm run bench`, or some of them by name.
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const all = ['frames', 'kill', 'calls', 'bundle'];
+// A file here that begins by stating its claim is a measurement; the others are what they are made of.
+const all = readdirSync(import.meta.dirname)
+  .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// Claim:'))
+  .map((file) => file.replace(/\.ts$/, ''));
 const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+  process.exit(2);
+}
 let failed = false;
 for (const name of all.filter((one) => asked.length === 0 || asked.includes(one))) {
   console.log(`\n# ${name}`);

@@ -4,9 +4,10 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { connect, type Sql } from '../server/src/db/connect.ts';
+import { connect, type Sql, socketUrl } from '../server/src/db/connect.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { placeOwner, placeSocketDir } from '../server/src/db/places.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'bench-password' };
 
@@ -18,15 +19,27 @@ export interface World {
   databaseDir: string;
   startServer(): Promise<void>;
   killServer(): Promise<void>;
+  /** Kills PostgreSQL with all its parts at once, as a power cut does; whoever runs it starts it again. */
+  killDatabase(): void;
   close(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
-  const databaseDir = mkdtempSync(join(tmpdir(), 'heliograph-bench-'));
+interface WorldOptions {
+  /** Who runs PostgreSQL: this process, for a server by DATABASE_URL, or the server itself, embedded. */
+  database?: 'by URL' | 'embedded';
+  /** Where it is; a folder of its own when not given. */
+  dataDir?: string;
+  /** What the server says on stderr; shown when not given. */
+  onSaid?: (text: string) => void;
+}
+
+export async function openWorld({ database = 'by URL', dataDir, onSaid }: WorldOptions = {}): Promise<World> {
+  const databaseDir = dataDir ?? mkdtempSync(join(tmpdir(), 'heliograph-bench-'));
   chmodSync(databaseDir, 0o711);
-  const embedded = await startEmbedded({ dataDir: databaseDir });
-  const sql = connect(embedded.url, { max: 4 });
-  await migrate(sql);
+  const byUrl = database === 'by URL' ? await startEmbedded({ dataDir: databaseDir }) : undefined;
+  const databaseUrl = byUrl?.url ?? socketUrl(placeSocketDir(databaseDir, placeOwner()), 'heliograph');
+  const sql = connect(databaseUrl, { max: 4 });
+  if (byUrl) await migrate(sql);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let server: ChildProcess | undefined;
@@ -36,14 +49,16 @@ export async function openWorld(): Promise<World> {
       env: {
         ...process.env,
         PORT: String(port),
-        DATABASE_URL: embedded.url,
+        DATABASE_URL: byUrl?.url ?? '',
+        DATA_DIR: databaseDir,
         DEMO: 'off',
         ADMIN_EMAIL: ADMIN.email,
         ADMIN_PASSWORD: ADMIN.password,
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', onSaid ? 'pipe' : 'inherit'],
     });
-    for (let tries = 0; tries < 200; tries++) {
+    server.stderr?.on('data', (chunk: Buffer) => onSaid?.(String(chunk)));
+    for (let tries = 0; tries < 400; tries++) {
       const ready = await fetch(`${url}/healthz`).then(
         (answer) => answer.ok,
         () => false,
@@ -51,7 +66,7 @@ export async function openWorld(): Promise<World> {
       if (ready) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error('the server did not start within 10 s');
+    throw new Error('the server did not start within 20 s');
   }
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
@@ -66,10 +81,14 @@ export async function openWorld(): Promise<World> {
     serverPid: () => server?.pid ?? 0,
     startServer,
     killServer: () => end('SIGKILL'),
+    killDatabase() {
+      const postmaster = postmasterOf(databaseDir);
+      for (const pid of [postmaster, ...childrenOf(postmaster)]) kill(pid);
+    },
     async close() {
       await end('SIGTERM');
       await sql.end({ timeout: 2 });
-      await embedded.stop();
+      await byUrl?.stop();
       rmSync(databaseDir, { recursive: true, force: true });
     },
   };
@@ -109,12 +128,32 @@ export function cpuSeconds(root: number): number {
   return ticks / 100;
 }
 
-/** The database's postmaster of a data folder. */
+/** The database's postmaster of a data folder; 0 while there is none. */
 export function postmasterOf(databaseDir: string): number {
-  for (const name of readdirSync(databaseDir, { recursive: true }) as string[]) {
-    if (name.endsWith('postmaster.pid')) return Number(readFileSync(join(databaseDir, name), 'utf8').split('\n')[0]);
+  try {
+    return Number(readFileSync(join(databaseDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  } catch {
+    return 0;
   }
-  return 0;
+}
+
+function childrenOf(parent: number): number[] {
+  if (parent === 0) return [];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function kill(pid: number): void {
+  try {
+    if (pid > 1) process.kill(pid, 'SIGKILL');
+  } catch {}
 }
 
 /** Resident memory of one process, MB. */

@@ -12,7 +12,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const failure = (promise: PromiseLike<unknown>): Promise<unknown> => promise.then(() => 'went well', String);
+const failure = async (promise: PromiseLike<unknown>): Promise<string> => await promise.then(() => 'went well', String);
 const kill = (killer: Sql, pid: number) => killer`select pg_terminate_backend(${pid}::int)`;
 const pidOf = async (tx: Transaction): Promise<number> => {
   const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -40,7 +40,7 @@ test('killed between two statements: what the dead transaction says later is sai
   const dead = sql.begin(async (tx) => {
     await kill(database.sql, await pidOf(tx as Transaction));
     await otherIsIn;
-    late = await failure(tx`insert into said values ('dead')`).then(String);
+    late = await failure(tx`insert into said values ('dead')`);
     letOther();
   });
   const died = failure(dead);
