@@ -43,7 +43,9 @@ try {
     world.url,
     () => cpuSeconds(world.serverPid()) + cpuSeconds(postmasterOf(world.databaseDir)),
   );
-  const [{ count }] = (await world.sql`select count(*)::int as count from samples`) as unknown as [{ count: number }];
+  const [{ count }] = (await world.sql`select sum(samples)::int as count from device_days`) as unknown as [
+    { count: number },
+  ];
   console.log(
     `stored ${count} of ${FRAMES}; server memory ${before.toFixed(0)} -> ${residentMb(world.serverPid()).toFixed(0)} MB`,
   );

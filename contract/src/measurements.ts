@@ -15,6 +15,7 @@ export const QUANTITIES = {
   /** Internal bus voltage on 45-byte frames: not reliably the grid's RMS, labelled so. */
   busVoltageV: { unit: 'V', min: 0, max: 2_000 },
   gridVoltageV: { unit: 'V', min: 0, max: 2_000 },
+  gridCurrentA: { unit: 'A', min: 0, max: 2_000 },
   frequencyHz: { unit: 'Hz', min: 0, max: 100 },
   temperatureC: { unit: 'degC', min: -60, max: 200 },
   /** The device's own counter of today, as sent: resets at dawn, may warp back, wraps. Energy comes from rules/energy.ts. */

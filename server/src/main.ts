@@ -12,6 +12,7 @@ import { isDemoWanted, startDemo } from './demo/start.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { isDiskFull, StartError } from './startError.ts';
+import { startSealing, watchDamage } from './telemetry/sampleSealing.ts';
 import { startSilence } from './telemetry/silence.ts';
 
 /** What has been opened so far, closed from the last to the first. */
@@ -40,7 +41,7 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp(context);
   const ports = await listen(app, config);
   opened.push(ports.close);
-  opened.push(startSilence(context), startSweep(context));
+  opened.push(watchDamage(context), startSilence(context), startSweep(context), startSealing(context));
   const local = `http://127.0.0.1:${ports.port}`;
   if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local }, log));
   const signIn = await howToSignIn(context, withDemo);

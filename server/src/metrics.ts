@@ -30,3 +30,15 @@ export const liveStreams: Gauge = new Gauge({
   help: 'Open live streams',
   registers: [metrics],
 });
+
+export const damagedBlocks: Counter = new Counter({
+  name: 'heliograph_damaged_blocks_total',
+  help: 'How often a block of samples was read whose bytes are damaged',
+  registers: [metrics],
+});
+
+export const sealedDays: Counter = new Counter({
+  name: 'heliograph_sealed_days_total',
+  help: 'Days of devices whose samples were packed into blocks',
+  registers: [metrics],
+});

@@ -1,8 +1,7 @@
-// Puts what devices said straight where it is stored, for tests of what is read: a sample with its live row, a day with its site's.
+// Puts what devices said straight where it is stored, for tests of what is read: a sample with its live row, a day with its site's. And reads all that is stored.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Sql, Transaction } from '../src/db/connect.ts';
-import { needPartitions } from '../src/telemetry/samplePartitions.ts';
-import { insertSamples } from '../src/telemetry/samples.ts';
+import { insertSamples, readHistory } from '../src/telemetry/samples.ts';
 import { recountSite } from '../src/telemetry/siteTotals.ts';
 
 /** A sample; the newest one also moves the live rows. */
@@ -13,7 +12,6 @@ export async function makeSample(
   const at = new Date(given.at);
   const quantities = { ...(given.powerW === undefined ? {} : { powerW: given.powerW }), ...given.quantities };
   const statusBits = given.statusBits ?? 0;
-  await needPartitions(sql, [at.getTime()]);
   await sql.begin(async (tx) => {
     const sample = {
       sid: given.sid,
@@ -56,4 +54,36 @@ export async function makeDay(
     where sid = ${given.sid} and sn = ${given.sn} and (day is null or day <= ${given.day})`;
   await sql`update device_live set total_wh = total_wh + ${given.energyWh} where sid = ${given.sid} and sn = ${given.sn}`;
   await sql.begin((tx) => recountSite(tx as Transaction, given.sid));
+}
+
+export type StoredSample = { sn: string; at: string; statusBits: number; mode: number; imported: boolean } & Quantities;
+
+/** Every sample of a site, or of one of its devices, as it can be read; in order of serial number and time. */
+export async function storedSamples(sql: Sql, sid: string, onlySn?: string): Promise<StoredSample[]> {
+  const devices = await sql<{ sn: string }[]>`select sn from device_live where sid = ${sid} order by sn`;
+  const samples: StoredSample[] = [];
+  for (const { sn } of devices) {
+    if (onlySn !== undefined && sn !== onlySn) continue;
+    for await (const { atMs, statusBits, mode, imported, values } of readHistory(sql, {
+      sid,
+      sn,
+      fromMs: -6e13,
+      toMs: 2e14,
+    })) {
+      for (let row = 0; row < atMs.length; row++) {
+        const said = Object.entries(values).flatMap(([name, column]) =>
+          Number.isNaN(column[row]) ? [] : [[name, column[row]!]],
+        );
+        samples.push({
+          sn,
+          at: new Date(atMs[row]!).toISOString(),
+          statusBits: statusBits[row]!,
+          mode: mode[row]!,
+          imported: imported[row] === 1,
+          ...Object.fromEntries(said),
+        });
+      }
+    }
+  }
+  return samples;
 }

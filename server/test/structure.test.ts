@@ -75,7 +75,7 @@ test('a page imports nothing of another area', () => {
 test('only config.ts reads the environment, only samples.ts knows the samples table', () => {
   const server = files('server/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
   expect(server.filter((file) => /process\.env\b/.test(read(file)))).toEqual(['server/src/config.ts']);
-  const samplesTable = /\b(from|into|join|update|table)\s+samples\b/i;
+  const samplesTable = /\b(from|into|join|update|table)\s+(hot_samples|sample_blocks|damaged_blocks)\b/i;
   expect(
     server.filter((file) => samplesTable.test(read(file)) && !file.startsWith('server/src/telemetry/sample')),
   ).toEqual([]);

@@ -60,9 +60,7 @@ class Memory implements DayStore {
       return !stored || preferSample(sample, stored) < 0;
     });
     if (changed.length === 0) return;
-    // the samples' table keeps power in single precision
-    const stored = (powerW: number | null): number | null => (powerW === null ? null : Math.fround(powerW));
-    for (const sample of changed) this.samples.set(sample.atMs, { ...sample, powerW: stored(sample.powerW) });
+    for (const sample of changed) this.samples.set(sample.atMs, sample);
     if (isInOrder(latest, changed)) this.upsert(foldDays(latest, changed, source).days);
     else await refoldDays(this, changed[0]!.atMs, changed.at(-1)!.atMs, source, this.chunk);
   }

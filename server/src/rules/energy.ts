@@ -104,12 +104,9 @@ export function rowOfCarry(carry: Carry, source: EnergySource): DayRow {
   return rowOf(carry.open, carry, source);
 }
 
-/**
- * Power as the store keeps it, in single precision: a sample folded on arrival and the same one folded again from the
- * store must give the same digits. + 0, as JSON has no minus zero and a carry must come back as it was.
- */
+/** Power as the store gives it back. + 0, as JSON has no minus zero and a carry must come back as it was. */
 function storedPower(powerW: number | null): number | null {
-  return powerW !== null && Number.isFinite(powerW) ? Math.fround(powerW) + 0 : null;
+  return powerW !== null && Number.isFinite(powerW) ? powerW + 0 : null;
 }
 
 /**

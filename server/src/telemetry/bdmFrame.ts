@@ -34,18 +34,18 @@ export interface BdmFrame {
 /** How a model's words are scaled; the length of the frame says where they stand. */
 interface Profile {
   inputs: number;
-  wPerCount: number;
+  countsPerW: number;
   /** Null: the words are no energy counter, energy is integrated from power. */
   whPerCount: number | null;
-  /** V per count of a 69-byte frame's grid word, where it is known. */
-  gridVPerCount: number | null;
+  /** Counts per V of a 69-byte frame's grid word, where it is known. */
+  countsPerGridV: number | null;
 }
 
 export const PROFILES = {
-  'BDM-400': { inputs: 1, wPerCount: 1 / 100, whPerCount: 0.2, gridVPerCount: null },
-  'BDM-800': { inputs: 2, wPerCount: 1 / (25 * Math.PI), whPerCount: 0.2308, gridVPerCount: null },
-  'BDM-2250': { inputs: 4, wPerCount: 1 / 10, whPerCount: 9.25, gridVPerCount: 1 / 17.32 },
-  'BDM-1200-LV': { inputs: 3, wPerCount: 1 / 25.6, whPerCount: null, gridVPerCount: null },
+  'BDM-400': { inputs: 1, countsPerW: 100, whPerCount: 0.2, countsPerGridV: null },
+  'BDM-800': { inputs: 2, countsPerW: 25 * Math.PI, whPerCount: 0.2308, countsPerGridV: null },
+  'BDM-2250': { inputs: 4, countsPerW: 10, whPerCount: 9.25, countsPerGridV: 17.32 },
+  'BDM-1200-LV': { inputs: 3, countsPerW: 25.6, whPerCount: null, countsPerGridV: null },
 } as const satisfies Record<string, Profile>;
 
 export type FrameProfile = keyof typeof PROFILES;
@@ -108,7 +108,7 @@ export function readBdmFrame(frame: BdmFrame, name: FrameProfile): Quantities {
   const profile: Profile = PROFILES[name];
   const energyWh = (count: number) => (profile.whPerCount === null ? null : count * profile.whPerCount);
   const said: Quantities = {
-    powerW: frame.powerCount * profile.wPerCount,
+    powerW: frame.powerCount / profile.countsPerW,
     frequencyHz: frame.frequencyCount / 256,
     temperatureC: frame.temperatureCount / 100,
     counterWh: energyWh(frame.energyCount),
@@ -120,29 +120,26 @@ export function readBdmFrame(frame: BdmFrame, name: FrameProfile): Quantities {
     said.input1CurrentA = (profile.inputs === 1 ? second : first) / 10;
     if (profile.inputs > 1) said.input2CurrentA = second / 10;
   } else {
-    if (profile.gridVPerCount !== null) said.gridVoltageV = frame.referenceCount * profile.gridVPerCount;
+    if (profile.countsPerGridV !== null) said.gridVoltageV = frame.referenceCount / profile.countsPerGridV;
     for (const [index, input] of frame.inputs.slice(0, profile.inputs).entries()) {
       const voltageV = input.voltageCount / 256;
       if (voltageV < noPanelV) continue;
       const n = (index + 1) as 1 | 2 | 3 | 4;
       said[`input${n}VoltageV`] = voltageV;
-      said[`input${n}PowerW`] = input.powerCount * profile.wPerCount;
+      said[`input${n}PowerW`] = input.powerCount / profile.countsPerW;
       said[`input${n}CounterWh`] = energyWh(input.energyCount);
     }
   }
   return within(said);
 }
 
-/**
- * Outside its limits a quantity is null. Numbers are rounded to how they are stored (counters double, the rest single
- * precision), so that a day's energy is the same whether it was folded on arrival or from what was stored.
- */
+/** Outside its limits a quantity is null. Else it keeps the resolution in which it came: samples are stored without loss. */
 export function within(said: Quantities): Quantities {
   const kept: Quantities = {};
   for (const [name, value] of Object.entries(said) as [QuantityName, number | null | undefined][]) {
     if (value === null || value === undefined) continue;
-    const { min, max, unit } = QUANTITIES[name];
-    if (value >= min && value <= max) kept[name] = unit === 'Wh' ? value : Math.fround(value);
+    const { min, max } = QUANTITIES[name];
+    if (value >= min && value <= max) kept[name] = value;
   }
   return kept;
 }

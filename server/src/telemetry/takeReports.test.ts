@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
+import { storedSamples } from '../../test/readings.ts';
 import { bdm400, reportOf, reportServer } from '../../test/reportServer.ts';
 import type { Context } from '../context.ts';
 import { dayEndMs, dayStartMs } from '../rules/localDays.ts';
@@ -14,7 +15,7 @@ const { sql, context, clock } = server;
 /** All that follows from reports, without when they arrived. */
 async function look(sid: string) {
   return {
-    samples: await sql`select sn, at, status, power_w, counter_wh from samples where sid = ${sid} order by sn, at`,
+    samples: await storedSamples(sql, sid),
     days: await sql`select * from device_days where sid = ${sid} order by sn, day`,
     live: await sql`select sn, at, power_w, status, status_bits, quantities, day, round(today_wh::numeric, 5) as today_wh, round(total_wh::numeric, 5) as total_wh from device_live where sid = ${sid} order by sn`,
     siteDays:
@@ -109,13 +110,13 @@ test('two at one instant: the same one is kept whichever came first', async () =
   const at = '2026-06-14T10:00:00Z';
   const one = await makeDevice(sql);
   const other = await makeDevice(sql);
-  const send = async (sn: string, counters: number[]) => {
+  const send = async ({ sid, sn }: { sid: string; sn: string }, counters: number[]) => {
     for (const counterWh of counters)
       await takeReports(context, [reportOf(bdm400(sn, { powerW: 50, counterWh }), at, sn)]);
-    return await sql`select counter_wh from samples where sn = ${sn}`;
+    return (await storedSamples(sql, sid, sn)).map(({ counterWh }) => counterWh);
   };
-  expect(await send(one.sn, [100, 120])).toEqual([{ counterWh: 120 }]);
-  expect(await send(other.sn, [120, 100])).toEqual([{ counterWh: 120 }]);
+  expect(await send(one, [100, 120])).toEqual([120]);
+  expect(await send(other, [120, 100])).toEqual([120]);
   await expectTotals(one.sid);
 });
 
@@ -203,7 +204,7 @@ test('10,000 at once', async () => {
   ).flat();
   const outcomes = await takeReports(context, reports);
   expect(outcomes.every(({ kind }) => kind === 'stored')).toBe(true);
-  expect(await sql`select count(*)::int as n from samples where sid = ${sid}`).toEqual([{ n: 10_000 }]);
+  expect(await storedSamples(sql, sid)).toHaveLength(10_000);
   const [live] = await sql`select power_w, reporting, devices, total_wh from site_live where sid = ${sid}`;
   expect(live).toMatchObject({ powerW: null, reporting: 0, devices: 100 });
   expect(live!.totalWh).toBeCloseTo(100 * 495, 3);
@@ -254,7 +255,7 @@ describe('the days are the plant’s own', () => {
       reports.push(reportOf(bdm400(sn, { powerW: 256 }), atMs, sn));
     }
     await takeReports(context, reports);
-    const powerW = Number((await sql`select power_w from samples where sn = ${sn} limit 1`)[0]!.powerW);
+    const powerW = (await storedSamples(sql, sid, sn))[0]!.powerW!;
     const [row] = await sql`select energy_wh, source from device_days where sn = ${sn} and day = ${day}`;
     expect(row!.source).toBe('integrated');
     expect(row!.energyWh).toBeCloseTo(powerW * hours, 2);

@@ -6,7 +6,6 @@ import { type BdmFrame, defaultProfile, parseBdmFrame, type RejectReason, readBd
 import { type DeviceState, type DeviceStates, deviceStatesOf } from './deviceStates.ts';
 import { nudge } from './nudges.ts';
 import { type KnownDevice, readDevices, registryOf } from './registry.ts';
-import { needPartitions } from './samplePartitions.ts';
 import type { Sample } from './samples.ts';
 import { type Arrival, Moved, takeSamples } from './takeSamples.ts';
 import { keepRaw, noteHeard, type RawReport } from './unknownReports.ts';
@@ -74,10 +73,6 @@ export async function takeReports(context: Door, reports: readonly AnyReport[]):
   const registry = await registryOf(sql);
   const known = deviceStatesOf(sql);
   const read = reports.map(readReport);
-  await needPartitions(
-    sql,
-    read.map(({ atMs }) => atMs),
-  );
   for (let tries = 1; ; tries++) {
     const devices = await registry.find(read.map(({ sn }) => sn));
     try {
@@ -256,10 +251,6 @@ export async function takeRawAgain(tx: Transaction, context: Door, sn: string): 
     const read = rows
       .toSorted((left, right) => left.id - right.id)
       .map((row) => readReport(keptReport({ sn, ...row })));
-    await needPartitions(
-      context.sql,
-      read.map(({ atMs }) => atMs),
-    );
     const devices = new Map(device ? [[sn, device]] : []);
     const taken = await takeBatch(tx, read, devices, {
       nowMs: context.clock.now().getTime(),

@@ -24,6 +24,8 @@ import { lockSites, type SiteChange, writeSiteDays, writeSiteLive } from './site
 export interface Arrival {
   device: KnownDevice;
   samples: Sample[];
+  /** Whoever hands them over writes the samples, if they follow all that is known. */
+  written?: boolean;
 }
 
 /** Everything that a batch writes, gathered so that each table is written once. */
@@ -71,7 +73,11 @@ export async function takeSamples(
   const taken: TakenSamples = { stored: new Set(), missing: [], states: [] };
   if (arrivals.length === 0) return taken;
   const ordered = arrivals
-    .map(({ device, samples }) => ({ device, samples: samples.length > 1 ? (inOrder(samples) as Sample[]) : samples }))
+    .map(({ device, samples, written = false }) => ({
+      device,
+      samples: samples.length > 1 && !written ? (inOrder(samples) as Sample[]) : samples,
+      written,
+    }))
     .sort(byKey);
   const continues = ({ device: { sid, sn }, samples }: Arrival): boolean => {
     const state = known?.get(sn);
@@ -95,7 +101,7 @@ export async function takeSamples(
     closed: [],
     sites: new Map(),
   };
-  for (const { device, samples } of ordered) {
+  for (const { device, samples, written } of ordered) {
     const { sid, sn, source } = device;
     const state = (locked ?? known)!.get(sn);
     if (!state) {
@@ -114,7 +120,7 @@ export async function takeSamples(
     }
     for (const sample of samples) {
       taken.stored.add(sample);
-      writing.samples.push(sample);
+      if (!written) writing.samples.push(sample);
     }
     const folded = foldDays(carry, samples, source);
     const days = changesOf({ sid, sn }, folded.days, state.days);

@@ -7,18 +7,18 @@ import { wattsOf } from '../../rules/money.ts';
 import { PRODUCTION } from '../../rules/parameters.ts';
 import { slotsOf } from '../../rules/slots.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
-import { readSlots } from '../../telemetry/samples.ts';
+import { readSlots, type Slots } from '../../telemetry/samples.ts';
 
 export const devicePlayback: Handler<'device/playback'> = async (request, { sql, session }) => {
   const device = await visibleDevice(sql, session, request);
   const { sid, sn, inputs } = device;
   const slots = slotsOf(request.start, device.timezone, 300);
-  const means = (await readSlots(sql, { ...slots, sid, sns: [sn], names: MODULE_QUANTITIES })).get(sn) ?? {};
+  const read = (await readSlots(sql, { ...slots, sid, sns: [sn], names: MODULE_QUANTITIES })).get(sn) ?? {};
 
   const saidIn = (slot: number) =>
     Object.fromEntries(
-      (Object.entries(means) as [QuantityName, Float64Array][])
-        .map(([name, values]) => [name, values[slot]!] as const)
+      (Object.entries(read) as [QuantityName, Slots][])
+        .map(([name, { mean }]) => [name, mean[slot]!] as const)
         .filter(([, value]) => !Number.isNaN(value)),
     );
   const said = Array.from({ length: slots.count }, (_, slot) => saidIn(slot));
@@ -29,7 +29,7 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
       legend: [PRODUCTION],
       xAxisData: slots.xAxisData,
       xAxisIso: slots.xAxisIso,
-      series: [{ name: PRODUCTION, unit: 'W', data: slotsForWire(means.powerW, slots.count), stack: '' }],
+      series: [{ name: PRODUCTION, unit: 'W', data: slotsForWire(read.powerW?.mean, slots.count), stack: '' }],
     },
     modules: inputsOf(inputs, attached).map((input) => ({
       plcSN: moduleSerial(sn, input),

@@ -1,7 +1,7 @@
 // site/delete: everything of the plant goes, its serial numbers are free, others' plants stay.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
-import { makeDay, makeSample } from '../../../test/readings.ts';
+import { makeDay, makeSample, storedSamples } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const server = await testServer();
@@ -26,11 +26,12 @@ test('site/delete removes the plant with its history and frees its numbers', asy
     'site_days',
     'site_live',
     'site_prices',
-    'samples',
+    'hot_samples',
+    'sample_blocks',
   ])
     expect((await sql`select from ${sql(table)} where sid = ${sid}`).length, table).toBe(0);
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
-  expect((await sql`select from samples where sid = ${stays.sid}`).length).toBe(1);
+  expect(await storedSamples(sql, stays.sid)).toHaveLength(1);
   expect((await sql`select from audit_log where object = ${sid} and action = 'site.delete'`).length).toBe(1);
   expect(await server.call('site/detail', { sid }, { token })).toMatchObject({ code: 1005 });
 });

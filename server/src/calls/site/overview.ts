@@ -43,7 +43,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
 
   const slots = Math.ceil((at.getTime() + 1 - startMs) / (STEP_S * 1000));
   const curve = sumOfDevices(
-    [...curves.values()].map(({ powerW }) => powerW!),
+    [...curves.values()].map(({ powerW }) => powerW!.mean),
     slots,
     slots - 1,
   );
@@ -81,7 +81,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       todayUnit: 'kWh',
       lastUpdateTime: lastUpdateWords(device.at, timezone, at, language).lastUpdateTime,
       lastUpdateIso: isoOf(device.at, timezone),
-      spark: sparkOf(curves.get(device.sn)?.powerW, 4, slots),
+      spark: sparkOf(curves.get(device.sn)?.powerW?.mean, 4, slots),
     })),
     energy: energyFlowOf(nowW, site.powerMaxW),
     alert: { code: alert.alertCode, title: alert.alertTitle, desc: alert.alertDescription },

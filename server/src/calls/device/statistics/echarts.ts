@@ -20,8 +20,8 @@ export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = asy
   const slots = slotsOf(day, device.timezone, types === 11 ? 900 : minInterval * 60);
   const lines =
     types === 11 ? [{ name: 'AC Power', unit: 'W', quantity: 'powerW' } as const] : linesOf(device, request.lines);
-  const means = await readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) });
-  const values = means.get(sn);
+  const read = await readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) });
+  const values = read.get(sn);
   return {
     legend: lines.map(({ name }) => name),
     xAxisData: slots.xAxisData,
@@ -29,7 +29,7 @@ export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = asy
     series: lines.map(({ name, unit, quantity }) => ({
       name,
       unit,
-      data: slotsForWire(values?.[quantity], slots.count, 2),
+      data: slotsForWire(values?.[quantity]?.mean, slots.count, 2),
       stack: '',
     })),
     provenance: [],

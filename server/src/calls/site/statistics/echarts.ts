@@ -38,9 +38,9 @@ async function powerOfDay(
 ): Promise<Response<'site/statistics/echarts'>> {
   const slots = slotsOf(day, site.timezone, stepS);
   const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${site.sid}`;
-  const means = await readSlots(sql, { ...slots, sid: site.sid, sns: devices.map(({ sn }) => sn), names: ['powerW'] });
+  const curves = await readSlots(sql, { ...slots, sid: site.sid, sns: devices.map(({ sn }) => sn), names: ['powerW'] });
   const powers = sumOfDevices(
-    [...means.values()].map(({ powerW }) => powerW!),
+    [...curves.values()].map(({ powerW }) => powerW!.mean),
     slots.count,
     Math.floor((at.getTime() - slots.fromMs) / (stepS * 1000)),
   );

@@ -1,0 +1,397 @@
+// A device's day as compressed bytes and back: the format that docs/block-format.md describes, version 1.
+import { crc32 } from 'node:zlib';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { ByteReader, ByteWriter, Damaged } from './sampleBytes.ts';
+import { type Kin, type Known, NO_KIN, readColumn, skipColumn, writeColumn } from './sampleColumn.ts';
+import {
+  GROUPS,
+  type Group,
+  groupOf,
+  isScale,
+  PLAIN_BITS,
+  QUANTITY_IDS,
+  QUANTITY_NAMES,
+  scaledValues,
+  scaleOf,
+} from './sampleNumbers.ts';
+
+/** Samples of one device in order of time, one per instant. */
+export interface SampleColumns {
+  atMs: Float64Array;
+  statusBits: Int32Array;
+  /** -1: the device has none. */
+  mode: Int16Array;
+  /** 1: from a file of an old system instead of the device. */
+  imported: Uint8Array;
+  /** A missing value is NaN. */
+  values: Partial<Record<QuantityName, Float64Array>>;
+}
+
+/** A part without quantities is null; `power` holds the instants and is always there. */
+export type Block = { power: Uint8Array } & Record<Exclude<Group, 'power'>, Uint8Array | null>;
+
+const VERSION = 1;
+const SUM_AT = 1;
+const BODY_AT = 5;
+/** More than a day of one every 10 ms: what is larger is damaged. */
+const MOST_SAMPLES = 10_000_000;
+
+const HAS_GAPS = 1;
+const HAS_STRIDE = 2;
+
+export function emptyColumns(): SampleColumns {
+  return {
+    atMs: new Float64Array(0),
+    statusBits: new Int32Array(0),
+    mode: new Int16Array(0),
+    imported: new Uint8Array(0),
+    values: {},
+  };
+}
+
+const writer = new ByteWriter();
+
+/** At least one sample. Quantities without any value are left out. */
+export function encodeBlock(columns: SampleColumns): Block {
+  const { atMs } = columns;
+  const names = (Object.keys(columns.values) as QuantityName[]).sort(
+    (left, right) => QUANTITY_IDS[left] - QUANTITY_IDS[right],
+  );
+  const known = new KnownColumns(atMs);
+  const block: Block = { power: new Uint8Array(0), grid: null, inputs: null };
+  for (const group of GROUPS) {
+    writer.length = BODY_AT;
+    if (group === 'power') writeInstants(columns);
+    const start = writer.length;
+    for (const name of names) if (groupOf(name) === group) writeQuantity(name, columns.values[name]!, known);
+    if (group !== 'power' && writer.length === start) continue;
+    const bytes = writer.taken();
+    bytes[0] = VERSION;
+    new DataView(bytes.buffer).setUint32(SUM_AT, crc32(bytes.subarray(BODY_AT)), true);
+    block[group] = bytes;
+  }
+  return block;
+}
+
+/**
+ * The named quantities of a block; those it does not have are absent. Parts that no name needs may be left null.
+ * Throws `Damaged` instead of giving a wrong number.
+ */
+export function decodeBlock(block: Block, names: readonly QuantityName[] | 'all'): SampleColumns;
+/** Null when no sample of it lies in the range. */
+export function decodeBlock(
+  block: Block,
+  names: readonly QuantityName[] | 'all',
+  range: { fromMs: number; toMs: number },
+): SampleColumns | null;
+export function decodeBlock(
+  block: Block,
+  names: readonly QuantityName[] | 'all',
+  range?: { fromMs: number; toMs: number },
+): SampleColumns | null {
+  const power = opened(block.power);
+  const columns = readInstants(power);
+  if (range && (columns.atMs[0]! >= range.toMs || columns.atMs.at(-1)! < range.fromMs)) return null;
+  const known = new KnownColumns(columns.atMs);
+  const wanted = names === 'all' ? null : new Set<QuantityName>(names);
+  const readers: [Group, ByteReader][] = [['power', power]];
+  for (const group of ['grid', 'inputs'] as const) {
+    const part = block[group];
+    if (part && (!wanted || [...wanted].some((name) => groupOf(name) === group))) readers.push([group, opened(part)]);
+  }
+  for (const [, reader] of readers) known.index(reader);
+  for (const name of known.names()) {
+    if (wanted && !wanted.has(name)) continue;
+    columns.values[name] = known.values(name);
+  }
+  return columns;
+}
+
+/** The part's body behind its version and sum, both checked. */
+function opened(bytes: Uint8Array): ByteReader {
+  if (bytes.length < BODY_AT) throw new Damaged('shorter than its head');
+  if (bytes[0] !== VERSION) throw new Damaged(`version ${bytes[0]} is not known`);
+  const reader = new ByteReader(bytes, SUM_AT);
+  if (reader.uint32() !== crc32(bytes.subarray(BODY_AT))) throw new Damaged('its checksum is wrong');
+  return reader;
+}
+
+/** Device time is in whole seconds or in milliseconds. */
+function writeInstants({ atMs, statusBits, mode, imported }: SampleColumns): void {
+  const { length } = atMs;
+  writer.count(length);
+  const unitMs = atMs.every((ms) => ms % 1000 === 0) ? 1000 : 1;
+  writer.byte(unitMs === 1000 ? 0 : 1);
+  writer.signed(atMs[0]! / unitMs);
+  if (length > 1) {
+    const steps = new Float64Array(length - 1);
+    for (let index = 1; index < length; index++) steps[index - 1] = (atMs[index]! - atMs[index - 1]!) / unitMs;
+    writeColumn(writer, steps, NO_KIN, nothingKnown);
+  }
+  for (const column of [statusBits, mode, imported]) {
+    writeColumn(writer, new Float64Array(column), NO_KIN, nothingKnown);
+  }
+}
+
+const nothingKnown: Known = {
+  column: () => undefined,
+  seconds: () => {
+    throw new Damaged('instants are not known yet');
+  },
+};
+
+function readInstants(reader: ByteReader): SampleColumns {
+  const length = reader.count();
+  if (length < 1 || length > MOST_SAMPLES) throw new Damaged(`${length} samples cannot be`);
+  const unitMs = reader.byte() === 0 ? 1000 : 1;
+  const atMs = new Float64Array(length);
+  let at = reader.signed();
+  atMs[0] = at * unitMs;
+  if (length > 1) {
+    const steps = readColumn(reader, length - 1, nothingKnown);
+    for (let index = 1; index < length; index++) {
+      at += steps[index - 1]!;
+      atMs[index] = at * unitMs;
+    }
+  }
+  const read = () => readColumn(reader, length, nothingKnown);
+  return {
+    atMs,
+    statusBits: new Int32Array(read()),
+    mode: new Int16Array(read()),
+    imported: new Uint8Array(read()),
+    values: {},
+  };
+}
+
+/** Columns of a block that are known so far: as whole numbers for those that refer to them, as values for the caller. */
+class KnownColumns {
+  readonly #atMs: Float64Array;
+  /** Where a quantity's column begins, and in which part. */
+  readonly #places = new Map<number, [ByteReader, number]>();
+  /** One number per sample: where the quantity is missing, the one before, at first 0. */
+  readonly #full = new Map<number, Float64Array | null>();
+  #seconds: Float64Array | undefined;
+  /** Guards against a damaged block whose columns refer to each other in a ring. */
+  readonly #open = new Set<number>();
+
+  constructor(atMs: Float64Array) {
+    this.#atMs = atMs;
+  }
+
+  /** Notes where the columns of a part begin. */
+  index(reader: ByteReader): void {
+    while (reader.at < reader.end) {
+      const id = reader.byte();
+      this.#places.set(id, [reader, reader.at]);
+      this.#read(reader, null);
+    }
+  }
+
+  /** Of the quantities that this version knows. */
+  names(): QuantityName[] {
+    return [...this.#places.keys()].flatMap((id) => QUANTITY_NAMES.get(id) ?? []);
+  }
+
+  values(name: QuantityName): Float64Array {
+    const [reader, at] = this.#places.get(QUANTITY_IDS[name])!;
+    const { values } = this.#read(new ByteReader(reader.bytes, at, reader.end), this.#atMs.length)!;
+    return values();
+  }
+
+  add(id: number, full: Float64Array | null): void {
+    this.#full.set(id, full);
+  }
+
+  /** As an expectation sees it that is asked only where its own column has numbers. */
+  at(present: Uint32Array | null): Known {
+    const pick = (full: Float64Array): Float64Array =>
+      present ? Float64Array.from(present, (index) => full[index]!) : full;
+    return {
+      column: (id) => {
+        const full = this.#fullOf(id);
+        return full ? pick(full) : undefined;
+      },
+      seconds: () => {
+        const start = this.#atMs[0]!;
+        this.#seconds ??= this.#atMs.map((ms) => (ms - start) / 1000);
+        return pick(this.#seconds);
+      },
+    };
+  }
+
+  #fullOf(id: number): Float64Array | null | undefined {
+    if (this.#full.has(id)) return this.#full.get(id);
+    const place = this.#places.get(id);
+    if (!place || this.#open.has(id)) return undefined;
+    this.#open.add(id);
+    const [reader, at] = place;
+    const read = this.#read(new ByteReader(reader.bytes, at, reader.end), this.#atMs.length)!;
+    this.#full.set(id, read.full);
+    return read.full;
+  }
+
+  /** One column behind its id; `samples` null: only passed over. */
+  #read(reader: ByteReader, samples: number | null) {
+    const code = reader.byte();
+    const flags = reader.byte();
+    let present: Uint32Array | null = null;
+    if ((flags & HAS_GAPS) !== 0) present = readPresent(reader, samples);
+    const stride = (flags & HAS_STRIDE) !== 0 ? reader.count() : 1;
+    if (samples === null) {
+      skipColumn(reader);
+      if (code === PLAIN_BITS) skipColumn(reader);
+      return null;
+    }
+    const length = present ? present.length : samples;
+    if (length === 0) throw new Damaged('a column without values');
+    if (code === PLAIN_BITS) {
+      const high = readColumn(reader, length, nothingKnown);
+      const low = readColumn(reader, length, nothingKnown);
+      return { full: null, values: () => spread(samples, present, joined(high, low)) };
+    }
+    if (!isScale(code)) throw new Damaged(`scale ${code} is not known`);
+    const numbers = readColumn(reader, length, this.at(present));
+    if (stride !== 1) for (let index = 0; index < length; index++) numbers[index] = numbers[index]! * stride;
+    return {
+      full: held(samples, present, numbers),
+      values: () => spread(samples, present, scaledValues(numbers, code)),
+    };
+  }
+}
+
+function writeQuantity(name: QuantityName, values: Float64Array, known: KnownColumns): void {
+  const samples = values.length;
+  const present = presentOf(values);
+  if (present?.length === 0) return;
+  const given = present ? Float64Array.from(present, (index) => values[index]!) : values;
+  const numbers = new Float64Array(given.length);
+  const code = scaleOf(given, numbers);
+  const stride = code === PLAIN_BITS ? 1 : strideOf(numbers);
+  const id = QUANTITY_IDS[name];
+  writer.byte(id);
+  writer.byte(code);
+  writer.byte((present ? HAS_GAPS : 0) | (stride === 1 ? 0 : HAS_STRIDE));
+  if (present) writePresent(present, samples);
+  if (stride !== 1) writer.count(stride);
+  if (code === PLAIN_BITS) {
+    known.add(id, null);
+    for (const half of halves(given)) writeColumn(writer, half, NO_KIN, nothingKnown);
+    return;
+  }
+  known.add(id, held(samples, present, numbers.slice()));
+  if (stride !== 1) for (let index = 0; index < numbers.length; index++) numbers[index] = numbers[index]! / stride;
+  writeColumn(writer, numbers, kinOf(name), known.at(present));
+}
+
+/** Current follows power / voltage, a counter the power it counts, the rest the device's power. */
+function kinOf(name: QuantityName): Kin {
+  if (name === 'powerW') return NO_KIN;
+  const [, input, what] = /^input(\d)(.*)$/.exec(name) ?? [null, '', name];
+  const idOf = (other: string): number => (QUANTITY_IDS as Record<string, number>)[other] ?? 0;
+  return {
+    powerIds:
+      input !== '' && what !== 'PowerW' ? [idOf(`input${input}PowerW`), QUANTITY_IDS.powerW] : [QUANTITY_IDS.powerW],
+    voltageId:
+      what === 'CurrentA' ? idOf(`input${input}VoltageV`) : name === 'gridCurrentA' ? QUANTITY_IDS.gridVoltageV : 0,
+    counts: name.endsWith('ounterWh'),
+  };
+}
+
+/** The greatest number that divides them all; 1 when there is no use in it. */
+function strideOf(numbers: Float64Array): number {
+  let common = 0;
+  for (let index = 0; index < numbers.length; index++) {
+    let left = Math.abs(numbers[index]!);
+    while (left !== 0) [common, left] = [left, common % left];
+    if (common === 1) return 1;
+  }
+  return common || 1;
+}
+
+/** Where there are values; null: everywhere. */
+function presentOf(values: Float64Array): Uint32Array | null {
+  let count = 0;
+  for (let index = 0; index < values.length; index++) if (!Number.isNaN(values[index])) count++;
+  if (count === values.length) return null;
+  const present = new Uint32Array(count);
+  count = 0;
+  for (let index = 0; index < values.length; index++) if (!Number.isNaN(values[index])) present[count++] = index;
+  return present;
+}
+
+/** As the lengths of stretches with and without values, in turn, without first (it may be 0). */
+function writePresent(present: Uint32Array, samples: number): void {
+  const runs: number[] = [];
+  let at = 0;
+  for (let index = 0; index < present.length; ) {
+    const from = present[index]!;
+    runs.push(from - at);
+    let to = from;
+    while (index < present.length && present[index] === to) {
+      index++;
+      to++;
+    }
+    runs.push(to - from);
+    at = to;
+  }
+  if (at < samples) runs.push(samples - at);
+  writer.count(runs.length);
+  for (const run of runs) writer.count(run);
+}
+
+/** `samples` null: only passed over. */
+function readPresent(reader: ByteReader, samples: number | null): Uint32Array | null {
+  const runs = reader.count();
+  const present: number[] = [];
+  let at = 0;
+  for (let run = 0; run < runs; run++) {
+    const length = reader.count();
+    if (samples !== null) {
+      if (length > samples - at) throw new Damaged('more places than samples');
+      if (run % 2 === 1) for (let index = 0; index < length; index++) present.push(at + index);
+    }
+    at += length;
+  }
+  return samples === null ? null : Uint32Array.from(present);
+}
+
+function spread(samples: number, present: Uint32Array | null, values: Float64Array): Float64Array {
+  if (!present) return values;
+  const full = new Float64Array(samples).fill(Number.NaN);
+  for (let index = 0; index < present.length; index++) full[present[index]!] = values[index]!;
+  return full;
+}
+
+function held(samples: number, present: Uint32Array | null, numbers: Float64Array): Float64Array {
+  if (!present) return numbers;
+  const full = new Float64Array(samples);
+  let next = 0;
+  let last = 0;
+  for (let index = 0; index < samples; index++) {
+    if (present[next] === index) last = numbers[next++]!;
+    full[index] = last;
+  }
+  return full;
+}
+
+/** The upper and the lower 32 bits of each number. */
+function halves(values: Float64Array): [high: Float64Array, low: Float64Array] {
+  const words = new Uint32Array(values.slice().buffer);
+  const high = new Float64Array(values.length);
+  const low = new Float64Array(values.length);
+  for (let index = 0; index < values.length; index++) {
+    low[index] = words[2 * index]!;
+    high[index] = words[2 * index + 1]!;
+  }
+  return [high, low];
+}
+
+function joined(high: Float64Array, low: Float64Array): Float64Array {
+  const words = new Uint32Array(high.length * 2);
+  for (let index = 0; index < high.length; index++) {
+    words[2 * index] = low[index]!;
+    words[2 * index + 1] = high[index]!;
+  }
+  return new Float64Array(words.buffer);
+}

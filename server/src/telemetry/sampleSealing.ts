@@ -1,0 +1,244 @@
+// Packs days that are over and quiet: hot rows go, a block comes, in one transaction; a late sample opens its block once more.
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { troubleOf } from '../db/trouble.ts';
+import { sealedDays } from '../metrics.ts';
+import { dayAt } from '../rules/localDays.ts';
+import { instantArray, textArray } from './arrays.ts';
+import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './sampleBlock.ts';
+import { type DayBlock, insertBlocks, noteDamage, replaceBlocks } from './sampleBlocks.ts';
+import { Damaged } from './sampleBytes.ts';
+import { firstAtOrAfter, hotColumns, mergeColumns, onDamage, sliceColumns } from './sampleParts.ts';
+import { firstDay, lastDay, PACKED } from './samples.ts';
+
+type Sealer = Pick<Context, 'sql' | 'clock' | 'log'>;
+
+export interface Sealed {
+  /** Blocks written. */
+  days: number;
+  samples: number;
+}
+
+/** So long after midnight of its plant a day is quiet: what was under way has come. */
+const QUIET_MS = 2 * 3_600_000;
+/** Devices that are looked at in one statement. */
+const LOOK_AT_ONCE = 1_000;
+/** Devices a transaction: some ten milliseconds in which nobody waits, as only rows of days that are over are touched. */
+const SEAL_AT_ONCE = 20;
+/** Hot rows of a device a transaction; a history that came as rows is packed in several. */
+const ROWS_AT_ONCE = 6_000;
+
+interface Device {
+  sid: string;
+  sn: string;
+  timeZone: string;
+  /** Beginning of the first local day that is not sealed yet. */
+  endMs: number;
+}
+
+/** Seals all there is to seal. May be interrupted anywhere and run at once with itself: every sample stays readable exactly once. */
+export async function sealDays(sealer: Sealer, stopped: () => boolean = () => false): Promise<Sealed> {
+  const { sql, clock } = sealer;
+  const sealed: Sealed = { days: 0, samples: 0 };
+  for (let after: { sid: string; sn: string } | null = { sid: '', sn: '' }; after && !stopped(); ) {
+    const looked: Omit<Device, 'endMs'>[] = await sql<Omit<Device, 'endMs'>[]>`
+      select l.sid, l.sn, s.timezone as time_zone from device_live l join sites s on s.sid = l.sid
+      where (l.sid, l.sn) > (${after.sid}, ${after.sn}) order by l.sid, l.sn limit ${LOOK_AT_ONCE}`;
+    after = looked.length === LOOK_AT_ONCE ? looked.at(-1)! : null;
+    const quietMs = clock.now().getTime() - QUIET_MS;
+    const devices = looked.map((device) => ({ ...device, endMs: dayAt(quietMs, device.timeZone).startMs }));
+    let due = await dueOf(sealer, devices);
+    while (due.length > 0 && !stopped()) {
+      const more: Device[] = [];
+      for (let at = 0; at < due.length && !stopped(); at += SEAL_AT_ONCE) {
+        if (troubleOf(sql) !== undefined) return sealed;
+        const { days, samples, unfinished } = await sealSome(sealer, due.slice(at, at + SEAL_AT_ONCE));
+        sealed.days += days;
+        sealed.samples += samples;
+        more.push(...unfinished);
+      }
+      due = more;
+    }
+  }
+  return sealed;
+}
+
+/** Those that have hot rows of a day that is over. */
+async function dueOf({ sql }: Sealer, devices: readonly Device[]): Promise<Device[]> {
+  if (devices.length === 0) return [];
+  const rows = await sql<{ sn: string }[]>`
+    select k.sn from unnest(
+      ${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[],
+      ${instantArray(devices.map(({ endMs }) => endMs))}::text::timestamptz[],
+      ${textArray(devices.map(({ timeZone }) => timeZone))}::text::text[]) k (sid, sn, until, zone)
+    where exists (
+      select from hot_samples h where h.sid = k.sid and h.sn = k.sn and h.at < k.until and not exists (
+        select from damaged_blocks d where d.sid = k.sid and d.sn = k.sn and d.day = (h.at at time zone k.zone)::date))`;
+  const due = new Set(rows.map(({ sn }) => sn));
+  return devices.filter(({ sn }) => due.has(sn));
+}
+
+interface Some extends Sealed {
+  unfinished: Device[];
+}
+
+async function sealSome(sealer: Sealer, devices: readonly Device[]): Promise<Some> {
+  const { sql, log } = sealer;
+  try {
+    const some = await sql.begin(async (tx) => {
+      const sum: Some = { days: 0, samples: 0, unfinished: [] };
+      for (const device of devices) {
+        const { days, samples } = await sealDevice(tx as Transaction, device);
+        sum.days += days;
+        sum.samples += samples;
+        if (samples >= ROWS_AT_ONCE) sum.unfinished.push(device);
+      }
+      return sum;
+    });
+    sealedDays.inc(some.days);
+    return some;
+  } catch (error) {
+    if (devices.length > 1) {
+      // One device that cannot be sealed must not keep its neighbours from it.
+      const each: Some = { days: 0, samples: 0, unfinished: [] };
+      for (const device of devices) {
+        const { days, samples, unfinished } = await sealSome(sealer, [device]);
+        each.days += days;
+        each.samples += samples;
+        each.unfinished.push(...unfinished);
+      }
+      return each;
+    }
+    const [{ sid, sn }] = devices as [Device];
+    if (error instanceof DamagedDay) {
+      log.error(
+        { sid, sn, day: error.day, reason: error.message },
+        'a block of samples is damaged; its day stays open',
+      );
+      await noteDamage(sql, { sid, sn, day: error.day, reason: error.message }, sealer.clock.now());
+    } else log.error({ err: error, sid, sn }, 'a day could not be sealed; it is tried again');
+    return { days: 0, samples: 0, unfinished: [] };
+  }
+}
+
+class DamagedDay extends Error {
+  readonly day: string;
+  constructor(day: string, reason: string) {
+    super(reason);
+    this.day = day;
+  }
+}
+
+/**
+ * The rows are deleted first: those that the statement gives are this transaction's alone. A sample of the same instant
+ * that comes meanwhile waits for the commit and becomes a row anew.
+ */
+async function sealDevice(tx: Transaction, { sid, sn, timeZone, endMs }: Device): Promise<Sealed> {
+  const [row] = await tx<{ packed: Uint8Array | null }[]>`
+    with taken as (
+      delete from hot_samples where sid = ${sid} and sn = ${sn} and at in (
+        select at from hot_samples h where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)} and not exists (
+          select from damaged_blocks d where d.sid = ${sid} and d.sn = ${sn} and d.day = (h.at at time zone ${timeZone})::date)
+        order by at limit ${ROWS_AT_ONCE}
+      ) returning at, body
+    ) select ${tx.unsafe(PACKED)} as packed from taken`;
+  if (!row?.packed) return { days: 0, samples: 0 };
+  const rows = hotColumns(row.packed, 'all');
+  const there = await tx<(DayBlock & { day: string })[]>`
+    select sid, sn, day::text, power, grid, inputs from sample_blocks
+    where sid = ${sid} and sn = ${sn} and day between ${firstDay(rows.atMs[0]!)}::text::date and ${lastDay(rows.atMs.at(-1)! + 1)}::text::date
+    for update`;
+  const added: DayBlock[] = [];
+  const changed: DayBlock[] = [];
+  for (const [day, columns] of byDay(rows, timeZone, there)) {
+    const block = there.find((other) => other.day === day);
+    const merged = block ? mergeColumns([whole(block), columns]) : columns;
+    (block ? changed : added).push({ sid, sn, day, ...encodeBlock(merged) });
+  }
+  await insertBlocks(tx, added);
+  await replaceBlocks(tx, changed);
+  return { days: added.length + changed.length, samples: rows.atMs.length };
+}
+
+/**
+ * Which block each sample belongs to: that of its local day, unless a neighbour already spans its instant, as after a
+ * plant's time zone was changed. So one instant is never in two blocks.
+ */
+function byDay(rows: SampleColumns, timeZone: string, there: readonly DayBlock[]): Map<string, SampleColumns> {
+  const spans = there.map((block) => {
+    const { atMs } = whole(block, []);
+    return { day: block.day, fromMs: atMs[0]!, toMs: atMs.at(-1)! };
+  });
+  const pieces = new Map<string, SampleColumns[]>();
+  for (let from = 0; from < rows.atMs.length; ) {
+    const ms = rows.atMs[from]!;
+    const { day: ownDay, endMs } = dayAt(ms, timeZone);
+    const span = spans.find((other) => ms >= other.fromMs && ms <= other.toMs);
+    const day = span?.day ?? ownDay;
+    const nextMs = span
+      ? span.toMs + 1
+      : Math.min(endMs, ...spans.map(({ fromMs }) => (fromMs > ms ? fromMs : Infinity)));
+    const to = firstAtOrAfter(rows.atMs, nextMs);
+    const piece = sliceColumns(rows, from, to);
+    const known = pieces.get(day);
+    if (known) known.push(piece);
+    else pieces.set(day, [piece]);
+    from = to;
+  }
+  return new Map([...pieces].map(([day, parts]) => [day, mergeColumns(parts)]));
+}
+
+function whole(block: DayBlock, names: readonly [] | 'all' = 'all'): SampleColumns {
+  try {
+    return decodeBlock(block satisfies Block, names);
+  } catch (error) {
+    throw error instanceof Damaged ? new DamagedDay(block.day, error.message) : error;
+  }
+}
+
+/** Whoever reads a damaged block, people learn of it: in the log and in `damaged_blocks`. */
+export function watchDamage({ sql, clock, log }: Sealer): () => Promise<void> {
+  let noting = Promise.resolve();
+  const known = new Set<string>();
+  const end = onDamage((damage) => {
+    const key = `${damage.sid} ${damage.sn} ${damage.day}`;
+    if (known.has(key) || known.size > 10_000) return;
+    known.add(key);
+    log.error(damage, 'a block of samples is damaged; its day is a gap');
+    noting = noting
+      .then(() => noteDamage(sql, damage, clock.now()))
+      .catch(() => {
+        known.delete(key);
+      });
+  });
+  return async () => {
+    end();
+    await noting;
+  };
+}
+
+const EVERY_MS = 10 * 60_000;
+const FIRST_MS = 20_000;
+
+/** Seals now and then until it is stopped; the returned promise ends with the days under way. */
+export function startSealing(sealer: Sealer): () => Promise<void> {
+  let stopping = false;
+  let working: Promise<void> = Promise.resolve();
+  const run = async (): Promise<void> => {
+    try {
+      if (troubleOf(sealer.sql) === undefined) await sealDays(sealer, () => stopping);
+    } catch (error) {
+      if (!stopping) sealer.log.error({ err: error }, 'sealing days failed; it is tried again');
+    }
+    if (!stopping) timer = setTimeout(next, EVERY_MS);
+  };
+  const next = (): void => {
+    working = run();
+  };
+  let timer = setTimeout(next, FIRST_MS);
+  return async () => {
+    stopping = true;
+    clearTimeout(timer);
+    await working;
+  };
+}

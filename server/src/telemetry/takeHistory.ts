@@ -1,0 +1,167 @@
+// The bulk door: whole histories of devices, packed into day blocks at once; energies, events and live rows follow as ever.
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { dayAt, localDay } from '../rules/localDays.ts';
+import { lockStates } from './deviceStates.ts';
+import { nudge } from './nudges.ts';
+import { type KnownDevice, readDevices } from './registry.ts';
+import { encodeBlock, type SampleColumns } from './sampleBlock.ts';
+import { type DayBlock, insertBlocks } from './sampleBlocks.ts';
+import { firstAtOrAfter, sliceColumns } from './sampleParts.ts';
+import { insertSamples, type Sample } from './samples.ts';
+import { type Arrival, takeSamples } from './takeSamples.ts';
+
+export interface DeviceHistory {
+  sn: string;
+  /** In order of time, one sample per instant. */
+  columns: SampleColumns;
+}
+
+/** Samples: `known` were there already or said less than what was; `unknown`: numbers that are in no plant. */
+export interface TakenHistory {
+  stored: number;
+  known: number;
+  unknown: string[];
+}
+
+type Door = Pick<Context, 'sql' | 'clock'>;
+
+/** Samples a transaction: some hundred days of devices, some megabytes. */
+const SAMPLES_AT_ONCE = 60_000;
+
+/**
+ * Days that are over and follow all that is known of a device are packed at once; other samples become hot rows and are
+ * sealed later. Each transaction leaves whole days behind, so an interrupted history is simply given again.
+ */
+export async function takeHistory(context: Door, histories: readonly DeviceHistory[]): Promise<TakenHistory> {
+  const taken: TakenHistory = { stored: 0, known: 0, unknown: [] };
+  const devices = await readDevices(context.sql, [...new Set(histories.map(({ sn }) => sn))]);
+  const todayMs = context.clock.now().getTime();
+  for (const batch of batchesOf(histories, devices, taken.unknown)) {
+    const count = batch.reduce((sum, { columns }) => sum + columns.atMs.length, 0);
+    const stored = await takeBatch(context, batch, todayMs);
+    taken.stored += stored;
+    taken.known += count - stored;
+    nudge(context.sql, new Set(batch.map(({ device }) => device.sid)));
+  }
+  return taken;
+}
+
+interface Piece {
+  device: KnownDevice;
+  columns: SampleColumns;
+}
+
+/** Pieces that end with a local day, in the order given, at most one of a device in a batch. */
+function* batchesOf(
+  histories: readonly DeviceHistory[],
+  devices: ReadonlyMap<string, KnownDevice>,
+  unknown: string[],
+): Generator<Piece[]> {
+  let batch = new Map<string, Piece>();
+  let count = 0;
+  for (const { sn, columns } of histories) {
+    const device = devices.get(sn);
+    if (!device) {
+      unknown.push(sn);
+      continue;
+    }
+    const { atMs } = columns;
+    for (let from = 0; from < atMs.length; ) {
+      let to = Math.min(atMs.length, from + SAMPLES_AT_ONCE - count);
+      // to the end of the day, so that no day is packed in two halves
+      if (to < atMs.length) to = firstAtOrAfter(atMs, dayAt(atMs[Math.max(from, to - 1)]!, device.timeZone).endMs);
+      if (batch.has(sn) || count >= SAMPLES_AT_ONCE) {
+        yield [...batch.values()];
+        batch = new Map();
+        count = 0;
+        continue;
+      }
+      batch.set(sn, { device, columns: sliceColumns(columns, from, to) });
+      count += to - from;
+      from = to;
+    }
+  }
+  if (batch.size > 0) yield [...batch.values()];
+}
+
+/** Blocks that are there already, though no energy tells of them: everything becomes hot rows, which merge. */
+const ALREADY_THERE = '23505';
+
+async function takeBatch({ sql }: Door, pieces: readonly Piece[], nowMs: number): Promise<number> {
+  try {
+    return await sql.begin((tx) => takePieces(tx as Transaction, pieces, nowMs, true));
+  } catch (error) {
+    if ((error as { code?: string }).code !== ALREADY_THERE) throw error;
+    return await sql.begin((tx) => takePieces(tx as Transaction, pieces, nowMs, false));
+  }
+}
+
+async function takePieces(tx: Transaction, pieces: readonly Piece[], nowMs: number, mayPack: boolean): Promise<number> {
+  const states = await lockStates(
+    tx,
+    pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
+    null,
+  );
+  const blocks: DayBlock[] = [];
+  const hot: Sample[] = [];
+  const arrivals: Arrival[] = [];
+  for (const { device, columns } of pieces) {
+    const { sid, sn, timeZone } = device;
+    const { atMs } = columns;
+    const carry = states.get(sn)?.carry ?? null;
+    const follows = mayPack && (carry === null || atMs[0]! > carry.atMs);
+    arrivals.push({ device, samples: samplesOf(device, columns, !follows), written: follows });
+    if (!follows) continue;
+    const today = localDay(nowMs, timeZone);
+    for (let from = 0; from < atMs.length; ) {
+      const { day, endMs } = dayAt(atMs[from]!, timeZone);
+      const to = firstAtOrAfter(atMs, endMs);
+      const part = sliceColumns(columns, from, to);
+      // the day that is known in part, and the one that still goes on, are sealed later
+      if (day === carry?.open.day || day >= today) hot.push(...samplesOf(device, part, true));
+      else blocks.push({ sid, sn, day, ...encodeBlock(part) });
+      from = to;
+    }
+  }
+  const taken = await takeSamples(tx, arrivals, nowMs);
+  const missing = new Set(taken.missing);
+  await insertBlocks(
+    tx,
+    blocks.filter(({ sn }) => !missing.has(sn)),
+  );
+  await insertSamples(
+    tx,
+    hot.filter(({ sn }) => !missing.has(sn)),
+  );
+  return taken.stored.size;
+}
+
+const NOTHING: Quantities = {};
+
+/** One object per sample; unless `whole`, all but the last tell only what energy and events need. */
+function samplesOf({ sid, sn }: KnownDevice, columns: SampleColumns, whole: boolean): Sample[] {
+  const { atMs, statusBits, mode, imported, values } = columns;
+  const named = Object.entries(values) as [QuantityName, Float64Array][];
+  const numberOr = (column: Float64Array | undefined, row: number): number | null => {
+    const value = column?.[row] ?? Number.NaN;
+    return Number.isNaN(value) ? null : value;
+  };
+  return Array.from(atMs, (ms, row) => ({
+    sid,
+    sn,
+    atMs: ms,
+    statusBits: statusBits[row]!,
+    mode: mode[row]!,
+    imported: imported[row] === 1,
+    powerW: numberOr(values.powerW, row),
+    counterWh: numberOr(values.counterWh, row),
+    quantities:
+      whole || row === atMs.length - 1
+        ? Object.fromEntries(
+            named.flatMap(([name, column]) => (Number.isNaN(column[row]) ? [] : [[name, column[row]!]])),
+          )
+        : NOTHING,
+  }));
+}
