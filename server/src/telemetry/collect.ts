@@ -18,14 +18,18 @@ export interface Collector {
 
 interface Waiting {
   rows: readonly AnyReport[];
+  /** Who sends: batches that are written at the same time have no sender in common, so neither waits for the other. */
+  sender: string;
   done: (outcomes: Outcome[] | Busy) => void;
 }
 
 /** Rows in one commit; a longer report goes alone. */
-const AT_ONCE = 4_000;
+const AT_ONCE = 2_000;
 const WAIT_AT_MOST = 40_000;
 /** So long a first report waits for others; while a batch is being written the next one gathers anyway. */
 const GATHER_MS = 1;
+/** With so many rows waiting a second batch is made ready while the database writes the first. */
+const SECOND_FROM = 500;
 const BUSY: Busy = { kind: 'busy' };
 
 export function openCollector(context: Pick<Context, 'sql' | 'clock' | 'log'>): Collector {
@@ -33,28 +37,43 @@ export function openCollector(context: Pick<Context, 'sql' | 'clock' | 'log'>): 
   let waitingRows = 0;
   let writingRows = 0;
   let closed = false;
-  let working: Promise<void> | null = null;
+  const sending = new Set<string>();
+  const writers = new Set<Promise<void>>();
 
-  async function work(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-    while (queue.length > 0) {
-      const batch = nextBatch();
-      await take(batch);
-      writingRows = 0;
-    }
-    working = null;
+  function startWriter(): void {
+    const writer = write(writers.size === 0 ? GATHER_MS : 0).finally(() => writers.delete(writer));
+    writers.add(writer);
   }
 
-  function nextBatch(): Waiting[] {
-    let rows = 0;
-    let count = 0;
-    while (count < queue.length && (count === 0 || rows + queue[count]!.rows.length <= AT_ONCE)) {
-      rows += queue[count++]!.rows.length;
+  async function write(gatherMs: number): Promise<void> {
+    if (gatherMs > 0) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+      await take(batch);
+      for (const { sender, rows } of batch) {
+        sending.delete(sender);
+        writingRows -= rows.length;
+      }
     }
-    const batch = queue.slice(0, count);
-    queue = queue.slice(count);
-    waitingRows -= rows;
-    writingRows = rows;
+  }
+
+  /** In order of arrival, without those whose sender's earlier reports are being written. */
+  function nextBatch(): Waiting[] {
+    const batch: Waiting[] = [];
+    const left: Waiting[] = [];
+    let rows = 0;
+    for (const waiting of queue) {
+      const full = rows > 0 && rows + waiting.rows.length > AT_ONCE;
+      if (full) rows = AT_ONCE;
+      if (full || sending.has(waiting.sender)) left.push(waiting);
+      else {
+        batch.push(waiting);
+        rows += waiting.rows.length;
+        waitingRows -= waiting.rows.length;
+        writingRows += waiting.rows.length;
+      }
+    }
+    queue = left;
+    for (const { sender } of batch) sending.add(sender);
     return batch;
   }
 
@@ -82,25 +101,25 @@ export function openCollector(context: Pick<Context, 'sql' | 'clock' | 'log'>): 
     }
   }
 
-  function wait(rows: readonly AnyReport[]): Promise<Outcome[] | Busy> {
+  function wait(rows: readonly AnyReport[], sender: string): Promise<Outcome[] | Busy> {
     if (closed || waitingRows + writingRows >= WAIT_AT_MOST) return Promise.resolve(BUSY);
     return new Promise((done) => {
-      queue.push({ rows, done });
+      queue.push({ rows, sender, done });
       waitingRows += rows.length;
-      working ??= work();
+      if (writers.size === 0 || (writers.size === 1 && waitingRows >= SECOND_FROM)) startWriter();
     });
   }
 
   return {
     async collect(report) {
-      const outcomes = await wait([report]);
+      const outcomes = await wait([report], report.sn);
       return Array.isArray(outcomes) ? outcomes[0]! : outcomes;
     },
-    collectRows: (rows) => wait(rows),
+    collectRows: (rows) => (rows.length === 0 ? Promise.resolve([]) : wait(rows, rows[0]!.gateway)),
     depth: () => waitingRows + writingRows,
     async close() {
       closed = true;
-      await working;
+      while (writers.size > 0) await Promise.all(writers);
     },
   };
 }
