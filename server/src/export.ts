@@ -1,0 +1,38 @@
+// npm run export: writes a plant's history into CSV or Parquet files, for other programs and for bringing it back.
+import { readConfig } from './config.ts';
+import { exportSite } from './exporter/exportSite.ts';
+import { EXPORT_USAGE, readExportOptions } from './exporter/options.ts';
+import { openStore } from './importer/openStore.ts';
+import { showProgress } from './importer/progress.ts';
+import { isDiskFull, StartError } from './startError.ts';
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
+
+try {
+  const order = readExportOptions(process.argv.slice(2));
+  if (order === null) console.log(EXPORT_USAGE);
+  else {
+    const database = await openStore(readConfig());
+    try {
+      const progress = showProgress(process.stderr);
+      const context = { sql: database.sql, clock: { now: () => new Date() } };
+      const exported = await exportSite(context, order, progress.step, interrupted.signal);
+      progress.end();
+      const { from, to, devices, samples, days, files } = exported;
+      console.log(`Days ${from} to ${to} of ${devices} devices: ${samples} samples, ${days} days with energy.`);
+      for (const { path, bytes } of files) console.log(`${path}  ${(bytes / 1e6).toFixed(1)} MB`);
+    } finally {
+      await database.close();
+    }
+  }
+} catch (error) {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (error instanceof StartError) console.error(`Nothing was exported. ${error.message}`);
+  else if (interrupted.signal.aborted) console.error('Interrupted: nothing was exported.');
+  else if (isDiskFull(error)) console.error('Nothing was exported: the disk is full.');
+  else if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST')
+    console.error(`Nothing was exported. ${path ?? ''} can't be written (${code}).`);
+  else console.error('The export stopped because of a fault in it:', error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,144 @@
+// Exports: what stands in the files, what is refused, and that one which is interrupted leaves nothing that looks whole.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
+import { afterAll, expect, test } from 'vitest';
+import { makeDevice, makeSite } from '../../test/factories.ts';
+import { makeDay, makeSample } from '../../test/readings.ts';
+import { reportServer } from '../../test/reportServer.ts';
+import { type ExportOrder, exportSite } from './exportSite.ts';
+import { readExportOptions } from './options.ts';
+
+const { sql, context } = await reportServer();
+const folder = mkdtempSync(join(tmpdir(), 'export-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let count = 0;
+const order = (given: Partial<ExportOrder> & { sid: string }): ExportOrder => ({
+  sn: null,
+  from: null,
+  to: null,
+  format: 'csv',
+  folder: join(folder, String(count++)),
+  ...given,
+});
+
+async function plant(): Promise<{ sid: string; sn: string }> {
+  const device = await makeDevice(sql, { sid: await makeSite(sql, { timezone: 'Europe/Berlin' }) });
+  await makeSample(sql, {
+    ...device,
+    at: '2026-06-14T22:00:00.123Z',
+    statusBits: 5,
+    quantities: { powerW: 0.5, counterWh: 1234.2, temperatureC: -3 },
+  });
+  await makeDay(sql, { ...device, day: '2026-06-15', energyWh: 1234.2, peakW: 0.5 });
+  return device;
+}
+
+test('CSV: an instant in UTC and its day in the plant, every quantity in its column', async () => {
+  const { sid, sn } = await plant();
+  const asked = order({ sid });
+  expect(await exportSite(context, asked)).toMatchObject({ samples: 1, days: 1, from: '2026-06-15', to: '2026-06-15' });
+  const table = (name: string) => {
+    const [head, ...rows] = readFileSync(join(asked.folder, name), 'utf8').trimEnd().split('\n');
+    return rows.map((row) => Object.fromEntries(row.split(',').map((cell, index) => [head!.split(',')[index], cell])));
+  };
+  expect(table('samples.csv')).toEqual([
+    expect.objectContaining({
+      ...{ sn, at: '2026-06-14T22:00:00.123Z', day: '2026-06-15', statusBits: '5', mode: '6', imported: 'false' },
+      ...{ powerW: '0.5', counterWh: '1234.2', temperatureC: '-3', gridVoltageV: '' },
+    }),
+  ]);
+  expect(table('days.csv')).toEqual([
+    expect.objectContaining({ sn, day: '2026-06-15', energyWh: '1234.2', source: 'counted', peakW: '0.5', peakAt: '' }),
+  ]);
+  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'samples.csv']);
+});
+
+test('Parquet: typed columns that any reader takes', async () => {
+  const { sid, sn } = await plant();
+  const asked = order({ sid, format: 'parquet' });
+  await exportSite(context, asked);
+  const bytes = readFileSync(join(asked.folder, 'samples.parquet'));
+  const rows = await parquetReadObjects({
+    file: new Uint8Array(bytes).buffer,
+    compressors: { ZSTD: (input) => zstdDecompressSync(input) },
+  });
+  expect(rows).toEqual([
+    expect.objectContaining({
+      ...{ sn, at: new Date('2026-06-14T22:00:00.123Z'), day: new Date('2026-06-15'), statusBits: 5, imported: false },
+      ...{ powerW: 0.5, counterWh: 1234.2, gridVoltageV: null },
+    }),
+  ]);
+});
+
+test('what is there is never overwritten, and nothing is left of what was refused', async () => {
+  const { sid } = await plant();
+  const asked = order({ sid });
+  await exportSite(context, asked);
+  const before = readFileSync(join(asked.folder, 'samples.csv'));
+  await expect(exportSite(context, asked)).rejects.toThrow(/there already/);
+  await expect(exportSite(context, { ...asked, format: 'parquet' })).rejects.toThrow(/there already/);
+  expect(readFileSync(join(asked.folder, 'samples.csv'))).toEqual(before);
+  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'samples.csv']);
+
+  await expect(exportSite(context, order({ sid: 'DE_20260101_nothere' }))).rejects.toThrow(/no plant/);
+  await expect(exportSite(context, order({ sid, sn: 'NOTHERE' }))).rejects.toThrow(/no device/);
+  await expect(exportSite(context, order({ sid, from: '2027-01-01' }))).rejects.toThrow(
+    /from 2026-06-15 to 2026-06-15/,
+  );
+  await expect(exportSite(context, order({ sid: await makeSite(sql) }))).rejects.toThrow(/no history yet/);
+  expect(readdirSync(folder)).toEqual(readdirSync(folder).filter((name) => readdirSync(join(folder, name)).length > 0));
+});
+
+test.each<[string[], RegExp]>([
+  [['--out', 'x'], /Which plant/],
+  [['--site', 'S'], /Where to/],
+  [['--site', 'S', '--out', 'x', '--format', 'xml'], /csv or parquet/],
+  [['--site', 'S', '--out', 'x', '--from', '2026-02-30'], /no day/],
+  [['--site', 'S', '--out', 'x', '--from', '1/2/2026'], /no day/],
+  [['--site', 'S', '--out', 'x', '--from', '2026-03-02', '--to', '2026-03-01'], /later than/],
+  [['--site', 'S', '--out', 'x', '--frm', '2026-03-02'], /--help/],
+])('%j is refused', (args, message) => {
+  expect(() => readExportOptions(args)).toThrow(message);
+});
+
+test('one that is interrupted leaves no file, and is in the audit log all the same', async () => {
+  const { sid } = await plant();
+  const asked = order({ sid });
+  const interrupted = new AbortController();
+  interrupted.abort();
+  await expect(exportSite(context, asked, undefined, interrupted.signal)).rejects.toThrow();
+  expect(readdirSync(folder)).not.toContain(asked.folder.slice(folder.length + 1));
+  expect((await sql`select from audit_log where object = ${sid} and action = 'site.export'`).length).toBe(1);
+});
+
+test('one that is killed leaves no file that looks whole, and the next one says what to do', async () => {
+  const { sid } = await plant();
+  const asked = order({ sid });
+  const script = `
+    const { openUnfinished } = await import(${JSON.stringify(join(import.meta.dirname, 'unfinished.ts'))});
+    const { mkdirSync } = await import('node:fs');
+    mkdirSync(${JSON.stringify(asked.folder)});
+    const file = await openUnfinished(${JSON.stringify(join(asked.folder, 'samples.csv'))});
+    await file.write('sn,at\\n');
+    process.kill(process.pid, 'SIGKILL');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
+  await new Promise((resolve) => child.once('exit', resolve));
+  expect(readdirSync(asked.folder)).toEqual(['samples.csv.unfinished']);
+  await expect(exportSite(context, asked)).rejects.toThrow(/remove this file first/);
+  expect(readdirSync(asked.folder)).toEqual(['samples.csv.unfinished']);
+  rmSync(join(asked.folder, 'samples.csv.unfinished'));
+  await exportSite(context, asked);
+  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'samples.csv']);
+});
+
+test('a folder that is a file is refused', async () => {
+  const { sid } = await plant();
+  const path = join(folder, 'file');
+  writeFileSync(path, '');
+  await expect(exportSite(context, order({ sid, folder: path }))).rejects.toMatchObject({ code: 'EEXIST' });
+  rmSync(path);
+});

@@ -1,0 +1,205 @@
+// Brings an export back: samples through the door for whole histories, then the days that no sample tells of.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Context } from '../context.ts';
+import { auditTool } from '../exporter/audit.ts';
+import { type Format, type Piece, QUANTITY_NAMES, TABLES, type TableName } from '../exporter/tables.ts';
+import type { Day } from '../rules/localDays.ts';
+import { StartError } from '../startError.ts';
+import { textArray } from '../telemetry/arrays.ts';
+import { type DayTotal, takeDayTotals } from '../telemetry/dayTotals.ts';
+import { readDevices } from '../telemetry/registry.ts';
+import type { SampleColumns } from '../telemetry/samples.ts';
+import { takeHistory } from '../telemetry/takeHistory.ts';
+import type { Reading } from './cells.ts';
+import { readCsv } from './readCsv.ts';
+import { readParquet } from './readParquet.ts';
+import { wholeDays } from './wholeDays.ts';
+
+export interface Restored {
+  samples: { stored: number; known: number };
+  /** `equal`: as in the file, most of them told anew by their samples; `added`: from the file, no sample tells of them. */
+  days: { equal: number; added: number; different: number; firstDifferent: string | null };
+  /** Serial numbers of no plant, or restricted. */
+  unknown: string[];
+  refused: { file: string; reason: string; rows: number; lines: number[] }[];
+}
+
+type Door = Pick<Context, 'sql' | 'clock' | 'log'>;
+
+const MS_A_DAY = 86_400_000;
+
+export async function restoreFolder(
+  context: Door,
+  folder: string,
+  progress: (done: number, all: number, rows: number) => void = () => {},
+): Promise<Restored> {
+  const format = formatOf(folder);
+  const result: Restored = {
+    samples: { stored: 0, known: 0 },
+    days: { equal: 0, added: 0, different: 0, firstDifferent: null },
+    unknown: [],
+    refused: [],
+  };
+  const refused = new Map<string, Restored['refused'][number]>();
+  const plants = plantsOf(context);
+  let rows = 0;
+  const read = (table: TableName): AsyncGenerator<Piece> => {
+    const file = `${table}.${format}`;
+    const reading: Reading = {
+      latestMs: context.clock.now().getTime() + MS_A_DAY,
+      refuse(reason, line) {
+        const entry = refused.get(`${file} ${reason}`) ?? { file, reason, rows: 0, lines: [] };
+        entry.rows++;
+        if (entry.lines.length < 5) entry.lines.push(line);
+        refused.set(`${file} ${reason}`, entry);
+      },
+      // Days are few beside samples.
+      progress: (part) => progress(table === 'samples' ? part * 95 : 95 + part * 5, 100, rows),
+    };
+    return (format === 'csv' ? readCsv : readParquet)(join(folder, file), TABLES[table], reading);
+  };
+
+  for await (const piece of wholeDays(read('samples'))) {
+    const known = await plants.find(piece.cells.sn as string[]);
+    const histories = historiesOf(piece).filter(({ sn }) => known.has(sn));
+    const taken = await takeHistory(context, histories);
+    result.samples.stored += taken.stored;
+    result.samples.known += taken.known;
+    for (const sn of taken.unknown) plants.unknown.add(sn);
+    for (const { sn, columns } of histories) plants.count(sn, 'samples', columns.atMs.length);
+    rows += piece.rows;
+  }
+  for await (const piece of read('days')) {
+    await takeDays(context, piece, plants, result.days);
+  }
+  for (const [sid, counted] of plants.counts) await auditTool(context, 'site.restore', sid, counted);
+  result.unknown = [...plants.unknown].sort();
+  result.refused = [...refused.values()].sort((left, right) => right.rows - left.rows);
+  return result;
+}
+
+function formatOf(folder: string): Format {
+  if (!existsSync(folder)) throw new StartError(`There is no folder ${folder}.`);
+  const whole = (['csv', 'parquet'] as const).filter((format) =>
+    (['samples', 'days'] as const).every((table) => existsSync(join(folder, `${table}.${format}`))),
+  );
+  if (whole.length === 1) return whole[0]!;
+  throw new StartError(
+    whole.length === 0
+      ? `${folder} holds no whole export: samples and days, both as .csv or both as .parquet.`
+      : `${folder} holds two exports, as CSV and as Parquet; put them into folders of their own.`,
+  );
+}
+
+interface Plants {
+  /** The plants in which these numbers are now. */
+  find(sns: readonly string[]): Promise<Map<string, string>>;
+  unknown: Set<string>;
+  /** What was asked of each plant, for its audit log. */
+  counts: Map<string, { samples: number; days: number }>;
+  count(sn: string, what: 'samples' | 'days', rows: number): void;
+}
+
+function plantsOf({ sql }: Door): Plants {
+  const sids = new Map<string, string>();
+  const unknown = new Set<string>();
+  const counts: Plants['counts'] = new Map();
+  return {
+    unknown,
+    counts,
+    async find(sns) {
+      const fresh = [...new Set(sns)].filter((sn) => !sids.has(sn) && !unknown.has(sn));
+      if (fresh.length > 0) {
+        const devices = await readDevices(sql, fresh);
+        for (const sn of fresh) {
+          const device = devices.get(sn);
+          if (device && !device.restricted) sids.set(sn, device.sid);
+          else unknown.add(sn);
+        }
+      }
+      return sids;
+    },
+    count(sn, what, rows) {
+      const sid = sids.get(sn)!;
+      const entry = counts.get(sid) ?? { samples: 0, days: 0 };
+      entry[what] += rows;
+      counts.set(sid, entry);
+    },
+  };
+}
+
+/** By device, in order of time, one per instant: of two for one instant the first is meant. */
+function historiesOf({ rows, cells }: Piece): { sn: string; columns: SampleColumns }[] {
+  const bySn = new Map<string, number[]>();
+  const sns = cells.sn as string[];
+  for (let row = 0; row < rows; row++) {
+    const known = bySn.get(sns[row]!);
+    if (known) known.push(row);
+    else bySn.set(sns[row]!, [row]);
+  }
+  const atMs = cells.at as Float64Array;
+  const numbers = (name: string): Float64Array | undefined => cells[name] as Float64Array | undefined;
+  return [...bySn].map(([sn, all]) => {
+    const ordered = all.every((row, index) => index === 0 || atMs[all[index - 1]!]! < atMs[row]!)
+      ? all
+      : all
+          .toSorted((left, right) => atMs[left]! - atMs[right]! || left - right)
+          .filter((row, index, sorted) => index === 0 || atMs[sorted[index - 1]!] !== atMs[row]);
+    const values: SampleColumns['values'] = {};
+    for (const name of QUANTITY_NAMES satisfies QuantityName[]) {
+      const given = numbers(name);
+      if (!given) continue;
+      const column = Float64Array.from(ordered, (row) => given[row]!);
+      // What this device does not have is not there at all.
+      if (!column.every(Number.isNaN)) values[name] = column;
+    }
+    return {
+      sn,
+      columns: {
+        atMs: Float64Array.from(ordered, (row) => atMs[row]!),
+        statusBits: Int32Array.from(ordered, (row) => numbers('statusBits')![row]!),
+        mode: Int16Array.from(ordered, (row) => numbers('mode')![row]!),
+        imported: Uint8Array.from(ordered, (row) => numbers('imported')![row]!),
+        values,
+      },
+    };
+  });
+}
+
+/** Days that the plant has are left as they are; those it has not are taken as totals. */
+async function takeDays(context: Door, piece: Piece, plants: Plants, sum: Restored['days']): Promise<void> {
+  const sids = await plants.find(piece.cells.sn as string[]);
+  const energies = piece.cells.energyWh as Float64Array;
+  const peaks = piece.cells.peakW as Float64Array | undefined;
+  const days: DayTotal[] = [];
+  for (let row = 0; row < piece.rows; row++) {
+    const sn = piece.cells.sn![row] as string;
+    if (!sids.has(sn)) continue;
+    const peakW = peaks?.[row] ?? Number.NaN;
+    const day = piece.cells.day![row] as Day;
+    days.push({ sn, day, energyWh: energies[row]!, peakW: Number.isNaN(peakW) ? null : peakW });
+    plants.count(sn, 'days', 1);
+  }
+  const there = new Map(
+    (
+      await context.sql<{ sn: string; day: Day; energyWh: number }[]>`
+        select d.sn, d.day, d.energy_wh from unnest(
+          ${textArray(days.map(({ sn }) => sids.get(sn)!))}::text::text[], ${textArray(days.map(({ sn }) => sn))}::text::text[],
+          ${textArray(days.map(({ day }) => day))}::text::date[]) g (sid, sn, day)
+        join device_days d on d.sid = g.sid and d.sn = g.sn and d.day = g.day`
+    ).map(({ sn, day, energyWh }) => [`${sn} ${day}`, energyWh]),
+  );
+  for (const { sn, day, energyWh } of days) {
+    const stored = there.get(`${sn} ${day}`);
+    if (stored === undefined) continue;
+    if (stored === energyWh) sum.equal++;
+    else {
+      sum.different++;
+      sum.firstDifferent ??= `${sn} on ${day}: ${energyWh} Wh in the file, ${stored} Wh in the plant`;
+    }
+  }
+  const missing = days.filter(({ sn, day }) => !there.has(`${sn} ${day}`));
+  sum.added += (await takeDayTotals(context, missing)).taken;
+}
