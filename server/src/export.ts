@@ -19,8 +19,11 @@ try {
       const context = { sql: database.sql, clock: { now: () => new Date() } };
       const exported = await exportSite(context, order, progress.step, interrupted.signal);
       progress.end();
-      const { from, to, devices, samples, days, files } = exported;
+      const { from, to, devices, samples, days, damaged, files } = exported;
       console.log(`Days ${from} to ${to} of ${devices} devices: ${samples} samples, ${days} days with energy.`);
+      for (const { sn, day, reason } of damaged)
+        console.error(`Missing in samples: ${sn} on ${day}, damaged where it is stored (${reason}).`);
+      if (damaged.length > 0) process.exitCode = 1;
       for (const { path, bytes } of files) console.log(`${path}  ${(bytes / 1e6).toFixed(1)} MB`);
     } finally {
       await database.close();

@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { makeDay, makeSample } from '../../test/readings.ts';
 import { reportServer } from '../../test/reportServer.ts';
+import { takeHistory } from '../telemetry/takeHistory.ts';
 import { type ExportOrder, exportSite } from './exportSite.ts';
 import { readExportOptions } from './options.ts';
 
@@ -133,6 +134,36 @@ test('one that is killed leaves no file that looks whole, and the next one says 
   rmSync(join(asked.folder, 'samples.csv.unfinished'));
   await exportSite(context, asked);
   expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'samples.csv']);
+});
+
+test('a day that is damaged where it is stored is told and missing, its neighbours are there', async () => {
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { timezone: 'Europe/Berlin' }) });
+  const atMs = Float64Array.from(
+    { length: 5 * 24 },
+    (_, hour) => Date.parse('2026-05-01T00:30:00+02:00') + hour * 3_600_000,
+  );
+  await takeHistory(context, [
+    {
+      sn,
+      columns: {
+        atMs,
+        statusBits: new Int32Array(atMs.length),
+        mode: new Int16Array(atMs.length),
+        imported: new Uint8Array(atMs.length),
+        values: { powerW: atMs.map((_, hour) => hour) },
+      },
+    },
+  ]);
+  await sql`update sample_blocks set power = set_byte(power, 9, get_byte(power, 9) # 255) where sid = ${sid} and day = '2026-05-03'`;
+  const asked = order({ sid });
+  const exported = await exportSite(context, asked);
+  expect(exported).toMatchObject({ samples: 4 * 24, days: 5, damaged: [{ sn, day: '2026-05-03' }] });
+  const days = readFileSync(join(asked.folder, 'samples.csv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',')[2]);
+  expect([...new Set(days)]).toEqual(['2026-05-01', '2026-05-02', '2026-05-04', '2026-05-05']);
 });
 
 test('a folder that is a file is refused', async () => {

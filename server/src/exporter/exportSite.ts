@@ -6,10 +6,11 @@ import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../rules/localDays.ts';
 import { StartError } from '../startError.ts';
-import { readHistory, type SampleColumns } from '../telemetry/samples.ts';
+import type { SampleColumns } from '../telemetry/samples.ts';
 import { auditTool } from './audit.ts';
 import { csvFile, type TableFile } from './csvFile.ts';
 import { parquetFile } from './parquetFile.ts';
+import { readableHistory } from './readableHistory.ts';
 import { type Format, type Piece, TABLES, type TableName } from './tables.ts';
 import { openUnfinished, type UnfinishedFile } from './unfinished.ts';
 
@@ -30,6 +31,8 @@ export interface Exported {
   devices: number;
   samples: number;
   days: number;
+  /** Days whose samples are damaged where they are stored, and missing in the files. */
+  damaged: { sn: string; day: Day; reason: string }[];
   files: { path: string; bytes: number }[];
 }
 
@@ -65,14 +68,18 @@ export async function exportSite(
     const tables = { samples: await open('samples'), days: await open('days') };
     // Before the first value leaves: one that is interrupted was asked for, too.
     await auditTool(context, 'site.export', sid, { sn: order.sn, from, to, format });
-    const result: Exported = { from, to, devices: sns.length, samples: 0, days: 0, files: [] };
+    const result: Exported = { from, to, devices: sns.length, samples: 0, days: 0, damaged: [], files: [] };
+    const noteDamage = ({ sn, day, reason }: Exported['damaged'][number]): void => {
+      if (!result.damaged.some((known) => known.sn === sn && known.day === day))
+        result.damaged.push({ sn, day, reason });
+    };
     const days = daysBetween(from, to) + 1;
     for (const [index, sn] of sns.entries()) {
       // One state of the device in both files, whatever arrives meanwhile.
       await sql.begin('isolation level repeatable read read only', async (begun) => {
         const tx = begun as Transaction;
         const range = { sid, sn, fromMs: dayStartMs(from, site.timeZone), toMs: dayEndMs(to, site.timeZone) };
-        for await (const columns of readHistory(tx, range)) {
+        for await (const columns of readableHistory(tx, range, noteDamage)) {
           interrupted?.throwIfAborted();
           const piece = samplesPiece(sn, columns, site.timeZone);
           await tables.samples.write(piece);
