@@ -1,0 +1,210 @@
+// Claim: a year of a large plant is exported, deleted and restored in bounded memory, and is the same afterwards to the last digit.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Sql } from '../server/src/db/connect.ts';
+import { joinColumns } from '../server/src/telemetry/sampleParts.ts';
+import { readHistory, type SampleColumns } from '../server/src/telemetry/samples.ts';
+import { takeHistory } from '../server/src/telemetry/takeHistory.ts';
+import { snOf } from './fleet.ts';
+import { COUNTER, DAY_S, deviceDay, END_DAY, SCALES, SERIES, SLOTS, STEP_S } from './workload.ts';
+import { ADMIN, openWorld, table } from './world.ts';
+
+const DAYS = Number(process.argv[2] ?? 365);
+const DEVICES = Number(process.argv[3] ?? 200);
+const SAMPLES = DAYS * DEVICES * SLOTS;
+const MOST_MB = 512;
+
+const rows: Record<string, string | number>[] = [];
+let failed = false;
+const folder = mkdtempSync(join(tmpdir(), 'heliograph-year-'));
+const world = await openWorld();
+try {
+  const { sql } = world;
+  await world.startServer();
+  const ask = await signedIn();
+  const [product] = await sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  let { sid } = await ask<{ sid: string }>('site/createFast', plantOf(product!.model));
+  await timed('made', async () => {
+    for (let device = 0; device < DEVICES; device++) {
+      await takeHistory({ sql, clock: { now: () => new Date() } }, [{ sn: snOf(device), columns: yearOf(device) }]);
+    }
+  });
+  const before = await stateOf(sql, sid);
+  console.log(`${DEVICES} devices, ${DAYS} days, ${SAMPLES} samples of ${SERIES.length} quantities`);
+
+  for (const format of ['csv', 'parquet']) {
+    const out = join(folder, format);
+    await tool(`export as ${format}`, ['export.ts', '--site', sid, '--format', format, '--out', out]);
+    const bytes = ['samples', 'days'].map((name) => statSync(join(out, `${name}.${format}`)).size);
+    console.log(
+      `${format}: samples ${megabytes(bytes[0]!)}, ${(bytes[0]! / SAMPLES).toFixed(1)} bytes each; days ${megabytes(bytes[1]!)}`,
+    );
+    await measured('delete', world.serverPid(), () => ask('site/delete', { sid }));
+    ({ sid } = await ask<{ sid: string }>('site/createFast', plantOf(product!.model)));
+    await tool(`restore from ${format}`, ['restore.ts', out]);
+    await tell(`after ${format}`, before, await stateOf(sql, sid));
+  }
+  await tool('restore once more', ['restore.ts', join(folder, 'parquet')]);
+  await tell('after that', before, await stateOf(sql, sid));
+  table(rows);
+} finally {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(failed ? 1 : 0);
+
+function yearOf(device: number): SampleColumns {
+  const count = DAYS * SLOTS;
+  const values = SERIES.map(() => new Float64Array(count));
+  const atMs = new Float64Array(count);
+  for (let day = 0; day < DAYS; day++) {
+    const columns = deviceDay(device, END_DAY - DAYS + day);
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const row = day * SLOTS + slot;
+      atMs[row] = ((END_DAY - DAYS + day) * DAY_S + slot * STEP_S) * 1000;
+      for (const [index, column] of columns.entries()) {
+        // these devices' counter begins anew each day
+        const scaled = index === COUNTER ? column[slot]! - column[0]! : column[slot]!;
+        values[index]![row] = scaled / SCALES[index]!;
+      }
+    }
+  }
+  return {
+    atMs,
+    statusBits: new Int32Array(count),
+    mode: new Int16Array(count).fill(6),
+    imported: new Uint8Array(count),
+    values: Object.fromEntries(SERIES.map(({ quantity }, index) => [quantity, values[index]!])),
+  };
+}
+
+/** The same plant with the same devices, which are free again. */
+function plantOf(model: number): object {
+  return {
+    ...{
+      siteName: 'Plant 0',
+      countryCode: 'DE',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+      temperatureUnit: 'Celsius',
+    },
+    ...{
+      latitude: 47,
+      longitude: 5,
+      powerMax: 400 * DEVICES,
+      electricityPrice: 0.3,
+      city: 'Konstanz',
+      street: 'Street 0',
+    },
+    sn: Array.from({ length: DEVICES }, (_, device) => ({ sn: snOf(device), model })),
+  };
+}
+
+type Ask = <T>(path: string, body: object) => Promise<T>;
+
+async function signedIn(): Promise<Ask> {
+  const post = async (path: string, body: object, headers: Record<string, string>) => {
+    const answer = await fetch(`${world.url}/v2/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', lan: '6', ...headers },
+      body: JSON.stringify(body),
+    });
+    const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: never };
+    if (code !== 200) throw new Error(`${path}: ${code} ${msg}`);
+    return data;
+  };
+  const { tokenInfo } = (await post('sign-in', { account: ADMIN.email, password: ADMIN.password }, {})) as {
+    tokenInfo: { token: string };
+  };
+  return (path, body) => post(path, body, { authorization: tokenInfo.token });
+}
+
+/** Everything that must be the same, as sums. The id of the plant is another one. */
+async function stateOf(sql: Sql, sid: string): Promise<Record<string, string>> {
+  const samples = createHash('sha256');
+  for (let device = 0; device < DEVICES; device++) {
+    const pieces: SampleColumns[] = [];
+    for await (const piece of readHistory(sql, { sid, sn: snOf(device), fromMs: 0, toMs: 4e12 })) pieces.push(piece);
+    const { values, ...columns } = joinColumns(pieces);
+    for (const [name, column] of Object.entries({ ...columns, ...values }).sort(([left], [right]) =>
+      left < right ? -1 : 1,
+    ))
+      samples.update(name).update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+  }
+  const [sums] = await sql<Record<string, string>[]>`
+    select
+      (select md5(string_agg(concat_ws(' ', sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry), ';' order by sn, day))
+        from device_days where sid = ${sid}) as days,
+      (select md5(string_agg(concat_ws(' ', day, energy_wh, source, devices), ';' order by day)) from site_days where sid = ${sid}) as site_days,
+      (select md5(string_agg(concat_ws(' ', sn, at, quantities::jsonb, status_bits, mode, day, today_wh, total_wh), ';' order by sn))
+        from device_live where sid = ${sid}) as live,
+      (select concat_ws(' ', at, day, today_wh, total_wh) from site_live where sid = ${sid}) as site_live`;
+  return { samples: samples.digest('hex'), ...sums };
+}
+
+async function tell(when: string, before: Record<string, string>, after: Record<string, string>): Promise<void> {
+  const other = Object.keys(before).filter((name) => before[name] !== after[name]);
+  console.log(other.length === 0 ? `${when}: everything is equal` : `${when}: DIFFERENT: ${other.join(', ')}`);
+  for (const name of other) console.log(`  ${name}: ${before[name]} became ${after[name]}`);
+  if (other.length > 0) failed = true;
+}
+
+async function timed(what: string, work: () => Promise<unknown>, more: Record<string, string> = {}): Promise<void> {
+  const began = performance.now();
+  await work();
+  const seconds = (performance.now() - began) / 1000;
+  rows.push({
+    what,
+    seconds: seconds.toFixed(1),
+    'samples/s': Math.round(SAMPLES / seconds),
+    'MB at half': more.half ?? '',
+    'MB at most': more.most ?? '',
+  });
+}
+
+/** Runs one of the server's command lines as a person does. */
+async function tool(what: string, [file, ...args]: string[]): Promise<void> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src', file!), ...args], {
+    env: { ...process.env, DATABASE_URL: world.databaseUrl },
+    stdio: ['ignore', 'inherit', 'ignore'],
+  });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  await measured(what, child.pid!, async () => {
+    if ((await ended) !== 0) throw new Error(`${what} failed`);
+  });
+}
+
+/** With the resident memory of a process: what it had when half of the time was over, and the most of all. */
+async function measured(what: string, pid: number, work: () => Promise<unknown>): Promise<void> {
+  const seen: number[] = [];
+  const look = (): void => {
+    try {
+      seen.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024);
+    } catch {}
+  };
+  look();
+  const timer = setInterval(look, 50);
+  const more: Record<string, string> = {};
+  await timed(
+    what,
+    async () => {
+      await work();
+      clearInterval(timer);
+      const most = Math.max(...seen);
+      more.half = Math.max(...seen.slice(0, Math.ceil(seen.length / 2))).toFixed(0);
+      more.most = most.toFixed(0);
+      if (most > MOST_MB) {
+        console.log(`${what}: ${most.toFixed(0)} MB is more than ${MOST_MB}`);
+        failed = true;
+      }
+    },
+    more,
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
