@@ -33,11 +33,14 @@ export type Block = { power: Uint8Array } & Record<Exclude<Group, 'power'>, Uint
 const VERSION = 1;
 const SUM_AT = 1;
 const BODY_AT = 5;
-/** More than a day of one every 10 ms: what is larger is damaged. */
-const MOST_SAMPLES = 10_000_000;
+/** Ten a second of a whole day: so much memory, and no more, can a few bytes ask for. */
+const MOST_SAMPLES = 1_000_000;
+/** Instants are at most this far from 1970, as all whole numbers of the format. */
+const FARTHEST_MS = 2 ** 52;
 
 const HAS_GAPS = 1;
 const HAS_STRIDE = 2;
+const ALL_FLAGS = HAS_GAPS | HAS_STRIDE;
 
 export function emptyColumns(): SampleColumns {
   return {
@@ -51,9 +54,18 @@ export function emptyColumns(): SampleColumns {
 
 const writer = new ByteWriter();
 
-/** At least one sample. Quantities without any value are left out. */
+/**
+ * At least one sample. Quantities without any value are left out. Throws a `RangeError` at instants that a block cannot
+ * hold, so that nothing is sealed that could not be read.
+ */
 export function encodeBlock(columns: SampleColumns): Block {
   const { atMs } = columns;
+  if (atMs.length < 1 || atMs.length > MOST_SAMPLES) throw new RangeError(`a block of ${atMs.length} samples`);
+  for (let index = 0; index < atMs.length; index++) {
+    const ms = atMs[index]!;
+    if (!Number.isInteger(ms) || Math.abs(ms) > FARTHEST_MS) throw new RangeError(`${ms} is no instant in whole ms`);
+    if (index > 0 && ms <= atMs[index - 1]!) throw new RangeError('samples are not in order of time, one per instant');
+  }
   const names = (Object.keys(columns.values) as QuantityName[]).sort(
     (left, right) => QUANTITY_IDS[left] - QUANTITY_IDS[right],
   );
@@ -143,7 +155,9 @@ const nothingKnown: Known = {
 function readInstants(reader: ByteReader): SampleColumns {
   const length = reader.count();
   if (length < 1 || length > MOST_SAMPLES) throw new Damaged(`${length} samples cannot be`);
-  const unitMs = reader.byte() === 0 ? 1000 : 1;
+  const unit = reader.byte();
+  if (unit > 1) throw new Damaged(`unit of time ${unit} is not known`);
+  const unitMs = unit === 0 ? 1000 : 1;
   const atMs = new Float64Array(length);
   let at = reader.signed();
   atMs[0] = at * unitMs;
@@ -152,16 +166,27 @@ function readInstants(reader: ByteReader): SampleColumns {
     for (let index = 1; index < length; index++) {
       at += steps[index - 1]!;
       atMs[index] = at * unitMs;
+      if (atMs[index]! <= atMs[index - 1]!) throw new Damaged('its instants are not in order');
     }
   }
+  if (atMs[0]! < -FARTHEST_MS || atMs[length - 1]! > FARTHEST_MS) throw new Damaged('its instants cannot be');
   const read = () => readColumn(reader, length, nothingKnown);
   return {
     atMs,
-    statusBits: new Int32Array(read()),
-    mode: new Int16Array(read()),
-    imported: new Uint8Array(read()),
+    statusBits: fitting(read(), new Int32Array(length)),
+    mode: fitting(read(), new Int16Array(length)),
+    imported: fitting(read(), new Uint8Array(length)),
     values: {},
   };
+}
+
+/** The numbers in their own type, which must be able to hold them. */
+function fitting<Typed extends Int32Array | Int16Array | Uint8Array>(numbers: Float64Array, typed: Typed): Typed {
+  typed.set(numbers);
+  for (let index = 0; index < typed.length; index++) {
+    if (typed[index] !== numbers[index]) throw new Damaged(`${numbers[index]} is too large for its column`);
+  }
+  return typed;
 }
 
 /** Columns of a block that are known so far: as whole numbers for those that refer to them, as values for the caller. */
@@ -183,6 +208,7 @@ class KnownColumns {
   index(reader: ByteReader): void {
     while (reader.at < reader.end) {
       const id = reader.byte();
+      if (this.#places.has(id)) throw new Damaged(`quantity ${id} is there twice`);
       this.#places.set(id, [reader, reader.at]);
       this.#read(reader, null);
     }
@@ -235,9 +261,11 @@ class KnownColumns {
   #read(reader: ByteReader, samples: number | null) {
     const code = reader.byte();
     const flags = reader.byte();
+    if (flags > ALL_FLAGS) throw new Damaged(`flags ${flags} are not known`);
     let present: Uint32Array | null = null;
     if ((flags & HAS_GAPS) !== 0) present = readPresent(reader, samples);
     const stride = (flags & HAS_STRIDE) !== 0 ? reader.count() : 1;
+    if (stride === 0) throw new Damaged('a stride of 0');
     if (samples === null) {
       skipColumn(reader);
       if (code === PLAIN_BITS) skipColumn(reader);
@@ -375,9 +403,9 @@ function held(samples: number, present: Uint32Array | null, numbers: Float64Arra
   return full;
 }
 
-/** The upper and the lower 32 bits of each number. */
+/** The upper and the lower 32 bits of each number. Minus zero is 0, as with a scale. */
 function halves(values: Float64Array): [high: Float64Array, low: Float64Array] {
-  const words = new Uint32Array(values.slice().buffer);
+  const words = new Uint32Array(values.map((value) => value + 0).buffer);
   const high = new Float64Array(values.length);
   const low = new Float64Array(values.length);
   for (let index = 0; index < values.length; index++) {
