@@ -5,8 +5,10 @@ import { makeDevice, makeSite } from '../../test/factories.ts';
 import { storedSamples } from '../../test/readings.ts';
 import { bdm400, reportOf, reportServer } from '../../test/reportServer.ts';
 import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
 import { dayEndMs, dayStartMs } from '../rules/localDays.ts';
 import { takeDayTotals } from './dayTotals.ts';
+import { refoldSite } from './refoldSite.ts';
 import { type Report, takeKept, takeRawAgain, takeReports } from './takeReports.ts';
 
 const server = await reportServer();
@@ -234,6 +236,78 @@ test('several server processes with one fleet end where one alone does', async (
   expect(found.siteDays).toEqual(expected.siteDays);
   expect(found.siteLive).toEqual(expected.siteLive);
   expect(figures(found.events)).toEqual(figures(expected.events));
+});
+
+test('what a process knows of a device is worth nothing once another has moved it', async () => {
+  const reference = await makeDevice(sql);
+  await takeReports(context, twoDays(reference.sn));
+  const expected = await look(reference.sid);
+  const processes: Context[] = [context, server.another(), server.another()];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 24, maxLength: 24 }),
+      fc.boolean(),
+      async (turns, atOnce) => {
+        const { sid, sn } = await makeDevice(sql);
+        const taken = twoDays(sn).map((report, index) => () => takeReports(processes[turns[index]!]!, [report]));
+        if (atOnce) await Promise.all(taken.map((take) => take()));
+        else for (const take of taken) await take();
+        const found = JSON.stringify(await look(sid))
+          .replaceAll(sid, 'SITE')
+          .replaceAll(sn, 'DEVICE');
+        const told = JSON.stringify(expected).replaceAll(reference.sid, 'SITE').replaceAll(reference.sn, 'DEVICE');
+        expect(JSON.parse(found)).toEqual(JSON.parse(told));
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
+test('whatever else changed a device in between, its next report goes on from there', async () => {
+  const { sid, sn } = await makeDevice(sql);
+  const reports = twoDays(sn);
+  await takeReports(context, reports.slice(0, 13));
+  // a total of an old system, and one for a day that samples reach later
+  await takeDayTotals(context, [
+    { sn, day: '2026-06-10', energyWh: 900 },
+    { sn, day: '2026-06-15', energyWh: 70 },
+  ]);
+  await takeReports(context, reports.slice(13, 15));
+  await expectTotals(sid);
+  // silence writes the live row, a new time zone all its days
+  await sql`update device_live set status = -1, power_w = null where sid = ${sid}`;
+  await takeReports(context, reports.slice(15, 17));
+  expect((await look(sid)).live[0]).toMatchObject({ at: reports[16]!.receivedAt });
+  await sql.begin(async (tx) => {
+    await tx`update sites set timezone = 'Pacific/Kiritimati' where sid = ${sid}`;
+    await refoldSite(tx as Transaction, sid);
+  });
+  // the word of the change may still be on its way to the registry, as it may be to another process
+  await takeReports(server.another(), reports.slice(17));
+  await takeReports(context, [
+    reportOf(bdm400(sn, { powerW: 99, counterWh: 320 }), Date.parse('2026-06-14T09:05:00Z'), sn),
+  ]);
+  await expectTotals(sid);
+  const { days } = await look(sid);
+  expect(days.map(({ day }) => day)).toEqual(['2026-06-10', '2026-06-13', '2026-06-14', '2026-06-15']);
+});
+
+test('a batch that was rolled back leaves nothing behind in the process', async () => {
+  const { sid, sn } = await makeDevice(sql);
+  const reports = twoDays(sn);
+  await takeReports(context, reports.slice(0, 5));
+  await sql`alter table site_days add constraint refuse check (sid <> '${sql.unsafe(sid)}') not valid`;
+  await expect(takeReports(context, reports.slice(5, 9))).rejects.toThrow('refuse');
+  await sql`alter table site_days drop constraint refuse`;
+  await takeReports(context, reports.slice(5));
+  const twin = await makeDevice(sql);
+  await takeReports(context, twoDays(twin.sn));
+  const [mine, theirs] = [await look(sid), await look(twin.sid)];
+  expect(mine.siteDays).toEqual(theirs.siteDays);
+  expect(mine.siteLive).toEqual(theirs.siteLive);
+  expect(mine.days.map(({ sid: _, sn: __, ...row }) => row)).toEqual(
+    theirs.days.map(({ sid: _, sn: __, ...row }) => row),
+  );
 });
 
 describe('the days are the plant’s own', () => {
