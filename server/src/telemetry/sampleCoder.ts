@@ -2,14 +2,17 @@
 //
 // docs/block-format.md describes it so that a reader can be written in any language. All arithmetic is on whole numbers.
 
-/** Contexts of a number: the size of those before it, 0 to 26. */
+/** Contexts of a number: the size of those before it as a bit length, 0 to 26. */
 const SIZES = 27;
-/** Bit lengths that have a symbol of their own; longer ones follow an escape as six plain bits. */
-const ESCAPE = 15;
-const TREE = 0;
-const SIGN = TREE + SIZES * 16;
+/** In each: is it shorter than that? How much longer, a step at a time? How much shorter? */
+const UP = 1;
+const DOWN = 16;
+const STEPS = 15;
+const SIGN = SIZES * 32;
+/** The two bits after the leading one, for numbers of up to 15 bits; of longer ones they follow no pattern. */
 const HEAD = SIGN + 3;
-const MODELS = HEAD + 16 * 4;
+const PATTERNED = 15;
+const MODELS = HEAD + (PATTERNED + 1) * 4;
 
 /** How far a probability moves towards what was seen: 1 / (n + 2) after n times in a context, at least 1/32. */
 const RATES = Uint16Array.from({ length: 31 }, (_, n) => Math.round(65536 / (n + 2)));
@@ -19,40 +22,13 @@ const LAST_RATE = RATES.length - 1;
 const zeros = new Uint16Array(MODELS);
 const seen = new Uint8Array(MODELS);
 
-/**
- * What a context expects before it has seen anything: a number as long as those before it, seldom a longer one. By how
- * much a symbol is above the context's size, and below it.
- */
-const ABOVE = [1024, 288, 32];
-const BELOW = [768, 416, 208, 112, 64];
-/** These expectations count as if they had been seen so often. */
-const TRUST = 2;
-
-const startZeros: Uint16Array = new Uint16Array(MODELS).fill(32768);
-const startSeen: Uint8Array = new Uint8Array(MODELS);
-for (let size = 0; size < SIZES; size++) {
-  const weights = Array.from({ length: 16 }, (_, symbol) => {
-    const above = symbol - Math.min(ESCAPE, size);
-    return 1 + (above >= 0 ? (ABOVE[above] ?? 0) : BELOW[Math.min(-above, BELOW.length) - 1]!);
-  });
-  for (let node = 1; node < 16; node++) {
-    const half = 8 >> (31 - Math.clz32(node));
-    const first = ((node * half * 2) & 15) as number;
-    let zero = 0;
-    let all = 0;
-    for (let symbol = first; symbol < first + 2 * half; symbol++) {
-      all += weights[symbol]!;
-      if (symbol < first + half) zero += weights[symbol]!;
-    }
-    startZeros[TREE + size * 16 + node] = Math.floor((65535 * zero) / all);
-    startSeen[TREE + size * 16 + node] = TRUST;
-  }
-}
-
 function reset(): void {
-  zeros.set(startZeros);
-  seen.set(startSeen);
+  zeros.fill(32768);
+  seen.fill(0);
 }
+
+/** Bit length of 2^53. */
+const LONGEST = 54;
 
 /** The magnitude that enters the context is cut here, so that it stays a small whole number. */
 const LARGEST = 2 ** 24 - 1;
@@ -140,29 +116,31 @@ export function encodeNumbers(numbers: Float64Array, from = 0): Uint8Array {
     const number = numbers[index]!;
     const magnitude = number < 0 ? -number : number;
     const length = bitLength(magnitude);
-    const tree = TREE + (32 - Math.clz32(level >>> 3)) * 16;
-    const symbol = length < ESCAPE ? length : ESCAPE;
-    putBit(tree + 1, symbol >> 3);
-    let node = 2 | (symbol >> 3);
-    putBit(tree + node, (symbol >> 2) & 1);
-    node = (node << 1) | ((symbol >> 2) & 1);
-    putBit(tree + node, (symbol >> 1) & 1);
-    node = (node << 1) | ((symbol >> 1) & 1);
-    putBit(tree + node, symbol & 1);
+    const size = 32 - Math.clz32(level >>> 3);
+    const context = size * 32;
+    if (size > 0) putBit(context, length < size ? 1 : 0);
+    if (length < size) {
+      for (let step = size - 1; step > 0; step--) {
+        putBit(context + DOWN + Math.min(size - 1 - step, STEPS), step === length ? 0 : 1);
+        if (step === length) break;
+      }
+    } else {
+      for (let step = size; step < LONGEST; step++) {
+        putBit(context + UP + Math.min(step - size, STEPS - 1), step === length ? 0 : 1);
+        if (step === length) break;
+      }
+    }
     if (length > 0) {
       const sign = number < 0 ? 1 : 0;
       putBit(SIGN + lastSign, sign);
       lastSign = 1 + sign;
       let rest = length - 1;
-      if (symbol === ESCAPE) {
-        putPlain(length, 6);
-      } else {
-        // The two bits after the leading one follow a pattern where numbers are small.
+      if (length <= PATTERNED) {
         let prefix = 1;
         for (let modelled = 0; modelled < 2 && rest > 0; modelled++) {
           rest--;
           const bit = (magnitude >>> rest) & 1;
-          putBit(HEAD + symbol * 4 + prefix, bit);
+          putBit(HEAD + length * 4 + prefix, bit);
           prefix = (prefix << 1) | bit;
         }
       }
@@ -191,6 +169,13 @@ function finish(): void {
   while (outLength > 0 && out[outLength - 1] === 0) outLength--;
 }
 
+/** What the next bit under a model says. */
+const SHORTER = 0;
+const LONGER = 1;
+const DOWNWARD = 2;
+const SIGNED = 3;
+const FIRST = 4;
+
 /**
  * The inverse, into `numbers` from index `from` on. Bytes that are no encoding give some numbers and end all the same:
  * check a sum first. Written out in one loop, as its state must stay in registers: charts wait for it.
@@ -200,20 +185,20 @@ export function decodeNumbers(bytes: Uint8Array, at: number, end: number, number
   let next = at;
   const byteAt = (index: number): number => (index < end ? bytes[index]! : 0);
   let range = TOP;
-  let code = 0;
   // 31 bits of the first four bytes; the odd one waits for the next move.
   const first = ((byteAt(next) << 24) | (byteAt(next + 1) << 16) | (byteAt(next + 2) << 8) | byteAt(next + 3)) >>> 0;
-  code = first >>> 1;
+  let code = first >>> 1;
   let odd = first & 1;
   next += 4;
   let level = 0;
   let lastSign = 0;
   for (let index = from; index < numbers.length; index++) {
-    const tree = TREE + (32 - Math.clz32(level >>> 3)) * 16;
-    let node = 1;
-    // Bits under a model, in turn: four of the symbol, the sign, up to two that follow the leading one.
-    let model = tree + 1;
-    let step = 0;
+    const size = 32 - Math.clz32(level >>> 3);
+    const context = size * 32;
+    // Bits under a model, in turn: shorter or not, steps up or down, the sign, up to two that follow the leading one.
+    let stage = size > 0 ? SHORTER : LONGER;
+    let model = size > 0 ? context : context + UP;
+    let length = size;
     let negative = 0;
     let magnitude = 0;
     let rest = 0;
@@ -240,55 +225,72 @@ export function decodeNumbers(bytes: Uint8Array, at: number, end: number, number
         odd = following & 1;
         next++;
       }
-      if (step < 3) {
-        node = (node << 1) | bit;
-        model = tree + node;
-        step++;
-      } else if (step === 3) {
-        node = ((node << 1) | bit) & 15;
-        if (node === 0) break;
-        model = SIGN + lastSign;
-        step = 4;
-      } else {
-        if (step === 4) {
-          negative = bit;
-          lastSign = 1 + bit;
-          magnitude = 1;
-          if (node === ESCAPE) break;
-          rest = node - 1;
-        } else {
-          rest--;
-          magnitude = (magnitude << 1) | bit;
-        }
-        if (rest === 0 || step === 6) break;
-        step++;
-        model = HEAD + node * 4 + magnitude;
+      if (stage === SIGNED) {
+        negative = bit;
+        lastSign = 1 + bit;
+        magnitude = 1;
+        rest = length - 1;
+        if (rest === 0 || length > PATTERNED) break;
+        model = HEAD + length * 4 + 1;
+        stage = FIRST;
+        continue;
       }
+      if (stage >= FIRST) {
+        magnitude = (magnitude << 1) | bit;
+        rest--;
+        if (rest === 0 || stage > FIRST) break;
+        model = HEAD + length * 4 + magnitude;
+        stage++;
+        continue;
+      }
+      if (stage === SHORTER) {
+        if (bit === 0) {
+          stage = LONGER;
+          model = context + UP;
+          continue;
+        }
+        stage = DOWNWARD;
+        length--;
+        if (length > 0) {
+          model = context + DOWN;
+          continue;
+        }
+      } else if (bit === 1) {
+        if (stage === LONGER) {
+          length++;
+          if (length < LONGEST) {
+            const step = length - size;
+            model = context + UP + (step < STEPS ? step : STEPS - 1);
+            continue;
+          }
+        } else {
+          length--;
+          if (length > 0) {
+            const step = size - 1 - length;
+            model = context + DOWN + (step < STEPS ? step : STEPS);
+            continue;
+          }
+        }
+      }
+      if (length === 0) break;
+      model = SIGN + lastSign;
+      stage = SIGNED;
     }
-    if (node === 0) lastSign = 0;
-    else {
-      let bits = node === ESCAPE ? 6 : rest > 16 ? 16 : rest;
-      let isLength = node === ESCAPE;
-      while (bits > 0) {
-        range >>>= bits;
-        const value = (code / range) | 0;
-        code -= Math.imul(value, range);
-        while (range < LEAST) {
-          range <<= 8;
-          const following = byteAt(next);
-          code = (code << 8) | (odd << 7) | (following >>> 1);
-          odd = following & 1;
-          next++;
-        }
-        if (isLength) {
-          rest = value - 1;
-          isLength = false;
-        } else {
-          magnitude = magnitude * 2 ** bits + value;
-          rest -= bits;
-        }
-        bits = rest > 16 ? 16 : rest;
+    if (length === 0) lastSign = 0;
+    while (rest > 0) {
+      const bits = rest > 16 ? 16 : rest;
+      range >>>= bits;
+      const value = (code / range) | 0;
+      code -= Math.imul(value, range);
+      while (range < LEAST) {
+        range <<= 8;
+        const following = byteAt(next);
+        code = (code << 8) | (odd << 7) | (following >>> 1);
+        odd = following & 1;
+        next++;
       }
+      magnitude = magnitude * 2 ** bits + value;
+      rest -= bits;
     }
     numbers[index] = negative === 1 ? -magnitude : magnitude;
     level += ((magnitude < LARGEST ? magnitude : LARGEST) * 16 - level) >> 2;
