@@ -10,6 +10,10 @@ const CONNECTIONS = 32;
 /** Frames between two pauses: what is left of the processor belongs to the server and its database. */
 const AT_ONCE = 256;
 const PAUSE_MS = 20;
+/** After nothing but refusals. */
+const REFUSED_PAUSE_MS = 200;
+/** For the server: each plant sends from an address of its own, as limits go by address. */
+export const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1' };
 
 /** 200: acknowledged. 503: refused, to come again. 0: no answer came. */
 export interface SentFrame {
@@ -38,13 +42,15 @@ export function startSending(url: string, next: () => { device: number; count: n
           if (stopped || frames.length - first >= AT_ONCE) return null;
           const { device, count } = next();
           frames.push({ device, count, status: 0 });
-          return post(url, '/i.php', frameOf(device, count));
+          const site = Math.floor(device / DEVICES_A_SITE);
+          return post(url, '/i.php', frameOf(device, count), { 'x-forwarded-for': `10.1.${site >> 8}.${site & 255}` });
         },
         (index, status) => {
           frames[first + index]!.status = status;
         },
       );
-      await wait(PAUSE_MS);
+      const sent = frames.slice(first);
+      await wait(sent.some(({ status }) => status === 200) ? PAUSE_MS : REFUSED_PAUSE_MS);
     }
   })();
   return {

@@ -1,6 +1,6 @@
 // A Heliograph of its own for a measurement: fresh database on this disk, the real server process, filled by SQL.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,6 +13,8 @@ export const ADMIN = { email: 'admin@example.com', password: 'bench-password' };
 
 export interface World {
   url: string;
+  /** Holds no secret; for a process of one's own beside the server. */
+  databaseUrl: string;
   sql: Sql;
   /** Processes of the server and of the database. */
   serverPid(): number;
@@ -29,14 +31,20 @@ interface WorldOptions {
   database?: 'by URL' | 'embedded';
   /** Where it is; a folder of its own when not given. */
   dataDir?: string;
-  /** What the server says on stderr; shown when not given. */
+  /** What server and database say; shown, as for the server, when not given. */
   onSaid?: (text: string) => void;
+  /** Settings of the server beside its own. */
+  env?: Record<string, string>;
 }
 
-export async function openWorld({ database = 'by URL', dataDir, onSaid }: WorldOptions = {}): Promise<World> {
+export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {} }: WorldOptions = {}): Promise<World> {
   const databaseDir = dataDir ?? mkdtempSync(join(tmpdir(), 'heliograph-bench-'));
+  mkdirSync(databaseDir, { recursive: true });
   chmodSync(databaseDir, 0o711);
-  const byUrl = database === 'by URL' ? await startEmbedded({ dataDir: databaseDir }) : undefined;
+  const byUrl =
+    database === 'by URL'
+      ? await startEmbedded({ dataDir: databaseDir, ...(onSaid ? { say: onSaid } : {}) })
+      : undefined;
   const databaseUrl = byUrl?.url ?? socketUrl(placeSocketDir(databaseDir, placeOwner()), 'heliograph');
   const sql = connect(databaseUrl, { max: 4 });
   if (byUrl) await migrate(sql);
@@ -54,6 +62,7 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid }: WorldO
         DEMO: 'off',
         ADMIN_EMAIL: ADMIN.email,
         ADMIN_PASSWORD: ADMIN.password,
+        ...env,
       },
       stdio: ['ignore', 'ignore', onSaid ? 'pipe' : 'inherit'],
     });
@@ -76,6 +85,7 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid }: WorldO
   }
   return {
     url,
+    databaseUrl,
     sql,
     databaseDir,
     serverPid: () => server?.pid ?? 0,

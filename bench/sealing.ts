@@ -1,0 +1,22 @@
+// A process that seals without a pause, and to which every day is over: frames become blocks, and blocks are opened, as they arrive.
+import { setTimeout as wait } from 'node:timers/promises';
+import pino from 'pino';
+import { connect } from '../server/src/db/connect.ts';
+import { sealDays } from '../server/src/telemetry/sampleSealing.ts';
+
+const DAYS_AHEAD_MS = 3 * 86_400_000;
+const PAUSE_MS = 50;
+
+const sql = connect(process.argv[2]!, { max: 2 });
+const clock = { now: () => new Date(Date.now() + DAYS_AHEAD_MS) };
+const log = pino({ level: 'silent' });
+let samples = 0;
+// Whoever started it has gone.
+process.once('disconnect', () => process.exit(0));
+for (;;) {
+  try {
+    samples += (await sealDays({ sql, clock, log })).samples;
+    process.send?.(samples);
+  } catch {}
+  await wait(PAUSE_MS);
+}

@@ -1,0 +1,88 @@
+// The whole server while its database is away: everyone is answered, nothing ends, all is well again after.
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { parseConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { migrate } from './migrate.ts';
+import { type Database, openDatabase } from './open.ts';
+import { seed } from './seed.ts';
+import { troubleOf } from './trouble.ts';
+
+let dataDir: string;
+let database: Database;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'heliograph-outage-'));
+  chmodSync(dataDir, 0o711);
+  database = await openDatabase({ databaseUrl: undefined, dataDir, max: 4 });
+  const { sql } = database;
+  const config = parseConfig({
+    env: { DEMO: 'off', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long sentence' },
+    production: false,
+    isRoot: false,
+  });
+  const context: Context = { sql, config, log: pino({ level: 'silent' }), clock: { now: () => new Date() } };
+  await migrate(sql);
+  await seed(context);
+  app = await buildApp(context);
+});
+
+afterAll(async () => {
+  await app?.close();
+  await database?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+let frames = 0;
+async function sendFrame(): Promise<number> {
+  const payload = encodeShortFrame({
+    gateway: 'ffffffffffffffff',
+    sync: 'c3c3c3c3',
+    sn: '20000001',
+    status: 0,
+    reference: 0x1020,
+    lastWord: 0,
+    powerCount: 15_000,
+    energyCount: 1000 + frames++,
+    frequencyCount: 12_800,
+    temperatureCount: 3_500,
+    mode: 6,
+    firmware: 0x84,
+    voltageCount: 5_900,
+    currentCounts: [0, 40],
+  });
+  const { statusCode } = await app.inject({ method: 'POST', url: '/i.php', payload: Buffer.from(payload) });
+  return statusCode;
+}
+
+const kept = async (): Promise<number> => {
+  const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from raw_reports`;
+  return row!.count;
+};
+const signIn = async (): Promise<number> => {
+  const body = { account: 'admin@example.com', password: 'a long sentence' };
+  return (await app.inject({ method: 'POST', url: '/v2/sign-in', payload: body })).json().code;
+};
+
+test('its database killed: frames are told to come again, calls fail, both work again by themselves', async () => {
+  expect([await sendFrame(), await signIn()]).toEqual([200, 200]);
+  const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGKILL');
+  while (troubleOf(database.sql) === undefined) await wait(10);
+  expect(await sendFrame()).toBe(503);
+  expect(await signIn()).toBe(500);
+  const ready = await app.inject('/readyz');
+  expect([ready.statusCode, ready.json().reason]).toEqual([503, 'the database is being started again']);
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
+  while ((await app.inject('/readyz')).statusCode !== 200) await wait(20);
+  expect([await sendFrame(), await signIn()]).toEqual([200, 200]);
+  expect(await kept()).toBe(2);
+});
