@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, ByteWriter, Damaged } from './sampleBytes.ts';
-import { type Kin, type Known, NO_KIN, readColumn, skipColumn, writeColumn } from './sampleColumn.ts';
+import { type Kin, type Known, NO_KIN, readColumn, readConstant, skipColumn, writeColumn } from './sampleColumn.ts';
 import {
   GROUPS,
   type Group,
@@ -162,26 +162,34 @@ function readInstants(reader: ByteReader): SampleColumns {
   let at = reader.signed();
   atMs[0] = at * unitMs;
   if (length > 1) {
-    const steps = readColumn(reader, length - 1, nothingKnown);
+    // nearly always one step, all day
+    const step = readConstant(reader);
+    const steps = step === null ? readColumn(reader, length - 1, nothingKnown) : null;
     for (let index = 1; index < length; index++) {
-      at += steps[index - 1]!;
+      at += steps ? steps[index - 1]! : step!;
       atMs[index] = at * unitMs;
       if (atMs[index]! <= atMs[index - 1]!) throw new Damaged('its instants are not in order');
     }
   }
   if (atMs[0]! < -FARTHEST_MS || atMs[length - 1]! > FARTHEST_MS) throw new Damaged('its instants cannot be');
-  const read = () => readColumn(reader, length, nothingKnown);
   return {
     atMs,
-    statusBits: fitting(read(), new Int32Array(length)),
-    mode: fitting(read(), new Int16Array(length)),
-    imported: fitting(read(), new Uint8Array(length)),
+    statusBits: readFitting(reader, new Int32Array(length)),
+    mode: readFitting(reader, new Int16Array(length)),
+    imported: readFitting(reader, new Uint8Array(length)),
     values: {},
   };
 }
 
-/** The numbers in their own type, which must be able to hold them. */
-function fitting<Typed extends Int32Array | Int16Array | Uint8Array>(numbers: Float64Array, typed: Typed): Typed {
+/** A column in its own type, which must be able to hold its numbers. */
+function readFitting<Typed extends Int32Array | Int16Array | Uint8Array>(reader: ByteReader, typed: Typed): Typed {
+  const constant = readConstant(reader);
+  if (constant !== null) {
+    typed.fill(constant);
+    if (typed[0] !== constant) throw new Damaged(`${constant} is too large for its column`);
+    return typed;
+  }
+  const numbers = readColumn(reader, typed.length, nothingKnown);
   typed.set(numbers);
   for (let index = 0; index < typed.length; index++) {
     if (typed[index] !== numbers[index]) throw new Damaged(`${numbers[index]} is too large for its column`);

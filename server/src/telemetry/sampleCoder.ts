@@ -9,9 +9,9 @@ const UP = 1;
 const DOWN = 16;
 const STEPS = 15;
 const SIGN = SIZES * 32;
-/** The two bits after the leading one, for numbers of up to 15 bits; of longer ones they follow no pattern. */
+/** The two bits after the leading one, for short numbers; sign and bits of longer ones follow no pattern. */
 const HEAD = SIGN + 3;
-const PATTERNED = 15;
+const PATTERNED = 5;
 const MODELS = HEAD + (PATTERNED + 1) * 4;
 
 /** How far a probability moves towards what was seen: 1 / (n + 2) after n times in a context, at least 1/32. */
@@ -130,26 +130,31 @@ export function encodeNumbers(numbers: Float64Array, from = 0): Uint8Array {
         if (step === length) break;
       }
     }
-    if (length > 0) {
-      const sign = number < 0 ? 1 : 0;
-      putBit(SIGN + lastSign, sign);
-      lastSign = 1 + sign;
-      let rest = length - 1;
-      if (length <= PATTERNED) {
-        let prefix = 1;
-        for (let modelled = 0; modelled < 2 && rest > 0; modelled++) {
-          rest--;
-          const bit = (magnitude >>> rest) & 1;
-          putBit(HEAD + length * 4 + prefix, bit);
-          prefix = (prefix << 1) | bit;
-        }
-      }
+    const sign = number < 0 ? 1 : 0;
+    if (length > PATTERNED) {
+      // The sign takes the place of the leading one.
+      const bits = length > 16 ? 16 : length;
+      let rest = length - bits;
+      const top = Math.floor(magnitude / 2 ** rest);
+      putPlain(sign === 1 ? top : top - (1 << (bits - 1)), bits);
       while (rest > 0) {
-        const bits = rest > 16 ? 16 : rest;
-        rest -= bits;
-        putPlain(Math.floor(magnitude / 2 ** rest) % 2 ** bits, bits);
+        const more = rest > 16 ? 16 : rest;
+        rest -= more;
+        putPlain(Math.floor(magnitude / 2 ** rest) % 2 ** more, more);
       }
-    } else lastSign = 0;
+    } else if (length > 0) {
+      putBit(SIGN + lastSign, sign);
+      let rest = length - 1;
+      let prefix = 1;
+      for (let modelled = 0; modelled < 2 && rest > 0; modelled++) {
+        rest--;
+        const bit = (magnitude >>> rest) & 1;
+        putBit(HEAD + length * 4 + prefix, bit);
+        prefix = (prefix << 1) | bit;
+      }
+      if (rest > 0) putPlain(magnitude & ((1 << rest) - 1), rest);
+    }
+    lastSign = length === 0 ? 0 : 1 + sign;
     level += ((magnitude < LARGEST ? magnitude : LARGEST) * 16 - level) >> 2;
   }
   finish();
@@ -227,10 +232,9 @@ export function decodeNumbers(bytes: Uint8Array, at: number, end: number, number
       }
       if (stage === SIGNED) {
         negative = bit;
-        lastSign = 1 + bit;
         magnitude = 1;
         rest = length - 1;
-        if (rest === 0 || length > PATTERNED) break;
+        if (rest === 0) break;
         model = HEAD + length * 4 + 1;
         stage = FIRST;
         continue;
@@ -272,11 +276,11 @@ export function decodeNumbers(bytes: Uint8Array, at: number, end: number, number
           }
         }
       }
-      if (length === 0) break;
+      if (length === 0 || length > PATTERNED) break;
       model = SIGN + lastSign;
       stage = SIGNED;
     }
-    if (length === 0) lastSign = 0;
+    if (length > PATTERNED) rest = length;
     while (rest > 0) {
       const bits = rest > 16 ? 16 : rest;
       range >>>= bits;
@@ -289,9 +293,15 @@ export function decodeNumbers(bytes: Uint8Array, at: number, end: number, number
         odd = following & 1;
         next++;
       }
-      magnitude = magnitude * 2 ** bits + value;
       rest -= bits;
+      if (magnitude === 0) {
+        // The sign takes the place of the leading one.
+        const leading = 1 << (bits - 1);
+        negative = value >= leading ? 1 : 0;
+        magnitude = value | leading;
+      } else magnitude = magnitude * 2 ** bits + value;
     }
+    lastSign = length === 0 ? 0 : 1 + negative;
     numbers[index] = negative === 1 ? -magnitude : magnitude;
     level += ((magnitude < LARGEST ? magnitude : LARGEST) * 16 - level) >> 2;
   }

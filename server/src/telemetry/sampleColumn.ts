@@ -211,6 +211,15 @@ export function readColumn(reader: ByteReader, length: number, known: Known): Fl
   return numbers;
 }
 
+/** The number of a column whose numbers are all the same; null, and nothing is read, if they are not. */
+export function readConstant(reader: ByteReader): number | null {
+  const { at } = reader;
+  const kind = reader.byte() >> 4;
+  if (kind === CONSTANT) return reader.signed();
+  reader.at = at;
+  return null;
+}
+
 /** Passes over a column without decoding it. */
 export function skipColumn(reader: ByteReader): void {
   const kind = reader.byte() >> 4;
