@@ -14,6 +14,7 @@ import { ADMIN, openWorld, table } from './world.ts';
 
 const DAYS = Number(process.argv[2] ?? 365);
 const DEVICES = Number(process.argv[3] ?? 200);
+const FORMATS = (process.argv[4] ?? 'csv,parquet').split(',');
 const SAMPLES = DAYS * DEVICES * SLOTS;
 const MOST_MB = 512;
 
@@ -35,7 +36,7 @@ try {
   const before = await stateOf(sql, sid);
   console.log(`${DEVICES} devices, ${DAYS} days, ${SAMPLES} samples of ${SERIES.length} quantities`);
 
-  for (const format of ['csv', 'parquet']) {
+  for (const format of FORMATS) {
     const out = join(folder, format);
     await tool(`export as ${format}`, ['export.ts', '--site', sid, '--format', format, '--out', out]);
     const bytes = ['samples', 'days'].map((name) => statSync(join(out, `${name}.${format}`)).size);
@@ -47,7 +48,7 @@ try {
     await tool(`restore from ${format}`, ['restore.ts', out]);
     await tell(`after ${format}`, before, await stateOf(sql, sid));
   }
-  await tool('restore once more', ['restore.ts', join(folder, 'parquet')]);
+  await tool('restore once more', ['restore.ts', join(folder, FORMATS[0]!)]);
   await tell('after that', before, await stateOf(sql, sid));
   table(rows);
 } finally {
@@ -169,11 +170,15 @@ async function timed(what: string, work: () => Promise<unknown>, more: Record<st
 async function tool(what: string, [file, ...args]: string[]): Promise<void> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src', file!), ...args], {
     env: { ...process.env, DATABASE_URL: world.databaseUrl },
-    stdio: ['ignore', 'inherit', 'ignore'],
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  let said = '';
+  child.stderr!.on('data', (part) => {
+    said += part;
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   await measured(what, child.pid!, async () => {
-    if ((await ended) !== 0) throw new Error(`${what} failed`);
+    if ((await ended) !== 0) throw new Error(`${what} failed: ${said}`);
   });
 }
 

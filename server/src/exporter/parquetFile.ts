@@ -6,7 +6,7 @@ import type { TableFile } from './csvFile.ts';
 import { type Cells, type Column, joinPieces, type Piece } from './tables.ts';
 import type { UnfinishedFile } from './unfinished.ts';
 
-const ROWS_A_GROUP = 50_000;
+const ROWS_A_GROUP = 25_000;
 const DAY_MS = 86_400_000;
 
 export const PARQUET_TYPES: Record<Column['type'], Pick<SchemaElement, 'type' | 'converted_type'>> = {
@@ -70,7 +70,8 @@ export function parquetFile(file: UnfinishedFile, columns: readonly Column[]): T
 
 function columnSource(column: Column, { rows, cells }: Piece): ColumnSource {
   const values = cells[column.name];
-  const source = { name: column.name, offsetIndex: false };
+  // Least and greatest of a group help to find a device or a day; of quantities they would cost a tenth of the time.
+  const source = { name: column.name, offsetIndex: false, statistics: column.type !== 'number' };
   if (!values) return { ...source, data: new Array<null>(rows).fill(null) };
   // A dictionary takes -0 and 0 for the same.
   const hasMinusZero = column.type === 'number' && (values as Float64Array).some((value) => Object.is(value, -0));

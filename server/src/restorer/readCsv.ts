@@ -5,7 +5,7 @@ import { type Column, isText, type Piece } from '../exporter/tables.ts';
 import { StartError } from '../startError.ts';
 import { type Reading, readCell, requireColumns } from './cells.ts';
 
-const ROWS_AT_ONCE = 10_000;
+const ROWS_AT_ONCE = 5_000;
 /** Far more than a row has; a file without lines must not fill the memory. */
 const LONGEST_LINE = 64 * 1024;
 

@@ -8,6 +8,7 @@ import { StartError } from '../startError.ts';
 import { checkCell, type Reading, requireColumns } from './cells.ts';
 
 const DAY_MS = 86_400_000;
+const ROWS_AT_ONCE = 5_000;
 
 export async function* readParquet(path: string, columns: readonly Column[], reading: Reading): AsyncGenerator<Piece> {
   const handle = await open(path);
@@ -30,7 +31,10 @@ export async function* readParquet(path: string, columns: readonly Column[], rea
     for (const { rowStart, rowEnd } of scan.ranges) {
       const values: DecodedArray[] = [];
       for (const { name } of present) values.push(await scan.readColumn({ column: name, rowStart, rowEnd }));
-      yield pieceOf(present, values, rowStart, reading);
+      for (let from = 0; from < rowEnd - rowStart; from += ROWS_AT_ONCE) {
+        const part = values.map((column) => column.slice(from, from + ROWS_AT_ONCE));
+        yield pieceOf(present, part, rowStart + from, reading);
+      }
       reading.progress(rowEnd / rows);
     }
   } finally {

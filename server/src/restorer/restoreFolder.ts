@@ -1,7 +1,6 @@
 // Brings an export back: samples through the door for whole histories, then the days that no sample tells of.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import { auditTool } from '../exporter/audit.ts';
 import { type Format, type Piece, QUANTITY_NAMES, TABLES, type TableName } from '../exporter/tables.ts';
@@ -11,7 +10,7 @@ import { textArray } from '../telemetry/arrays.ts';
 import { type DayTotal, takeDayTotals } from '../telemetry/dayTotals.ts';
 import { readDevices } from '../telemetry/registry.ts';
 import type { SampleColumns } from '../telemetry/samples.ts';
-import { takeHistory } from '../telemetry/takeHistory.ts';
+import { type DeviceHistory, takeHistory } from '../telemetry/takeHistory.ts';
 import type { Reading } from './cells.ts';
 import { readCsv } from './readCsv.ts';
 import { readParquet } from './readParquet.ts';
@@ -130,42 +129,70 @@ function plantsOf({ sql }: Door): Plants {
   };
 }
 
-/** By device, in order of time, one per instant: of two for one instant the first is meant. */
-function historiesOf({ rows, cells }: Piece): { sn: string; columns: SampleColumns }[] {
-  const bySn = new Map<string, number[]>();
+/** Each device's rows as one history: together, in order of time, one per instant. Files of an export are so already. */
+function historiesOf(given: Piece): DeviceHistory[] {
+  const { rows, cells } = isInOrder(given) ? given : putInOrder(given);
   const sns = cells.sn as string[];
-  for (let row = 0; row < rows; row++) {
-    const known = bySn.get(sns[row]!);
-    if (known) known.push(row);
-    else bySn.set(sns[row]!, [row]);
+  const histories: DeviceHistory[] = [];
+  for (let from = 0; from < rows; ) {
+    const sn = sns[from]!;
+    let to = from + 1;
+    while (to < rows && sns[to] === sn) to++;
+    histories.push({ sn, columns: columnsOf(cells as Record<string, Float64Array>, from, to) });
+    from = to;
   }
+  return histories;
+}
+
+function columnsOf(cells: Record<string, Float64Array | undefined>, from: number, to: number): SampleColumns {
+  const part = (name: string): Float64Array => cells[name]!.subarray(from, to);
+  const values: SampleColumns['values'] = {};
+  for (const name of QUANTITY_NAMES) {
+    // What this device does not have is not there at all.
+    if (cells[name] && !part(name).every(Number.isNaN)) values[name] = part(name);
+  }
+  return {
+    atMs: part('at'),
+    statusBits: new Int32Array(part('statusBits')),
+    mode: new Int16Array(part('mode')),
+    imported: new Uint8Array(part('imported')),
+    values,
+  };
+}
+
+function isInOrder({ rows, cells }: Piece): boolean {
+  const sns = cells.sn as string[];
   const atMs = cells.at as Float64Array;
-  const numbers = (name: string): Float64Array | undefined => cells[name] as Float64Array | undefined;
-  return [...bySn].map(([sn, all]) => {
-    const ordered = all.every((row, index) => index === 0 || atMs[all[index - 1]!]! < atMs[row]!)
-      ? all
-      : all
-          .toSorted((left, right) => atMs[left]! - atMs[right]! || left - right)
-          .filter((row, index, sorted) => index === 0 || atMs[sorted[index - 1]!] !== atMs[row]);
-    const values: SampleColumns['values'] = {};
-    for (const name of QUANTITY_NAMES satisfies QuantityName[]) {
-      const given = numbers(name);
-      if (!given) continue;
-      const column = Float64Array.from(ordered, (row) => given[row]!);
-      // What this device does not have is not there at all.
-      if (!column.every(Number.isNaN)) values[name] = column;
+  const seen = new Set<string>(sns.slice(0, 1));
+  for (let row = 1; row < rows; row++) {
+    if (sns[row] === sns[row - 1]) {
+      if (atMs[row]! <= atMs[row - 1]!) return false;
+    } else {
+      if (seen.has(sns[row]!)) return false;
+      seen.add(sns[row]!);
     }
-    return {
-      sn,
-      columns: {
-        atMs: Float64Array.from(ordered, (row) => atMs[row]!),
-        statusBits: Int32Array.from(ordered, (row) => numbers('statusBits')![row]!),
-        mode: Int16Array.from(ordered, (row) => numbers('mode')![row]!),
-        imported: Uint8Array.from(ordered, (row) => numbers('imported')![row]!),
-        values,
-      },
-    };
-  });
+  }
+  return true;
+}
+
+/** Of two rows for one instant of a device the first is meant. */
+function putInOrder({ rows, cells }: Piece): Piece {
+  const sns = cells.sn as string[];
+  const atMs = cells.at as Float64Array;
+  const order = Array.from({ length: rows }, (_, row) => row)
+    .sort((left, right) =>
+      sns[left] === sns[right] ? atMs[left]! - atMs[right]! || left - right : sns[left]! < sns[right]! ? -1 : 1,
+    )
+    .filter((row, index, sorted) => {
+      const before = sorted[index - 1];
+      return before === undefined || sns[before] !== sns[row] || atMs[before] !== atMs[row];
+    });
+  const ordered: Piece['cells'] = {};
+  for (const [name, values] of Object.entries(cells)) {
+    if (Array.isArray(values)) ordered[name] = order.map((row) => values[row]!);
+    else if (values) ordered[name] = Float64Array.from(order, (row) => values[row]!);
+  }
+  return { rows: order.length, cells: ordered };
 }
 
 /** Days that the plant has are left as they are; those it has not are taken as totals. */

@@ -1,7 +1,8 @@
 // Cuts what a file gives at the ends of days, so that no day of a device is stored in two steps.
 import { joinPieces, type Piece, slicePiece, TABLES } from '../exporter/tables.ts';
 
-const ROWS_AT_LEAST = 20_000;
+/** A month of a device that tells something every five minutes. */
+const ROWS_AT_LEAST = 9_000;
 /** A day of a device that never ends is not one: memory stays bounded whatever the file says. */
 const ROWS_AT_MOST = 200_000;
 
