@@ -1,14 +1,15 @@
 // Exports: what stands in the files, what is refused, and that one which is interrupted leaves nothing that looks whole.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { makeDay, makeSample } from '../../test/readings.ts';
 import { reportServer } from '../../test/reportServer.ts';
+import { socketUrl } from '../db/connect.ts';
 import { takeHistory } from '../telemetry/takeHistory.ts';
 import { type ExportOrder, exportSite } from './exportSite.ts';
 import { readExportOptions } from './options.ts';
@@ -116,24 +117,57 @@ test('one that is interrupted leaves no file, and is in the audit log all the sa
   expect((await sql`select from audit_log where object = ${sid} and action = 'site.export'`).length).toBe(1);
 });
 
-test('one that is killed leaves no file that looks whole, and the next one says what to do', async () => {
-  const { sid } = await plant();
-  const asked = order({ sid });
-  const script = `
-    const { openUnfinished } = await import(${JSON.stringify(join(import.meta.dirname, 'unfinished.ts'))});
-    const { mkdirSync } = await import('node:fs');
-    mkdirSync(${JSON.stringify(asked.folder)});
-    const file = await openUnfinished(${JSON.stringify(join(asked.folder, 'samples.csv'))});
-    await file.write('sn,at\\n');
-    process.kill(process.pid, 'SIGKILL');`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
-  await new Promise((resolve) => child.once('exit', resolve));
-  expect(readdirSync(asked.folder)).toEqual(['samples.csv.unfinished']);
-  await expect(exportSite(context, asked)).rejects.toThrow(/remove this file first/);
-  expect(readdirSync(asked.folder)).toEqual(['samples.csv.unfinished']);
-  rmSync(join(asked.folder, 'samples.csv.unfinished'));
-  await exportSite(context, asked);
-  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'samples.csv']);
+describe('the command line, stopped while it writes', () => {
+  /** Holds the samples back, so that the export has its files open and waits. */
+  async function stopped(
+    signal: NodeJS.Signals,
+  ): Promise<{ folder: string; sid: string; code: number | null; said: string }> {
+    const { sid } = await plant();
+    const asked = order({ sid });
+    const [{ name }] = (await sql`select current_database() as name`) as unknown as [{ name: string }];
+    let child: ChildProcess | undefined;
+    let said = '';
+    const ended = Promise.withResolvers<number | null>();
+    await sql.begin(async (tx) => {
+      await tx`lock table hot_samples in access exclusive mode`;
+      child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, '../export.ts'), '--site', sid, '--out', asked.folder],
+        {
+          env: { ...process.env, DATABASE_URL: socketUrl(inject('socketDir'), name) },
+          stdio: ['ignore', 'ignore', 'pipe'],
+        },
+      );
+      child.stderr!.on('data', (text) => {
+        said += text;
+      });
+      child.once('exit', (code) => ended.resolve(code));
+      const waits = () => sql`select from pg_stat_activity where datname = ${name} and wait_event_type = 'Lock'`;
+      while ((await waits()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(readdirSync(asked.folder).sort()).toEqual(['days.csv.unfinished', 'samples.csv.unfinished']);
+      child.kill(signal);
+      if (signal === 'SIGKILL') await ended.promise;
+    });
+    return { folder: asked.folder, sid, code: await ended.promise, said };
+  }
+
+  test('by SIGTERM: nothing is left, and it says so', async () => {
+    const { folder: out, code, said } = await stopped('SIGTERM');
+    expect(code).toBe(1);
+    expect(said).toContain('Interrupted: nothing was exported.');
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test('by SIGKILL: nothing that looks whole is left, and the next one says what to do', async () => {
+    const { folder: out, sid } = await stopped('SIGKILL');
+    expect(readdirSync(out).sort()).toEqual(['days.csv.unfinished', 'samples.csv.unfinished']);
+    const asked = order({ sid, folder: out });
+    await expect(exportSite(context, asked)).rejects.toThrow(/remove this file first/);
+    expect(readdirSync(out).sort()).toEqual(['days.csv.unfinished', 'samples.csv.unfinished']);
+    for (const name of readdirSync(out)) rmSync(join(out, name));
+    await exportSite(context, asked);
+    expect(readdirSync(out).sort()).toEqual(['days.csv', 'samples.csv']);
+  });
 });
 
 test('a day that is damaged where it is stored is told and missing, its neighbours are there', async () => {
