@@ -1,0 +1,104 @@
+// What is written as a table is read back to the last bit, whatever the values are; in both formats.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { csvFile } from '../exporter/csvFile.ts';
+import { parquetFile } from '../exporter/parquetFile.ts';
+import { type Column, isText, joinPieces, type Piece, TABLES } from '../exporter/tables.ts';
+import { openUnfinished } from '../exporter/unfinished.ts';
+import { readCsv } from './readCsv.ts';
+import { readParquet } from './readParquet.ts';
+import { wholeDays } from './wholeDays.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tables-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let count = 0;
+
+const LATEST_MS = Date.UTC(2100, 0, 1);
+const double = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(-0, 5e-324, Number.MAX_VALUE, Number.MAX_SAFE_INTEGER, 0.1 + 0.2),
+  fc.float({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer({ min: -1000, max: 400_000 }).map((count) => count / 100),
+);
+const anyValue = ({ type, needed }: Column): fc.Arbitrary<string | number> => {
+  switch (type) {
+    case 'text':
+      return fc.string({ minLength: 1, unit: fc.constantFrom('A', '7', '-', ',', '"', ' ', 'ü') });
+    case 'day':
+      return fc
+        .integer({ min: 10_000, max: 40_000 })
+        .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
+    case 'instant':
+      return fc.oneof(
+        fc.integer({ min: Date.UTC(1990, 0, 1), max: LATEST_MS }),
+        fc.constant(needed ? LATEST_MS : Number.NaN),
+      );
+    case 'whole':
+      return fc.integer({ min: -32768, max: 32767 });
+    case 'flag':
+      return fc.constantFrom(0, 1);
+    case 'number':
+      return needed
+        ? double.map(Math.abs).filter((value) => value <= Number.MAX_SAFE_INTEGER)
+        : fc.oneof(double, fc.constant(Number.NaN));
+  }
+};
+
+const anyPiece = (columns: readonly Column[]): fc.Arbitrary<Piece> =>
+  fc.integer({ min: 1, max: 40 }).chain((rows) =>
+    fc
+      .tuple(
+        ...columns.map((column) =>
+          fc
+            .tuple(fc.array(anyValue(column), { minLength: rows, maxLength: rows }), fc.boolean())
+            .map(([values, absent]) => {
+              // A column may be absent from a piece and there in the next.
+              if (absent && !column.needed) return undefined;
+              return isText(column) ? (values as string[]) : Float64Array.from(values as number[]);
+            }),
+        ),
+      )
+      .map((cells) => ({ rows, cells: Object.fromEntries(columns.map(({ name }, index) => [name, cells[index]])) })),
+  );
+
+/** Every column as a whole; where it is absent, none in each row. */
+const whole = (pieces: readonly Piece[], columns: readonly Column[]) => {
+  const { rows, cells } = joinPieces(pieces, columns);
+  return columns.map((column) => {
+    const values = cells[column.name];
+    return values
+      ? Array.from(values as ArrayLike<string | number>)
+      : new Array(rows).fill(isText(column) ? '' : Number.NaN);
+  });
+};
+
+test.each([
+  ['csv', 'samples'],
+  ['csv', 'days'],
+  ['parquet', 'samples'],
+  ['parquet', 'days'],
+] as const)('%s, %s', async (format, table) => {
+  const columns = TABLES[table];
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyPiece(columns), { minLength: 1, maxLength: 4 }), async (pieces) => {
+      const path = join(folder, `${count++}.${format}`);
+      const unfinished = await openUnfinished(path);
+      const file = (format === 'csv' ? csvFile : parquetFile)(unfinished, columns);
+      for (const piece of pieces) await file.write(piece);
+      await file.finish();
+      await unfinished.keep();
+      const refused: string[] = [];
+      const reading = { latestMs: LATEST_MS, refuse: (reason: string) => refused.push(reason), progress() {} };
+      const read: Piece[] = [];
+      const back = (format === 'csv' ? readCsv : readParquet)(path, columns, reading);
+      for await (const piece of table === 'samples' ? wholeDays(back) : back) read.push(piece);
+      expect(refused).toEqual([]);
+      // toEqual tells -0 from 0 and takes NaN for NaN.
+      expect(whole(read, columns)).toEqual(whole(pieces, columns));
+    }),
+    { numRuns: 60 },
+  );
+});
