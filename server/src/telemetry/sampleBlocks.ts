@@ -32,6 +32,18 @@ export async function replaceBlocks(sql: Transaction, blocks: readonly DayBlock[
     from (${rowsOf(sql, blocks)}) r where b.sid = r.sid and b.sn = r.sn and b.day = r.day`;
 }
 
+/** The last day that each device has a block of; a device without blocks is missing. */
+export async function newestBlocks(
+  sql: Transaction,
+  devices: readonly { sid: string; sn: string }[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ sn: string; day: string }[]>`
+    select k.sn, b.day from unnest(
+      ${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
+    cross join lateral (select day from sample_blocks where sid = k.sid and sn = k.sn order by day desc limit 1) b`;
+  return new Map(rows.map(({ sn, day }) => [sn, day]));
+}
+
 /** Kept for people; the block itself stays as it is. */
 export async function noteDamage(sql: Sql | Transaction, { sid, sn, day, reason }: Damage, at: Date): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { troubleOf } from '../db/trouble.ts';
-import { sealedDays } from '../metrics.ts';
+import { damagedBlocks, sealedDays } from '../metrics.ts';
 import { dayAt } from '../rules/localDays.ts';
 import { instantArray, textArray } from './arrays.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './sampleBlock.ts';
@@ -115,7 +115,10 @@ async function sealSome(sealer: Sealer, devices: readonly Device[]): Promise<Som
         { sid, sn, day: error.day, reason: error.message },
         'a block of samples is damaged; its day stays open',
       );
+      damagedBlocks.inc();
       await noteDamage(sql, { sid, sn, day: error.day, reason: error.message }, sealer.clock.now());
+      // Its other days go on.
+      return { days: 0, samples: 0, unfinished: [...devices] };
     } else log.error({ err: error, sid, sn }, 'a day could not be sealed; it is tried again');
     return { days: 0, samples: 0, unfinished: [] };
   }
@@ -145,8 +148,9 @@ async function sealDevice(tx: Transaction, { sid, sn, timeZone, endMs }: Device)
   if (!row?.packed) return { days: 0, samples: 0 };
   const rows = hotColumns(row.packed, 'all');
   const there = await tx<(DayBlock & { day: string })[]>`
-    select sid, sn, day::text, power, grid, inputs from sample_blocks
+    select sid, sn, day::text, power, grid, inputs from sample_blocks b
     where sid = ${sid} and sn = ${sn} and day between ${firstDay(rows.atMs[0]!)}::text::date and ${lastDay(rows.atMs.at(-1)! + 1)}::text::date
+      and not exists (select from damaged_blocks d where d.sid = ${sid} and d.sn = ${sn} and d.day = b.day)
     for update`;
   const added: DayBlock[] = [];
   const changed: DayBlock[] = [];
@@ -161,8 +165,9 @@ async function sealDevice(tx: Transaction, { sid, sn, timeZone, endMs }: Device)
 }
 
 /**
- * Which block each sample belongs to: that of its local day, unless a neighbour already spans its instant, as after a
- * plant's time zone was changed. So one instant is never in two blocks.
+ * Which block each sample belongs to: that of its local day, but none before the block that stands before it and none
+ * after the one after it, as after a plant's time zone was changed. So blocks follow each other by day and by instant,
+ * none reaches into another, and one instant is never in two.
  */
 function byDay(rows: SampleColumns, timeZone: string, there: readonly DayBlock[]): Map<string, SampleColumns> {
   const spans = there.map((block) => {
@@ -172,14 +177,24 @@ function byDay(rows: SampleColumns, timeZone: string, there: readonly DayBlock[]
   const pieces = new Map<string, SampleColumns[]>();
   for (let from = 0; from < rows.atMs.length; ) {
     const ms = rows.atMs[from]!;
-    const { day: ownDay, endMs } = dayAt(ms, timeZone);
-    const span = spans.find((other) => ms >= other.fromMs && ms <= other.toMs);
-    const day = span?.day ?? ownDay;
-    const nextMs = span
-      ? span.toMs + 1
-      : Math.min(endMs, ...spans.map(({ fromMs }) => (fromMs > ms ? fromMs : Infinity)));
+    let { day, endMs: nextMs } = dayAt(ms, timeZone);
+    for (const span of spans) {
+      if (span.toMs < ms) {
+        if (span.day > day) day = span.day;
+      } else {
+        if (span.day < day) day = span.day;
+        nextMs = Math.min(nextMs, span.fromMs > ms ? span.fromMs : span.toMs + 1);
+        if (span.fromMs <= ms) day = span.day;
+      }
+    }
     const to = firstAtOrAfter(rows.atMs, nextMs);
     const piece = sliceColumns(rows, from, to);
+    const toMs = piece.atMs.at(-1)!;
+    const own = spans.find((span) => span.day === day);
+    if (own) {
+      own.fromMs = Math.min(own.fromMs, ms);
+      own.toMs = Math.max(own.toMs, toMs);
+    } else spans.push({ day, fromMs: ms, toMs });
     const known = pieces.get(day);
     if (known) known.push(piece);
     else pieces.set(day, [piece]);

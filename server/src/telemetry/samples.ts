@@ -313,14 +313,14 @@ export async function statusesAround(
     take(sliceColumns(piece, 0, 1));
     break;
   }
-  // Of the three newest blocks that can hold something before the range one does, if any does.
+  // Of the four newest blocks that may hold something before the range one does, if any does.
   const parts = await sql<Part[]>`
     select ${sn} as sn, null::text as day, ${sql.unsafe(PACKED)} as power, null::bytea as grid, null::bytea as inputs from (
       select at, body from hot_samples where sid = ${sid} and sn = ${sn} and at < ${iso(fromMs)}::text::timestamptz order by at desc limit 1
     ) h
     union all
     (select sn, day::text, power, null, null from sample_blocks
-     where sid = ${sid} and sn = ${sn} and day <= ${lastDay(fromMs)}::text::date order by day desc limit 3)`;
+     where sid = ${sid} and sn = ${sn} and day <= ${lastDay(fromMs)}::text::date order by day desc limit 4)`;
   const reading = { sid, fromMs: EARLIEST_MS, toMs: fromMs, names: [], damaged: 'throw' } as const;
   const earlier = columnsOfParts(parts, reading).get(sn);
   const row = (earlier?.atMs.length ?? 0) - 1;

@@ -7,7 +7,7 @@ import { lockStates } from './deviceStates.ts';
 import { nudge } from './nudges.ts';
 import { type KnownDevice, readDevices } from './registry.ts';
 import { encodeBlock, type SampleColumns } from './sampleBlock.ts';
-import { type DayBlock, insertBlocks } from './sampleBlocks.ts';
+import { type DayBlock, insertBlocks, newestBlocks } from './sampleBlocks.ts';
 import { firstAtOrAfter, sliceColumns } from './sampleParts.ts';
 import { insertSamples, type Sample } from './samples.ts';
 import { type Arrival, takeSamples } from './takeSamples.ts';
@@ -104,6 +104,10 @@ async function takePieces(tx: Transaction, pieces: readonly Piece[], nowMs: numb
     pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
     null,
   );
+  const newest = await newestBlocks(
+    tx,
+    pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
+  );
   const blocks: DayBlock[] = [];
   const hot: Sample[] = [];
   const arrivals: Arrival[] = [];
@@ -119,8 +123,10 @@ async function takePieces(tx: Transaction, pieces: readonly Piece[], nowMs: numb
       const { day, endMs } = dayAt(atMs[from]!, timeZone);
       const to = firstAtOrAfter(atMs, endMs);
       const part = sliceColumns(columns, from, to);
-      // the day that is known in part, and the one that still goes on, are sealed later
-      if (day === carry?.open.day || day >= today) hot.push(...samplesOf(device, part, true));
+      // the day that is known in part, and the one that still goes on, are sealed later; so is one that another time zone
+      // has had a block of: sealing keeps blocks from reaching into each other
+      if (day === carry?.open.day || day >= today || day <= (newest.get(sn) ?? ''))
+        hot.push(...samplesOf(device, part, true));
       else blocks.push({ sid, sn, day, ...encodeBlock(part) });
       from = to;
     }

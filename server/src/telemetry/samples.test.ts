@@ -1,0 +1,193 @@
+// The store against a plain map: whatever comes in whatever order, sealed or not, everyone reads each sample exactly once.
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite } from '../../test/factories.ts';
+import { reportServer } from '../../test/reportServer.ts';
+import {
+  columnsOf,
+  expectFollowed,
+  expectReadings,
+  inTime,
+  keep,
+  layoutOf,
+  type Model,
+  type ModelSample,
+  readAll,
+  reportOfSample,
+} from '../../test/sampleModel.ts';
+import type { Transaction } from '../db/connect.ts';
+import { dayAt } from '../rules/localDays.ts';
+import { refoldSite } from './refoldSite.ts';
+import { readDevices, registryOf } from './registry.ts';
+import { sealDays } from './sampleSealing.ts';
+import { deleteSamples } from './samples.ts';
+import { takeHistory } from './takeHistory.ts';
+import { takeReports } from './takeReports.ts';
+
+const { sql, context, clock } = await reportServer();
+
+/** More of them find what is rare: `RUNS=2000 npx vitest run ...`. */
+const RUNS = Number(process.env.RUNS ?? 30);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NAMES = ['powerW', 'counterWh', 'gridVoltageV', 'input2PowerW'] as const satisfies QuantityName[];
+/** From 26 hours apart at one instant to the same; two change their clocks within the stretches below. */
+const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Pago_Pago'];
+/** Stretches of six days with Berlin's day of 23 hours, with its day of 25, and with neither. */
+const STARTS = ['2026-03-27', '2026-10-23', '2026-06-01'].map((day) => Date.parse(day));
+const DAYS = 6;
+
+/** Few instants, so that many meet; half of them where some zone's day begins. */
+const instants: fc.Arbitrary<number> = fc.oneof(
+  fc.integer({ min: 0, max: Math.floor((DAYS * DAY_MS) / (73 * 60_000)) }).map((slot) => slot * 73 * 60_000),
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: DAYS - 1 }),
+      fc.constantFrom(4, 5, 10, 11, 12, 22, 23, 24),
+      fc.integer({ min: -2, max: 1 }),
+    )
+    .map(([day, hour, by]) => day * DAY_MS + hour * HOUR_MS + by * 1_000 - (by === -2 ? 1 : 0)),
+);
+
+const numbers = fc.oneof(
+  fc.integer({ min: 0, max: 60_000 }).map((count) => count / 100),
+  fc.double({ min: 0.001, max: 900, noNaN: true }),
+);
+const quantities: fc.Arbitrary<Quantities> = fc.record(
+  {
+    powerW: numbers,
+    counterWh: fc.integer({ min: 0, max: 65_535 }).map((count) => count * 0.2),
+    gridVoltageV: numbers,
+    frequencyHz: fc.integer({ min: 4990, max: 5010 }).map((count) => count / 100),
+    input1PowerW: numbers,
+    input2PowerW: numbers,
+  },
+  { requiredKeys: [] },
+);
+const samples: fc.Arbitrary<ModelSample> = fc
+  .record({
+    atMs: instants,
+    statusBits: fc.constantFrom(0, 0, 0, 0x20, 0x8021, -1, -(2 ** 31)),
+    mode: fc.integer({ min: -1, max: 7 }),
+    imported: fc.boolean(),
+    quantities,
+  })
+  // a file tells neither
+  .map((sample) => (sample.imported ? { ...sample, statusBits: 0, mode: -1 } : sample));
+
+type Step =
+  | { does: 'report'; samples: ModelSample[] }
+  | { does: 'history'; samples: ModelSample[] }
+  | { does: 'seal'; hours: number }
+  | { does: 'move'; timeZone: string };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant('report' as const),
+      samples: fc.array(samples, { minLength: 1, maxLength: 30 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('history' as const),
+      samples: fc.array(samples, { minLength: 1, maxLength: 60 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('seal' as const), hours: fc.integer({ min: 0, max: (DAYS + 2) * 24 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('move' as const), timeZone: fc.constantFrom(...ZONES) }) },
+);
+
+interface Plant {
+  sid: string;
+  sn: string;
+  model: Model;
+}
+
+async function take({ sid, sn, model }: Plant, step: Step, startMs: number): Promise<void> {
+  if (step.does === 'report') {
+    const moved = step.samples.map((sample) => ({ ...sample, atMs: startMs + sample.atMs }));
+    await takeReports(
+      context,
+      moved.map((sample) => reportOfSample(sn, sample)),
+    );
+    for (const sample of moved) keep(model, sample);
+  } else if (step.does === 'history') {
+    const given: Model = new Map();
+    for (const sample of step.samples) keep(given, { ...sample, atMs: startMs + sample.atMs });
+    await takeHistory(context, [{ sn, columns: columnsOf(inTime(given)) }]);
+    for (const sample of given.values()) keep(model, sample);
+  } else if (step.does === 'seal') {
+    clock.set(startMs + step.hours * HOUR_MS);
+    await sealDays(context);
+  } else {
+    await sql.begin(async (tx) => {
+      await tx`update sites set timezone = ${step.timeZone} where sid = ${sid}`;
+      await refoldSite(tx as Transaction, sid);
+    });
+    // The announcement comes a moment later.
+    (await registryOf(sql)).forget([sn]);
+  }
+}
+
+/** No instant is in two blocks, and after a pass nothing of a day that is over and quiet is still a row. */
+async function expectLaidOut({ sid, sn, model }: Plant, step: Step, timeZone: string): Promise<void> {
+  const { hot, blocks } = await layoutOf(sql, sid, sn);
+  const sealed = blocks.flatMap(({ instants }) => instants);
+  expect(new Set(sealed).size).toBe(sealed.length);
+  expect(new Set([...hot, ...sealed])).toEqual(new Set(model.keys()));
+  if (step.does !== 'seal') return;
+  const openMs = dayAt(clock.now().getTime() - 2 * HOUR_MS, timeZone).startMs;
+  expect(hot.filter((ms) => ms < openMs)).toEqual([]);
+}
+
+test(
+  'reports, histories, passes and other time zones in any order: all who read see what the map holds',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...STARTS),
+        fc.constantFrom(...ZONES),
+        fc.array(steps, { minLength: 3, maxLength: 10 }),
+        fc.tuple(instants, instants),
+        fc.subarray([...NAMES]),
+        async (startMs, timezone, given, ends, names) => {
+          clock.set(startMs);
+          const sid = await makeSite(sql, { timezone });
+          const neighbour = { ...(await makeDevice(sql, { sid })), model: new Map() as Model };
+          const plant = { ...(await makeDevice(sql, { sid })), model: new Map() as Model };
+          await take(neighbour, { does: 'report', samples: [0, 30, 60].map(quiet) }, startMs);
+          const range = { fromMs: startMs + Math.min(...ends), toMs: startMs + Math.max(...ends) + 1, names };
+          for (const step of [...given, { does: 'seal' as const, hours: (DAYS + 3) * 24 }]) {
+            await take(plant, step, startMs);
+            const device = (await readDevices(sql, [plant.sn])).get(plant.sn)!;
+            await expectReadings(sql, plant, plant.model, range);
+            await expectLaidOut(plant, step, device.timeZone);
+            await expectFollowed(sql, plant, plant.model, device.source);
+          }
+          await sql.begin((tx) => deleteSamples(tx as Transaction, sid, plant.sn));
+          await expectReadings(sql, plant, new Map(), range);
+          expect(await readAll(sql, sid, neighbour.sn)).toEqual(inTime(neighbour.model));
+          await sql.begin((tx) => deleteSamples(tx as Transaction, sid));
+          expect(await readAll(sql, sid, neighbour.sn)).toEqual([]);
+        },
+      ),
+      { numRuns: RUNS, interruptAfterTimeLimit: 1_500 * RUNS, endOnFailure: RUNS > 100 },
+    );
+  },
+  3_000 * RUNS,
+);
+
+const quiet = (hours: number): ModelSample => ({
+  atMs: hours * HOUR_MS,
+  statusBits: 0,
+  mode: 6,
+  imported: false,
+  quantities: { powerW: hours },
+});

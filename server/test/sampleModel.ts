@@ -1,0 +1,200 @@
+// What the store of samples must say, held as a plain map: each reading of it beside the same question asked of the map.
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import { expect } from 'vitest';
+import type { Sql, Transaction } from '../src/db/connect.ts';
+import { type EnergySource, foldDays, inOrder, preferSample } from '../src/rules/energy.ts';
+import { eventsOf } from '../src/telemetry/events.ts';
+import { decodeBlock, type SampleColumns } from '../src/telemetry/sampleBlock.ts';
+import type { DayBlock } from '../src/telemetry/sampleBlocks.ts';
+import {
+  energySamplesAfter,
+  type Range,
+  readHistory,
+  readSamples,
+  readSamplesAt,
+  readSlots,
+  statusesAround,
+} from '../src/telemetry/samples.ts';
+import type { AnyReport } from '../src/telemetry/takeReports.ts';
+
+export interface ModelSample {
+  atMs: number;
+  statusBits: number;
+  mode: number;
+  imported: boolean;
+  quantities: Quantities;
+}
+
+/** By instant. */
+export type Model = Map<number, ModelSample>;
+
+const FIRST_MS = -6e13;
+const LAST_MS = 2e14;
+
+const energyOf = ({ atMs, imported, quantities }: ModelSample) => ({
+  atMs,
+  imported,
+  powerW: quantities.powerW ?? null,
+  counterWh: quantities.counterWh ?? null,
+});
+
+/** A sample as the store is to keep it: of two of one instant the preferred one, of two alike the first. */
+export function keep(model: Model, sample: ModelSample): void {
+  const other = model.get(sample.atMs);
+  if (!other || preferSample(energyOf(sample), energyOf(other)) < 0) model.set(sample.atMs, sample);
+}
+
+export const inTime = (model: Model): ModelSample[] =>
+  [...model.values()].sort((left, right) => left.atMs - right.atMs);
+
+/** As a gateway says it, or a file of an old system. */
+export function reportOfSample(sn: string, { atMs, statusBits, mode, imported, quantities }: ModelSample): AnyReport {
+  const at = new Date(atMs);
+  return imported ? { sn, at, quantities } : { gateway: 'GW', sn, at, quantities, statusBits, mode };
+}
+
+/** In the order given. */
+export function columnsOf(samples: readonly ModelSample[]): SampleColumns {
+  const names = new Set(samples.flatMap(({ quantities }) => Object.keys(quantities) as QuantityName[]));
+  return {
+    atMs: Float64Array.from(samples, ({ atMs }) => atMs),
+    statusBits: Int32Array.from(samples, ({ statusBits }) => statusBits),
+    mode: Int16Array.from(samples, ({ mode }) => mode),
+    imported: Uint8Array.from(samples, ({ imported }) => Number(imported)),
+    values: Object.fromEntries(
+      [...names].map((name) => [name, Float64Array.from(samples, ({ quantities }) => quantities[name] ?? Number.NaN)]),
+    ),
+  };
+}
+
+export function samplesOfColumns({ atMs, statusBits, mode, imported, values }: SampleColumns): ModelSample[] {
+  const named = Object.entries(values) as [QuantityName, Float64Array][];
+  return Array.from(atMs, (ms, row) => ({
+    atMs: ms,
+    statusBits: statusBits[row]!,
+    mode: mode[row]!,
+    imported: imported[row] === 1,
+    quantities: Object.fromEntries(
+      named.flatMap(([name, column]) => (Number.isNaN(column[row]) ? [] : [[name, column[row]!]])),
+    ),
+  }));
+}
+
+/** All that can be read of a device, every quantity. */
+export async function readAll(sql: Sql | Transaction, sid: string, sn: string): Promise<ModelSample[]> {
+  const samples: ModelSample[] = [];
+  for await (const piece of readHistory(sql, { sid, sn, fromMs: FIRST_MS, toMs: LAST_MS })) {
+    samples.push(...samplesOfColumns(piece));
+  }
+  return samples;
+}
+
+export interface Layout {
+  hot: number[];
+  blocks: { day: string; instants: number[] }[];
+}
+
+/** Where samples lie, past the door. */
+export async function layoutOf(sql: Sql, sid: string, sn: string): Promise<Layout> {
+  const hot = await sql<{ at: Date }[]>`select at from hot_samples where sid = ${sid} and sn = ${sn} order by at`;
+  const blocks = await sql<DayBlock[]>`
+    select day::text, power, grid, inputs from sample_blocks where sid = ${sid} and sn = ${sn} order by day`;
+  return {
+    hot: hot.map(({ at }) => at.getTime()),
+    blocks: blocks.map((block) => ({ day: block.day, instants: [...decodeBlock(block, 'all').atMs] })),
+  };
+}
+
+/** Every question about a range, a limit and some quantities, asked of the store and of the map. */
+export async function expectReadings(
+  sql: Sql,
+  { sid, sn }: { sid: string; sn: string },
+  model: Model,
+  { fromMs, toMs, names }: Omit<Range, 'sid' | 'sn'> & { names: readonly QuantityName[] },
+): Promise<void> {
+  const all = inTime(model);
+  const inRange = all.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+  expect(await readAll(sql, sid, sn)).toEqual(all);
+
+  for (const limit of [1, 7, 1_000_000]) {
+    const asked = columnsOf(inRange.slice(0, limit));
+    const columns = await readSamples(sql, { sid, sn, fromMs, toMs }, names, limit);
+    expect({ ...columns, values: {} }).toEqual({ ...asked, values: {} });
+    const missing = new Float64Array(asked.atMs.length).fill(Number.NaN);
+    for (const name of names) expect(columns.values[name], name).toEqual(asked.values[name] ?? missing);
+    expect(Object.keys(columns.values).sort()).toEqual([...new Set(names)].sort());
+  }
+
+  for (const stepS of [300, 3_600, 86_400]) {
+    const slots = (await readSlots(sql, { sid, sns: [sn], fromMs, toMs, stepS, names })).get(sn);
+    expect(slots !== undefined).toBe(inRange.length > 0);
+    for (const name of names) if (slots) expect(slots[name]).toEqual(slotsOf(inRange, name, fromMs, toMs, stepS));
+  }
+
+  await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    const instantsMs = [...inRange.map(({ atMs }) => atMs), fromMs, toMs];
+    const there = await readSamplesAt(tx, { sid, sn, instantsMs });
+    const known = instantsMs.flatMap((ms) => model.get(ms) ?? []);
+    expect(there).toEqual(
+      new Map(known.map((sample) => [sample.atMs, { ...energyOf(sample), statusBits: sample.statusBits }])),
+    );
+
+    for (const limit of [1, 7, 2000]) {
+      for (const afterMs of [null, fromMs]) {
+        const later = all.filter(({ atMs }) => afterMs === null || atMs > afterMs).slice(0, limit);
+        expect(await energySamplesAfter(tx, { sid, sn, afterMs, limit })).toEqual(later.map(energyOf));
+      }
+    }
+
+    const statusOf = ({ atMs, statusBits }: ModelSample) => ({ atMs, statusBits });
+    const before = all.findLast(({ atMs }) => atMs < fromMs);
+    const around = all.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
+    const after = all.find(({ atMs }) => atMs > toMs);
+    expect(await statusesAround(tx, { sid, sn, fromMs, toMs })).toEqual({
+      before: before ? statusOf(before) : null,
+      samples: [...around, ...(after ? [after] : [])].map(statusOf),
+    });
+  });
+}
+
+function slotsOf(samples: readonly ModelSample[], name: QuantityName, fromMs: number, toMs: number, stepS: number) {
+  const slots: number[][] = Array.from({ length: Math.ceil((toMs - fromMs) / (stepS * 1000)) }, () => []);
+  for (const { atMs, quantities } of samples) {
+    const value = quantities[name] ?? null;
+    if (value !== null) slots[Math.floor((atMs - fromMs) / (stepS * 1000))]!.push(value);
+  }
+  const each = (figure: (values: number[]) => number): Float64Array =>
+    Float64Array.from(slots, (values) => (values.length === 0 ? Number.NaN : figure(values)));
+  return {
+    mean: each((values) => values.reduce((sum, value) => sum + value, 0) / values.length),
+    min: each((values) => Math.min(...values)),
+    max: each((values) => Math.max(...values)),
+  };
+}
+
+/** Day energies and events are those of one fold over all samples, whatever came when. */
+export async function expectFollowed(
+  sql: Sql,
+  { sid, sn }: { sid: string; sn: string },
+  model: Model,
+  source: EnergySource,
+): Promise<void> {
+  const samples = inTime(model);
+  const days = await sql`
+    select day, energy_wh, integrated_wh, source, covered_s, peak_w, (extract(epoch from peak_at) * 1000)::int8 as peak_at_ms,
+      (extract(epoch from first_at) * 1000)::int8 as first_at_ms, (extract(epoch from last_at) * 1000)::int8 as last_at_ms, samples
+    from device_days where sid = ${sid} and sn = ${sn} order by day`;
+  const { days: folded } = foldDays(null, inOrder(samples.map(energyOf)), source);
+  expect([...days]).toEqual(folded.map(({ carryAfter: _, ...row }) => row));
+
+  const events = await sql`
+    select sid, sn, code, (extract(epoch from opened_at) * 1000)::int8 as opened_at_ms,
+      (extract(epoch from closed_at) * 1000)::int8 as closed_at_ms
+    from events where sid = ${sid} and sn = ${sn} and code <> 'silence'`;
+  const byTime = (rows: readonly { code: string; openedAtMs: number }[]) =>
+    [...rows].sort((left, right) => left.openedAtMs - right.openedAtMs || (left.code < right.code ? -1 : 1));
+  expect(byTime(events as unknown as { code: string; openedAtMs: number }[])).toEqual(
+    byTime(eventsOf({ sid, sn }, 0, samples).opened),
+  );
+}
