@@ -212,6 +212,9 @@ export async function startEmbedded({ dataDir, say = () => {}, durable = true }:
         launch: () => launch({ native, pgData, socketDir, owner, durable }),
         say,
         pause: (seconds, signal) => pauseUntilRoom(space, seconds, signal),
+      }).catch((error: unknown) => {
+        space.stop();
+        throw error;
       });
       const stop = async (): Promise<void> => {
         space.stop();

@@ -9,6 +9,8 @@ export type Database = {
   /** For a second connection, in the form that connect() takes. May hold a password: never print it. */
   url: string;
   embedded: boolean;
+  /** What its operator should know, in a sentence. */
+  warning?: string;
   close: () => Promise<void>;
 };
 
@@ -16,7 +18,7 @@ type Wanted = {
   databaseUrl: string | undefined;
   dataDir: string;
   max?: number;
-  /** Told what happens to the embedded database while it runs. */
+  /** Told in a sentence what happens to the embedded database while it runs. */
   say?: (line: string) => void;
 };
 
@@ -24,13 +26,17 @@ async function endPool(sql: Sql): Promise<void> {
   await sql.end({ timeout: 3 });
 }
 
-async function requireUsable(sql: Sql, databaseUrl: string): Promise<void> {
+type Settings = { version: number; encoding: string; fsync: string; synchronousCommit: string };
+
+/** Gives the warning, if there is one. */
+async function requireUsable(sql: Sql, databaseUrl: string): Promise<string | undefined> {
   const { host, pathname } = new URL(databaseUrl);
   const name = `${host}${pathname}`;
-  let row: { version: number; encoding: string } | undefined;
+  let row: Settings | undefined;
   try {
-    [row] = await sql<{ version: number; encoding: string }[]>`
-      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
+    [row] = await sql<Settings[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+        current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit`;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     throw new StartError(`The database ${name} of DATABASE_URL can't be used: ${message || code || 'no answer'}.`);
@@ -43,18 +49,22 @@ async function requireUsable(sql: Sql, databaseUrl: string): Promise<void> {
   if (row.encoding !== 'UTF8') {
     throw new StartError(`The database ${name} is encoded in ${row.encoding}; Heliograph needs UTF8.`);
   }
+  const setting = row.fsync === 'off' ? 'fsync' : row.synchronousCommit === 'off' ? 'synchronous_commit' : undefined;
+  return setting
+    ? `The database ${name} answers before it has written (${setting} is off): a power cut can lose what devices were told is stored.`
+    : undefined;
 }
 
 export async function openDatabase({ databaseUrl, dataDir, max = 20, say }: Wanted): Promise<Database> {
   if (databaseUrl) {
     const sql = connect(databaseUrl, { max });
     try {
-      await requireUsable(sql, databaseUrl);
+      const warning = await requireUsable(sql, databaseUrl);
+      return { sql, url: databaseUrl, embedded: false, ...(warning ? { warning } : {}), close: () => endPool(sql) };
     } catch (error) {
       await endPool(sql);
       throw error;
     }
-    return { sql, url: databaseUrl, embedded: false, close: () => endPool(sql) };
   }
   const embedded = await startEmbedded({ dataDir, ...(say ? { say } : {}) });
   const sql = connect(embedded.url, { max });
