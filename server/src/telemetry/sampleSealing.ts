@@ -137,13 +137,16 @@ class DamagedDay extends Error {
  * that comes meanwhile waits for the commit and becomes a row anew.
  */
 async function sealDevice(tx: Transaction, { sid, sn, timeZone, endMs }: Device): Promise<Sealed> {
+  // Both found once, not anew for each row: no statistics know yet what has come since yesterday.
+  const isWell = tx`(at at time zone ${timeZone})::date <> all (array(select day from damaged_blocks where sid = ${sid} and sn = ${sn}))`;
   const [row] = await tx<{ packed: Uint8Array | null }[]>`
     with taken as (
-      delete from hot_samples where sid = ${sid} and sn = ${sn} and at in (
-        select at from hot_samples h where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)} and not exists (
-          select from damaged_blocks d where d.sid = ${sid} and d.sn = ${sn} and d.day = (h.at at time zone ${timeZone})::date)
-        order by at limit ${ROWS_AT_ONCE}
-      ) returning at, body
+      delete from hot_samples where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)}
+        and at <= coalesce((
+          select at from hot_samples where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)} and ${isWell}
+          order by at offset ${ROWS_AT_ONCE - 1} limit 1), 'infinity')
+        and ${isWell}
+      returning at, body
     ) select ${tx.unsafe(PACKED)} as packed from taken`;
   if (!row?.packed) return { days: 0, samples: 0 };
   const rows = hotColumns(row.packed, 'all');

@@ -1,0 +1,298 @@
+// Sealing: once, twice, by two at a time, killed anywhere, while reports and readers go on; every sample stays readable exactly once.
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { makeDevice, makeSite } from '../../test/factories.ts';
+import { reportServer } from '../../test/reportServer.ts';
+import {
+  expectFollowed,
+  expectReadings,
+  inTime,
+  keep,
+  layoutOf,
+  type Model,
+  type ModelSample,
+  readAll,
+  reportOfSample,
+} from '../../test/sampleModel.ts';
+import { socketUrl } from '../db/connect.ts';
+import { dayBounds, dayStartMs } from '../rules/localDays.ts';
+import { readDevices } from './registry.ts';
+import { sealDays } from './sampleSealing.ts';
+import { takeReports } from './takeReports.ts';
+
+const { sql, context, clock, another } = await reportServer();
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Plant {
+  sid: string;
+  sn: string;
+  model: Model;
+}
+
+async function plants(count: number, timezone = 'Europe/Berlin'): Promise<Plant[]> {
+  const sid = await makeSite(sql, { timezone });
+  const made: Plant[] = [];
+  for (let device = 0; device < count; device++) made.push({ ...(await makeDevice(sql, { sid })), model: new Map() });
+  return made;
+}
+
+/** What a device says at an instant: a figure of the two, so that every value can be told from every other. */
+function sampleAt(atMs: number, more = 0): ModelSample {
+  const minute = Math.floor(atMs / MINUTE_MS) % 1_440;
+  const powerW = Math.max(0, Math.round(30_000 * Math.sin((Math.PI * (minute - 240)) / 960)) / 100);
+  return {
+    atMs,
+    statusBits: minute % 300 === 45 ? 0x20 : 0,
+    mode: 6,
+    imported: false,
+    quantities: { powerW: powerW + more, counterWh: minute + more, gridVoltageV: 230.1, input1PowerW: powerW / 2 },
+  };
+}
+
+const every = (stepMs: number, fromMs: number, toMs: number): number[] =>
+  Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_, index) => fromMs + index * stepMs);
+
+async function report(plant: Plant, samples: readonly ModelSample[], door = context): Promise<void> {
+  for (let from = 0; from < samples.length; from += 4_000) {
+    await takeReports(
+      door,
+      samples.slice(from, from + 4_000).map((sample) => reportOfSample(plant.sn, sample)),
+    );
+  }
+  for (const sample of samples) keep(plant.model, sample);
+}
+
+async function expectWhole(plant: Plant): Promise<void> {
+  expect(await readAll(sql, plant.sid, plant.sn)).toEqual(inTime(plant.model));
+  const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
+  const sealed = blocks.flatMap(({ instants }) => instants);
+  expect(new Set(sealed).size).toBe(sealed.length);
+  expect(new Set([...hot, ...sealed])).toEqual(new Set(plant.model.keys()));
+  const { source } = (await readDevices(sql, [plant.sn])).get(plant.sn)!;
+  await expectFollowed(sql, plant, plant.model, source);
+}
+
+async function expectSealed(plant: Plant, days: readonly string[]): Promise<void> {
+  await expectWhole(plant);
+  const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
+  expect(hot).toEqual([]);
+  expect(blocks.map(({ day }) => day)).toEqual(days);
+}
+
+const storedBlocks = async (sid: string) =>
+  await sql`select sn, day, encode(power, 'hex') as power, encode(grid, 'hex') as grid, encode(inputs, 'hex') as inputs
+    from sample_blocks where sid = ${sid} order by sn, day`;
+
+const START_MS = dayStartMs('2026-06-01', 'Europe/Berlin');
+const THREE_DAYS = ['2026-06-01', '2026-06-02', '2026-06-03'];
+const AFTER = '2026-06-05T12:00:00Z';
+const threeDays = every(15 * MINUTE_MS, START_MS, START_MS + 3 * DAY_MS);
+
+test('a second pass finds nothing to do, and an interrupted one is gone on with', async () => {
+  clock.set(AFTER);
+  const fleet = await plants(25);
+  for (const [more, plant] of fleet.entries())
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms, more)),
+    );
+  let asked = 0;
+  const first = await sealDays(context, () => ++asked > 3);
+  expect(first.days).toBe(20 * 3);
+  for (const plant of fleet) await expectWhole(plant);
+  const second = await sealDays(context);
+  expect(second).toEqual({ days: 5 * 3, samples: 5 * threeDays.length });
+  const stored = await storedBlocks(fleet[0]!.sid);
+  expect(await sealDays(context)).toEqual({ days: 0, samples: 0 });
+  expect(await storedBlocks(fleet[0]!.sid)).toEqual(stored);
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+test('two at once seal each sample once', async () => {
+  clock.set(AFTER);
+  const fleet = await plants(30);
+  for (const [more, plant] of fleet.entries())
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms, more)),
+    );
+  const both = await Promise.all([sealDays(context), sealDays(another())]);
+  expect(both.reduce((sum, { samples }) => sum + samples, 0)).toBe(30 * threeDays.length);
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+test('a process that seals is killed at any point, with reports going on: nothing lost, nothing twice', async () => {
+  clock.set(AFTER);
+  const fleet = await plants(8);
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`;
+  const databaseUrl = socketUrl(inject('socketDir'), row!.name);
+  for (let round = 0; round < 6; round++) {
+    const sealer = fork(join(import.meta.dirname, '../../test/sealForever.ts'), [databaseUrl, AFTER], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await new Promise((resolve) => sealer.once('message', resolve));
+    const ended = new Promise((resolve) => sealer.once('exit', resolve));
+    const killing = wait((round * 53) % 170).then(() => sealer.kill('SIGKILL'));
+    // Instants of this round late and in between, some of an earlier round said once more with more in them.
+    for (const [more, plant] of fleet.entries()) {
+      const instants = threeDays.filter((_, index) => index % 6 === round || index % 12 === (round * 5) % 12);
+      await report(
+        plant,
+        instants.map((ms) => sampleAt(ms, more + round)),
+      );
+    }
+    await killing;
+    await ended;
+    for (const plant of fleet) await expectWhole(plant);
+  }
+  await sealDays(context);
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+/** Ends when so many sessions of this database wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if (row!.waiting >= count) return;
+    await wait(5);
+  }
+}
+
+test('while a day is being sealed all read it; a new report for it is taken at once, one of a stored instant after it', async () => {
+  clock.set(AFTER);
+  const [plant] = (await plants(1)) as [Plant];
+  await report(
+    plant,
+    threeDays.map((ms) => sampleAt(ms)),
+  );
+  const other = another();
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Rows are deleted, blocks are not written yet.
+  const holding = other.sql.begin(async (tx) => {
+    await tx`lock table sample_blocks in exclusive mode`;
+    await held;
+  });
+  const sealing = sealDays(another());
+  await untilWaiting(1);
+  await expectWhole(plant);
+  await report(plant, [sampleAt(threeDays[7]! + 1_000)]);
+  await expectWhole(plant);
+  const before = inTime(plant.model);
+  const again = report(plant, [sampleAt(threeDays[9]!, 50)]);
+  await untilWaiting(2);
+  expect(await readAll(sql, plant.sid, plant.sn)).toEqual(before);
+  release();
+  await Promise.all([holding, sealing, again]);
+  await expectWhole(plant);
+  expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([threeDays[7]! + 1_000, threeDays[9]!]);
+  await sealDays(context);
+  await expectSealed(plant, THREE_DAYS);
+});
+
+test('whoever reads while days are sealed sees each sample once', async () => {
+  clock.set(AFTER);
+  const fleet = await plants(12);
+  for (const [more, plant] of fleet.entries())
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms, more)),
+    );
+  let isSealing = true;
+  const sealing = sealDays(another()).finally(() => {
+    isSealing = false;
+  });
+  const range = {
+    fromMs: START_MS + HOUR_MS,
+    toMs: START_MS + 2 * DAY_MS + 5,
+    names: ['powerW', 'gridVoltageV'] as const,
+  };
+  for (let turn = 0; isSealing; turn++) {
+    const plant = fleet[turn % fleet.length]!;
+    await expectReadings(sql, plant, plant.model, range);
+  }
+  await sealing;
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+test('a late report opens its day once more: read with the block, energy and events follow, the next pass makes one block of it', async () => {
+  clock.set(AFTER);
+  const [plant] = (await plants(1)) as [Plant];
+  await report(
+    plant,
+    threeDays.map((ms) => sampleAt(ms)),
+  );
+  await sealDays(context);
+  const noonMs = START_MS + DAY_MS + 12 * HOUR_MS;
+  const late: ModelSample = { ...sampleAt(noonMs + 60_000, 40), statusBits: 0x8000 };
+  await report(plant, [late, { ...sampleAt(noonMs, 30), mode: 4 }]);
+  await expectWhole(plant);
+  expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([noonMs, noonMs + 60_000]);
+  expect(await sealDays(context)).toEqual({ days: 1, samples: 2 });
+  await expectSealed(plant, THREE_DAYS);
+});
+
+test('a long history that came as rows is packed to its end in one pass', async () => {
+  clock.set('2026-07-01T00:00:00Z');
+  const [plant] = (await plants(1)) as [Plant];
+  const instants = every(MINUTE_MS, START_MS, START_MS + 10 * DAY_MS);
+  await report(
+    plant,
+    instants.map((ms) => sampleAt(ms)),
+  );
+  expect((await sealDays(context)).samples).toBe(14_400);
+  const days = Array.from({ length: 10 }, (_, day) => `2026-06-${String(day + 1).padStart(2, '0')}`);
+  await expectSealed(plant, days);
+});
+
+test.each([
+  ['UTC', '2026-06-02', 24],
+  ['Europe/Berlin', '2026-03-29', 23],
+  ['Europe/Berlin', '2026-10-25', 25],
+  ['Pacific/Kiritimati', '2026-06-02', 24],
+  ['Etc/GMT+12', '2026-06-02', 24],
+])(
+  'in %s the day %s of %i hours is sealed two hours after it is over, not before, and none after it',
+  async (timezone, day, hours) => {
+    const [plant] = (await plants(1, timezone)) as [Plant];
+    const { startMs, endMs } = dayBounds(day, timezone);
+    await report(
+      plant,
+      every(HOUR_MS / 2, startMs, endMs + 5 * HOUR_MS).map((ms) => sampleAt(ms)),
+    );
+    clock.set(endMs + 2 * HOUR_MS - 1);
+    await sealDays(context);
+    expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toEqual([]);
+    clock.set(endMs + 2 * HOUR_MS);
+    await sealDays(context);
+    const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
+    expect(blocks).toEqual([{ day, instants: every(HOUR_MS / 2, startMs, endMs) }]);
+    expect(blocks[0]!.instants).toHaveLength(2 * hours);
+    expect(hot).toEqual(every(HOUR_MS / 2, endMs, endMs + 5 * HOUR_MS));
+    await expectWhole(plant);
+  },
+);
+
+test('a released device is sealed, too', async () => {
+  clock.set(AFTER);
+  const [plant] = (await plants(1)) as [Plant];
+  await report(
+    plant,
+    threeDays.map((ms) => sampleAt(ms)),
+  );
+  await sql`update serial_numbers set sid = null where sn = ${plant.sn}`;
+  await sql`update devices set removed_at = ${AFTER} where sn = ${plant.sn}`;
+  await sealDays(context);
+  const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
+  expect(hot).toEqual([]);
+  expect(blocks.map(({ day }) => day)).toEqual(THREE_DAYS);
+  expect(await readAll(sql, plant.sid, plant.sn)).toEqual(inTime(plant.model));
+});
