@@ -4,7 +4,7 @@ import type { Config } from '../server/src/config.ts';
 import { seed } from '../server/src/db/seed.ts';
 import { type Carry, type EnergySource, foldDays } from '../server/src/rules/energy.ts';
 import { readDevices } from '../server/src/telemetry/registry.ts';
-import { readSamples, type SampleColumns } from '../server/src/telemetry/samples.ts';
+import { readSamples, readSlots, type SampleColumns } from '../server/src/telemetry/samples.ts';
 import { takeHistory } from '../server/src/telemetry/takeHistory.ts';
 import { sidOf, snOf } from './fleet.ts';
 import { type Figures, openRows, openVictoria, type Store } from './peers.ts';
@@ -390,6 +390,44 @@ async function compareAll({ sql }: World): Promise<void> {
   console.log(`compared ${compared} values, ${differ} differ`);
 }
 
+/** Hours instead of samples: mean, least and greatest power of a site's devices over the long range. */
+async function compareHours({ sql }: World): Promise<void> {
+  const { longSites, longDays } = size!;
+  const long = END_DAY - longDays;
+  const perHour = 3600 / STEP_S;
+  const times: number[] = [];
+  let compared = 0;
+  let differ = 0;
+  for (let site = 0; site < longSites; site++) {
+    const devices = Array.from({ length: SITE_DEVICES }, (_, index) => site * SITE_DEVICES + index);
+    const range = { fromMs: msOf(long), toMs: msOf(END_DAY), stepS: 3600 };
+    const began = performance.now();
+    const slots = await readSlots(sql, { sid: sidOf(site), sns: devices.map(snOf), ...range, names: ['powerW'] });
+    times.push(performance.now() - began);
+    for (const device of devices) {
+      const powerW = expectedSamples(device, long, longDays, [POWER]).slice(longDays * SLOTS);
+      const hours = Array.from({ length: longDays * 24 }, (_, hour) =>
+        powerW.slice(hour * perHour, (hour + 1) * perHour),
+      );
+      const got = slots.get(snOf(device))?.powerW;
+      const expected: [ArrayLike<number> | undefined, number[]][] = [
+        [got?.mean, hours.map((values) => values.reduce((sum, value) => sum + value, 0) / values.length)],
+        [got?.min, hours.map((values) => Math.min(...values))],
+        [got?.max, hours.map((values) => Math.max(...values))],
+      ];
+      for (const [figures, rightly] of expected) {
+        compared += rightly.length;
+        differ += differing(figures ?? [], rightly);
+      }
+    }
+  }
+  if (differ > 0) wrong++;
+  const median = percentile(times, 0.5).toFixed(1);
+  console.log(
+    `hours of ${SITE_DEVICES} devices over ${longDays} days in ${median} ms: compared ${compared} means, minima and maxima, ${differ} differ`,
+  );
+}
+
 const short = (value: number): string => (value < 10 ? value.toPrecision(2) : value.toFixed(value < 100 ? 1 : 0));
 const cell = (value: number | null | undefined, text = short): string =>
   value === null || value === undefined ? '' : text(value);
@@ -452,6 +490,7 @@ try {
     row.withDays = withDays === null ? null : withDays / values;
   }
   await query(stores, rows, energies);
+  await compareHours(heliograph.world);
   await compareAll(heliograph.world);
   console.log(
     `Medians at the store's door, answers checked. Load: the week in which all devices tell, two calls in flight. ` +
