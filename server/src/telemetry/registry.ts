@@ -3,6 +3,7 @@ import type { Sql, Transaction } from '../db/connect.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import { textArray } from './arrays.ts';
 import { energySource, type FrameProfile, isProfile } from './bdmFrame.ts';
+import { deviceStatesOf } from './deviceStates.ts';
 
 export interface KnownDevice {
   sid: string;
@@ -79,8 +80,12 @@ async function openRegistry(sql: Sql): Promise<Registry> {
     changes++;
     kept.clear();
   };
-  // After a lost connection messages may have been missed.
-  await sql.listen(CHANNEL, (sn) => (sn === '*' ? clear() : forget([sn])), clear);
+  // After a lost connection messages may have been missed, and the database may be another one that lacks the last commits.
+  const begin = (): void => {
+    clear();
+    deviceStatesOf(sql).clear();
+  };
+  await sql.listen(CHANNEL, (sn) => (sn === '*' ? clear() : forget([sn])), begin);
   return {
     async find(sns) {
       const found = new Map<string, KnownDevice>();
