@@ -1,9 +1,11 @@
 // What the store of samples must say, held as a plain map: each reading of it beside the same question asked of the map.
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { expect } from 'vitest';
+import type { Context } from '../src/context.ts';
 import type { Sql, Transaction } from '../src/db/connect.ts';
 import { type EnergySource, foldDays, inOrder, preferSample } from '../src/rules/energy.ts';
 import { eventsOf } from '../src/telemetry/events.ts';
+import { readDevices } from '../src/telemetry/registry.ts';
 import { decodeBlock, type SampleColumns } from '../src/telemetry/sampleBlock.ts';
 import type { DayBlock } from '../src/telemetry/sampleBlocks.ts';
 import {
@@ -15,7 +17,8 @@ import {
   readSlots,
   statusesAround,
 } from '../src/telemetry/samples.ts';
-import type { AnyReport } from '../src/telemetry/takeReports.ts';
+import { type AnyReport, takeReports } from '../src/telemetry/takeReports.ts';
+import { makeDevice, makeSite } from './factories.ts';
 
 export interface ModelSample {
   atMs: number;
@@ -197,4 +200,71 @@ export async function expectFollowed(
   expect(byTime(events as unknown as { code: string; openedAtMs: number }[])).toEqual(
     byTime(eventsOf({ sid, sn }, 0, samples).opened),
   );
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS: number = 60 * MINUTE_MS;
+export const DAY_MS: number = 24 * HOUR_MS;
+
+/** A device and what it has said. */
+export interface Plant {
+  sid: string;
+  sn: string;
+  model: Model;
+}
+
+/** Devices of one new site. */
+export async function plantsOf(sql: Sql, count: number, timezone = 'Europe/Berlin'): Promise<Plant[]> {
+  const sid = await makeSite(sql, { timezone });
+  const plants: Plant[] = [];
+  for (let device = 0; device < count; device++) plants.push({ ...(await makeDevice(sql, { sid })), model: new Map() });
+  return plants;
+}
+
+export const every = (stepMs: number, fromMs: number, toMs: number): number[] =>
+  Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_, index) => fromMs + index * stepMs);
+
+/** What a device may say at an instant; of two with the same instant the one with `more` is kept. */
+export function sampleAt(atMs: number, more = 0): ModelSample {
+  const minute = Math.floor(atMs / MINUTE_MS) % 1_440;
+  const powerW = Math.max(0, Math.round(30_000 * Math.sin((Math.PI * (minute - 240)) / 960)) / 100);
+  return {
+    atMs,
+    statusBits: minute % 300 === 45 ? 0x20 : 0,
+    mode: 6,
+    imported: false,
+    quantities: { powerW: powerW + more, counterWh: minute + more, gridVoltageV: 230.1, input1PowerW: powerW / 2 },
+  };
+}
+
+/** Through the one door, some thousand at a time. */
+export async function tell(
+  context: Pick<Context, 'sql' | 'clock' | 'log'>,
+  { sn, model }: Plant,
+  samples: readonly ModelSample[],
+): Promise<void> {
+  for (let from = 0; from < samples.length; from += 4_000) {
+    await takeReports(
+      context,
+      samples.slice(from, from + 4_000).map((sample) => reportOfSample(sn, sample)),
+    );
+  }
+  for (const sample of samples) keep(model, sample);
+}
+
+/** All that is stored of it and follows from it is what the map holds, no instant in two blocks. */
+export async function expectPlant(sql: Sql, plant: Plant): Promise<void> {
+  expect(await readAll(sql, plant.sid, plant.sn)).toEqual(inTime(plant.model));
+  await expectLaidOut(sql, plant);
+  const { source } = (await readDevices(sql, [plant.sn])).get(plant.sn)!;
+  await expectFollowed(sql, plant, plant.model, source);
+}
+
+/** Every instant is a row or in a block, and in one block only. */
+export async function expectLaidOut(sql: Sql, { sid, sn, model }: Plant): Promise<Layout> {
+  const layout = await layoutOf(sql, sid, sn);
+  const sealed = layout.blocks.flatMap(({ instants }) => instants);
+  expect(new Set(sealed).size).toBe(sealed.length);
+  expect(new Set([...layout.hot, ...sealed])).toEqual(new Set(model.keys()));
+  return layout;
 }

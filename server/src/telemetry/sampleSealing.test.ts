@@ -3,79 +3,32 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
-import { makeDevice, makeSite } from '../../test/factories.ts';
 import { reportServer } from '../../test/reportServer.ts';
 import {
-  expectFollowed,
+  DAY_MS,
+  every,
+  expectPlant,
   expectReadings,
+  HOUR_MS,
   inTime,
-  keep,
   layoutOf,
-  type Model,
+  MINUTE_MS,
   type ModelSample,
+  type Plant,
+  plantsOf,
   readAll,
-  reportOfSample,
+  sampleAt,
+  tell,
 } from '../../test/sampleModel.ts';
 import { socketUrl } from '../db/connect.ts';
 import { dayBounds, dayStartMs } from '../rules/localDays.ts';
-import { readDevices } from './registry.ts';
 import { sealDays } from './sampleSealing.ts';
-import { takeReports } from './takeReports.ts';
 
 const { sql, context, clock, another } = await reportServer();
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-interface Plant {
-  sid: string;
-  sn: string;
-  model: Model;
-}
-
-async function plants(count: number, timezone = 'Europe/Berlin'): Promise<Plant[]> {
-  const sid = await makeSite(sql, { timezone });
-  const made: Plant[] = [];
-  for (let device = 0; device < count; device++) made.push({ ...(await makeDevice(sql, { sid })), model: new Map() });
-  return made;
-}
-
-/** What a device says at an instant: a figure of the two, so that every value can be told from every other. */
-function sampleAt(atMs: number, more = 0): ModelSample {
-  const minute = Math.floor(atMs / MINUTE_MS) % 1_440;
-  const powerW = Math.max(0, Math.round(30_000 * Math.sin((Math.PI * (minute - 240)) / 960)) / 100);
-  return {
-    atMs,
-    statusBits: minute % 300 === 45 ? 0x20 : 0,
-    mode: 6,
-    imported: false,
-    quantities: { powerW: powerW + more, counterWh: minute + more, gridVoltageV: 230.1, input1PowerW: powerW / 2 },
-  };
-}
-
-const every = (stepMs: number, fromMs: number, toMs: number): number[] =>
-  Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_, index) => fromMs + index * stepMs);
-
-async function report(plant: Plant, samples: readonly ModelSample[], door = context): Promise<void> {
-  for (let from = 0; from < samples.length; from += 4_000) {
-    await takeReports(
-      door,
-      samples.slice(from, from + 4_000).map((sample) => reportOfSample(plant.sn, sample)),
-    );
-  }
-  for (const sample of samples) keep(plant.model, sample);
-}
-
-async function expectWhole(plant: Plant): Promise<void> {
-  expect(await readAll(sql, plant.sid, plant.sn)).toEqual(inTime(plant.model));
-  const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
-  const sealed = blocks.flatMap(({ instants }) => instants);
-  expect(new Set(sealed).size).toBe(sealed.length);
-  expect(new Set([...hot, ...sealed])).toEqual(new Set(plant.model.keys()));
-  const { source } = (await readDevices(sql, [plant.sn])).get(plant.sn)!;
-  await expectFollowed(sql, plant, plant.model, source);
-}
+const makePlants = (count: number, timezone?: string) => plantsOf(sql, count, timezone);
+const report = (plant: Plant, samples: readonly ModelSample[]) => tell(context, plant, samples);
+const expectWhole = (plant: Plant) => expectPlant(sql, plant);
 
 async function expectSealed(plant: Plant, days: readonly string[]): Promise<void> {
   await expectWhole(plant);
@@ -95,7 +48,7 @@ const threeDays = every(15 * MINUTE_MS, START_MS, START_MS + 3 * DAY_MS);
 
 test('a second pass finds nothing to do, and an interrupted one is gone on with', async () => {
   clock.set(AFTER);
-  const fleet = await plants(25);
+  const fleet = await makePlants(25);
   for (const [more, plant] of fleet.entries())
     await report(
       plant,
@@ -115,7 +68,7 @@ test('a second pass finds nothing to do, and an interrupted one is gone on with'
 
 test('two at once seal each sample once', async () => {
   clock.set(AFTER);
-  const fleet = await plants(30);
+  const fleet = await makePlants(30);
   for (const [more, plant] of fleet.entries())
     await report(
       plant,
@@ -128,7 +81,7 @@ test('two at once seal each sample once', async () => {
 
 test('a process that seals is killed at any point, with reports going on: nothing lost, nothing twice', async () => {
   clock.set(AFTER);
-  const fleet = await plants(8);
+  const fleet = await makePlants(8);
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
   const databaseUrl = socketUrl(inject('socketDir'), row!.name);
   for (let round = 0; round < 6; round++) {
@@ -166,7 +119,7 @@ async function untilWaiting(count: number): Promise<void> {
 
 test('while a day is being sealed all read it; a new report for it is taken at once, one of a stored instant after it', async () => {
   clock.set(AFTER);
-  const [plant] = (await plants(1)) as [Plant];
+  const [plant] = (await makePlants(1)) as [Plant];
   await report(
     plant,
     threeDays.map((ms) => sampleAt(ms)),
@@ -200,7 +153,7 @@ test('while a day is being sealed all read it; a new report for it is taken at o
 
 test('whoever reads while days are sealed sees each sample once', async () => {
   clock.set(AFTER);
-  const fleet = await plants(12);
+  const fleet = await makePlants(12);
   for (const [more, plant] of fleet.entries())
     await report(
       plant,
@@ -225,7 +178,7 @@ test('whoever reads while days are sealed sees each sample once', async () => {
 
 test('a late report opens its day once more: read with the block, energy and events follow, the next pass makes one block of it', async () => {
   clock.set(AFTER);
-  const [plant] = (await plants(1)) as [Plant];
+  const [plant] = (await makePlants(1)) as [Plant];
   await report(
     plant,
     threeDays.map((ms) => sampleAt(ms)),
@@ -242,7 +195,7 @@ test('a late report opens its day once more: read with the block, energy and eve
 
 test('a long history that came as rows is packed to its end in one pass', async () => {
   clock.set('2026-07-01T00:00:00Z');
-  const [plant] = (await plants(1)) as [Plant];
+  const [plant] = (await makePlants(1)) as [Plant];
   const instants = every(MINUTE_MS, START_MS, START_MS + 10 * DAY_MS);
   await report(
     plant,
@@ -262,7 +215,7 @@ test.each([
 ])(
   'in %s the day %s of %i hours is sealed two hours after it is over, not before, and none after it',
   async (timezone, day, hours) => {
-    const [plant] = (await plants(1, timezone)) as [Plant];
+    const [plant] = (await makePlants(1, timezone)) as [Plant];
     const { startMs, endMs } = dayBounds(day, timezone);
     await report(
       plant,
@@ -283,7 +236,7 @@ test.each([
 
 test('a released device is sealed, too', async () => {
   clock.set(AFTER);
-  const [plant] = (await plants(1)) as [Plant];
+  const [plant] = (await makePlants(1)) as [Plant];
   await report(
     plant,
     threeDays.map((ms) => sampleAt(ms)),
