@@ -1,0 +1,138 @@
+// An old database as it was left, brought to today's shape: what plain rows held is read as it was sent, and reports go on from it.
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import pino from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { freshDatabase } from '../../test/database.ts';
+import { makeDevice, makeSite } from '../../test/factories.ts';
+import { expectPlant, inTime, type ModelSample, type Plant, readAll, tell } from '../../test/sampleModel.ts';
+import { parseConfig } from '../config.ts';
+import { type EnergySource, foldDays, inOrder } from '../rules/energy.ts';
+import { dayStartMs } from '../rules/localDays.ts';
+import { eventsOf } from '../telemetry/events.ts';
+import { readDevices } from '../telemetry/registry.ts';
+import { sealDays } from '../telemetry/sampleSealing.ts';
+import { migrate, migrationsDir } from './migrate.ts';
+import { seed } from './seed.ts';
+
+const database = await freshDatabase('template0');
+const { sql } = database;
+const olderDir = mkdtempSync(join(tmpdir(), 'heliograph-migrations-'));
+afterAll(async () => {
+  rmSync(olderDir, { recursive: true, force: true });
+  await database.drop();
+});
+
+const context = {
+  sql,
+  clock: { now: () => new Date('2026-06-05T12:00:00Z') },
+  config: parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false }),
+  log: pino({ level: 'silent' }),
+};
+
+/** Applies only the migrations up to this number. */
+async function migrateTo(last: string): Promise<void> {
+  for (const name of readdirSync(migrationsDir))
+    if (name <= `${last}~`) copyFileSync(join(migrationsDir, name), join(olderDir, name));
+  await migrate(sql, olderDir);
+}
+
+/** Of each column some samples have a value and some none; single precision holds seven digits, the counter is double. */
+function oldSamples(startMs: number): ModelSample[] {
+  return Array.from({ length: 200 }, (_, index) => {
+    const said: [QuantityName, number][] = [
+      ['powerW', [0, 131.07, 0.3, 399.99, 1_000_000][index % 5]!],
+      ['counterWh', index % 13 === 5 ? 1 / 3 : index * 0.2308],
+      ['busVoltageV', (371 + index) / 10],
+      ['gridVoltageV', 230.04],
+      ['frequencyHz', 49.98],
+      ['temperatureC', index - 12.5],
+      ['input1PowerW', index / 100],
+      ['input2PowerW', 100],
+      ['input3PowerW', 12.34],
+      ['input4PowerW', 1.5],
+      ['input1VoltageV', 29.7],
+      ['input2VoltageV', 31.25],
+      ['input3VoltageV', 0.1],
+      ['input4VoltageV', 40],
+      ['input1CurrentA', 4.06],
+      ['input2CurrentA', 7.77],
+      ['input1CounterWh', 1234.5],
+      ['input2CounterWh', 2],
+      ['input3CounterWh', 65535.4],
+      ['input4CounterWh', 9.25],
+    ];
+    return {
+      atMs: startMs + index * 900_000 + (index % 7) * 1_001,
+      statusBits: index % 50 === 0 ? [0, 0x20, -(2 ** 31), 2 ** 31 - 1][index / 50]! : 0,
+      mode: [6, -1, 4][index % 3]!,
+      imported: index % 11 === 0,
+      quantities: Object.fromEntries(said.filter((_, place) => (index * 31 + place * 17) % 23 !== 0)),
+    };
+  });
+}
+
+const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+async function writeOld({ sid, sn, model }: Plant, source: EnergySource): Promise<void> {
+  await sql`create table samples_then partition of samples default`;
+  for (const { atMs, statusBits, mode, imported, quantities } of model.values()) {
+    const said = Object.entries(quantities).map(([name, value]) => [columnOf(name), value as number]);
+    const row = { sid, sn, at: new Date(atMs), status: statusBits, mode, imported, ...Object.fromEntries(said) };
+    await sql`insert into samples ${sql(row)}`;
+  }
+  const samples = inTime(model);
+  const energies = samples.map(({ atMs, imported, quantities }) => ({
+    atMs,
+    imported,
+    powerW: quantities.powerW ?? null,
+    counterWh: quantities.counterWh ?? null,
+  }));
+  for (const row of foldDays(null, inOrder(energies), source).days) {
+    const at = (ms: number | null) => (ms === null ? null : new Date(ms));
+    // With the names of its parts, as carries were stored then.
+    await sql`
+      insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)
+      values (${sid}, ${sn}, ${row.day}, ${row.energyWh}, ${row.integratedWh}, ${row.source}, ${row.coveredS}, ${row.peakW},
+        ${at(row.peakAtMs)}, ${at(row.firstAtMs)}, ${at(row.lastAtMs)}, ${row.samples}, ${JSON.stringify(row.carryAfter)}::text::jsonb)`;
+  }
+  for (const { code, openedAtMs, closedAtMs } of eventsOf({ sid, sn }, 0, samples).opened) {
+    const closedAt = closedAtMs === null ? null : new Date(closedAtMs);
+    await sql`
+      insert into events (sid, sn, code, opened_at, closed_at) values (${sid}, ${sn}, ${code}, ${new Date(openedAtMs)}, ${closedAt})`;
+  }
+  const last = samples.at(-1)!;
+  await sql`
+    update device_live set at = ${new Date(last.atMs)}, received_at = at, quantities = ${JSON.stringify(last.quantities)}::text::jsonb,
+      status_bits = ${last.statusBits}, mode = ${last.mode}
+    where sid = ${sid} and sn = ${sn}`;
+}
+
+test('000004: plain rows become hot rows that say the same, energies go on, and they are sealed like any', async () => {
+  await migrateTo('000003');
+  await seed(context);
+  const sid = await makeSite(sql, { timezone: 'Europe/Berlin' });
+  const plant: Plant = { ...(await makeDevice(sql, { sid })), model: new Map() };
+  for (const sample of oldSamples(dayStartMs('2026-06-01', 'Europe/Berlin'))) plant.model.set(sample.atMs, sample);
+  const { source } = (await readDevices(sql, [plant.sn])).get(plant.sn)!;
+  await writeOld(plant, source);
+
+  expect(await migrate(sql)).toContain('000004_day_blocks');
+  const before = inTime(plant.model);
+  expect(await readAll(sql, sid, plant.sn)).toEqual(before);
+  expect([...(await sql`select to_regclass('samples') as old, to_regclass('samples_then') as part`)]).toEqual([
+    { old: null, part: null },
+  ]);
+  const [live] = await sql`select quantities from device_live where sn = ${plant.sn}`;
+  expect(live!.quantities).toEqual(before.at(-1)!.quantities);
+  const plain = { statusBits: 0, mode: 6, imported: false };
+  // In order, continuing from the stored carry, and late.
+  const lastMs = before.at(-1)!.atMs;
+  await tell(context, plant, [{ ...plain, atMs: lastMs + 300_000, quantities: { powerW: 12, counterWh: 700 } }]);
+  await tell(context, plant, [{ ...plain, atMs: before[100]!.atMs + 5_000, quantities: { powerW: 1, counterWh: 30 } }]);
+  await expectPlant(sql, plant);
+  expect((await sealDays(context)).samples).toBe(before.length + 2);
+  await expectPlant(sql, plant);
+});
