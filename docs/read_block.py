@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Reads stored blocks of samples without the program that wrote them, as block-format.md describes.
+
+  read_block.py POWER [GRID [INPUTS]]   prints a block as CSV; parts in hexadecimal, '-' for one that is null
+"""
+import math, struct, sys, zlib
+
+NAMES = dict(enumerate('powerW counterWh busVoltageV gridVoltageV gridCurrentA frequencyHz temperatureC'.split(), 1))
+NAMES |= {15 + n: f'input{n}PowerW' for n in range(1, 5)} | {23 + n: f'input{n}VoltageV' for n in range(1, 5)}
+NAMES |= {31 + n: f'input{n}CurrentA' for n in range(1, 3)} | {39 + n: f'input{n}CounterWh' for n in range(1, 5)}
+DIVIDED = [10.0 ** digits for digits in range(10)] + [256.0, 25.6, 78.53981633974483, 17.32]
+MULTIPLIED = [0.2, 0.2308, 9.25]
+
+def need(fine, reason):
+    if not fine:
+        sys.exit(f'damaged: {reason}')
+
+class Bytes:
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def take(self, length):
+        need(length <= len(self.data) - self.at, 'bytes end too soon')
+        self.at += length
+        return self.data[self.at - length:self.at]
+
+    def byte(self):
+        return self.take(1)[0]
+
+    def count(self):
+        value = place = 0
+        while (byte := self.byte()) > 127:
+            value, place = value | (byte & 127) << place, place + 7
+            need(place < 56, 'a number is too long')
+        return value | byte << place
+
+    def signed(self):
+        count = self.count()
+        return -(count + 1) // 2 if count % 2 else count // 2
+
+class Coded:
+    """Whole numbers out of coded bytes, one after the other."""
+    def __init__(self, data):
+        self.bits = ''.join(f'{byte:08b}' for byte in data + bytes(4))
+        self.at, self.code, self.range = 31, int(self.bits[:31], 2), 2 ** 31 - 1
+        self.level = self.last = 0
+        # By what they are asked, as ('up', size, step): a probability, and how often it was asked.
+        self.models = {}
+
+    def fill(self):
+        while self.range < 1 << 23:
+            self.range <<= 8
+            self.code = self.code << 8 | int(self.bits[self.at:self.at + 8].ljust(8, '0'), 2)
+            self.at += 8
+
+    def bit(self, *question):
+        zero, seen = self.models.get(question, (32768, 0))
+        bound, rate = (self.range >> 12) * max(1, zero >> 4), round(65536 / (seen + 2))
+        bit = int(self.code >= bound)
+        zero += -(zero * rate >> 16) if bit else (65535 - zero) * rate >> 16
+        self.code, self.range = (self.code - bound, self.range - bound) if bit else (self.code, bound)
+        self.models[question] = zero, min(30, seen + 1)
+        self.fill()
+        return bit
+
+    def plain(self, bits):
+        self.range >>= bits
+        value, self.code = divmod(self.code, self.range)
+        self.fill()
+        return value
+
+    def length(self, size):
+        length = size
+        if size and self.bit('shorter', size):
+            length -= 1
+            while length and self.bit('down', size, min(15, size - 1 - length)):
+                length -= 1
+            return length
+        while length < 54 and self.bit('up', size, min(14, length - size)):
+            length += 1
+        return length
+
+    def number(self):
+        rest = length = self.length((self.level >> 3).bit_length())
+        magnitude = sign = 0
+        if 1 <= length <= 5:
+            sign = self.bit('sign', self.last)
+            magnitude, rest = 1, length - 1
+            for _ in range(min(2, rest)):
+                magnitude = 2 * magnitude + self.bit('head', length, magnitude)
+                rest -= 1
+        while rest:
+            bits = min(16, rest)
+            rest -= bits
+            magnitude = (magnitude << bits) + self.plain(bits)
+        if length > 5:
+            sign = magnitude >> length - 1
+            magnitude |= 1 << length - 1
+        self.last = 1 + sign if length else 0
+        self.level += min(magnitude, 2 ** 24 - 1) * 16 - self.level >> 2
+        return -magnitude if sign else magnitude
+
+def whole(x, half=0.5):
+    floor = math.floor(x + half) if math.isfinite(x) else 2 ** 52
+    return floor if -2 ** 51 <= floor <= 2 ** 51 else 0
+
+def read_column(given, length, refer=None, t=None):
+    """`refer(id)`: the numbers of a quantity; `t`: seconds since the block's first instant."""
+    kind, slow = divmod(given.byte(), 16)
+    need(kind < (4 if refer is None else 8), f'kind {kind} cannot be')
+    p = refer(given.byte()) if kind > 3 else None
+    v = given.byte() if kind == 5 else 0
+    v = refer(v) if v else [1] * length
+    factor = struct.unpack('<f', given.take(4))[0] if kind in (4, 6, 7) else 0
+    x = [given.signed()] * (length if kind == 0 else 1)
+    if kind == 0:
+        return x
+    coded = Coded(given.take(given.count()))
+    mean, total, share, seen = x[0] - (factor * p[0] if kind == 4 else 0), x[0] + 0.5, 0, 0
+    for i in range(length):
+        part = factor * p[i] if kind == 4 else 0
+        b = p[i] / v[i] if kind == 5 and v[i] else 0
+        if i > 0:
+            if kind > 5:
+                total += factor * (p[i] if kind == 6 else (p[i] + p[i - 1]) / 2) * (t[i] - t[i - 1])
+            floor = math.floor(total)
+            expected = (0, whole(x[-1], 0), whole(2 * x[-1] - x[max(0, i - 2)]), whole(mean), whole(mean + part),
+                        whole(share * b), whole(total, 0), whole(total, 0))[kind]
+            x.append(coded.number() + expected)
+            mean += (x[i] - part - mean) / 2 ** slow
+            if x[i] != floor:
+                total = x[i] if x[i] > floor else x[i] + 0.999
+        if b > 0 and x[i] > 0:
+            seen = min(seen + 1, 2 ** slow)
+            share += (x[i] / b - share) / seen
+    return x
+
+def read_quantity(part, at_ms, held):
+    """One quantity behind its id: its values (None: missing), and its numbers at every sample (None: with scale 255)."""
+    scale, flags, samples = part.byte(), part.byte(), len(at_ms)
+    need(flags < 4 and scale in (*range(17), 255), f'flags {flags} or scale {scale} are not known')
+    present = list(range(samples))
+    if flags & 1:
+        present, at = [], 0
+        for run in range(part.count()):
+            length = part.count()
+            need(length <= samples - at, 'more places than samples')
+            present += range(at, at + length) if run % 2 else []
+            at += length
+    stride = part.count() if flags & 2 else 1
+    need(present and stride, 'no values, or a stride of 0')
+
+    def refer(id):
+        need(held.get(id), f'quantity {id} is referred to and not there')
+        return [held[id][i] for i in present]
+
+    if scale == 255:
+        words, full = zip(*(read_column(part, len(present)) for _ in range(2))), None
+        given = [struct.unpack('>d', struct.pack('>II', *pair))[0] for pair in words]
+    else:
+        t = [(at_ms[i] - at_ms[0]) / 1000 for i in present]
+        numbers = [stride * number for number in read_column(part, len(present), refer, t)]
+        given = [x / DIVIDED[scale] if scale < 14 else x * MULTIPLIED[scale - 14] for x in numbers]
+        known, full = dict(zip(present, numbers)), []
+        for i in range(samples):
+            full.append(known.get(i, full[-1] if full else 0))
+    there = dict(zip(present, given))
+    return [there.get(i) for i in range(samples)], full
+
+def read_block(*parts):
+    """Columns by name out of the parts power, grid, inputs; the last two may be None."""
+    opened = [Bytes(part) for part in parts if part is not None]
+    for part in opened:
+        need(part.byte() == 1, 'its version is not known')
+        need(int.from_bytes(part.take(4), 'little') == zlib.crc32(part.data[5:]), 'its checksum is wrong')
+    power = opened[0]
+    samples, unit, at = power.count(), power.byte(), [power.signed()]
+    need(1 <= samples <= 1_000_000 and unit < 2, 'no samples, too many, or an unknown unit of time')
+    for step in read_column(power, samples - 1) if samples > 1 else []:
+        need(step > 0, 'its instants are not in order')
+        at.append(at[-1] + step)
+    columns = {'atMs': [instant * (1 if unit else 1000) for instant in at]}
+    for name, least, most in ('statusBits', -2 ** 31, 2 ** 31), ('mode', -2 ** 15, 2 ** 15), ('imported', 0, 256):
+        columns[name] = read_column(power, samples)
+        need(least <= min(columns[name]) and max(columns[name]) < most, f'{name} is too large for its column')
+    held = {}
+    for part in opened:
+        while part.at < len(part.data):
+            id = part.byte()
+            need(id not in held, f'quantity {id} is there twice')
+            columns[NAMES.get(id, f'quantity{id}')], held[id] = read_quantity(part, columns['atMs'], held)
+    return columns
+
+if __name__ == '__main__':
+    columns = read_block(*(None if part == '-' else bytes.fromhex(part) for part in sys.argv[1:]))
+    print(*columns, sep=',')
+    for row in zip(*columns.values()):
+        print(*('' if cell is None else repr(cell) for cell in row), sep=',')
