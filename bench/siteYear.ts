@@ -171,12 +171,16 @@ async function timed(what: string, work: () => Promise<unknown>, more: Record<st
   });
 }
 
-/** Runs one of the server's command lines as a person does. */
+/** Runs one of the server's command lines as its npm script does: a small nursery of objects saves 90 MB and no time. */
 async function tool(what: string, [file, ...args]: string[]): Promise<void> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src', file!), ...args], {
-    env: { ...process.env, DATABASE_URL: world.databaseUrl },
-    stdio: ['ignore', 'inherit', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', resolve(import.meta.dirname, '../server/src', file!), ...args],
+    {
+      env: { ...process.env, DATABASE_URL: world.databaseUrl },
+      stdio: ['ignore', 'inherit', 'pipe'],
+    },
+  );
   let said = '';
   child.stderr!.on('data', (part) => {
     said += part;
