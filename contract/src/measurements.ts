@@ -18,8 +18,8 @@ export const QUANTITIES = {
   gridCurrentA: { unit: 'A', min: 0, max: 2_000 },
   frequencyHz: { unit: 'Hz', min: 0, max: 100 },
   temperatureC: { unit: 'degC', min: -60, max: 200 },
-  /** The device's own counter of today, as sent: resets at dawn, may warp back, wraps. Energy comes from rules/energy.ts. */
-  counterWh: { unit: 'Wh', min: 0, max: 10_000_000 },
+  /** The device's own counter, as sent: of today, which resets at dawn, or of its life; may warp back, wraps. Energy comes from rules/energy.ts. */
+  counterWh: { unit: 'Wh', min: 0, max: 10_000_000_000 },
   input1PowerW: { unit: 'W', min: 0, max: 100_000 },
   input2PowerW: { unit: 'W', min: 0, max: 100_000 },
   input3PowerW: { unit: 'W', min: 0, max: 100_000 },

@@ -25,10 +25,14 @@ export type Config = {
   trustProxy: string[] | false;
   /** Whether calls with a wrong or missing sign header are refused. */
   enforceSign: boolean;
+  /** Months of samples that are kept beside the current one, per part of their blocks; unset: all. */
+  keepMonths: Record<'power' | 'grid' | 'inputs', number | undefined>;
 };
 
 /** PORT=0 lets the system choose one, which tests use. */
 const port = z.coerce.number().int().min(0).max(65535);
+/** At least the last month and the one before it: late reports still come for them. */
+const months = z.coerce.number().int().min(2).max(1200);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const urlOf = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
@@ -77,6 +81,9 @@ export const settings = {
     example: '127.0.0.1,10.0.0.0/8',
   },
   ENFORCE_SIGN: { schema: onOff.default(false), must: 'on or off', example: 'on' },
+  KEEP_POWER_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '300' },
+  KEEP_GRID_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '36' },
+  KEEP_INPUTS_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '60' },
 } as const satisfies Record<string, Setting>;
 
 const environment = z.object({
@@ -92,6 +99,9 @@ const environment = z.object({
   PUBLIC_URL: settings.PUBLIC_URL.schema,
   TRUST_PROXY: settings.TRUST_PROXY.schema,
   ENFORCE_SIGN: settings.ENFORCE_SIGN.schema,
+  KEEP_POWER_MONTHS: settings.KEEP_POWER_MONTHS.schema,
+  KEEP_GRID_MONTHS: settings.KEEP_GRID_MONTHS.schema,
+  KEEP_INPUTS_MONTHS: settings.KEEP_INPUTS_MONTHS.schema,
 });
 
 /**
@@ -132,6 +142,14 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
       `The setting ${missing} is missing: ADMIN_EMAIL and ADMIN_PASSWORD go together, for example ${missing}=${settings[missing].example}.`,
     );
   }
+  const power = read.KEEP_POWER_MONTHS;
+  for (const name of ['KEEP_GRID_MONTHS', 'KEEP_INPUTS_MONTHS'] as const) {
+    if (power !== undefined && (read[name] ?? 0) > power) {
+      throw new StartError(
+        `The setting ${name} is more than KEEP_POWER_MONTHS, without which nothing is kept; for example ${name}=${power}.`,
+      );
+    }
+  }
   if (production && !read.DATABASE_URL) {
     throw new StartError(
       `The setting DATABASE_URL is missing, which production needs, for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
@@ -156,6 +174,7 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
     trustProxy: read.TRUST_PROXY ?? false,
     enforceSign: read.ENFORCE_SIGN,
+    keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },
   };
 }
 

@@ -21,6 +21,7 @@ test('without settings: port 8080, embedded database in data/, demonstration on'
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     enforceSign: false,
+    keepMonths: { power: undefined, grid: undefined, inputs: undefined },
   });
 });
 
@@ -38,6 +39,8 @@ test('every setting counts', () => {
     PUBLIC_URL: 'https://solar.example.com/',
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
     ENFORCE_SIGN: 'on',
+    KEEP_POWER_MONTHS: '300',
+    KEEP_GRID_MONTHS: '36',
   });
   expect(config).toEqual({
     production: false,
@@ -52,6 +55,7 @@ test('every setting counts', () => {
     publicUrl: 'https://solar.example.com',
     trustProxy: ['127.0.0.1', '10.0.0.0/8'],
     enforceSign: true,
+    keepMonths: { power: 300, grid: 36, inputs: 300 },
   });
 });
 
@@ -65,6 +69,8 @@ test.each([
   [{ MAINTENANCE: '1' }, /^The setting MAINTENANCE "1" is not on or off/],
   [{ PUBLIC_URL: 'solar.example.com' }, /^The setting PUBLIC_URL "solar.example.com" is not the http or https address/],
   [{ PUBLIC_URL: 'javascript:alert(1)' }, /^The setting PUBLIC_URL/],
+  [{ KEEP_POWER_MONTHS: '1' }, /^The setting KEEP_POWER_MONTHS "1" is not a whole number of months from 2 to 1200/],
+  [{ KEEP_POWER_MONTHS: '12', KEEP_GRID_MONTHS: '24' }, /^The setting KEEP_GRID_MONTHS is more than KEEP_POWER_MONTHS/],
   [{ TRUST_PROXY: 'all' }, /^The setting TRUST_PROXY "all" is not/],
   [{ ADMIN_EMAIL: 'admin' }, /^The setting ADMIN_EMAIL "admin" is not an e-mail address/],
   [{ ADMIN_EMAIL: 'admin@example.com' }, /^The setting ADMIN_PASSWORD is missing/],

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
 import { seed } from './seed.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf, watchTrouble } from './trouble.ts';
 
 let dataDir: string;
 let database: Database;
@@ -85,4 +85,16 @@ test('its database killed: frames are told to come again, calls fail, both work 
   while ((await app.inject('/readyz')).statusCode !== 200) await wait(20);
   expect([await sendFrame(), await signIn()]).toEqual([200, 200]);
   expect(await kept()).toBe(2);
+});
+
+test('a full disk: frames are told to come again before anything is written', async () => {
+  let isFull = false;
+  watchTrouble(database.sql, () => (isFull ? 'the disk is full' : undefined));
+  const before = await kept();
+  isFull = true;
+  expect(await sendFrame()).toBe(503);
+  isFull = false;
+  expect(await kept()).toBe(before);
+  expect(await sendFrame()).toBe(200);
+  expect(await kept()).toBe(before + 1);
 });

@@ -70,8 +70,10 @@ export async function deviceFrameRoutes(app: FastifyInstance, context: Context):
     }
     const { sn } = frame;
     if (!buckets.sn.take(sn, nowMs)) return limited(reply);
-    if (!registry.kept(sn) && !buckets.unknown.take(address, nowMs)) return limited(reply);
+    if (!registry.kept(sn) && !buckets.unknown.has(address, nowMs)) return limited(reply);
     const outcome = await collector.collect({ sn, receivedAt, path, body, address });
+    // Taken when it is known: after a start no number is in memory, and a known fleet must not be limited.
+    if (outcome.kind === 'unknown') buckets.unknown.take(address, nowMs);
     deviceFrames.inc({ outcome: outcome.kind });
     framesWaiting.set(collector.depth());
     if (outcome.kind === 'busy') return say(reply.header('retry-after', '30'), 503, 'busy');

@@ -1,5 +1,6 @@
 // Removes what has had its time: ended sessions, answered keys, old frames of strangers; a little at a time.
 import type { Context } from '../context.ts';
+import { troubleOf } from '../db/trouble.ts';
 
 const HOUR_MS = 3_600_000;
 const KEYS_HOURS = 24;
@@ -49,7 +50,7 @@ export function startSweep(context: Pick<Context, 'sql' | 'clock' | 'log'>): () 
   const run = (): void => {
     running = running.then(async () => {
       try {
-        await sweep(context);
+        if (troubleOf(context.sql) === undefined) await sweep(context);
       } catch (error) {
         context.log.error({ err: error }, 'sweep failed; it is tried again');
       }

@@ -1,5 +1,6 @@
 // Groups reports that arrive at the same time into few commits: the next batch gathers while one is being written.
 import type { Context } from '../context.ts';
+import { noteRefusal, troubleOf } from '../db/trouble.ts';
 import { type AnyReport, type DeviceReport, type Outcome, type Report, takeReports } from './takeReports.ts';
 
 /** `busy`: too much is waiting, or the database does not answer. The sender is told so and comes again. */
@@ -96,13 +97,15 @@ export function openCollector(context: Pick<Context, 'sql' | 'clock' | 'log'>): 
         await take(batch.slice(half));
         return;
       }
+      noteRefusal(context.sql, error);
       context.log.error({ err: error, reports: batch.length }, 'reports could not be stored');
       for (const { done } of batch) done(BUSY);
     }
   }
 
   function wait(rows: readonly AnyReport[], sender: string): Promise<Outcome[] | Busy> {
-    if (closed || waitingRows + writingRows >= WAIT_AT_MOST) return Promise.resolve(BUSY);
+    const full = closed || waitingRows + writingRows >= WAIT_AT_MOST;
+    if (full || troubleOf(context.sql) !== undefined) return Promise.resolve(BUSY);
     return new Promise((done) => {
       queue.push({ rows, sender, done });
       waitingRows += rows.length;

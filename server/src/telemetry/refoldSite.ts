@@ -4,6 +4,7 @@ import { localDay } from '../rules/localDays.ts';
 import { refoldDays } from '../rules/refoldDays.ts';
 import { energySource, isProfile } from './bdmFrame.ts';
 import { dayStoreOf } from './deviceDays.ts';
+import { readKeptFrom } from './sampleRetention.ts';
 import { energySamplesAfter } from './samples.ts';
 import { recountSite } from './siteTotals.ts';
 
@@ -25,11 +26,15 @@ export async function refoldSite(tx: Transaction, sid: string): Promise<void> {
       (extract(epoch from l.at) * 1000)::int8 as at_ms
     from device_live l join devices d using (sid, sn) join products p on p.id = d.product_id join sites s using (sid)
     where l.sid = ${sid} order by l.sn for update of l`;
+  const kept = await readKeptFrom(tx);
   for (const { sn, frameProfile, ratedPowerW, atMs, ...place } of devices) {
     const [first] = await energySamplesAfter(tx, { sid, sn, afterMs: null, limit: 1 });
     if (!first || atMs === null) continue;
-    // The carries stand at the ends of the old days: none of them may be gone on from.
-    await tx`delete from device_days where sid = ${sid} and sn = ${sn} and not (source = 'imported' and samples = 0)`;
+    // The carries stand at the ends of the old days: none of them may be gone on from. Days whose samples were dropped stay.
+    await tx`update device_days set carry = null where sid = ${sid} and sn = ${sn} and carry is not null`;
+    await tx`
+      delete from device_days
+      where sid = ${sid} and sn = ${sn} and day >= ${kept.power ?? '-infinity'} and not (source = 'imported' and samples = 0)`;
     const source = energySource(isProfile(frameProfile) ? frameProfile : null, ratedPowerW, place);
     await refoldDays(
       dayStoreOf(tx, { sid, sn }, () => {}),

@@ -197,13 +197,18 @@ function readFitting<Typed extends Int32Array | Int16Array | Uint8Array>(reader:
   return typed;
 }
 
+interface Column {
+  /** One number per sample: where the quantity is missing, the one before, at first 0. Null: none can refer to it. */
+  full: Float64Array | null;
+  values(): Float64Array;
+}
+
 /** Columns of a block that are known so far: as whole numbers for those that refer to them, as values for the caller. */
 class KnownColumns {
   readonly #atMs: Float64Array;
   /** Where a quantity's column begins, and in which part. */
   readonly #places = new Map<number, [ByteReader, number]>();
-  /** One number per sample: where the quantity is missing, the one before, at first 0. */
-  readonly #full = new Map<number, Float64Array | null>();
+  readonly #columns = new Map<number, Column>();
   #seconds: Float64Array | undefined;
   /** Guards against a damaged block whose columns refer to each other in a ring. */
   readonly #open = new Set<number>();
@@ -228,13 +233,11 @@ class KnownColumns {
   }
 
   values(name: QuantityName): Float64Array {
-    const [reader, at] = this.#places.get(QUANTITY_IDS[name])!;
-    const { values } = this.#read(new ByteReader(reader.bytes, at, reader.end), this.#atMs.length)!;
-    return values();
+    return this.#columnOf(QUANTITY_IDS[name])!.values();
   }
 
-  add(id: number, full: Float64Array | null): void {
-    this.#full.set(id, full);
+  add(id: number, column: Column): void {
+    this.#columns.set(id, column);
   }
 
   /** As an expectation sees it that is asked only where its own column has numbers. */
@@ -243,7 +246,7 @@ class KnownColumns {
       present ? Float64Array.from(present, (index) => full[index]!) : full;
     return {
       column: (id) => {
-        const full = this.#fullOf(id);
+        const full = this.#columnOf(id)?.full;
         return full ? pick(full) : undefined;
       },
       seconds: () => {
@@ -254,19 +257,19 @@ class KnownColumns {
     };
   }
 
-  #fullOf(id: number): Float64Array | null | undefined {
-    if (this.#full.has(id)) return this.#full.get(id);
+  #columnOf(id: number): Column | undefined {
+    const known = this.#columns.get(id);
     const place = this.#places.get(id);
-    if (!place || this.#open.has(id)) return undefined;
+    if (known || !place || this.#open.has(id)) return known;
     this.#open.add(id);
     const [reader, at] = place;
-    const read = this.#read(new ByteReader(reader.bytes, at, reader.end), this.#atMs.length)!;
-    this.#full.set(id, read.full);
-    return read.full;
+    const column = this.#read(new ByteReader(reader.bytes, at, reader.end), this.#atMs.length)!;
+    this.#columns.set(id, column);
+    return column;
   }
 
   /** One column behind its id; `samples` null: only passed over. */
-  #read(reader: ByteReader, samples: number | null) {
+  #read(reader: ByteReader, samples: number | null): Column | null {
     const code = reader.byte();
     const flags = reader.byte();
     if (flags > ALL_FLAGS) throw new Damaged(`flags ${flags} are not known`);
@@ -311,11 +314,11 @@ function writeQuantity(name: QuantityName, values: Float64Array, known: KnownCol
   if (present) writePresent(present, samples);
   if (stride !== 1) writer.count(stride);
   if (code === PLAIN_BITS) {
-    known.add(id, null);
+    known.add(id, { full: null, values: () => values });
     for (const half of halves(given)) writeColumn(writer, half, NO_KIN, nothingKnown);
     return;
   }
-  known.add(id, held(samples, present, numbers.slice()));
+  known.add(id, { full: held(samples, present, numbers.slice()), values: () => values });
   if (stride !== 1) for (let index = 0; index < numbers.length; index++) numbers[index] = numbers[index]! / stride;
   writeColumn(writer, numbers, kinOf(name), known.at(present));
 }

@@ -5,10 +5,12 @@ import { troubleOf } from '../db/trouble.ts';
 import { damagedBlocks, sealedDays } from '../metrics.ts';
 import { dayAt } from '../rules/localDays.ts';
 import { instantArray, textArray } from './arrays.ts';
+import { thinCarries } from './deviceDays.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './sampleBlock.ts';
 import { type DayBlock, insertBlocks, noteDamage, replaceBlocks } from './sampleBlocks.ts';
 import { Damaged } from './sampleBytes.ts';
 import { firstAtOrAfter, hotColumns, mergeColumns, onDamage, sliceColumns } from './sampleParts.ts';
+import { dropOld, type KeptFrom, keptOf, readKeptFrom } from './sampleRetention.ts';
 import { firstDay, lastDay, PACKED } from './samples.ts';
 
 type Sealer = Pick<Context, 'sql' | 'clock' | 'log'>;
@@ -40,6 +42,7 @@ interface Device {
 export async function sealDays(sealer: Sealer, stopped: () => boolean = () => false): Promise<Sealed> {
   const { sql, clock } = sealer;
   const sealed: Sealed = { days: 0, samples: 0 };
+  const kept = await readKeptFrom(sql);
   for (let after: { sid: string; sn: string } | null = { sid: '', sn: '' }; after && !stopped(); ) {
     const looked: Omit<Device, 'endMs'>[] = await sql<Omit<Device, 'endMs'>[]>`
       select l.sid, l.sn, s.timezone as time_zone from device_live l join sites s on s.sid = l.sid
@@ -52,7 +55,7 @@ export async function sealDays(sealer: Sealer, stopped: () => boolean = () => fa
       const more: Device[] = [];
       for (let at = 0; at < due.length && !stopped(); at += SEAL_AT_ONCE) {
         if (troubleOf(sql) !== undefined) return sealed;
-        const { days, samples, unfinished } = await sealSome(sealer, due.slice(at, at + SEAL_AT_ONCE));
+        const { days, samples, unfinished } = await sealSome(sealer, due.slice(at, at + SEAL_AT_ONCE), kept);
         sealed.days += days;
         sealed.samples += samples;
         more.push(...unfinished);
@@ -82,27 +85,33 @@ interface Some extends Sealed {
   unfinished: Device[];
 }
 
-async function sealSome(sealer: Sealer, devices: readonly Device[]): Promise<Some> {
+async function sealSome(sealer: Sealer, devices: readonly Device[], kept: KeptFrom): Promise<Some> {
   const { sql, log } = sealer;
   try {
+    const written: DayBlock[] = [];
     const some = await sql.begin(async (tx) => {
       const sum: Some = { days: 0, samples: 0, unfinished: [] };
       for (const device of devices) {
-        const { days, samples } = await sealDevice(tx as Transaction, device);
-        sum.days += days;
+        const { blocks, samples } = await sealDevice(tx as Transaction, device, kept);
+        written.push(...blocks);
+        sum.days += blocks.length;
         sum.samples += samples;
         if (samples >= ROWS_AT_ONCE) sum.unfinished.push(device);
       }
       return sum;
     });
     sealedDays.inc(some.days);
+    await thinCarries(
+      sql,
+      written.map(({ sid, sn, day }) => ({ sid, sn, fromDay: day, toDay: day })),
+    );
     return some;
   } catch (error) {
     if (devices.length > 1) {
       // One device that cannot be sealed must not keep its neighbours from it.
       const each: Some = { days: 0, samples: 0, unfinished: [] };
       for (const device of devices) {
-        const { days, samples, unfinished } = await sealSome(sealer, [device]);
+        const { days, samples, unfinished } = await sealSome(sealer, [device], kept);
         each.days += days;
         each.samples += samples;
         each.unfinished.push(...unfinished);
@@ -119,9 +128,16 @@ async function sealSome(sealer: Sealer, devices: readonly Device[]): Promise<Som
       await noteDamage(sql, { sid, sn, day: error.day, reason: error.message }, sealer.clock.now());
       // Its other days go on.
       return { days: 0, samples: 0, unfinished: [...devices] };
-    } else log.error({ err: error, sid, sn }, 'a day could not be sealed; it is tried again');
+    } else if (isAway(error)) throw error;
+    else log.error({ err: error, sid, sn }, 'a day could not be sealed; it is tried again');
     return { days: 0, samples: 0, unfinished: [] };
   }
+}
+
+/** The database is not there, or full: no device can be sealed now. */
+function isAway(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && (!/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57|58)/.test(code));
 }
 
 class DamagedDay extends Error {
@@ -136,7 +152,11 @@ class DamagedDay extends Error {
  * The rows are deleted first: those that the statement gives are this transaction's alone. A sample of the same instant
  * that comes meanwhile waits for the commit and becomes a row anew.
  */
-async function sealDevice(tx: Transaction, { sid, sn, timeZone, endMs }: Device): Promise<Sealed> {
+async function sealDevice(
+  tx: Transaction,
+  { sid, sn, timeZone, endMs }: Device,
+  kept: KeptFrom,
+): Promise<{ blocks: DayBlock[]; samples: number }> {
   // Both found once, not anew for each row: no statistics know yet what has come since yesterday.
   const isWell = tx`(at at time zone ${timeZone})::date <> all (array(select day from damaged_blocks where sid = ${sid} and sn = ${sn}))`;
   const [row] = await tx<{ packed: Uint8Array | null }[]>`
@@ -148,7 +168,7 @@ async function sealDevice(tx: Transaction, { sid, sn, timeZone, endMs }: Device)
         and ${isWell}
       returning at, body
     ) select ${tx.unsafe(PACKED)} as packed from taken`;
-  if (!row?.packed) return { days: 0, samples: 0 };
+  if (!row?.packed) return { blocks: [], samples: 0 };
   const rows = hotColumns(row.packed, 'all');
   const there = await tx<(DayBlock & { day: string })[]>`
     select sid, sn, day::text, power, grid, inputs from sample_blocks b
@@ -160,11 +180,12 @@ async function sealDevice(tx: Transaction, { sid, sn, timeZone, endMs }: Device)
   for (const [day, columns] of byDay(rows, timeZone, there)) {
     const block = there.find((other) => other.day === day);
     const merged = block ? mergeColumns([whole(block), columns]) : columns;
-    (block ? changed : added).push({ sid, sn, day, ...encodeBlock(merged) });
+    const written = keptOf({ sid, sn, day, ...encodeBlock(merged) }, kept);
+    if (written) (block ? changed : added).push(written);
   }
   await insertBlocks(tx, added);
   await replaceBlocks(tx, changed);
-  return { days: added.length + changed.length, samples: rows.atMs.length };
+  return { blocks: [...added, ...changed], samples: rows.atMs.length };
 }
 
 /**
@@ -238,13 +259,14 @@ export function watchDamage({ sql, clock, log }: Sealer): () => Promise<void> {
 const EVERY_MS = 10 * 60_000;
 const FIRST_MS = 20_000;
 
-/** Seals now and then until it is stopped; the returned promise ends with the days under way. */
-export function startSealing(sealer: Sealer): () => Promise<void> {
+/** Seals now and then, and drops what has had its time, until it is stopped; the returned promise ends with the days under way. */
+export function startSealing(sealer: Sealer & Pick<Context, 'config'>): () => Promise<void> {
   let stopping = false;
   let working: Promise<void> = Promise.resolve();
   const run = async (): Promise<void> => {
     try {
       if (troubleOf(sealer.sql) === undefined) await sealDays(sealer, () => stopping);
+      if (troubleOf(sealer.sql) === undefined && !stopping) await dropOld(sealer, () => stopping);
     } catch (error) {
       if (!stopping) sealer.log.error({ err: error }, 'sealing days failed; it is tried again');
     }

@@ -1,6 +1,7 @@
 // Notices what did not arrive: devices that missed three uploads while the sun was up, and power that is no longer now.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { troubleOf } from '../db/trouble.ts';
 import { FRESH_S } from '../rules/freshness.ts';
 import { isSilent } from '../rules/status.ts';
 import { instantArray, textArray } from './arrays.ts';
@@ -121,8 +122,10 @@ export function startSilence(context: Watcher): () => Promise<void> {
   let working: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     try {
-      await takeKept(context);
-      await checkSilence(context);
+      if (troubleOf(context.sql) === undefined) {
+        await takeKept(context);
+        await checkSilence(context);
+      }
     } catch (error) {
       if (!stopped) context.log.error({ err: error }, 'looking for silent devices failed');
     }

@@ -2,13 +2,16 @@
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { troubleOf } from '../db/trouble.ts';
 import { dayAt, localDay } from '../rules/localDays.ts';
+import { thinCarries } from './deviceDays.ts';
 import { lockStates } from './deviceStates.ts';
 import { nudge } from './nudges.ts';
 import { type KnownDevice, readDevices } from './registry.ts';
 import { encodeBlock, type SampleColumns } from './sampleBlock.ts';
 import { type DayBlock, insertBlocks, newestBlocks } from './sampleBlocks.ts';
 import { firstAtOrAfter, sliceColumns } from './sampleParts.ts';
+import { keptOf, readKeptFrom } from './sampleRetention.ts';
 import { insertSamples, type Sample } from './samples.ts';
 import { type Arrival, takeSamples } from './takeSamples.ts';
 
@@ -39,9 +42,12 @@ export async function takeHistory(context: Door, histories: readonly DeviceHisto
   const devices = await readDevices(context.sql, [...new Set(histories.map(({ sn }) => sn))]);
   const todayMs = context.clock.now().getTime();
   for (const batch of batchesOf(histories, devices, taken.unknown)) {
+    const trouble = troubleOf(context.sql);
+    if (trouble) throw new Error(`Nothing can be stored now: ${trouble}.`);
     const count = batch.reduce((sum, { columns }) => sum + columns.atMs.length, 0);
     const stored = await takeBatch(context, batch, todayMs);
     taken.stored += stored;
+    await thinCarries(context.sql, batch.map(daysOf));
     taken.known += count - stored;
     nudge(context.sql, new Set(batch.map(({ device }) => device.sid)));
   }
@@ -52,6 +58,13 @@ interface Piece {
   device: KnownDevice;
   columns: SampleColumns;
 }
+
+const daysOf = ({ device: { sid, sn, timeZone }, columns: { atMs } }: Piece) => ({
+  sid,
+  sn,
+  fromDay: localDay(atMs[0]!, timeZone),
+  toDay: localDay(atMs.at(-1)!, timeZone),
+});
 
 /** Pieces that end with a local day, in the order given, at most one of a device in a batch. */
 function* batchesOf(
@@ -104,6 +117,7 @@ async function takePieces(tx: Transaction, pieces: readonly Piece[], nowMs: numb
     pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
     null,
   );
+  const kept = await readKeptFrom(tx);
   const newest = await newestBlocks(
     tx,
     pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
@@ -127,7 +141,10 @@ async function takePieces(tx: Transaction, pieces: readonly Piece[], nowMs: numb
       // has had a block of: sealing keeps blocks from reaching into each other
       if (day === carry?.open.day || day >= today || day <= (newest.get(sn) ?? ''))
         hot.push(...samplesOf(device, part, true));
-      else blocks.push({ sid, sn, day, ...encodeBlock(part) });
+      else {
+        const block = keptOf({ sid, sn, day, ...encodeBlock(part) }, kept);
+        if (block) blocks.push(block);
+      }
       from = to;
     }
   }

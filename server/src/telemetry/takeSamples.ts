@@ -2,7 +2,7 @@
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type DayRow, foldDays, inOrder, preferSample } from '../rules/energy.ts';
-import { localDay } from '../rules/localDays.ts';
+import { dayBounds, localDay } from '../rules/localDays.ts';
 import { isInOrder, refoldDays } from '../rules/refoldDays.ts';
 import { deviceStatus } from '../rules/status.ts';
 import {
@@ -18,6 +18,8 @@ import { type DeviceState, type DeviceStates, lockStates } from './deviceStates.
 import { type Closing, eventsOf, retellStored, type StoredEvent, writeEvents } from './events.ts';
 import { type LiveRow, moveLive } from './liveRows.ts';
 import type { KnownDevice } from './registry.ts';
+import { Damaged } from './sampleBytes.ts';
+import { readKeptFrom } from './sampleRetention.ts';
 import { insertSamples, readSamplesAt, type Sample } from './samples.ts';
 import { lockSites, type SiteChange, writeSiteDays, writeSiteLive } from './siteTotals.ts';
 
@@ -162,25 +164,36 @@ async function takeLate(
   { sid, sn, source }: KnownDevice,
   ordered: readonly Sample[],
 ): Promise<{ samples: Sample[]; days: DayChange[] }> {
-  const there = await readSamplesAt(tx, { sid, sn, instantsMs: ordered.map(({ atMs }) => atMs) });
-  const samples = ordered.filter((sample) => {
-    const other = there.get(sample.atMs);
-    return !other || preferSample(sample, other) < 0;
-  });
-  const [first] = samples;
-  const last = samples.at(-1);
+  const { power } = await readKeptFrom(tx);
+  // What was dropped is not told anew from a single sample of it.
+  const keptFromMs = power === null ? Number.NEGATIVE_INFINITY : dayBounds(power, source.timeZone).startMs;
   const days: DayChange[] = [];
-  if (first && last) {
-    await insertSamples(tx, samples);
-    await refoldDays(
-      dayStoreOf(tx, { sid, sn }, (changes) => days.push(...changes)),
-      first.atMs,
-      last.atMs,
-      source,
-    );
-    await retellStored(tx, { sid, sn }, first.atMs, last.atMs);
+  const kept = ordered.filter(({ atMs }) => atMs >= keptFromMs);
+  try {
+    const there = await readSamplesAt(tx, { sid, sn, instantsMs: kept.map(({ atMs }) => atMs) });
+    const samples = kept.filter((sample) => {
+      const other = there.get(sample.atMs);
+      return !other || preferSample(sample, other) < 0;
+    });
+    const [first] = samples;
+    const last = samples.at(-1);
+    if (first && last) {
+      await insertSamples(tx, samples);
+      await refoldDays(
+        dayStoreOf(tx, { sid, sn }, (changes) => days.push(...changes)),
+        first.atMs,
+        last.atMs,
+        source,
+      );
+      await retellStored(tx, { sid, sn }, first.atMs, last.atMs);
+    }
+    return { samples, days };
+  } catch (error) {
+    // Read from a damaged block, which has been reported: the sample is kept, its days and events stay as they were.
+    if (!(error instanceof Damaged)) throw error;
+    await insertSamples(tx, kept);
+    return { samples: kept, days };
   }
-  return { samples, days };
 }
 
 const microRounded = (wh: number): number => Math.round(wh * 1e6) / 1e6;
