@@ -141,8 +141,10 @@ async function stateOf(sql: Sql, sid: string): Promise<Record<string, string>> {
   }
   const [sums] = await sql<Record<string, string>[]>`
     select
-      (select md5(string_agg(concat_ws(' ', sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry), ';' order by sn, day))
+      (select md5(string_agg(concat_ws(' ', sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples), ';' order by sn, day))
         from device_days where sid = ${sid}) as days,
+      (select md5(string_agg(concat_ws(' ', sn, carry), ';' order by sn)) from (
+        select distinct on (sn) sn, carry from device_days where sid = ${sid} and carry is not null order by sn, day desc) c) as carries,
       (select md5(string_agg(concat_ws(' ', day, energy_wh, source, devices), ';' order by day)) from site_days where sid = ${sid}) as site_days,
       (select md5(string_agg(concat_ws(' ', sn, at, quantities::jsonb, status_bits, mode, day, today_wh, total_wh), ';' order by sn))
         from device_live where sid = ${sid}) as live,

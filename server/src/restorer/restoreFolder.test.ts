@@ -61,8 +61,11 @@ async function stateOf(sid: string) {
   return {
     samples,
     days: await sql`
-      select sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry
+      select sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples
       from device_days where sid = ${sid} order by sn, day`,
+    // What the next report goes on from; of days before it may be forgotten.
+    carries: await sql`
+      select distinct on (sn) sn, carry from device_days where sid = ${sid} and carry is not null order by sn, day desc`,
     siteDays: await sql`
       select day, energy_wh, source, round(covered_s::numeric, 3) as covered_s, devices from site_days where sid = ${sid} order by day`,
     live: await sql`
