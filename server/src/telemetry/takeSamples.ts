@@ -158,42 +158,52 @@ function daysAfter(before: NewestDays['days'], rows: readonly DayRow[]): NewestD
   return days;
 }
 
-/** Samples of which some are not later than all that was folded: those that say something new change days and events around them. */
-async function takeLate(
-  tx: Transaction,
-  { sid, sn, source }: KnownDevice,
-  ordered: readonly Sample[],
-): Promise<{ samples: Sample[]; days: DayChange[] }> {
+interface Late {
+  samples: Sample[];
+  days: DayChange[];
+}
+
+/**
+ * Samples of which some are not later than all that was folded: those that say something new change days and events
+ * around them. Of a time whose samples were dropped nothing is told anew.
+ */
+async function takeLate(tx: Transaction, device: KnownDevice, ordered: readonly Sample[]): Promise<Late> {
+  const { sid, sn, source } = device;
   const { power } = await readKeptFrom(tx);
-  // What was dropped is not told anew from a single sample of it.
   const keptFromMs = power === null ? Number.NEGATIVE_INFINITY : dayBounds(power, source.timeZone).startMs;
-  const days: DayChange[] = [];
   const kept = ordered.filter(({ atMs }) => atMs >= keptFromMs);
-  try {
-    const there = await readSamplesAt(tx, { sid, sn, instantsMs: kept.map(({ atMs }) => atMs) });
-    const samples = kept.filter((sample) => {
-      const other = there.get(sample.atMs);
-      return !other || preferSample(sample, other) < 0;
-    });
-    const [first] = samples;
-    const last = samples.at(-1);
-    if (first && last) {
-      await insertSamples(tx, samples);
-      await refoldDays(
-        dayStoreOf(tx, { sid, sn }, (changes) => days.push(...changes)),
-        first.atMs,
-        last.atMs,
-        source,
-      );
-      await retellStored(tx, { sid, sn }, first.atMs, last.atMs);
+  if (kept.length === 0) return { samples: [], days: [] };
+  const there = await readSamplesAt(tx, { sid, sn, instantsMs: kept.map(({ atMs }) => atMs) }).catch(unlessDamaged);
+  if (!there && kept.length > 1) {
+    // Only those of the damaged days themselves cannot be compared with what was stored.
+    const each: Late = { samples: [], days: [] };
+    for (const sample of kept) {
+      const { samples, days } = await takeLate(tx, device, [sample]);
+      each.samples.push(...samples);
+      each.days.push(...days);
     }
-    return { samples, days };
-  } catch (error) {
-    // Read from a damaged block, which has been reported: the sample is kept, its days and events stay as they were.
-    if (!(error instanceof Damaged)) throw error;
-    await insertSamples(tx, kept);
-    return { samples: kept, days };
+    return each;
   }
+  const samples = kept.filter((sample) => {
+    const other = there?.get(sample.atMs);
+    return !other || preferSample(sample, other) < 0;
+  });
+  const [first] = samples;
+  const last = samples.at(-1);
+  const days: DayChange[] = [];
+  if (first && last) {
+    await insertSamples(tx, samples);
+    const store = dayStoreOf(tx, { sid, sn }, (changes) => days.push(...changes));
+    // Beside a damaged block, which has been reported, days and events stay as they were.
+    await refoldDays(store, first.atMs, last.atMs, source).catch(unlessDamaged);
+    await retellStored(tx, { sid, sn }, first.atMs, last.atMs).catch(unlessDamaged);
+  }
+  return { samples, days };
+}
+
+function unlessDamaged(error: unknown): null {
+  if (error instanceof Damaged) return null;
+  throw error;
 }
 
 const microRounded = (wh: number): number => Math.round(wh * 1e6) / 1e6;
