@@ -5,7 +5,8 @@ import type { Context } from '../src/context.ts';
 import type { Sql, Transaction } from '../src/db/connect.ts';
 import { type EnergySource, foldDays, inOrder, preferSample } from '../src/rules/energy.ts';
 import { eventsOf } from '../src/telemetry/events.ts';
-import { readDevices } from '../src/telemetry/registry.ts';
+import { refoldSite } from '../src/telemetry/refoldSite.ts';
+import { readDevices, registryOf } from '../src/telemetry/registry.ts';
 import { decodeBlock, type SampleColumns } from '../src/telemetry/sampleBlock.ts';
 import type { DayBlock } from '../src/telemetry/sampleBlocks.ts';
 import {
@@ -250,6 +251,16 @@ export async function tell(
     );
   }
   for (const sample of samples) keep(model, sample);
+}
+
+/** The plant stands elsewhere now, and its days begin elsewhere. */
+export async function moveSite(sql: Sql, { sid, sn }: Plant, timeZone: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`update sites set timezone = ${timeZone} where sid = ${sid}`;
+    await refoldSite(tx as Transaction, sid);
+  });
+  // The announcement comes a moment later.
+  (await registryOf(sql)).forget([sn]);
 }
 
 /** All that is stored of it and follows from it is what the map holds, no instant in two blocks. */

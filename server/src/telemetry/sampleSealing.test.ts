@@ -14,6 +14,7 @@ import {
   layoutOf,
   MINUTE_MS,
   type ModelSample,
+  moveSite,
   type Plant,
   plantsOf,
   readAll,
@@ -190,6 +191,26 @@ test('a late report opens its day once more: read with the block, energy and eve
   await expectWhole(plant);
   expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([noonMs, noonMs + 60_000]);
   expect(await sealDays(context)).toEqual({ days: 1, samples: 2 });
+  await expectSealed(plant, THREE_DAYS);
+});
+
+test('late samples of a plant that was given another time zone never stretch one block over the next', async () => {
+  clock.set(AFTER);
+  const [plant] = (await makePlants(1)) as [Plant];
+  // Of 3 June only its first hour in Berlin, which is still 2 June in New York.
+  const midnightMs = START_MS + 2 * DAY_MS;
+  const first = [30, 45].map((minutes) => sampleAt(midnightMs + minutes * MINUTE_MS));
+  await report(plant, [...threeDays.filter((ms) => ms < midnightMs).map((ms) => sampleAt(ms)), ...first]);
+  await sealDays(context);
+  await moveSite(sql, plant, 'America/New_York');
+  await report(plant, [sampleAt(midnightMs + 90 * MINUTE_MS), sampleAt(midnightMs + 15 * MINUTE_MS)]);
+  await sealDays(context);
+  await expectWhole(plant);
+  await report(
+    plant,
+    first.map(({ atMs }) => sampleAt(atMs, 7)),
+  );
+  await sealDays(context);
   await expectSealed(plant, THREE_DAYS);
 });
 

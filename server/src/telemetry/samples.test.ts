@@ -14,15 +14,15 @@ import {
   layoutOf,
   type Model,
   type ModelSample,
+  moveSite,
   type Plant,
   plantsOf,
   readAll,
   reportOfSample,
+  tell,
 } from '../../test/sampleModel.ts';
 import type { Transaction } from '../db/connect.ts';
 import { dayAt } from '../rules/localDays.ts';
-import { refoldSite } from './refoldSite.ts';
-import { registryOf } from './registry.ts';
 import { sealDays } from './sampleSealing.ts';
 import { deleteSamples } from './samples.ts';
 import { takeHistory } from './takeHistory.ts';
@@ -105,7 +105,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('move' as const), timeZone: fc.constantFrom(...ZONES) }) },
 );
 
-async function take({ sid, sn, model }: Plant, step: Step, startMs: number): Promise<void> {
+async function take(plant: Plant, step: Step, startMs: number): Promise<void> {
+  const { sn, model } = plant;
   if (step.does === 'report') {
     const moved = step.samples.map((sample) => ({ ...sample, atMs: startMs + sample.atMs }));
     await takeReports(
@@ -122,12 +123,7 @@ async function take({ sid, sn, model }: Plant, step: Step, startMs: number): Pro
     clock.set(startMs + step.hours * HOUR_MS);
     await sealDays(context);
   } else {
-    await sql.begin(async (tx) => {
-      await tx`update sites set timezone = ${step.timeZone} where sid = ${sid}`;
-      await refoldSite(tx as Transaction, sid);
-    });
-    // The announcement comes a moment later.
-    (await registryOf(sql)).forget([sn]);
+    await moveSite(sql, plant, step.timeZone);
   }
 }
 
@@ -174,6 +170,22 @@ test(
   },
   3_000 * RUNS,
 );
+
+test('the status before a range is found in a zone whose days are late, where three blocks of later ones come first', async () => {
+  clock.set('2026-06-20T12:00:00Z');
+  const [plant] = (await plantsOf(sql, 1, 'Etc/GMT+12')) as [Plant];
+  // The last hour of 2 June there; each of the four is a day of its own.
+  const fromMs = Date.parse('2026-06-03T11:30:00Z');
+  const given = [-24, 0, 3, 30].map((hours) => ({
+    ...quiet(1),
+    atMs: fromMs + hours * HOUR_MS,
+    statusBits: hours + 100,
+  }));
+  await tell(context, plant, given);
+  await sealDays(context);
+  expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toHaveLength(4);
+  await expectReadings(sql, plant, plant.model, { fromMs, toMs: fromMs + HOUR_MS, names: NAMES });
+});
 
 const quiet = (hours: number): ModelSample => ({
   atMs: hours * HOUR_MS,
