@@ -224,6 +224,25 @@ test('a history of more than one transaction is cut where a day ends', async () 
   for (const device of [plant, other]) await expectPlant(sql, device);
 });
 
+test('what comes late into days whose fold is no longer kept is followed all the same', async () => {
+  clock.set('2026-08-20T12:00:00Z');
+  const [plant] = (await plantsOf(sql, 1)) as [Plant];
+  const samples = sunnyDays('Europe/Berlin', '2026-05-25', 80, 3);
+  await give(plant, samples);
+  const carries = await sql<{ day: string }[]>`
+    select day from device_days where sid = ${plant.sid} and carry is not null and day < '2026-08-01' order by day`;
+  expect(carries.map(({ day }) => day)).toEqual(['2026-05-31', '2026-06-30', '2026-07-31']);
+  for (const share of [0.9, 0.5, 0.01, 0.51, 0.3]) {
+    const { atMs, ...late } = samples[Math.floor(samples.length * share)]!;
+    await tell(context, plant, [
+      { ...late, atMs: atMs + 7_000, imported: false, quantities: { powerW: 5, counterWh: 100 } },
+    ]);
+    await expectPlant(sql, plant);
+    await sealDays(context);
+  }
+  await expectPlant(sql, plant);
+});
+
 test('numbers of no plant are told, the others are taken', async () => {
   clock.set('2026-07-01T12:00:00Z');
   const [plant] = (await plantsOf(sql, 1)) as [Plant];
