@@ -112,6 +112,7 @@ def read_column(given, length, refer=None, t=None):
     v = given.byte() if kind == 5 else 0
     v = refer(v) if v else [1] * length
     factor = struct.unpack('<f', given.take(4))[0] if kind in (4, 6, 7) else 0
+    need(math.isfinite(factor), 'its factor is no number')
     x = [given.signed()] * (length if kind == 0 else 1)
     if kind == 0:
         return x
@@ -187,7 +188,7 @@ def read_block(*parts):
     for part in opened:
         while part.at < len(part.data):
             id = part.byte()
-            need(id not in held, f'quantity {id} is there twice')
+            need(id not in held and samples * len(held) < 32_000_000, f'quantity {id} is there twice or one too many')
             columns[NAMES.get(id, f'quantity{id}')], held[id] = read_quantity(part, columns['atMs'], held)
     return columns
 

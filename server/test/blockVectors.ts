@@ -1,4 +1,4 @@
-// The samples of the block format's test vectors. Run by itself it writes them anew, which only another format calls for.
+// The samples of the block format's test vectors. Run by itself it writes them anew (then `npm run format`), which only another format calls for.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -324,6 +324,11 @@ function damagedVectors(): BlockVector[] {
       'right sum: refers to what is not there',
       'quantity 9 is referred to and not there',
       body(...instants, 1, 0, 0, 0x53, 9, 0, 2, 0),
+    ),
+    tell(
+      'right sum: a factor that is not a number',
+      'its factor is no number',
+      body(...instants, 1, 0, 0, 0, 2, 2, 0, 0, 0x60, 1, 0, 0, 0xc0, 0x7f, 2, 0),
     ),
     tell(
       'right sum: refers to itself',

@@ -57,8 +57,13 @@ const MOVES: Record<string, (draw: () => number, power: Float64Array, scale: num
       return Math.floor(count) / scale;
     };
   },
-  /** Power over a voltage, as a current is. */
-  share: (draw, power, scale) => (index) => Math.round((power[index]! / (230 + draw())) * 10) / scale || 0,
+  /** The day's power, or what goes with it. */
+  power: (_, power, scale) => (index) => power[index]! / scale,
+  follow: (draw, power, scale) => {
+    const slope = draw() * 0.02;
+    return (index) => Math.round(2_000 + slope * power[index]! + 4 * draw()) / scale;
+  },
+  share: (draw, power, scale) => (index) => Math.round((power[index]! / (23 + draw())) * 10) / scale,
   steps: (draw, _, scale) => () => (Math.floor(draw() * 3) * 37) / scale,
   fractions: (draw) => () => draw() * 1e3 * 10 ** Math.floor(draw() * 6 - 3),
   anyBits: (draw) => {
@@ -112,6 +117,46 @@ interface Recipe {
   quantities: { name: QuantityName; move: string; presence: string; scale: number; seed: number }[];
 }
 
+const anyQuantities = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom(...names),
+    move: keyOf(MOVES),
+    presence: keyOf(PRESENCE),
+    scale: fc.constantFrom(...SCALES),
+    seed: fc.nat(),
+  }),
+  { selector: ({ name }) => name, maxLength: 8 },
+);
+
+/** What a device says that makes power: quantities that go with each other, as the encoder hopes for. */
+const DEVICE: Partial<Record<QuantityName, string>> = {
+  powerW: 'power',
+  counterWh: 'counter',
+  gridVoltageV: 'wander',
+  gridCurrentA: 'share',
+  frequencyHz: 'wander',
+  temperatureC: 'follow',
+  input1PowerW: 'follow',
+  input2PowerW: 'share',
+  input1VoltageV: 'wander',
+  input1CurrentA: 'share',
+  input1CounterWh: 'counter',
+};
+
+const device = fc.tuple(fc.subarray(Object.keys(DEVICE) as QuantityName[]), fc.nat()).chain(([said, seed]) =>
+  fc.tuple(
+    ...said.map((name, index) =>
+      fc.record({
+        name: fc.constant(name),
+        move: fc.constant(DEVICE[name]!),
+        presence: fc.constantFrom('always', 'always', 'often', 'runs', 'morning'),
+        scale: fc.constantFrom(...SCALES),
+        seed: fc.constant(seed + index),
+      }),
+    ),
+  ),
+);
+
 const recipe = (samples: fc.Arbitrary<number>): fc.Arbitrary<Recipe> =>
   fc.record({
     seed: fc.nat(),
@@ -122,16 +167,7 @@ const recipe = (samples: fc.Arbitrary<number>): fc.Arbitrary<Recipe> =>
     ),
     pace: keyOf(PACES),
     head: fc.constantFrom('quiet', 'some', 'wild'),
-    quantities: fc.uniqueArray(
-      fc.record({
-        name: fc.constantFrom(...names),
-        move: keyOf(MOVES),
-        presence: keyOf(PRESENCE),
-        scale: fc.constantFrom(...SCALES),
-        seed: fc.nat(),
-      }),
-      { selector: ({ name }) => name, maxLength: 8 },
-    ),
+    quantities: fc.oneof(device, anyQuantities),
   });
 
 function cooked({ seed, samples, startMs, pace, head, quantities }: Recipe): SampleColumns {
@@ -153,7 +189,7 @@ function cooked({ seed, samples, startMs, pace, head, quantities }: Recipe): Sam
     const next = MOVES[move]!(drawOwn, power, scale);
     const there = PRESENCE[presence]!(drawn(own + 1));
     values[name] = Float64Array.from({ length: samples }, (_, index) => {
-      const value = name === 'powerW' && move === 'share' ? power[index]! / scale : next(index);
+      const value = next(index);
       return there(index / samples) ? value : Number.NaN;
     });
   }
@@ -395,6 +431,13 @@ test('a few bytes cannot ask for more than the most samples, in any place where 
     ['runs', body(...head, 1, 0, 1, ...most, 1, 1)],
     ['a run', body(...head, 1, 0, 1, 1, ...most, 0, 2)],
     ['a run with values', body(...head, 1, 0, 1, 2, 0, ...most, 0, 2)],
+    [
+      'quantities of the most samples',
+      body(
+        ...[192, 132, 61, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0],
+        ...Array.from({ length: 33 }, (_, index) => [index + 1, 0, 0, 0, 2]).flat(),
+      ),
+    ],
   ];
   for (const [about, block] of damaged) {
     expect(() => decodeBlock(block, 'all'), about).toThrow(Damaged);

@@ -35,6 +35,8 @@ const SUM_AT = 1;
 const BODY_AT = 5;
 /** Ten a second of a whole day: so much memory, and no more, can a few bytes ask for. */
 const MOST_SAMPLES = 1_000_000;
+/** Of all quantities together, missing ones too: 32 of the most samples. */
+const MOST_NUMBERS = 32 * MOST_SAMPLES;
 /** Instants are at most this far from 1970, as all whole numbers of the format. */
 const FARTHEST_MS = 2 ** 52;
 
@@ -223,6 +225,7 @@ class KnownColumns {
       const id = reader.byte();
       if (this.#places.has(id)) throw new Damaged(`quantity ${id} is there twice`);
       this.#places.set(id, [reader, reader.at]);
+      if (this.#places.size * this.#atMs.length > MOST_NUMBERS) throw new Damaged('more numbers than a block can hold');
       this.#read(reader, null);
     }
   }

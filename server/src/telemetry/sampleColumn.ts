@@ -200,6 +200,7 @@ export function readColumn(reader: ByteReader, length: number, known: Known): Fl
     if (voltageId !== 0) read.voltage = referred(known, voltageId);
   }
   if (kind === FOLLOW || kind >= SUM) read.factor = reader.float32();
+  if (!Number.isFinite(read.factor)) throw new Damaged('its factor is no number');
   const first = reader.signed();
   const numbers = new Float64Array(length);
   if (kind === CONSTANT) return numbers.fill(first);
