@@ -1,0 +1,125 @@
+// Claim: a day of devices is sealed in the background while its plants are read; late reports open and close their blocks again.
+import { setTimeout as wait } from 'node:timers/promises';
+import pino from 'pino';
+import type { Config } from '../server/src/config.ts';
+import type { Transaction } from '../server/src/db/connect.ts';
+import { seed } from '../server/src/db/seed.ts';
+import { sealDays } from '../server/src/telemetry/sampleSealing.ts';
+import { insertSamples, readSlots, type Sample } from '../server/src/telemetry/samples.ts';
+import { fillSites, sidOf, snOf } from './fleet.ts';
+import { DAY_S, deviceDay, END_DAY, SCALES, SERIES, SITE_DEVICES, SLOTS, STEP_S } from './workload.ts';
+import { cpuSeconds, openWorld, percentile, postmasterOf, residentMb, table } from './world.ts';
+
+const DEVICES = Number(process.argv[2] ?? 2_000);
+const DAY = END_DAY - 1;
+const dayMs = DAY * DAY_S * 1000;
+const world = await openWorld();
+const { sql } = world;
+const log = pino({ level: 'error' }, pino.destination(2));
+const clock = { now: () => new Date(dayMs + 2 * DAY_S * 1000) };
+const context = { sql, clock, log };
+
+/** All of a site's devices, which sends every five minutes. */
+function samplesOf(site: number, slots: readonly number[]): Sample[] {
+  return Array.from({ length: SITE_DEVICES }, (_, index) => site * SITE_DEVICES + index).flatMap((device) => {
+    const columns = deviceDay(device, DAY);
+    return slots.map((slot) => {
+      const quantities = Object.fromEntries(
+        SERIES.map(({ quantity }, series) => [quantity, columns[series]![slot]! / SCALES[series]!]),
+      ) as Sample['quantities'];
+      const { powerW = null, counterWh = null } = quantities;
+      const atMs = dayMs + slot * STEP_S * 1000;
+      return {
+        sid: sidOf(site),
+        sn: snOf(device),
+        atMs,
+        statusBits: 0,
+        mode: 6,
+        imported: false,
+        powerW,
+        counterWh,
+        quantities,
+      };
+    });
+  });
+}
+
+async function bytesOf(name: string): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class where relkind = 'r' and relname like ${name}`;
+  return row!.bytes;
+}
+
+/** Day curves of random plants for as long as something goes on; milliseconds of each. */
+async function readMeanwhile(until: { done: boolean }): Promise<number[]> {
+  const tookMs: number[] = [];
+  for (let n = 0; !until.done; n++) {
+    const site = (n * 37) % (DEVICES / SITE_DEVICES);
+    const sns = Array.from({ length: SITE_DEVICES }, (_, index) => snOf(site * SITE_DEVICES + index));
+    const began = performance.now();
+    const read = await readSlots(sql, {
+      sid: sidOf(site),
+      sns,
+      fromMs: dayMs,
+      toMs: dayMs + DAY_S * 1000,
+      stepS: 300,
+      names: ['powerW'],
+    });
+    tookMs.push(performance.now() - began);
+    if (read.size !== SITE_DEVICES || [...read.values()].some(({ powerW }) => powerW!.mean.some(Number.isNaN))) {
+      throw new Error('a sample was not to be seen while its day was being sealed');
+    }
+    await wait(20);
+  }
+  return tookMs;
+}
+
+const rows: Record<string, string | number>[] = [];
+async function measure(what: string, samples: number): Promise<void> {
+  const pids = [process.pid, postmasterOf(world.databaseDir)];
+  const cpu = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const until = { done: false };
+  const reading = readMeanwhile(until);
+  const cpu0 = cpu();
+  const began = performance.now();
+  const sealed = await sealDays(context);
+  const seconds = (performance.now() - began) / 1000;
+  const spent = cpu() - cpu0;
+  until.done = true;
+  const tookMs = await reading;
+  if (sealed.samples !== samples) throw new Error(`${sealed.samples} of ${samples} samples were sealed`);
+  rows.push({
+    what,
+    'days of devices': sealed.days,
+    s: seconds.toFixed(1),
+    'days/s': Math.round(sealed.days / seconds),
+    'CPU ms a day': ((spent / sealed.days) * 1000).toFixed(2),
+    'reading a plant meanwhile, p50 / p99 ms': `${percentile(tookMs, 0.5).toFixed(1)} / ${percentile(tookMs, 0.99).toFixed(1)}`,
+    'memory MB': Math.round(residentMb(process.pid)),
+  });
+}
+
+try {
+  await seed({ sql, config: { brand: 0 } as Config });
+  await fillSites(sql, DEVICES / SITE_DEVICES, SITE_DEVICES);
+  await sql`update sites set timezone = 'UTC'`;
+  const all = Array.from({ length: SLOTS }, (_, slot) => slot);
+  for (let site = 0; site < DEVICES / SITE_DEVICES; site++) {
+    await sql.begin((tx) => insertSamples(tx as Transaction, samplesOf(site, all)));
+  }
+  await sql`vacuum analyze`;
+  const hot = await bytesOf('hot_samples%');
+  await measure('a day that is over', DEVICES * SLOTS);
+  for (let site = 0; site < DEVICES / SITE_DEVICES; site++) {
+    await sql.begin((tx) => insertSamples(tx as Transaction, samplesOf(site, [100])));
+  }
+  await measure('one late sample each', DEVICES);
+  await sql`vacuum analyze`;
+  table(rows);
+  const perSample = (bytes: number) => (bytes / (DEVICES * SLOTS)).toFixed(1);
+  console.log(
+    `bytes a sample of ${SERIES.length} quantities, index included: hot ${perSample(hot)}, sealed ${perSample(await bytesOf('sample_blocks'))}`,
+  );
+} finally {
+  await world.close();
+}
