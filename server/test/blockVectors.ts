@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { type Block, encodeBlock, type SampleColumns } from '../src/telemetry/sampleBlock.ts';
+import { type Block, decodeBlock, encodeBlock, type SampleColumns } from '../src/telemetry/sampleBlock.ts';
+import { ByteWriter } from '../src/telemetry/sampleBytes.ts';
+import { encodeNumbers } from '../src/telemetry/sampleCoder.ts';
+import { PLAIN_BITS, QUANTITY_NAMES, SCALE_COUNT } from '../src/telemetry/sampleNumbers.ts';
 
 /** A block as hexadecimal and what it holds; `damaged` instead: what a reader says. */
 export interface BlockVector {
@@ -237,6 +240,106 @@ export function summed(part: Uint8Array): Uint8Array {
   return part;
 }
 
+/** One quantity as no encoder needs to choose it. */
+interface WrittenColumn {
+  id: number;
+  scale: number;
+  /** Lengths of stretches without and with values, in turn. */
+  runs?: number[];
+  stride?: number;
+  kind: number;
+  slow?: number;
+  /** What it refers to. */
+  refers?: number[];
+  factor?: number;
+  first: number;
+  /** The second column of scale 255. */
+  low?: number;
+  difference: (index: number) => number;
+}
+
+function writeByHand(atMs: readonly number[], columns: readonly WrittenColumn[]): Block {
+  const writer = new ByteWriter();
+  writer.bytes(encodeBlock(columnsOf({ atMs: [...atMs], values: {} })).power);
+  for (const { id, scale, runs, stride, kind, slow = 0, refers = [], factor, first, low, difference } of columns) {
+    const length = runs ? runs.reduce((sum, run, index) => sum + (index % 2) * run, 0) : atMs.length;
+    for (const byte of [id, scale, (runs ? 1 : 0) + (stride ? 2 : 0)]) writer.byte(byte);
+    if (runs) for (const count of [runs.length, ...runs]) writer.count(count);
+    if (stride) writer.count(stride);
+    for (const start of low === undefined ? [first] : [first, low]) {
+      writer.byte(kind * 16 + slow);
+      for (const other of refers) writer.byte(other);
+      if (factor !== undefined) writer.float32(factor);
+      writer.signed(start);
+      if (kind === 0) continue;
+      const coded = encodeNumbers(Float64Array.from({ length: length - 1 }, (_, index) => difference(index + 1)));
+      writer.count(coded.length);
+      writer.bytes(coded);
+    }
+  }
+  return { power: summed(writer.taken()), grid: null, inputs: null };
+}
+
+const few = (index: number): number => whole(6 * noise(index * 17));
+const gaps = [0, 20, 3, 30, 1, 26, 10];
+const byHand: Record<string, { about: string; block: () => Block }> = {
+  'every-kind': {
+    about:
+      'By hand, all in one part: kinds 0 to 7 with more and less of slow, with gaps, strides and numbers beyond 2^51',
+    block: () =>
+      writeByHand(jittered.slice(0, 90), [
+        { id: 1, scale: 1, stride: 5, kind: 2, first: 200, difference: (index) => few(index) - (index % 3) + 1 },
+        {
+          id: 2,
+          scale: 14,
+          kind: 6,
+          refers: [1],
+          factor: 1e-8,
+          first: 40,
+          difference: (index) => (index % 8 === 1 ? -1 : 0),
+        },
+        { id: 3, scale: 0, kind: 1, first: 2 ** 52, difference: (index) => (index % 3 === 2 ? 0 : 2 ** 52) - index },
+        { id: 4, scale: 13, kind: 3, slow: 5, first: 3_990, difference: few },
+        { id: 5, scale: 2, kind: 5, slow: 4, refers: [1, 4], first: 9, difference: few },
+        { id: 6, scale: 10, kind: 0, first: 12_801, difference: few },
+        { id: 7, scale: 2, runs: gaps, kind: 4, slow: 3, refers: [1], factor: 0.013, first: -250, difference: few },
+        { id: 16, scale: 1, runs: gaps, stride: 2, kind: 5, slow: 2, refers: [1, 0], first: 110, difference: few },
+        {
+          id: 40,
+          scale: 16,
+          runs: [5, 40, 20, 25],
+          kind: 7,
+          refers: [16],
+          factor: 0.00002,
+          first: 0,
+          difference: (index) => few(index) >> 1,
+        },
+        { id: 41, scale: 0, kind: 4, slow: 0, refers: [7], factor: -3.5, first: 7, difference: few },
+        { id: 17, scale: 0, kind: 3, slow: 15, first: -7, difference: few },
+        { id: 19, scale: 0, kind: 5, slow: 2, refers: [1, 0], first: 0, difference: few },
+        { id: 18, scale: 0, kind: 2, first: -(2 ** 51) + 40, difference: few },
+      ]),
+  },
+  'every-scale': {
+    about: 'By hand: each scale once, from 0 to 16, and 255; an encoder takes the first that fits',
+    block: () => {
+      const ids = [...QUANTITY_NAMES.keys()];
+      const scales = [...Array.from({ length: SCALE_COUNT }, (_, code) => code), PLAIN_BITS];
+      return writeByHand(
+        every(6, 1_000),
+        scales.map((scale, index) => ({
+          id: ids[index]!,
+          scale,
+          kind: 1,
+          first: scale === PLAIN_BITS ? 0x40091eb8 : 1_000 + 37 * index,
+          ...(scale === PLAIN_BITS ? { low: 0x51eb851f } : {}),
+          difference: (step) => step * step,
+        })),
+      );
+    },
+  },
+};
+
 function damagedVectors(): BlockVector[] {
   const { power, grid } = encodeBlock(columnsOf(blocks['two-inputs-25pi']!.given));
   const changed = (part: Uint8Array, change: (bytes: Uint8Array) => void): Uint8Array => {
@@ -254,6 +357,10 @@ function damagedVectors(): BlockVector[] {
     grid: hexOf(other),
     inputs: null,
   });
+  const lastTo = (difference: number): number[] => {
+    const coded = encodeNumbers(Float64Array.of(difference));
+    return [coded.length, ...coded];
+  };
   const wrongSum = 'its checksum is wrong';
   return [
     tell(
@@ -309,6 +416,11 @@ function damagedVectors(): BlockVector[] {
       '524288 is too large for its column',
       body(1, 0, 0, 0, 0, 0, 128, 128, 64, 0, 0),
     ),
+    tell(
+      'right sum: a mode that changes to one of 20 bits',
+      '524288 is too large for its column',
+      body(2, 0, 0, 0, 2, 0, 0, 0x10, 0, ...lastTo(524_288), 0, 0),
+    ),
     tell('right sum: an unknown scale', 'scale 200 is not known', body(...instants, 1, 200, 0, 0, 2)),
     tell('right sum: unknown flags', 'flags 64 are not known', body(...instants, 1, 0, 64, 0, 2)),
     tell('right sum: a stride of 0', 'a stride of 0', body(...instants, 1, 0, 2, 0, 0, 2)),
@@ -338,11 +450,15 @@ function damagedVectors(): BlockVector[] {
   ];
 }
 
-export const vectorNames: string[] = [...Object.keys(blocks), 'damaged'];
+export const vectorNames: string[] = [...Object.keys(blocks), ...Object.keys(byHand), 'damaged'];
 
 function vectorsNamed(name: string): BlockVector | BlockVector[] {
-  const block = blocks[name];
-  return block ? vectorOf(block.about, columnsOf(block.given)) : damagedVectors();
+  const encoded = blocks[name];
+  if (encoded) return vectorOf(encoded.about, columnsOf(encoded.given));
+  const hand = byHand[name];
+  if (!hand) return damagedVectors();
+  const block = hand.block();
+  return vectorOf(hand.about, decodeBlock(block, 'all'), block);
 }
 
 if (import.meta.main) {
