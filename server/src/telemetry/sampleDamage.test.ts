@@ -3,6 +3,7 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
 import { reportServer } from '../../test/reportServer.ts';
 import {
+  columnsOf,
   DAY_MS,
   every,
   HOUR_MS,
@@ -23,6 +24,7 @@ import { dayStartMs } from '../rules/localDays.ts';
 import { Damaged } from './sampleBytes.ts';
 import { sealDays, watchDamage } from './sampleSealing.ts';
 import { readSamples, readSlots } from './samples.ts';
+import { takeHistory } from './takeHistory.ts';
 
 const { sql, context, clock } = await reportServer();
 
@@ -62,6 +64,12 @@ const daysOf = async ({ sid }: Plant) => [
     { day: string; energyWh: number; samples: number }[]
   >`select day, energy_wh, samples from device_days where sid = ${sid} order by day`),
 ];
+
+/** Past the door, and without looking into blocks. */
+async function rowsOf({ sid, sn }: Plant): Promise<number[]> {
+  const rows = await sql<{ at: Date }[]>`select at from hot_samples where sid = ${sid} and sn = ${sn} order by at`;
+  return rows.map(({ at }) => at.getTime());
+}
 
 async function counted(): Promise<number> {
   return (await damagedBlocks.get()).values[0]?.value ?? 0;
@@ -108,8 +116,7 @@ test('sealing leaves the bad block and its rows alone, goes on with the other da
 
   expect(await sealDays(context)).toEqual({ days: 4, samples: 4 });
   expect(await damagesOf(plant)).toEqual([{ sn, day: BAD_DAY, foundAt: clock.now() }]);
-  const hot = await sql<{ at: Date }[]>`select at from hot_samples where sid = ${sid} and sn = ${sn}`;
-  expect(hot.map(({ at }) => at.getTime())).toEqual([noonOf(2)]);
+  expect(await rowsOf(plant)).toEqual([noonOf(2)]);
   expect(await badBlock(plant)).toEqual(bytes);
   const shown: Model = withoutBadDay(plant.model);
   keep(shown, sampleAt(noonOf(2), 5));
@@ -120,6 +127,25 @@ test('sealing leaves the bad block and its rows alone, goes on with the other da
   await tell(context, plant, [sampleAt(noonOf(2), 5)]);
   expect(await sealDays(context)).toEqual({ days: 0, samples: 0 });
   expect((await daysOf(plant)).find(({ day }) => day === BAD_DAY)).toEqual(days.find(({ day }) => day === BAD_DAY));
+});
+
+test('its history given again fills the gap with rows, and changes nothing beside it', async () => {
+  const plant = await spoilt();
+  const { sid, sn } = plant;
+  const bytes = await badBlock(plant);
+  const days = await daysOf(plant);
+  const given = [{ sn, columns: columnsOf(inTime(plant.model)) }];
+  const { stored, known } = await takeHistory(context, given);
+  expect(stored + known).toBe(plant.model.size);
+  expect(samplesOfColumns(await readSamples(sql, { sid, sn, ...RANGE }, NAMES))).toEqual(inTime(plant.model));
+  await sealDays(context);
+  const hot = await rowsOf(plant);
+  expect(hot.filter((ms) => !ofBadDay(ms))).toEqual([]);
+  expect(hot).toEqual([...plant.model.keys()].filter(ofBadDay));
+  expect(await badBlock(plant)).toEqual(bytes);
+  expect(await daysOf(plant)).toEqual(days);
+  const sums = sql`select round(sum(energy_wh)::numeric, 5) as wh from`;
+  expect(await sql`${sums} site_days where sid = ${sid}`).toEqual(await sql`${sums} device_days where sid = ${sid}`);
 });
 
 test('new reports and devices beside it go on as ever, and it is whole again when its bytes are', async () => {

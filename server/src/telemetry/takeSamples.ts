@@ -175,14 +175,11 @@ async function takeLate(tx: Transaction, device: KnownDevice, ordered: readonly 
   if (kept.length === 0) return { samples: [], days: [] };
   const there = await readSamplesAt(tx, { sid, sn, instantsMs: kept.map(({ atMs }) => atMs) }).catch(unlessDamaged);
   if (!there && kept.length > 1) {
-    // Only those of the damaged days themselves cannot be compared with what was stored.
-    const each: Late = { samples: [], days: [] };
-    for (const sample of kept) {
-      const { samples, days } = await takeLate(tx, device, [sample]);
-      each.samples.push(...samples);
-      each.days.push(...days);
-    }
-    return each;
+    // Only those of the damaged days themselves cannot be compared with what was stored: halves of halves find them.
+    const middle = kept.length >> 1;
+    const left = await takeLate(tx, device, kept.slice(0, middle));
+    const right = await takeLate(tx, device, kept.slice(middle));
+    return { samples: [...left.samples, ...right.samples], days: [...left.days, ...right.days] };
   }
   const samples = kept.filter((sample) => {
     const other = there?.get(sample.atMs);
