@@ -1,5 +1,5 @@
 // Sealing: once, twice, by two at a time, killed anywhere, while reports and readers go on; every sample stays readable exactly once.
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
@@ -80,34 +80,6 @@ test('two at once seal each sample once', async () => {
   for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
 });
 
-test('a process that seals is killed at any point, with reports going on: nothing lost, nothing twice', async () => {
-  clock.set(AFTER);
-  const fleet = await makePlants(8);
-  const [row] = await sql<{ name: string }[]>`select current_database() as name`;
-  const databaseUrl = socketUrl(inject('socketDir'), row!.name);
-  for (let round = 0; round < 6; round++) {
-    const sealer = fork(join(import.meta.dirname, '../../test/sealForever.ts'), [databaseUrl, AFTER], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    await new Promise((resolve) => sealer.once('message', resolve));
-    const ended = new Promise((resolve) => sealer.once('exit', resolve));
-    const killing = wait((round * 53) % 170).then(() => sealer.kill('SIGKILL'));
-    // Instants of this round late and in between, some of an earlier round said once more with more in them.
-    for (const [more, plant] of fleet.entries()) {
-      const instants = threeDays.filter((_, index) => index % 6 === round || index % 12 === (round * 5) % 12);
-      await report(
-        plant,
-        instants.map((ms) => sampleAt(ms, more + round)),
-      );
-    }
-    await killing;
-    await ended;
-    for (const plant of fleet) await expectWhole(plant);
-  }
-  await sealDays(context);
-  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
-});
-
 /** Ends when so many sessions of this database wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
@@ -118,6 +90,76 @@ async function untilWaiting(count: number): Promise<void> {
   }
 }
 
+async function startSealer(): Promise<ChildProcess> {
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`;
+  const databaseUrl = socketUrl(inject('socketDir'), row!.name);
+  const sealer = fork(join(import.meta.dirname, '../../test/sealForever.ts'), [databaseUrl, AFTER], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await new Promise((resolve) => sealer.once('message', resolve));
+  return sealer;
+}
+
+async function killed(sealer: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => sealer.once('exit', resolve));
+  sealer.kill('SIGKILL');
+  await ended;
+}
+
+/** Until the returned function is called, whoever seals has deleted rows and cannot yet write the blocks that hold them. */
+async function holdBlocks(): Promise<() => Promise<void>> {
+  const session = await another().sql.reserve();
+  await session`begin`;
+  await session`lock table sample_blocks in exclusive mode`;
+  return async () => {
+    await session`commit`;
+    session.release();
+  };
+}
+
+test('a process that seals is killed at any point, with reports going on: nothing lost, nothing twice', async () => {
+  clock.set(AFTER);
+  const fleet = await makePlants(8);
+  for (let round = 0; round < 6; round++) {
+    const sealer = await startSealer();
+    const killing = wait((round * 53) % 170).then(() => killed(sealer));
+    // Instants of this round late and in between, some of an earlier round said once more with more in them.
+    for (const [more, plant] of fleet.entries()) {
+      const instants = threeDays.filter((_, index) => index % 6 === round || index % 12 === (round * 5) % 12);
+      await report(
+        plant,
+        instants.map((ms) => sampleAt(ms, more + round)),
+      );
+    }
+    await killing;
+    for (const plant of fleet) await expectWhole(plant);
+  }
+  await sealDays(context);
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+test('killed between rows and blocks, the rows are there', async () => {
+  clock.set(AFTER);
+  const fleet = await makePlants(3);
+  const release = await holdBlocks();
+  for (const plant of fleet) {
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms)),
+    );
+  }
+  const sealer = await startSealer();
+  await untilWaiting(1);
+  await killed(sealer);
+  await release();
+  for (const plant of fleet) {
+    await expectWhole(plant);
+    expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toEqual([]);
+  }
+  await sealDays(context);
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
 test('while a day is being sealed all read it; a new report for it is taken at once, one of a stored instant after it', async () => {
   clock.set(AFTER);
   const [plant] = (await makePlants(1)) as [Plant];
@@ -125,16 +167,7 @@ test('while a day is being sealed all read it; a new report for it is taken at o
     plant,
     threeDays.map((ms) => sampleAt(ms)),
   );
-  const other = another();
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  // Rows are deleted, blocks are not written yet.
-  const holding = other.sql.begin(async (tx) => {
-    await tx`lock table sample_blocks in exclusive mode`;
-    await held;
-  });
+  const release = await holdBlocks();
   const sealing = sealDays(another());
   await untilWaiting(1);
   await expectWhole(plant);
@@ -144,8 +177,8 @@ test('while a day is being sealed all read it; a new report for it is taken at o
   const again = report(plant, [sampleAt(threeDays[9]!, 50)]);
   await untilWaiting(2);
   expect(await readAll(sql, plant.sid, plant.sn)).toEqual(before);
-  release();
-  await Promise.all([holding, sealing, again]);
+  await release();
+  await Promise.all([sealing, again]);
   await expectWhole(plant);
   expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([threeDays[7]! + 1_000, threeDays[9]!]);
   await sealDays(context);
