@@ -7,7 +7,7 @@ import {
   PLAIN_BITS,
   QUANTITY_IDS,
   QUANTITY_NAMES,
-  SCALE_COUNT,
+  SCALE_ORDER,
   scaledValue,
 } from './sampleNumbers.ts';
 
@@ -40,19 +40,16 @@ export function bodyHex({ statusBits, mode, imported, quantities }: SampleBody):
     let code = lastScales.get(name) ?? 0;
     let count = countOf(value, code);
     if (Number.isNaN(count)) {
-      for (code = 0; code < SCALE_COUNT; code++) {
+      code = SCALE_ORDER.find((other) => !Number.isNaN(countOf(value, other))) ?? PLAIN_BITS;
+      if (code !== PLAIN_BITS) {
         count = countOf(value, code);
-        if (!Number.isNaN(count)) break;
+        lastScales.set(name, code);
       }
-      if (code < SCALE_COUNT) lastScales.set(name, code);
     }
-    if (code === SCALE_COUNT) {
-      writer.byte(PLAIN_BITS);
+    writer.byte(code);
+    if (code === PLAIN_BITS) {
       writer.float64(value);
-    } else {
-      writer.byte(code);
-      writer.signed(count);
-    }
+    } else writer.signed(count);
   }
   const bytes = writer.view();
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');

@@ -62,6 +62,9 @@ const SCALES: readonly Scale[] = [
   { by: 9.25, divides: false },
 ];
 
+/** The order in which they are tried: many decimals would also give 1/256 back, as a larger number. */
+export const SCALE_ORDER: readonly number[] = [0, 1, 2, 3, 10, 11, 12, 13, 14, 15, 16, 4, 5, 6, 7, 8, 9];
+
 /** Stands for no scale: the number's own 64 bits. */
 export const PLAIN_BITS = 255;
 
@@ -90,12 +93,11 @@ export function scaledValues(counts: Float64Array, code: number): Float64Array {
   return values;
 }
 
-export const SCALE_COUNT: number = SCALES.length;
-export const isScale = (code: number): boolean => code < SCALE_COUNT;
+export const isScale = (code: number): boolean => code < SCALES.length;
 
 /** The first scale in which all these values (no NaN among them) are whole numbers; PLAIN_BITS when there is none. */
 export function scaleOf(values: Float64Array, counts: Float64Array): number {
-  for (let code = 0; code < SCALES.length; code++) {
+  for (const code of SCALE_ORDER) {
     const { by, divides } = SCALES[code]!;
     let index = 0;
     for (; index < values.length; index++) {

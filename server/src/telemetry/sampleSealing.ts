@@ -88,24 +88,26 @@ interface Some extends Sealed {
 async function sealSome(sealer: Sealer, devices: readonly Device[], kept: KeptFrom): Promise<Some> {
   const { sql, log } = sealer;
   try {
-    const written: DayBlock[] = [];
-    const some = await sql.begin(async (tx) => {
-      const sum: Some = { days: 0, samples: 0, unfinished: [] };
+    const packed: Packed = { added: [], changed: [], samples: 0 };
+    const unfinished: Device[] = [];
+    await sql.begin(async (tx) => {
       for (const device of devices) {
-        const { blocks, samples } = await sealDevice(tx as Transaction, device, kept);
-        written.push(...blocks);
-        sum.days += blocks.length;
-        sum.samples += samples;
-        if (samples >= ROWS_AT_ONCE) sum.unfinished.push(device);
+        const { added, changed, samples } = await packDevice(tx as Transaction, device, kept);
+        packed.added.push(...added);
+        packed.changed.push(...changed);
+        packed.samples += samples;
+        if (samples >= ROWS_AT_ONCE) unfinished.push(device);
       }
-      return sum;
+      await insertBlocks(tx as Transaction, packed.added);
+      await replaceBlocks(tx as Transaction, packed.changed);
     });
-    sealedDays.inc(some.days);
+    const written = [...packed.added, ...packed.changed];
+    sealedDays.inc(written.length);
     await thinCarries(
       sql,
       written.map(({ sid, sn, day }) => ({ sid, sn, fromDay: day, toDay: day })),
     );
-    return some;
+    return { days: written.length, samples: packed.samples, unfinished };
   } catch (error) {
     if (devices.length > 1) {
       // One device that cannot be sealed must not keep its neighbours from it.
@@ -148,15 +150,17 @@ class DamagedDay extends Error {
   }
 }
 
+interface Packed {
+  added: DayBlock[];
+  changed: DayBlock[];
+  samples: number;
+}
+
 /**
  * The rows are deleted first: those that the statement gives are this transaction's alone. A sample of the same instant
  * that comes meanwhile waits for the commit and becomes a row anew.
  */
-async function sealDevice(
-  tx: Transaction,
-  { sid, sn, timeZone, endMs }: Device,
-  kept: KeptFrom,
-): Promise<{ blocks: DayBlock[]; samples: number }> {
+async function packDevice(tx: Transaction, { sid, sn, timeZone, endMs }: Device, kept: KeptFrom): Promise<Packed> {
   // Both found once, not anew for each row: no statistics know yet what has come since yesterday.
   const isWell = tx`(at at time zone ${timeZone})::date <> all (array(select day from damaged_blocks where sid = ${sid} and sn = ${sn}))`;
   const [row] = await tx<{ packed: Uint8Array | null }[]>`
@@ -168,7 +172,7 @@ async function sealDevice(
         and ${isWell}
       returning at, body
     ) select ${tx.unsafe(PACKED)} as packed from taken`;
-  if (!row?.packed) return { blocks: [], samples: 0 };
+  if (!row?.packed) return { added: [], changed: [], samples: 0 };
   const rows = hotColumns(row.packed, 'all');
   const there = await tx<(DayBlock & { day: string })[]>`
     select sid, sn, day::text, power, grid, inputs from sample_blocks b
@@ -183,9 +187,7 @@ async function sealDevice(
     const written = keptOf({ sid, sn, day, ...encodeBlock(merged) }, kept);
     if (written) (block ? changed : added).push(written);
   }
-  await insertBlocks(tx, added);
-  await replaceBlocks(tx, changed);
-  return { blocks: [...added, ...changed], samples: rows.atMs.length };
+  return { added, changed, samples: rows.atMs.length };
 }
 
 /**
