@@ -6,7 +6,7 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from '../src/telemetry/sampleBlock.ts';
 import { ByteWriter } from '../src/telemetry/sampleBytes.ts';
 import { encodeNumbers } from '../src/telemetry/sampleCoder.ts';
-import { PLAIN_BITS, QUANTITY_NAMES, SCALE_COUNT } from '../src/telemetry/sampleNumbers.ts';
+import { PLAIN_BITS, QUANTITY_NAMES, SCALE_ORDER } from '../src/telemetry/sampleNumbers.ts';
 
 /** A block as hexadecimal and what it holds; `damaged` instead: what a reader says. */
 export interface BlockVector {
@@ -324,7 +324,7 @@ const byHand: Record<string, { about: string; block: () => Block }> = {
     about: 'By hand: each scale once, from 0 to 16, and 255; an encoder takes the first that fits',
     block: () => {
       const ids = [...QUANTITY_NAMES.keys()];
-      const scales = [...Array.from({ length: SCALE_COUNT }, (_, code) => code), PLAIN_BITS];
+      const scales = [...SCALE_ORDER.toSorted((left, right) => left - right), PLAIN_BITS];
       return writeByHand(
         every(6, 1_000),
         scales.map((scale, index) => ({

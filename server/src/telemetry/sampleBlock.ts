@@ -44,12 +44,12 @@ const HAS_GAPS = 1;
 const HAS_STRIDE = 2;
 const ALL_FLAGS = HAS_GAPS | HAS_STRIDE;
 
-export function emptyColumns(): SampleColumns {
+export function emptyColumns(count = 0): SampleColumns {
   return {
-    atMs: new Float64Array(0),
-    statusBits: new Int32Array(0),
-    mode: new Int16Array(0),
-    imported: new Uint8Array(0),
+    atMs: new Float64Array(count),
+    statusBits: new Int32Array(count),
+    mode: new Int16Array(count),
+    imported: new Uint8Array(count),
     values: {},
   };
 }

@@ -79,13 +79,7 @@ export function hotColumns(packed: Uint8Array, names: readonly QuantityName[] | 
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   let count = 0;
   for (let at = 0; at < packed.length; at += 10 + view.getInt16(at + 8)) count++;
-  const columns: SampleColumns = {
-    atMs: new Float64Array(count),
-    statusBits: new Int32Array(count),
-    mode: new Int16Array(count),
-    imported: new Uint8Array(count),
-    values: {},
-  };
+  const columns = emptyColumns(count);
   const wanted = names === 'all' ? null : new Set(names);
   let row = 0;
   const keep = (name: QuantityName, value: number): void => {
@@ -129,13 +123,7 @@ export function mergeColumns(given: readonly SampleColumns[]): SampleColumns {
 export function joinColumns(pieces: readonly SampleColumns[]): SampleColumns {
   if (pieces.length === 1) return pieces[0]!;
   const count = pieces.reduce((sum, { atMs }) => sum + atMs.length, 0);
-  const columns: SampleColumns = {
-    atMs: new Float64Array(count),
-    statusBits: new Int32Array(count),
-    mode: new Int16Array(count),
-    imported: new Uint8Array(count),
-    values: {},
-  };
+  const columns = emptyColumns(count);
   let at = 0;
   for (const piece of pieces) {
     columns.atMs.set(piece.atMs, at);

@@ -45,7 +45,7 @@ export async function takeHistory(context: Door, histories: readonly DeviceHisto
     const trouble = troubleOf(context.sql);
     if (trouble) throw new Error(`Nothing can be stored now: ${trouble}.`);
     const count = batch.reduce((sum, { columns }) => sum + columns.atMs.length, 0);
-    const stored = await takeBatch(context, batch, todayMs);
+    const stored = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch, todayMs));
     taken.stored += stored;
     await thinCarries(context.sql, batch.map(daysOf));
     taken.known += count - stored;
@@ -99,19 +99,7 @@ function* batchesOf(
   if (batch.size > 0) yield [...batch.values()];
 }
 
-/** Blocks that are there already, though no energy tells of them: everything becomes hot rows, which merge. */
-const ALREADY_THERE = '23505';
-
-async function takeBatch({ sql }: Door, pieces: readonly Piece[], nowMs: number): Promise<number> {
-  try {
-    return await sql.begin((tx) => takePieces(tx as Transaction, pieces, nowMs, true));
-  } catch (error) {
-    if ((error as { code?: string }).code !== ALREADY_THERE) throw error;
-    return await sql.begin((tx) => takePieces(tx as Transaction, pieces, nowMs, false));
-  }
-}
-
-async function takePieces(tx: Transaction, pieces: readonly Piece[], nowMs: number, mayPack: boolean): Promise<number> {
+async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: number): Promise<number> {
   const states = await lockStates(
     tx,
     pieces.map(({ device: { sid, sn } }) => ({ sid, sn })),
@@ -129,7 +117,7 @@ async function takePieces(tx: Transaction, pieces: readonly Piece[], nowMs: numb
     const { sid, sn, timeZone } = device;
     const { atMs } = columns;
     const carry = states.get(sn)?.carry ?? null;
-    const follows = mayPack && (carry === null || atMs[0]! > carry.atMs);
+    const follows = carry === null || atMs[0]! > carry.atMs;
     arrivals.push({ device, samples: samplesOf(device, columns, !follows), written: follows });
     if (!follows) continue;
     const today = localDay(nowMs, timeZone);
