@@ -1,71 +1,146 @@
-// Claim: list and overview stay quick with ten thousand plants and a year of data; a call that does nothing costs little.
+// Claim: lists, overviews and day charts stay quick with ten thousand plants, their samples and a year of data; a call that does nothing costs little.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Request } from '@heliograph/contract/calls.ts';
+import type { Config } from '../server/src/config.ts';
+import { seed } from '../server/src/db/seed.ts';
+import { addDays, type Day } from '../server/src/rules/localDays.ts';
 import { fillDays, fillSites, sidOf, snOf } from './fleet.ts';
+import { fleetOfAfternoon, historiesOf, isSilent, layAsTheyCome, placeFleet, TOLD, takeFleet } from './histories.ts';
 import { load, post } from './load.ts';
 import { ADMIN, openWorld, percentile, residentMb, table } from './world.ts';
 
 const SITES = Number(process.argv[2] ?? 10_000);
 const EACH = 3;
-const rows: Record<string, string | number>[] = [];
+const DEVICES = SITES * EACH;
+/** Plants whose samples reach a year back; those of the others reach back some days, and their energies a year. */
+const YEAR_SITES = Math.min(60, SITES);
+const YEAR_DAYS = 365;
+const NEWEST_DAYS = 5;
+const MOST_MS = 20;
+const SLOT_MS = 300_000;
+/** What charts call the quantities of `TOLD`, in its order. */
+const LINES = ['Production', 'Bus Voltage', 'AC Frequency', 'Temperature', 'DC Current_1'];
 
+const rows: Record<string, string | number>[] = [];
 const world = await openWorld();
+const { sql } = world;
+const began = performance.now();
+const fleet = fleetOfAfternoon(Date.now(), SITES, EACH);
+const { today } = fleet;
+const yesterday = addDays(today, -1);
+let wrong = 0;
 try {
+  await fill();
   await world.startServer();
-  const began = performance.now();
-  await fillSites(world.sql, SITES, EACH);
-  await fillDays(world.sql, 365, 40);
-  console.log(
-    `${SITES} plants with ${EACH} devices and a year of day energies made in ${((performance.now() - began) / 1000).toFixed(0)} s`,
-  );
-  const answer = await fetch(`${world.url}/v2/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account: ADMIN.email, password: ADMIN.password }),
-  });
-  const { data } = (await answer.json()) as { data: { tokenInfo: { token: string } } };
+  const { data } = (await (
+    await fetch(`${world.url}/v2/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account: ADMIN.email, password: ADMIN.password }),
+    })
+  ).json()) as { data: { tokenInfo: { token: string } } };
   const headers = { authorization: data.tokenInfo.token, 'content-type': 'application/json', lan: '6' };
+  const ask = (path: string, body: object) => post(world.url, `/v2/${path}`, JSON.stringify(body), headers);
 
   const page = { size: 20, num: 0 };
-  const filters: [string, object][] = [
+  const filters: [string, Request<'site/listWithSN'>][] = [
     ['no filter, problems first', { page }],
-    ['page 200', { page: { size: 20, num: 200 } }],
+    ['page 200', { page: { size: 20, num: Math.min(200, SITES / 20 - 1) } }],
     ['keyword', { page, filters: { keywords: 'plant 77' } }],
-    ['serial number', { page, filters: { sn: snOf(4321) } }],
-    ['country and status', { page, filters: { country_code: 'DE', status: '1' } }],
+    ['serial number', { page, filters: { sn: snOf(4321 % DEVICES) } }],
+    ['country and status', { page, filters: { country_code: 'FR', status: '1' } }],
     ['installer e-mail', { page, filters: { installer_email: 'admin' } }],
     [
       'created between, by power',
       {
         page,
-        filters: { created_start_date: '2025-01-02', created_end_date: '2025-01-04' },
+        filters: { created_start_date: '2025-01-01', created_end_date: '2025-01-04' },
         sort: [{ field: 'now', descending: true }],
       },
     ],
     ['100 a page, by today', { page: { size: 100, num: 3 }, sort: [{ field: 'todayPower', descending: true }] }],
+  ] as [string, Request<'site/listWithSN'>][];
+  for (const [name, body] of filters) {
+    await time(`site/listWithSN: ${name}`, 100, () => ask('site/listWithSN', body), {
+      check: ({ list }: { list: unknown[] }) => (list.length > 0 ? '' : 'no plant'),
+    });
+  }
+
+  const someSite = (n: number) => (n * 37) % SITES;
+  const yearSite = (n: number) => (n * 7) % YEAR_SITES;
+  const yearDay = (n: number) => addDays(today, -NEWEST_DAYS - 1 - ((n * 101) % (YEAR_DAYS - NEWEST_DAYS)));
+  for (const [which, site] of [
+    ['', someSite],
+    [', a year of samples', yearSite],
+  ] as const) {
+    await time(`site/overview${which}`, 400, (n) => ask('site/overview', { sid: sidOf(site(n)) }), {
+      most: MOST_MS,
+      check: (overview: Overview, n) => wrongOverview(overview, site(n)),
+    });
+  }
+  const days: [string, (n: number) => number, (n: number) => Day][] = [
+    ['today', someSite, () => today],
+    ['yesterday', someSite, () => yesterday],
+    ['a day of the year', yearSite, yearDay],
   ];
-  for (const [name, body] of filters)
-    await time(`site/listWithSN: ${name}`, 100, 1, () =>
-      post(world.url, '/v2/site/listWithSN', JSON.stringify(body), headers),
+  for (const [lines, which] of [
+    [undefined, 'power'],
+    [LINES, 'all 5 quantities'],
+  ] as const) {
+    for (const [when, site, day] of days) {
+      const device = (n: number) => site(n) * EACH + (n % EACH);
+      await time(
+        `device/statistics/echarts: ${when}, ${which}`,
+        400,
+        (n) => ask('device/statistics/echarts', { sn: snOf(device(n)), types: 1, date: day(n), lines }),
+        {
+          most: MOST_MS,
+          check: (chart: Chart, n) => wrongChart(chart, site(n), n % EACH, day(n), lines?.length ?? 1),
+        },
+      );
+    }
+  }
+  for (const [when, site, day] of days) {
+    await time(
+      `device/playback: ${when}`,
+      200,
+      (n) => ask('device/playback', { sn: snOf(site(n) * EACH + (n % EACH)), start: day(n) }),
+      {
+        most: MOST_MS,
+        check: ({ overview, modules }: { overview: Chart; modules: { data: (number | null)[] }[] }, n) =>
+          wrongChart(overview, site(n), n % EACH, day(n), 1) || (modules.length === 1 ? '' : 'no module'),
+      },
     );
-  let n = 0;
-  await time('site/overview', 400, 1, () =>
-    post(world.url, '/v2/site/overview', JSON.stringify({ sid: sidOf((n++ * 37) % SITES) }), headers),
-  );
-  await time('site/statistics/echarts, a month', 200, 1, () =>
-    post(
-      world.url,
-      '/v2/site/statistics/echarts',
-      JSON.stringify({ sid: sidOf((n++ * 37) % SITES), types: 3, rangeDate: lastMonth() }),
-      headers,
-    ),
-  );
-  await time('device/statistics/echarts, one day', 200, 1, () => {
-    const device = (n++ * 37) % (SITES * EACH);
-    return post(world.url, '/v2/device/statistics/echarts', JSON.stringify({ sn: snOf(device), types: 1 }), headers);
+  }
+  for (const types of [1, 11]) {
+    for (const [when, site, day] of days) {
+      await time(
+        `site/statistics/echarts ${types}: ${when}`,
+        200,
+        (n) => ask('site/statistics/echarts', { sid: sidOf(site(n)), types, date: day(n) }),
+        { most: MOST_MS, check: (chart: Chart, n) => wrongNoon(chart, site(n), day(n)) },
+      );
+    }
+  }
+  for (const [types, rangeDate, name, bars] of [
+    [3, `${addDays(today, -30)}~${yesterday}`, 'days of a month', 30],
+    [5, `${addDays(today, -YEAR_DAYS)}~${yesterday}`, 'months of a year', 13],
+  ] as const) {
+    await time(
+      `site/statistics/echarts ${types}: ${name}`,
+      200,
+      (n) => ask('site/statistics/echarts', { sid: sidOf(someSite(n)), types, rangeDate }),
+      {
+        check: ({ series }: Chart) =>
+          series[0]!.data.filter((wh) => wh !== null && wh > 0).length >= bars - 1 ? '' : 'bars are missing',
+      },
+    );
+  }
+  const hwm = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${world.serverPid()}/status`, 'latin1'))?.[1]) / 1024;
+  const nothing = await time('common/lan (a call that does nothing), 32 at once', 10_000, () => ask('common/lan', {}), {
+    connections: 32,
   });
-  const nothing = await time('common/lan (a call that does nothing), 32 at once', 10_000, 32, () =>
-    post(world.url, '/v2/common/lan', '{}', headers),
-  );
   // The baseline parses what it is sent and answers the same words, made anew each time.
   const same = await (await fetch(`${world.url}/v2/common/lan`, { method: 'POST', headers, body: '{}' })).text();
   const bare = spawn(process.execPath, [
@@ -75,50 +150,182 @@ try {
   ]);
   const port = await new Promise<string>((resolve) => bare.stdout.once('data', (text) => resolve(String(text).trim())));
   const bareUrl = `http://127.0.0.1:${port}`;
-  const baseline = await time('bare node:http with JSON.parse, 32 at once', 10_000, 32, () =>
-    post(bareUrl, '/v2/common/lan', '{}', headers),
+  const baseline = await time(
+    'bare node:http with JSON.parse, 32 at once',
+    10_000,
+    () => post(bareUrl, '/v2/common/lan', '{}', headers),
+    { connections: 32 },
   );
   bare.kill();
   table(rows);
   console.log(
-    `a call that does nothing: ${(nothing / baseline).toFixed(2)} x bare node:http; server memory ${residentMb(world.serverPid()).toFixed(0)} MB`,
+    `a call that does nothing: ${(nothing / baseline).toFixed(2)} x bare node:http; server memory at most ${hwm.toFixed(0)} MB in the calls before it, ${residentMb(world.serverPid()).toFixed(0)} MB now`,
   );
 } finally {
   await world.close();
 }
+process.exit(wrong === 0 ? 0 : 1);
 
-function lastMonth(): string {
-  const today = Temporal.Now.plainDateISO();
-  return `${today.subtract({ days: 30 })}~${today}`;
+/** Older days first, as blocks; energies of the time before; today last, as hot rows: nobody may be silent for the filling's sake. */
+async function fill(): Promise<void> {
+  await seed({ sql, config: { brand: 0, admin: ADMIN } as Config });
+  await fillSites(sql, SITES, EACH);
+  await placeFleet(sql, fleet);
+  await sql`update sites set installer_id = (select min(id) from users) where substr(sid, 14)::int % 4 = 0`;
+  const first = addDays(today, -NEWEST_DAYS);
+  const yearFirst = addDays(today, -YEAR_DAYS);
+  const step = async (what: string, work: () => Promise<number | undefined>): Promise<void> => {
+    const from = performance.now();
+    const samples = await work();
+    const seconds = (performance.now() - from) / 1000;
+    console.log(
+      `${what}: ${seconds.toFixed(0)} s${samples === undefined ? '' : `, ${((samples * TOLD.length) / 1e6).toFixed(1)} M values, ${Math.round((samples * TOLD.length) / seconds / 1000)} k/s`}`,
+    );
+  };
+  const others = { fromSite: YEAR_SITES, toSite: SITES };
+  await step(`${YEAR_DAYS} days of ${YEAR_SITES} plants`, () =>
+    takeFleet(sql, fleet, { fromSite: 0, toSite: YEAR_SITES, from: yearFirst, until: today }),
+  );
+  await step(`${NEWEST_DAYS} days of the other plants`, () =>
+    takeFleet(sql, fleet, { ...others, from: first, until: today }),
+  );
+  await step('energies of the days before, by SQL', async () => {
+    await fillDays(sql, { before: first, days: YEAR_DAYS - NEWEST_DAYS, deviceDays: 40, without: YEAR_SITES });
+    await sql`
+      update site_live l set total_wh = d.total_wh
+      from (select sid, round(sum(energy_wh)::numeric, 6) as total_wh from site_days group by sid) d where d.sid = l.sid`;
+    await sql`vacuum analyze`;
+    return undefined;
+  });
+  await step('today of all plants, as hot rows', () =>
+    takeFleet(sql, fleet, { fromSite: 0, toSite: SITES, from: today, until: addDays(today, 1) }),
+  );
+  await step('hot rows laid as they come', async () => {
+    await layAsTheyCome(sql);
+    await sql`vacuum analyze`;
+    await sql`checkpoint`;
+    return undefined;
+  });
+  const [sizes] = await sql<{ hotMb: number; blocksMb: number; blocks: number }[]>`
+    select sum(pg_total_relation_size(oid)) filter (where relname like 'hot%') / 1e6 as hot_mb,
+      sum(pg_total_relation_size(oid)) filter (where relname = 'sample_blocks') / 1e6 as blocks_mb,
+      (select count(*) from sample_blocks) as blocks
+    from pg_class where relkind = 'r'`;
+  console.log(
+    `${SITES} plants with ${EACH} devices made in ${((performance.now() - began) / 1000).toFixed(0)} s: ` +
+      `hot rows ${sizes!.hotMb.toFixed(0)} MB, ${sizes!.blocks} blocks ${sizes!.blocksMb.toFixed(0)} MB; time zone ${fleet.timeZone}`,
+  );
 }
 
-async function time(what: string, count: number, connections: number, request: () => Buffer): Promise<number> {
-  for (const times of [Math.ceil(count / 10), count]) {
-    let left = times;
-    let wrong = '';
+interface Chart {
+  xAxisIso: string[];
+  series: { name: string; data: (number | null)[] }[];
+}
+
+interface Overview {
+  statisticsProduction: Record<'today' | 'yesterday' | 'month' | 'year' | 'total' | 'totalNow', string>;
+  deviceList: { spark: (number | null)[] }[];
+  max_power: number | null;
+}
+
+/** Each slot must say what the device told in it, or nothing. */
+function wrongChart({ series, xAxisIso }: Chart, site: number, index: number, day: Day, lines: number): string {
+  if (series.length !== lines) return `${series.length} lines`;
+  const { atMs, values } = historiesOf(fleet, site, day, addDays(day, 1))[index]!.columns;
+  const startMs = Date.parse(xAxisIso[0]!);
+  for (const { name, data } of series) {
+    const told = values[TOLD[LINES.indexOf(name)]!]!;
+    const expected: (number | null)[] = data.map(() => null);
+    for (let row = 0; row < atMs.length; row++)
+      expected[Math.floor((atMs[row]! - startMs) / SLOT_MS)] = Math.round(told[row]! * 100) / 100;
+    const slot = data.findIndex((value, n) => {
+      const other = expected[n]!;
+      return value === null || other === null ? value !== other : Math.abs(value - other) > 0.051;
+    });
+    if (slot >= 0) return `${name} at ${xAxisIso[slot]} is ${data[slot]} instead of ${expected[slot]}`;
+  }
+  return atMs.length < 20 && !(day === today && isSilent(site)) ? `only ${atMs.length} samples` : '';
+}
+
+/** From eleven to one the sun is up in any season, and every device told something. */
+function wrongNoon({ series, xAxisIso }: Chart, site: number, day: Day): string {
+  if (day === today && isSilent(site)) return '';
+  const { data } = series[0]!;
+  const from = xAxisIso.findIndex((iso) => iso.includes('T11:'));
+  const until = xAxisIso.findIndex((iso) => iso.includes('T13:'));
+  const empty = data.slice(from, until).findIndex((value) => value === null || value <= 0);
+  return from < 0 || until <= from ? 'no noon' : empty >= 0 ? `${xAxisIso[from + empty]} is empty` : '';
+}
+
+function wrongOverview({ statisticsProduction, deviceList, max_power }: Overview, site: number): string {
+  const { yesterday: before, month, year, total, today: now, totalNow } = statisticsProduction;
+  if (deviceList.length !== EACH) return `${deviceList.length} devices`;
+  // The first of a month or a year has no day before it there.
+  const [made, monthMade, yearMade, allMade] = [before, month, year, total].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (!(made > 0 && yearMade >= monthMade && allMade >= yearMade && allMade > 20 * made))
+    return JSON.stringify(statisticsProduction);
+  if (isSilent(site)) return '';
+  if (!(Number(now) > 0 && Number(totalNow) > 0)) return JSON.stringify(statisticsProduction);
+  const curves = deviceList.filter(({ spark }) => spark.some((value) => value !== null && value > 0));
+  return max_power === null || max_power <= 0 || curves.length !== EACH
+    ? `power of today is missing (${max_power})`
+    : '';
+}
+
+async function time<Data>(
+  what: string,
+  count: number,
+  request: (n: number) => Buffer,
+  {
+    check = () => '',
+    most = 0,
+    connections = 1,
+  }: { check?: (data: Data, n: number) => string; most?: number; connections?: number } = {},
+): Promise<number> {
+  const url = urlOf(request(0));
+  let seconds = Number.NaN;
+  // Other plants than those that are measured warm the server.
+  for (const [first, times] of [
+    [count, Math.ceil(count / 10)],
+    [0, count],
+  ] as const) {
+    let sent = 0;
+    let trouble = '';
     const result = await load(
-      request === undefined ? '' : urlOf(request),
+      url,
       connections,
-      () => (left-- > 0 ? request() : null),
-      (_, status, body) => {
-        if (status !== 200 || !body.startsWith('{"code":200')) wrong = `${status} ${body.slice(0, 200)}`;
+      () => (sent < times ? request(first + sent++) : null),
+      (index, status, body) => {
+        if (status !== 200 || !body.startsWith('{"code":200')) trouble ||= `${status} ${body.slice(0, 200)}`;
+        else if (connections === 1) trouble ||= check((JSON.parse(body) as { data: Data }).data, first + index);
       },
     );
-    if (wrong) throw new Error(`${what}: ${wrong}`);
+    if (trouble) {
+      wrong++;
+      console.log(`${what}: ${trouble}`);
+    }
     if (times !== count) continue;
+    seconds = result.seconds;
+    const at = (share: number) => percentile(result.latencies, share);
+    if (most > 0 && at(0.95) > most) console.log(`${what}: p95 is over ${most} ms`);
     rows.push({
       what,
       n: count,
-      'p50 ms': percentile(result.latencies, 0.5).toFixed(1),
-      'p95 ms': percentile(result.latencies, 0.95).toFixed(1),
-      'requests/s': Math.round(count / result.seconds),
+      'p50 ms': at(0.5).toFixed(1),
+      'p95 ms': at(0.95).toFixed(1),
+      'p99 ms': at(0.99).toFixed(1),
+      'requests/s': connections > 1 ? Math.round(count / seconds) : '',
     });
-    return count / result.seconds;
   }
-  return Number.NaN;
+  return count / seconds;
 }
 
-function urlOf(request: () => Buffer): string {
-  const host = /Host: (\S+)/.exec(request().toString('latin1'))?.[1];
+function urlOf(request: Buffer): string {
+  const host = /Host: (\S+)/.exec(request.toString('latin1'))?.[1];
   return `http://${host}`;
 }

@@ -33,17 +33,22 @@ export async function fillSites(sql: Sql, sites: number, devicesEach: number): P
     insert into device_live (sid, sn, status, at, received_at, power_w) select sid, sn, 0, now() - interval '1 minute', now() - interval '1 minute', 200 from devices on conflict do nothing`;
 }
 
-/** Day energies: `days` of each plant, and the newest `deviceDays` of each of its devices. */
-export async function fillDays(sql: Sql, days: number, deviceDays: number): Promise<void> {
+/**
+ * Day energies before a day: `days` of each plant, and the newest `deviceDays` of each of its devices. Of the first
+ * `without` plants none.
+ */
+export async function fillDays(
+  sql: Sql,
+  { before, days, deviceDays, without }: { before: string; days: number; deviceDays: number; without: number },
+): Promise<void> {
   await sql`
     insert into device_days (sid, sn, day, energy_wh, source, covered_s, peak_w, samples)
-    select d.sid, d.sn, current_date - n, 1000 + (n * 37 + length(d.sn)) % 900, 'counted', 36000, 300, 140
-    from devices d cross join generate_series(1, ${deviceDays}) n`;
+    select d.sid, d.sn, ${before}::date - n, 1000 + (n * 37 + length(d.sn)) % 900, 'counted', 36000, 300, 140
+    from devices d cross join generate_series(1, ${deviceDays}) n where d.sid >= ${sidOf(without)}`;
   await sql`
     insert into site_days (sid, day, energy_wh, source, covered_s, devices)
-    select sid, current_date - n, 3000 + (n * 37 + length(sid)) % 2700, 'counted', 36000, 3
-    from sites cross join generate_series(1, ${days}) n`;
-  await sql`vacuum analyze`;
+    select sid, ${before}::date - n, 3000 + (n * 37 + length(sid)) % 2700, 'counted', 36000, 3
+    from sites cross join generate_series(1, ${days}) n where sid >= ${sidOf(without)}`;
 }
 
 /** The n-th frame of a device: a counter that rises, so that every frame is a new one. */

@@ -1,0 +1,192 @@
+// What the plants of fleet.ts have told: five-minute frames of 45 bytes as their roofs saw the sun, a pure function of device and day.
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { sunPosition } from '@heliograph/contract/sun.ts';
+import { chance } from '@heliograph/simulator/random.ts';
+import type { Sql } from '../server/src/db/connect.ts';
+import { addDays, type Day, dayStartMs, localDay } from '../server/src/rules/localDays.ts';
+import type { SampleColumns } from '../server/src/telemetry/samples.ts';
+import { type DeviceHistory, takeHistory } from '../server/src/telemetry/takeHistory.ts';
+import { snOf } from './fleet.ts';
+
+const HOUR_MS = 3_600_000;
+const STEP_MS = 300_000;
+const SLOTS = 288;
+const RATED_W = 400;
+/** Its module wakes an inverter when the sun is a little above the horizon. */
+const LEAST_SUN_DEG = 1;
+const AFTERNOON_HOUR = 14;
+
+export const TOLD = [
+  'powerW',
+  'busVoltageV',
+  'frequencyHz',
+  'temperatureC',
+  'input1CurrentA',
+  'counterWh',
+] as const satisfies readonly QuantityName[];
+
+/** Where the plants stand and when: the same work at whatever hour a measurement runs. */
+export interface Fleet {
+  sites: number;
+  devicesEach: number;
+  timeZone: string;
+  /** Of the zone's middle. */
+  longitude: number;
+  today: Day;
+  nowMs: number;
+}
+
+/** Some plants do not all do well: one in ten is silent since yesterday, another tells an error. */
+export const isSilent = (site: number): boolean => site % 10 === 6;
+const hasError = (site: number): boolean => site % 10 === 7;
+const ERROR_BITS = 0x4000;
+
+/** A fleet where it is between two and three in the afternoon now. */
+export function fleetOfAfternoon(nowMs: number, sites: number, devicesEach: number): Fleet {
+  const ahead = AFTERNOON_HOUR - new Date(nowMs).getUTCHours();
+  const hours = ahead > 12 ? ahead - 24 : ahead;
+  // These names count westwards.
+  const timeZone = hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+  return { sites, devicesEach, timeZone, longitude: 15 * hours, today: localDay(nowMs, timeZone), nowMs };
+}
+
+const latitudeOf = (site: number): number => 47 + (site % 60) / 10;
+const longitudeOf = ({ longitude }: Fleet, site: number): number => longitude + ((site % 90) - 45) / 10;
+
+/** The plants of `fillSites` come to where the fleet stands, and nothing has been heard of them yet. */
+export async function placeFleet(sql: Sql, { timeZone, longitude }: Fleet): Promise<void> {
+  await sql`
+    update sites set timezone = ${timeZone}, longitude = ${longitude}::float8 + (substr(sid, 14)::int % 90 - 45) / 10.0,
+      latitude = 47 + (substr(sid, 14)::int % 60) / 10.0`;
+  await sql`update device_live set status = 2, at = null, received_at = null, power_w = null`;
+  await sql`update site_live set status = 2, at = null, power_w = null, day = null, today_wh = 0, total_wh = 0`;
+}
+
+/** Of each slot of a day, the share of its rated power that a module of the plant makes; 0: it is asleep. */
+function lightOf(fleet: Fleet, site: number, day: Day): Float64Array {
+  const light = new Float64Array(SLOTS);
+  const startMs = dayStartMs(day, fleet.timeZone);
+  const date = Math.round(startMs / (24 * HOUR_MS));
+  const clear = 0.35 + 0.65 * chance(site, date, 1);
+  const broken = chance(site, date, 2);
+  let cloud = 0;
+  for (let slot = 0; slot < SLOTS; slot++) {
+    const { elevationDeg } = sunPosition(startMs + slot * STEP_MS, latitudeOf(site), longitudeOf(fleet, site));
+    if (elevationDeg < LEAST_SUN_DEG) continue;
+    cloud = 0.82 * cloud + 0.36 * (chance(site, date, 1000 + slot) - 0.5);
+    const dim = Math.max(0.06, Math.min(1.05, clear * (1 + 1.4 * broken * cloud)));
+    light[slot] = Math.min(1, 1.2 * Math.sin((elevationDeg * Math.PI) / 180) * dim);
+  }
+  return light;
+}
+
+/** What the devices of a plant told from one day up to another, the second not included; nothing of the time after now. */
+export function historiesOf(fleet: Fleet, site: number, from: Day, until: Day): DeviceHistory[] {
+  const days: { day: Day; light: Float64Array }[] = [];
+  for (let day = from; day < until; day = addDays(day, 1)) {
+    if (day !== fleet.today || !isSilent(site)) days.push({ day, light: lightOf(fleet, site, day) });
+  }
+  return Array.from({ length: fleet.devicesEach }, (_, index) => {
+    const device = site * fleet.devicesEach + index;
+    return { sn: snOf(device), columns: columnsOf(fleet, site, device, days) };
+  });
+}
+
+function columnsOf(
+  fleet: Fleet,
+  site: number,
+  device: number,
+  days: readonly { day: Day; light: Float64Array }[],
+): SampleColumns {
+  const most = days.reduce((sum, { light }) => sum + light.filter((share) => share > 0).length, 0);
+  const atMs = new Float64Array(most);
+  const values = TOLD.map(() => new Float64Array(most));
+  const statusBits = new Int32Array(most);
+  const [power, voltage, frequency, temperature, current, counter] = values as [F, F, F, F, F, F];
+  const gain = 0.94 + 0.06 * chance(device, 7);
+  const phaseMs = Math.floor((STEP_MS - 6_000) * chance(device, 8));
+  const gridV = 228 + 8 * chance(site, 3);
+  let row = 0;
+  for (const { day, light } of days) {
+    const startMs = dayStartMs(day, fleet.timeZone);
+    const date = Math.round(startMs / (24 * HOUR_MS));
+    let energyWh = 0;
+    let beforeMs = 0;
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const share = light[slot]!;
+      if (share === 0) continue;
+      const noise = chance(device, date, slot);
+      // Frames carry no time: it is that of their arrival, a little late now and then.
+      const ms = startMs + slot * STEP_MS + phaseMs + Math.floor(5_000 * noise ** 4);
+      if (ms > fleet.nowMs) break;
+      const other = chance(site, date, 3000 + slot);
+      const powerCount = Math.round(RATED_W * 100 * share * gain * (0.985 + 0.03 * noise));
+      const powerW = powerCount / 100;
+      if (beforeMs > 0) energyWh += (powerW * (ms - beforeMs)) / HOUR_MS;
+      beforeMs = ms;
+      atMs[row] = ms;
+      power[row] = powerW;
+      voltage[row] = Math.round((gridV + 1.5 * other + powerW / 300 + 0.3 * noise) * 25.6) / 25.6;
+      frequency[row] = Math.round((49.97 + 0.06 * other) * 256) / 256;
+      temperature[row] = Math.round((8 + powerW / 14 + other + 0.4 * noise) * 100) / 100;
+      current[row] = Math.round((powerW / 0.96 / (33 + noise)) * 10) / 10;
+      counter[row] = Math.floor(energyWh / 0.2) * 0.2;
+      if (hasError(site) && ms > fleet.nowMs - HOUR_MS) statusBits[row] = ERROR_BITS;
+      row++;
+    }
+  }
+  return {
+    atMs: atMs.subarray(0, row),
+    statusBits: statusBits.subarray(0, row),
+    mode: new Int16Array(row).fill(6),
+    imported: new Uint8Array(row),
+    values: Object.fromEntries(TOLD.map((name, index) => [name, values[index]!.subarray(0, row)])),
+  };
+}
+
+type F = Float64Array;
+
+/** Plants a call of the bulk door: their columns are held in memory together. */
+const SITES_AT_ONCE = 40;
+
+/** Gives these plants' days to the bulk door, two calls in flight, and says how many samples they were. */
+export async function takeFleet(
+  sql: Sql,
+  fleet: Fleet,
+  { fromSite, toSite, from, until }: { fromSite: number; toSite: number; from: Day; until: Day },
+): Promise<number> {
+  const context = { sql, clock: { now: () => new Date(fleet.nowMs) } };
+  let next = fromSite;
+  let samples = 0;
+  const drive = async (): Promise<void> => {
+    while (next < toSite) {
+      const first = next;
+      next = Math.min(toSite, first + (daysApart(from, until) > 30 ? 2 : SITES_AT_ONCE));
+      const sites = Array.from({ length: next - first }, (_, n) => first + n);
+      const histories = sites
+        .flatMap((site) => historiesOf(fleet, site, from, until))
+        .filter(({ columns }) => columns.atMs.length > 0);
+      const { stored, known, unknown } = await takeHistory(context, histories);
+      if (known > 0 || unknown.length > 0)
+        throw new Error(`${known} samples were known, ${unknown.length} numbers not`);
+      samples += stored;
+    }
+  };
+  await Promise.all([drive(), drive()]);
+  return samples;
+}
+
+const daysApart = (from: Day, until: Day): number => (Date.parse(until) - Date.parse(from)) / (24 * HOUR_MS);
+
+/**
+ * The bulk door writes the rows of a device side by side. In the field those of all devices come minute by minute, and a
+ * device's day lies scattered over its table: so they are laid here.
+ */
+export async function layAsTheyCome(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local work_mem = '256MB'`;
+    await tx`create temporary table came on commit drop as table hot_samples`;
+    await tx`truncate hot_samples`;
+    await tx`insert into hot_samples select * from came order by at`;
+  });
+}
