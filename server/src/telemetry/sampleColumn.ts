@@ -153,6 +153,9 @@ export interface Kin {
 
 export const NO_KIN: Kin = { powerIds: [], voltageId: 0, counts: false };
 
+/** Differences to the expectation that is best so far and to the one being tried; kept, as making them anew for each column is dear. */
+let scratch: [Float64Array, Float64Array] = [new Float64Array(300), new Float64Array(300)];
+
 /** Numbers of magnitude up to 2^52, at least one. */
 export function writeColumn(writer: ByteWriter, numbers: Float64Array, kin: Kin, known: Known): void {
   const { length } = numbers;
@@ -166,11 +169,11 @@ export function writeColumn(writer: ByteWriter, numbers: Float64Array, kin: Kin,
   }
   let best: Rule | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
-  let differences = new Float64Array(length);
-  let tried = new Float64Array(length);
+  if (scratch[0].length < length) scratch = [new Float64Array(length), new Float64Array(length)];
+  let [differences, tried] = scratch.map((array) => array.subarray(0, length)) as [Float64Array, Float64Array];
   for (const candidate of candidates(numbers, kin, known)) {
     walk(candidate, numbers, tried, known, false);
-    const cost = costOf(tried);
+    const cost = costOf(tried, bestCost);
     if (cost >= bestCost) continue;
     bestCost = cost;
     best = candidate;
@@ -296,24 +299,30 @@ function risePerPower(numbers: Float64Array, power: Float64Array, seconds: Float
   return Number.isFinite(factor) ? factor : 0;
 }
 
-/** About the bits that differences will take: small ones cost little, and a loud hour does not make a quiet one dear. */
-function costOf(differences: Float64Array): number {
+/**
+ * About the bits that differences will take, or more than `enough` as soon as that is certain: small ones cost little, and
+ * a loud hour does not make a quiet one dear.
+ */
+function costOf(differences: Float64Array, enough: number): number {
   let cost = 0;
   let product = 1;
-  let sum = 0;
-  let count = 0;
-  for (let index = 1; index < differences.length; index++) {
-    const difference = differences[index]!;
-    sum += difference < 0 ? -difference : difference;
-    if (++count === 16) {
-      product *= 1 + sum / 10;
-      if (product > 1e200) {
-        cost += Math.log2(product);
-        product = 1;
-      }
-      sum = 0;
-      count = 0;
+  for (let from = 1; from < differences.length; from += 16) {
+    const to = Math.min(differences.length, from + 16);
+    // Two sums side by side: an addition need not wait for the one before it.
+    let even = 0;
+    let odd = 0;
+    let index = from;
+    for (; index < to - 1; index += 2) {
+      even += Math.abs(differences[index]!);
+      odd += Math.abs(differences[index + 1]!);
+    }
+    if (index < to) even += Math.abs(differences[index]!);
+    product *= 1 + (even + odd) / 10;
+    if (product > 1e30) {
+      cost += Math.log2(product);
+      product = 1;
+      if (cost > enough) return cost;
     }
   }
-  return cost + Math.log2(product * (1 + sum / 10));
+  return cost + Math.log2(product);
 }
