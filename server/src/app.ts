@@ -15,6 +15,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
+    // Our lines name the path themselves: a logger of its own for each request is not needed.
+    childLoggerFactory: (logger) => logger,
     // The largest body a v2 call can need: a wizard with 500 devices. Device frames and uploads have limits of their own.
     bodyLimit: 256 * 1024,
     trustProxy: context.config.trustProxy,
