@@ -106,6 +106,8 @@ async function measureVictoria(): Promise<void> {
       return post(url, '/write?precision=ms', line);
     },
   );
+  const ended = new Promise((resolve) => peer.once('exit', resolve));
   peer.kill();
+  await ended;
   rmSync(dir, { recursive: true, force: true });
 }
