@@ -1,8 +1,7 @@
 // npm run export: writes a plant's history into CSV or Parquet files, for other programs and for bringing it back.
-import { readConfig } from './config.ts';
 import { exportSite } from './exporter/exportSite.ts';
 import { EXPORT_USAGE, readExportOptions } from './exporter/options.ts';
-import { openStore } from './importer/openStore.ts';
+import { withStore } from './importer/openStore.ts';
 import { showProgress } from './importer/progress.ts';
 import { isDiskFull, StartError } from './startError.ts';
 
@@ -13,10 +12,8 @@ try {
   const order = readExportOptions(process.argv.slice(2));
   if (order === null) console.log(EXPORT_USAGE);
   else {
-    const database = await openStore(readConfig());
-    try {
+    await withStore(async (context) => {
       const progress = showProgress(process.stderr);
-      const context = { sql: database.sql, clock: { now: () => new Date() } };
       const exported = await exportSite(context, order, progress.step, interrupted.signal);
       progress.end();
       const { from, to, devices, samples, days, damaged, files } = exported;
@@ -25,9 +22,7 @@ try {
         console.error(`Missing in samples: ${sn} on ${day}, damaged where it is stored (${reason}).`);
       if (damaged.length > 0) process.exitCode = 1;
       for (const { path, bytes } of files) console.log(`${path}  ${(bytes / 1e6).toFixed(1)} MB`);
-    } finally {
-      await database.close();
-    }
+    });
   }
 } catch (error) {
   const { code, path } = error as NodeJS.ErrnoException;

@@ -1,8 +1,6 @@
 // npm run import: brings an old system's measured values in through the same door as real reports.
-import pino from 'pino';
-import { readConfig } from './config.ts';
 import { importFile } from './importer/importFile.ts';
-import { openStore } from './importer/openStore.ts';
+import { withStore } from './importer/openStore.ts';
 import { readOptions, USAGE } from './importer/options.ts';
 import { showProgress } from './importer/progress.ts';
 import { summaryOf } from './importer/summary.ts';
@@ -13,23 +11,14 @@ try {
   const order = readOptions(process.argv.slice(2));
   if (order === null) console.log(USAGE);
   else {
-    const config = readConfig();
-    const database = await openStore(config);
-    try {
+    await withStore(async (context) => {
       const progress = showProgress(process.stderr);
-      const context = {
-        sql: database.sql,
-        clock: { now: () => new Date() },
-        log: pino({ level: 'error' }, pino.destination(2)),
-      };
       const imported = await importFile(context, order, progress.step);
       progress.end();
       for (const line of summaryOf(imported)) console.log(line);
       // Nothing of a whole file: something is wrong with how it is read.
       if (imported.taken + imported.known === 0) process.exitCode = 1;
-    } finally {
-      await database.close();
-    }
+    });
   }
 } catch (error) {
   const { code, path } = error as NodeJS.ErrnoException;

@@ -1,7 +1,5 @@
 // npm run restore: brings an export back by serial number into the plants where its devices are now.
-import pino from 'pino';
-import { readConfig } from './config.ts';
-import { openStore } from './importer/openStore.ts';
+import { withStore } from './importer/openStore.ts';
 import { showProgress } from './importer/progress.ts';
 import { RESTORE_USAGE, readRestoreOptions } from './restorer/options.ts';
 import { restoreFolder } from './restorer/restoreFolder.ts';
@@ -12,22 +10,14 @@ try {
   const folder = readRestoreOptions(process.argv.slice(2));
   if (folder === null) console.log(RESTORE_USAGE);
   else {
-    const database = await openStore(readConfig());
-    try {
+    await withStore(async (context) => {
       const progress = showProgress(process.stderr);
-      const context = {
-        sql: database.sql,
-        clock: { now: () => new Date() },
-        log: pino({ level: 'error' }, pino.destination(2)),
-      };
       const restored = await restoreFolder(context, folder, progress.step);
       progress.end();
       for (const line of summaryOf(restored)) console.log(line);
       // Something of the files is not in the portal now.
       if (restored.unknown.length > 0 || restored.refused.length > 0) process.exitCode = 1;
-    } finally {
-      await database.close();
-    }
+    });
   }
 } catch (error) {
   const { code, path } = error as NodeJS.ErrnoException;

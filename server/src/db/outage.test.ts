@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bdm400 } from '../../test/reportServer.ts';
 import { buildApp } from '../app.ts';
 import { parseConfig } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -43,22 +43,7 @@ afterAll(async () => {
 
 let frames = 0;
 async function sendFrame(): Promise<number> {
-  const payload = encodeShortFrame({
-    gateway: 'ffffffffffffffff',
-    sync: 'c3c3c3c3',
-    sn: '20000001',
-    status: 0,
-    reference: 0x1020,
-    lastWord: 0,
-    powerCount: 15_000,
-    energyCount: 1000 + frames++,
-    frequencyCount: 12_800,
-    temperatureCount: 3_500,
-    mode: 6,
-    firmware: 0x84,
-    voltageCount: 5_900,
-    currentCounts: [0, 40],
-  });
+  const payload = bdm400('20000001', { powerW: 150, counterWh: frames++ });
   const { statusCode } = await app.inject({ method: 'POST', url: '/i.php', payload: Buffer.from(payload) });
   return statusCode;
 }

@@ -1,12 +1,26 @@
 // The database for a tool beside the server: the running one's, or its own while no server runs.
 import { existsSync } from 'node:fs';
-import type { Config } from '../config.ts';
+import pino from 'pino';
+import { type Config, readConfig } from '../config.ts';
+import type { Context } from '../context.ts';
 import { connect, socketUrl } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Database, openDatabase } from '../db/open.ts';
 import { placeOwner, placeSocketDir } from '../db/places.ts';
 
-export async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+/** Runs a tool's work on the database of the settings, and closes it whatever comes of it. */
+export async function withStore(
+  work: (context: Pick<Context, 'sql' | 'clock' | 'log'>) => Promise<void>,
+): Promise<void> {
+  const { sql, close } = await openStore(readConfig());
+  try {
+    await work({ sql, clock: { now: () => new Date() }, log: pino({ level: 'error' }, pino.destination(2)) });
+  } finally {
+    await close();
+  }
+}
+
+async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
   const running = config.databaseUrl ? null : await openRunning(config.dataDir);
   const database = running ?? (await openDatabase({ ...config, max: 4 }));
   await migrate(database.sql);

@@ -3,7 +3,7 @@ import type { Sql, Transaction } from '../db/connect.ts';
 import type { Carry, DayRow } from '../rules/energy.ts';
 import { addDays, type Day } from '../rules/localDays.ts';
 import type { DayStore } from '../rules/refoldDays.ts';
-import { instantArray, lineArray, plainArray, textArray } from './arrays.ts';
+import { lineArray, plainArray, textArray } from './arrays.ts';
 import { carryFromText, carryText } from './carryText.ts';
 import { energySamplesAfter } from './samples.ts';
 
@@ -62,42 +62,9 @@ export async function readNewestDays(
 
 export type DeviceDay = DeviceKey & DayRow;
 
-/** Each row replaces the stored one of its day; import, export, charge and discharge are left as they are. */
-export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<unknown> {
-  if (rows.length === 0) return Promise.resolve();
-  return sql`
-    insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)
-    select * from unnest(
-      ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
-      ${textArray(rows.map(({ day }) => day))}::text::date[],
-      ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
-      ${plainArray(rows.map(({ integratedWh }) => integratedWh))}::text::float8[],
-      ${textArray(rows.map(({ source }) => source))}::text::text[],
-      ${plainArray(rows.map(({ coveredS }) => coveredS))}::text::float8[],
-      ${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[],
-      ${instantArray(rows.map(({ peakAtMs }) => peakAtMs))}::text::timestamptz[],
-      ${instantArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::timestamptz[],
-      ${instantArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::timestamptz[],
-      ${plainArray(rows.map(({ samples }) => samples))}::text::int[],
-      string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[])
-    on conflict (sid, sn, day) do update set
-      energy_wh = excluded.energy_wh, integrated_wh = excluded.integrated_wh, source = excluded.source,
-      covered_s = excluded.covered_s, peak_w = excluded.peak_w, peak_at = excluded.peak_at, first_at = excluded.first_at,
-      last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry`.execute();
-}
-
-/**
- * The same for rows that are there, at less cost; gives how many it found. Instants as milliseconds: reading a written
- * date is dear.
- */
-export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<number> {
-  if (rows.length === 0) return Promise.resolve(0);
-  return sql`
-    update device_days d set
-      energy_wh = g.energy_wh, integrated_wh = g.integrated_wh, source = g.source, covered_s = g.covered_s,
-      peak_w = g.peak_w, peak_at = to_timestamp(g.peak_at / 1000), first_at = to_timestamp(g.first_at / 1000),
-      last_at = to_timestamp(g.last_at / 1000), samples = g.samples, carry = g.carry
-    from unnest(
+/** The rows as a table `g`; instants as milliseconds, as reading a written date is dear. */
+function rowsOf(sql: Transaction, rows: readonly DeviceDay[]) {
+  return sql`unnest(
       ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
       ${textArray(rows.map(({ day }) => day))}::text::date[],
       ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
@@ -110,8 +77,32 @@ export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promis
       ${plainArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::float8[],
       ${plainArray(rows.map(({ samples }) => samples))}::text::int[],
       string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[]
-    ) g (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)
-    where d.sid = g.sid and d.sn = g.sn and d.day = g.day`
+    ) g (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)`;
+}
+
+/** Each row replaces the stored one of its day; import, export, charge and discharge are left as they are. */
+export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<unknown> {
+  if (rows.length === 0) return Promise.resolve();
+  return sql`
+    insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)
+    select sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, to_timestamp(peak_at / 1000),
+      to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), samples, carry
+    from ${rowsOf(sql, rows)}
+    on conflict (sid, sn, day) do update set
+      energy_wh = excluded.energy_wh, integrated_wh = excluded.integrated_wh, source = excluded.source,
+      covered_s = excluded.covered_s, peak_w = excluded.peak_w, peak_at = excluded.peak_at, first_at = excluded.first_at,
+      last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry`.execute();
+}
+
+/** The same for rows that are there, at less cost; gives how many it found. */
+export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<number> {
+  if (rows.length === 0) return Promise.resolve(0);
+  return sql`
+    update device_days d set
+      energy_wh = g.energy_wh, integrated_wh = g.integrated_wh, source = g.source, covered_s = g.covered_s,
+      peak_w = g.peak_w, peak_at = to_timestamp(g.peak_at / 1000), first_at = to_timestamp(g.first_at / 1000),
+      last_at = to_timestamp(g.last_at / 1000), samples = g.samples, carry = g.carry
+    from ${rowsOf(sql, rows)} where d.sid = g.sid and d.sn = g.sn and d.day = g.day`
     .execute()
     .then(({ count }) => count);
 }

@@ -3,7 +3,7 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { StatusNumber } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
-import { instantArray, lineArray, plainArray, textArray } from './arrays.ts';
+import { lineArray, plainArray, textArray } from './arrays.ts';
 import type { DeviceKey } from './deviceDays.ts';
 
 export interface LiveRow extends DeviceKey {
@@ -50,18 +50,9 @@ export async function lockVersions(sql: Transaction, keys: readonly DeviceKey[])
   return new Map(rows.map(({ sn, version }) => [sn, version]));
 }
 
-/**
- * Moves rows that are still what they were when they were read, and whose device is still in the plant; gives how many
- * that are. Hand them over in the order of their keys: rows that nobody locked before are locked here.
- */
-export function moveLive(sql: Transaction, rows: readonly LiveRow[]): Promise<number> {
-  if (rows.length === 0) return Promise.resolve(0);
-  return sql`
-    update device_live l set
-      at = to_timestamp(g.at / 1000), received_at = to_timestamp(g.received_at / 1000), power_w = g.power_w,
-      quantities = g.quantities, status_bits = g.status_bits, mode = g.mode, status = g.status, day = g.day,
-      today_wh = g.today_wh, total_wh = g.total_wh
-    from unnest(
+/** The rows as a table `g`; instants as milliseconds, as reading a written date is dear. */
+function rowsOf(sql: Transaction, rows: readonly LiveRow[]) {
+  return sql`unnest(
       ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
       ${plainArray(rows.map(({ version }) => Number(version)))}::text::xid[],
       ${plainArray(rows.map(({ atMs }) => atMs))}::text::float8[],
@@ -74,31 +65,31 @@ export function moveLive(sql: Transaction, rows: readonly LiveRow[]): Promise<nu
       ${textArray(rows.map(({ day }) => day))}::text::date[],
       ${plainArray(rows.map(({ todayWh }) => todayWh))}::text::float8[],
       ${plainArray(rows.map(({ totalWh }) => totalWh))}::text::float8[]
-    ) g (sid, sn, version, at, received_at, power_w, quantities, status_bits, mode, status, day, today_wh, total_wh)
+    ) g (sid, sn, version, at, received_at, power_w, quantities, status_bits, mode, status, day, today_wh, total_wh)`;
+}
+
+const columnsOf = (sql: Transaction) => sql`
+  at = to_timestamp(g.at / 1000), received_at = to_timestamp(g.received_at / 1000), power_w = g.power_w,
+  quantities = g.quantities, status_bits = g.status_bits, mode = g.mode, status = g.status, day = g.day,
+  today_wh = g.today_wh, total_wh = g.total_wh`;
+
+/**
+ * Moves rows that are still what they were when they were read, and whose device is still in the plant; gives how many
+ * that are. Hand them over in the order of their keys: rows that nobody locked before are locked here.
+ */
+export function moveLive(sql: Transaction, rows: readonly LiveRow[]): Promise<number> {
+  if (rows.length === 0) return Promise.resolve(0);
+  return sql`
+    update device_live l set ${columnsOf(sql)} from ${rowsOf(sql, rows)}
     join devices d on d.sid = g.sid and d.sn = g.sn and d.removed_at is null
     where l.sid = g.sid and l.sn = g.sn and l.xmin = g.version`
     .execute()
     .then(({ count }) => count);
 }
 
+/** Rows that this transaction has locked. */
 export function writeLive(sql: Transaction, rows: readonly LiveRow[]): Promise<unknown> {
   if (rows.length === 0) return Promise.resolve();
   return sql`
-    update device_live l set
-      at = g.at, received_at = g.received_at, power_w = g.power_w, quantities = g.quantities, status_bits = g.status_bits,
-      mode = g.mode, status = g.status, day = g.day, today_wh = g.today_wh, total_wh = g.total_wh
-    from unnest(
-      ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(rows.map(({ atMs }) => atMs))}::text::timestamptz[],
-      ${instantArray(rows.map(({ receivedAtMs }) => receivedAtMs))}::text::timestamptz[],
-      ${plainArray(rows.map(({ powerW }) => powerW && Math.fround(powerW)))}::text::float4[],
-      string_to_array(${lineArray(rows.map(({ quantities }) => JSON.stringify(quantities)))}::text, E'\n')::json[],
-      ${plainArray(rows.map(({ statusBits }) => statusBits))}::text::int[],
-      ${plainArray(rows.map(({ mode }) => mode))}::text::int2[],
-      ${plainArray(rows.map(({ status }) => status))}::text::int2[],
-      ${textArray(rows.map(({ day }) => day))}::text::date[],
-      ${plainArray(rows.map(({ todayWh }) => todayWh))}::text::float8[],
-      ${plainArray(rows.map(({ totalWh }) => totalWh))}::text::float8[]
-    ) g (sid, sn, at, received_at, power_w, quantities, status_bits, mode, status, day, today_wh, total_wh)
-    where l.sid = g.sid and l.sn = g.sn`.execute();
+    update device_live l set ${columnsOf(sql)} from ${rowsOf(sql, rows)} where l.sid = g.sid and l.sn = g.sn`.execute();
 }
