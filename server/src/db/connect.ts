@@ -1,54 +1,171 @@
-// How this server talks to PostgreSQL: one place for names, types and connection settings.
-import type Postgres from 'postgres';
-import { postgres } from './driver.ts';
+// How this server talks to PostgreSQL: statements as tagged templates on pg's pool, pipelined; one place for names, types and settings.
+import pg from 'pg';
+import { addressesOf } from './addresses.ts';
+import { openListener } from './listener.ts';
+import { type Fragment, type Rows, Statement, type Template, templateOn } from './statement.ts';
+import { parserOf } from './types.ts';
 
-const types = {
-  bigint: {
-    to: 20,
-    from: [20],
-    serialize: (value: number | bigint) => String(value),
-    parse: (text: string) => Number(text),
-  },
-  numeric: {
-    to: 1700,
-    from: [1700],
-    serialize: (value: number | string) => String(value),
-    parse: (text: string) => Number(text),
-  },
-  // A calendar day has no instant: it stays 'YYYY-MM-DD'.
-  day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
-};
+/** Runs statements on one connection, all within a transaction. */
+export type Transaction = Template;
 
-export type Sql = Postgres.Sql<{ bigint: number; numeric: number; day: string }>;
+/** A connection of its own, for locks and settings of a session; give it back. */
+export interface Reserved extends Template {
+  release(): void;
+}
 
-/** Part of a transaction: what sql.begin hands to its function. */
-export type Transaction = Postgres.TransactionSql<{ bigint: number; numeric: number; day: string }>;
+export interface Sql extends Template {
+  /** One transaction: committed when the function's promise resolves, rolled back when it or any statement fails. */
+  begin<T>(run: (tx: Transaction) => Promise<T> | T): Promise<T>;
+  begin<T>(mode: TransactionMode, run: (tx: Transaction) => Promise<T> | T): Promise<T>;
+  reserve(): Promise<Reserved>;
+  /** Hears a channel until `unlisten`; `onListening` is called at the start and after each lost connection. */
+  listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<Listening>;
+  notify(channel: string, payload: string): Promise<void>;
+  /** Waits for what is under way, at most so many seconds; then connections are cut. */
+  end(options?: { timeout?: number }): Promise<void>;
+}
 
-/** Between two tries to connect. */
-const LONGEST_PAUSE_S = 0.5;
+export interface Listening {
+  unlisten(): Promise<void>;
+}
+
+export type TransactionMode = '' | 'read only' | 'isolation level repeatable read read only';
+export type { Fragment, Rows };
 
 /** A database on a Unix socket, as a URL that connect() and DATABASE_URL take. */
 export function socketUrl(socketDir: string, database: string, user = 'heliograph'): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
 }
 
+// Instants are sent as UTC, whatever zone this process runs in.
+pg.defaults.parseInputDatesAsUTC = true;
+
 /**
  * Opens a pool. Columns are snake_case there and camelCase here (keys inside json columns too), bigint and numeric are
- * numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket.
+ * numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket; several hosts are
+ * tried in turn.
  */
 export function connect(databaseUrl: string, options: { max?: number; connectTimeoutS?: number } = {}): Sql {
-  const url = new URL(databaseUrl);
-  const socketDir = url.searchParams.get('host');
-  url.searchParams.delete('host');
-  return postgres(url.href, {
-    ...(socketDir ? { path: `${socketDir}/.s.PGSQL.${url.port || 5432}` } : {}),
-    max: options.max ?? 10,
-    connect_timeout: options.connectTimeoutS ?? 10,
-    // The driver's own pauses grow to 20 s, for which a database that is back would still be answered by nobody.
-    backoff: (retries: number) => Math.min(0.01 * 2 ** retries, LONGEST_PAUSE_S),
-    onnotice: () => {},
-    connection: { application_name: 'heliograph', TimeZone: 'UTC' },
-    transform: postgres.camel,
-    types,
-  });
+  const addresses = addressesOf(databaseUrl);
+  let next = 0;
+  const settings: pg.ClientConfig = {
+    // Only of making a connection: as the pool's own setting it would also end the wait for a free one.
+    connectionTimeoutMillis: (options.connectTimeoutS ?? 10) * 1000,
+    application_name: 'heliograph',
+    options: '-c TimeZone=UTC',
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  };
+  class Connection extends pg.Client {
+    constructor() {
+      super({ ...settings, ...addresses[next % addresses.length], pipeline: true } as pg.ClientConfig);
+      // A connection that dies while nobody waits for it ends no process; whoever waits is told by the statement.
+      this.on('error', () => {});
+    }
+  }
+  const pool = new pg.Pool({ max: options.max ?? 10, idleTimeoutMillis: 0, Client: Connection } as pg.PoolConfig);
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
+  pool.on('error', () => {});
+
+  async function acquire(): Promise<pg.PoolClient> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        next++;
+        if (tries >= addresses.length) throw error;
+      }
+    }
+  }
+
+  async function once(statement: Statement): Promise<Rows> {
+    for (let tries = 1; ; tries++) {
+      const client = await acquire();
+      try {
+        const rows = await statement.on(client);
+        client.release();
+        return rows;
+      } catch (error) {
+        client.release(isUsable(client, error) ? undefined : true);
+        if (tries > 1 || !isStalePlan(error)) throw error;
+      }
+    }
+  }
+
+  async function begin<T>(...given: [...TransactionMode[], (tx: Transaction) => Promise<T> | T]): Promise<T> {
+    const run = given.at(-1) as (tx: Transaction) => Promise<T> | T;
+    const mode = given.length > 1 ? (given[0] as TransactionMode) : '';
+    const client = await acquire();
+    let failure: unknown;
+    const note = (error: unknown): void => {
+      failure ??= error;
+    };
+    // Not waited for: what follows is sent behind it. It can only fail with its connection, and everything else with it.
+    const begun = client.query(`begin ${mode}`);
+    begun.catch(note);
+    const tx = templateOn((statement) => {
+      const rows = statement.on(client);
+      // Of a statement that nobody waits for, too: the transaction is lost with it.
+      rows.catch(note);
+      return rows;
+    });
+    try {
+      const result = await run(tx);
+      await begun;
+      if (failure !== undefined) throw failure;
+      const { command } = await client.query('commit');
+      if (command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back');
+      client.release();
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(note);
+      client.release(isUsable(client, failure ?? error) ? undefined : true);
+      throw error;
+    }
+  }
+
+  const listener = openListener(
+    () => new Connection(),
+    () => next++,
+  );
+  return Object.assign(templateOn(once), {
+    begin,
+    async reserve(): Promise<Reserved> {
+      const client = await acquire();
+      return Object.assign(
+        templateOn((statement) => statement.on(client)),
+        { release: () => client.release() },
+      );
+    },
+    listen: listener.listen,
+    async notify(channel: string, payload: string): Promise<void> {
+      await once(new Statement(once, ['select pg_notify(', ', ', ')'], [channel, payload]));
+    },
+    async end({ timeout = 5 }: { timeout?: number } = {}): Promise<void> {
+      await listener.end();
+      if (pool.ending) return;
+      const cut = setTimeout(() => {
+        for (const client of open) client.connection.stream.destroy();
+      }, timeout * 1000);
+      await pool.end();
+      clearTimeout(cut);
+    },
+  }) as Sql;
+}
+
+/** A plan that was kept for a table that has changed since; a new connection has none. */
+function isStalePlan(error: unknown): boolean {
+  return (error as { routine?: string } | null)?.routine === 'RevalidateCachedQuery';
+}
+
+/** Refused by a database that goes on answering, so that the connection can be used again. */
+function isUsable(client: pg.PoolClient, error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.severity === 'ERROR' &&
+    !isStalePlan(error) &&
+    client.getTransactionStatus() === 'I'
+  );
 }

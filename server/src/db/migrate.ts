@@ -66,7 +66,7 @@ export async function migrate(sql: Sql, folder: string = migrationsDir): Promise
       for (const { name, text, checksum } of missing) {
         await session.unsafe('begin');
         try {
-          await session.unsafe(text).simple();
+          await session.unsafe(text);
           await session`insert into migrations ${session({ name, checksum })}`;
           await session.unsafe('commit');
         } catch (error) {

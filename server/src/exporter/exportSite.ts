@@ -4,7 +4,7 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
-import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../rules/localDays.ts';
+import { addDays, type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../rules/localDays.ts';
 import { StartError } from '../startError.ts';
 import type { SampleColumns } from '../telemetry/samples.ts';
 import { auditTool } from './audit.ts';
@@ -173,14 +173,14 @@ async function* readDays(
   tx: Transaction,
   { sid, sn, from, to }: { sid: string; sn: string; from: Day; to: Day },
 ): AsyncGenerator<Piece> {
-  const cursor = tx<DayRow[]>`
+  for (let next = from; ; ) {
+    const rows = await tx<DayRow[]>`
     select day, energy_wh, integrated_wh, source, covered_s, samples, peak_w,
       (extract(epoch from peak_at) * 1000)::int8 as peak_at_ms, (extract(epoch from first_at) * 1000)::int8 as first_at_ms,
       (extract(epoch from last_at) * 1000)::int8 as last_at_ms
-    from device_days where sid = ${sid} and sn = ${sn} and day between ${from} and ${to} order by day`.cursor(
-    DAY_ROWS_AT_ONCE,
-  );
-  for await (const rows of cursor) {
+    from device_days where sid = ${sid} and sn = ${sn} and day >= ${next} and day <= ${to}
+      order by day limit ${DAY_ROWS_AT_ONCE}`;
+    if (rows.length === 0) return;
     const numbers = (read: (row: DayRow) => number | null) => Float64Array.from(rows, (row) => read(row) ?? Number.NaN);
     yield {
       rows: rows.length,
@@ -198,5 +198,6 @@ async function* readDays(
         lastAt: numbers(({ lastAtMs }) => lastAtMs),
       },
     };
+    next = addDays(rows.at(-1)!.day, 1);
   }
 }

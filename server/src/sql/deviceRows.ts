@@ -1,8 +1,8 @@
 // Rows of devices as lists and detail pages show them, with the site they are in.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { Fragment } from 'postgres';
+
 import type { Caller } from '../context.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Fragment, Transaction } from '../db/connect.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../messages/rowWords.ts';
 import { freshPower } from '../rules/freshness.ts';
 import { localDay } from '../rules/localDays.ts';

@@ -1,6 +1,6 @@
 // Pieces of lists: conditions put together, text that is searched for, the order, one page.
-import type { Fragment } from 'postgres';
-import type { Sql, Transaction } from '../db/connect.ts';
+
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 
 type Db = Sql | Transaction;
 

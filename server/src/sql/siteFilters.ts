@@ -1,6 +1,6 @@
 // The filters that lists of sites and of devices share: conditions on `sites s`.
-import type { Fragment } from 'postgres';
-import type { Sql, Transaction } from '../db/connect.ts';
+
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { allOf, contains } from './page.ts';
 import { siteDay } from './timeBuckets.ts';
 

@@ -1,6 +1,6 @@
 // The site's own calendar in SQL: the one place where an instant becomes a day; its pure twin is rules/localDays.ts.
-import type { Fragment } from 'postgres';
-import type { Sql, Transaction } from '../db/connect.ts';
+
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { type Day, firstDayOfMonth, lastDayOfMonth, monthOf } from '../rules/localDays.ts';
 
 /** The day of `sites s` on which the instant falls. */

@@ -1,7 +1,7 @@
 // Which sites a session may see: the one place that says so. Row-level security on `sites` says it once more in the database.
-import type { Fragment } from 'postgres';
+
 import type { Session } from '../context.ts';
-import type { Sql, Transaction } from '../db/connect.ts';
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 
 /**
  * A condition on `sites s`: everything, the branch of the session's company, what the user owns, what is shared with them.

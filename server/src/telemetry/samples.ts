@@ -97,7 +97,6 @@ async function* piecesOf(
        select $2 as sn, null::text as day, ${PACKED} as power, null::bytea as grid, null::bytea as inputs from h
        union all select $2, day::text, power, grid, inputs from b`,
       [sid, sn, iso(cursorMs), iso(toMs), firstDay(cursorMs), lastDay(toMs), blocks],
-      { prepare: true },
     );
     let endMs = toMs;
     const days = parts.flatMap(({ day }) => day ?? []);
@@ -234,7 +233,6 @@ async function readParts(
      select sn, day::text, power, ${groupColumns(names)} from sample_blocks
      where sid = $1 and sn = any($2::text::text[]) and day between $5::text::date and $6::text::date`,
     [sid, textArray(sns), iso(fromMs), iso(toMs), firstDay(fromMs), lastDay(toMs)],
-    { prepare: true },
   );
 }
 

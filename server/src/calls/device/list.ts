@@ -1,7 +1,7 @@
 // device/list: the devices of the plants a session may see.
 import type { Asked } from '@heliograph/contract/calls.ts';
-import type { Fragment } from 'postgres';
-import type { Transaction } from '../../db/connect.ts';
+
+import type { Fragment, Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../http/handler.ts';
 import { FRESH_S } from '../../rules/freshness.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';

@@ -1,8 +1,8 @@
 // site/listWithSN: the plants a session may see. The list to copy: ids and count first, then what is shown of one page.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import type { Fragment } from 'postgres';
+
 import type { Caller, Session } from '../../context.ts';
-import type { Transaction } from '../../db/connect.ts';
+import type { Fragment, Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../http/handler.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../messages/rowWords.ts';
 import { FRESH_S, freshPower, isNightAt } from '../../rules/freshness.ts';

@@ -1,6 +1,8 @@
 // device/list/noReg: devices that send but belong to no plant.
+
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import type { Fragment } from 'postgres';
+import type { Fragment } from '../../../db/connect.ts';
+
 import type { Handler } from '../../../http/handler.ts';
 import { lastUpdateWords, statusWords } from '../../../messages/rowWords.ts';
 import { isFresh } from '../../../rules/freshness.ts';

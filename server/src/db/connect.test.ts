@@ -1,0 +1,100 @@
+// A connection that dies within a transaction: errors for those who wait, nothing of the dead one in the next, no hang.
+import { afterAll, expect, test } from 'vitest';
+import { freshDatabase } from '../../test/database.ts';
+import { connect, type Sql, type Transaction } from './connect.ts';
+
+const database = await freshDatabase('template0');
+// One connection: whoever comes next would get the one that died.
+const sql = connect(database.url, { max: 1 });
+await sql`create table said (who text)`;
+afterAll(async () => {
+  await sql.end({ timeout: 1 });
+  await database.drop();
+});
+
+const failure = async (promise: PromiseLike<unknown>): Promise<string> => await promise.then(() => 'went well', String);
+const kill = (killer: Sql, pid: number) => killer`select pg_terminate_backend(${pid}::int)`;
+const pidOf = async (tx: Transaction): Promise<number> => {
+  const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return row!.pid;
+};
+
+test('killed while a statement is under way', async () => {
+  for (let round = 0; round < 5; round++) {
+    const dead = sql.begin(async (tx) => {
+      const pid = await pidOf(tx);
+      await tx`insert into said values ('dead')`;
+      const slow = tx`select pg_sleep(600)`.execute();
+      await kill(database.sql, pid);
+      await slow;
+    });
+    expect(await failure(dead)).toMatch(/onnection (terminated|error)|terminating connection/);
+    expect(await sql`select * from said`).toEqual([]);
+  }
+});
+
+test('killed between two statements: what the dead transaction says later is said to nobody', async () => {
+  let late = '';
+  const dead = sql.begin(async (tx) => {
+    await tx`insert into said values ('dead')`;
+    await kill(database.sql, await pidOf(tx));
+    late = await failure(tx`insert into said values ('late')`);
+  });
+  const next = sql.begin(async (tx) => await tx`insert into said values ('alive')`);
+  expect(await failure(dead)).toMatch(/onnection (terminated|error)|terminating connection/);
+  await next;
+  expect(late).toMatch(/onnection (terminated|error)|terminating connection/);
+  expect(await sql`select * from said`).toEqual([{ who: 'alive' }]);
+});
+
+test('a statement that fails without anybody waiting for it takes its transaction with it', async () => {
+  const lost = sql.begin(async (tx) => {
+    tx`insert into nowhere values (1)`.execute();
+    await tx`select 1`.catch(() => {});
+  });
+  expect(await failure(lost)).toMatch(/nowhere/);
+});
+
+test('a caught failure cannot be committed over', async () => {
+  const lost = sql.begin(async (tx) => {
+    await tx`insert into said values ('half')`;
+    await tx`select 1 / 0`.catch(() => {});
+  });
+  expect(await failure(lost)).toMatch(/division by zero/);
+  expect(await sql`select * from said where who = 'half'`).toEqual([]);
+});
+
+test('a plan kept for a table that has changed is made anew', async () => {
+  const read = () => sql`select * from said where who = ${'alive'}`;
+  expect(await read()).toEqual([{ who: 'alive' }]);
+  await database.sql`alter table said add column at int`;
+  expect(await read()).toEqual([{ who: 'alive', at: null }]);
+});
+
+test('a channel is heard again after its connection was lost', async () => {
+  const heard: string[] = [];
+  let begun = 0;
+  const { unlisten } = await sql.listen(
+    'told',
+    (text) => heard.push(text),
+    () => begun++,
+  );
+  const until = async (isTrue: () => boolean) => {
+    while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  await sql.notify('told', 'one');
+  await until(() => heard.length === 1);
+  await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "told"'`;
+  await until(() => begun === 2);
+  await sql.notify('told', 'two');
+  await until(() => heard.length === 2);
+  expect(heard).toEqual(['one', 'two']);
+  await unlisten();
+});
+
+test('hosts are tried in turn', async () => {
+  const [, rest] = database.url.split('@localhost');
+  const two = connect(`postgres://heliograph@127.0.0.1:1,localhost${rest}`, { max: 1 });
+  expect(await two`select 1 as n`).toEqual([{ n: 1 }]);
+  await two.end();
+});
