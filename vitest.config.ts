@@ -13,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: ['server/src/rules/**'],
           globalSetup: ['server/test/globalSetup.ts'],

@@ -28,7 +28,7 @@ test('killed while a statement is under way', async () => {
       await kill(database.sql, pid);
       await slow;
     });
-    expect(await failure(dead)).toMatch(/onnection (terminated|error)|terminating connection/);
+    expect(await failure(dead)).toMatch(/onnection|EPIPE/);
     expect(await sql`select * from said`).toEqual([]);
   }
 });
@@ -41,9 +41,9 @@ test('killed between two statements: what the dead transaction says later is sai
     late = await failure(tx`insert into said values ('late')`);
   });
   const next = sql.begin(async (tx) => await tx`insert into said values ('alive')`);
-  expect(await failure(dead)).toMatch(/onnection (terminated|error)|terminating connection/);
+  expect(await failure(dead)).toMatch(/onnection|EPIPE/);
   await next;
-  expect(late).toMatch(/onnection (terminated|error)|terminating connection/);
+  expect(late).toMatch(/onnection|EPIPE/);
   expect(await sql`select * from said`).toEqual([{ who: 'alive' }]);
 });
 

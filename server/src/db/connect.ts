@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { addressesOf } from './addresses.ts';
 import { openListener } from './listener.ts';
-import { type Fragment, type Rows, Statement, type Template, templateOn } from './statement.ts';
+import { type Fragment, type Rows, Statement, type Template, templateOn, withCode } from './statement.ts';
 import { parserOf } from './types.ts';
 
 /** Runs statements on one connection, all within a transaction. */
@@ -75,7 +75,7 @@ export function connect(databaseUrl: string, options: { max?: number; connectTim
         return await pool.connect();
       } catch (error) {
         next++;
-        if (tries >= addresses.length) throw error;
+        if (tries >= addresses.length) throw withCode(error);
       }
     }
   }

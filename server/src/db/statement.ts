@@ -131,12 +131,19 @@ export class Statement<T = Record<string, unknown>[]> implements Promise<Rows<T>
     const { text, values } = sent;
     // Without parameters and name it may be several statements, as a migration is.
     const name = this.#strings.length === 1 && values.length === 0 ? undefined : nameOf(text);
-    const result = await client.query({ text, values, rowMode: 'array', ...(name ? { name } : {}) });
+    const query = { text, values, rowMode: 'array' as const, ...(name ? { name } : {}) };
+    const result = await client.query(query).catch((error: unknown) => Promise.reject(withCode(error)));
     const { fields, rows, rowCount } = Array.isArray(result) ? result.at(-1)! : result;
     const columns = (fields ?? []).map((field: { name: string }) => toCamel(field.name));
     // Beside the rows, not among them: rows compare and print as the plain list that they are.
     return Object.defineProperty(rows.map(rowOf(columns)), 'count', { value: rowCount ?? rows.length }) as Rows;
   }
+}
+
+/** The driver's own errors, of a connection that was lost, have no code to know them by; the database's have one. */
+export function withCode(error: unknown): unknown {
+  if (error instanceof Error && !('code' in error)) Object.assign(error, { code: 'CONNECTION_LOST' });
+  return error;
 }
 
 function rowOf(columns: readonly string[]): (values: unknown[]) => Record<string, unknown> {
