@@ -1,5 +1,6 @@
 // Makes what a test needs and says only what matters; missing parents are made.
 import type { Sql } from '../src/db/connect.ts';
+import { writeSeenBy } from '../src/sql/siteAccess.ts';
 
 let count = 0;
 
@@ -49,6 +50,7 @@ export async function makeSite(
     companyId?: number;
     ownerId?: number | null;
     installerId?: number | null;
+    sharedWith?: number[];
     name?: string;
     countryCode?: string;
     city?: string;
@@ -70,6 +72,7 @@ export async function makeSite(
     companyId: given.companyId ?? (await makeCompany(sql)),
     ownerId: given.ownerId ?? null,
     installerId: given.installerId ?? null,
+    sharedWith: given.sharedWith ?? [],
     countryCode: given.countryCode ?? 'DE',
     city: given.city ?? 'Konstanz',
     latitude: given.latitude ?? 47.66,
@@ -84,6 +87,7 @@ export async function makeSite(
   await sql`insert into sites ${sql(site)}`;
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2000-01-01', ${given.price ?? 0.3})`;
   await sql`insert into site_live (sid, status) values (${sid}, 2)`;
+  await writeSeenBy(sql, [sid]);
   return sid;
 }
 
@@ -104,5 +108,12 @@ export async function makeDevice(
     select ${sn}, id, ${sid}, '2026-01-01' from products where name = ${given.product ?? 'BDM-400'}
     on conflict (sn) do update set sid = excluded.sid, product_id = excluded.product_id`;
   await sql`update site_live set devices = devices + 1 where sid = ${sid}`;
+  await writeSeenBy(sql, [sid]);
   return { sid, sn };
+}
+
+/** Lets one more user look at a plant. */
+export async function shareSite(sql: Sql, sid: string, userId: number): Promise<void> {
+  await sql`update sites set shared_with = array_append(shared_with, ${userId}) where sid = ${sid}`;
+  await writeSeenBy(sql, [sid]);
 }
