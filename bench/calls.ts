@@ -37,8 +37,7 @@ try {
   const headers = { authorization: await tokenOf(ADMIN.email), 'content-type': 'application/json', lan: '6' };
   const ask = (path: string, body: object) => post(world.url, `/v2/${path}`, JSON.stringify(body), headers);
   const managing = { ...headers, authorization: await tokenOfManager() };
-  const askManaging = (path: string, body: object) =>
-    post(world.url, `/v2/${path}`, JSON.stringify(body), managing);
+  const askManaging = (path: string, body: object) => post(world.url, `/v2/${path}`, JSON.stringify(body), managing);
 
   const page = { size: 20, num: 0 };
   const filters: [string, Request<'site/listWithSN'>][] = [
@@ -85,7 +84,9 @@ try {
     });
     await time(`overview/overview${who}`, 40, () => as('overview/overview', {}), {
       check: ({ siteCount, deviceCount, statisticsProduction: { total } }: Fleet) =>
-        siteCount === SITES && deviceCount === DEVICES && Number(total) > 0 ? '' : `${siteCount}, ${deviceCount}, ${total}`,
+        siteCount === SITES && deviceCount === DEVICES && Number(total) > 0
+          ? ''
+          : `${siteCount}, ${deviceCount}, ${total}`,
     });
     await time(`overview/siteStatusCounts${who}`, 100, () => as('overview/siteStatusCounts', {}), {
       check: ({ siteCount }: { siteCount: number }) => (siteCount === SITES ? '' : `${siteCount} plants`),

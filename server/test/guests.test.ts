@@ -76,7 +76,9 @@ const pathsOf = (changes: boolean) => naming.filter(([, one]) => one.changes ===
 
 test('every call that names a plant or a device has a body here that it can read', () => {
   const unread = naming.flatMap(([path, { request }]) =>
-    bodiesOf(path as Path, owner.email).filter((body) => !request.safeParse(body).success).map(() => path),
+    bodiesOf(path as Path, owner.email)
+      .filter((body) => !request.safeParse(body).success)
+      .map(() => path),
   );
   expect(unread).toEqual([]);
 });
@@ -108,7 +110,8 @@ for (const [who, { email, token }] of Object.entries(lookers)) {
   });
 
   test.each(pathsOf(false))(`${who} is answered by %s`, async (path) => {
-    for (const body of bodiesOf(path, email)) expect(await call(path, body as never, { token })).toMatchObject({ code: 200 });
+    for (const body of bodiesOf(path, email))
+      expect(await call(path, body as never, { token })).toMatchObject({ code: 200 });
   });
 
   test(`${who} is told that nothing may be done`, async () => {

@@ -24,7 +24,9 @@ const withSite = (
 const keyed = withSite.filter((name) => !KEYED_OTHERWISE.includes(name));
 
 test('there are tables with a site, and those of telemetry are among them', () => {
-  expect(keyed).toEqual(expect.arrayContaining(['sites', 'device_days', 'device_live', 'hot_samples', 'sample_blocks']));
+  expect(keyed).toEqual(
+    expect.arrayContaining(['sites', 'device_days', 'device_live', 'hot_samples', 'sample_blocks']),
+  );
 });
 
 test('every unique key of a table with a site begins with the site', async () => {
@@ -58,7 +60,8 @@ const policies = await sql<{ name: string; command: Command; text: string }[]>`
   from pg_policies where schemaname = 'public' order by 1, 2`;
 
 test('what calls may do with a table a policy limits, and there is no policy for what they may not', () => {
-  const commands = (rows: readonly { name: string; command: Command }[]) => rows.map(({ name, command }) => ({ name, command }));
+  const commands = (rows: readonly { name: string; command: Command }[]) =>
+    rows.map(({ name, command }) => ({ name, command }));
   expect(commands(policies)).toEqual(commands(granted));
 });
 

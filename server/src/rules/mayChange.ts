@@ -9,10 +9,7 @@ export interface MayChange {
 }
 
 /** `changeable` is what sql/visibleSites.ts says of the plant: the branch or the owner. */
-export function mayChange(
-  { permissions }: { permissions: ReadonlySet<Permission> },
-  changeable: boolean,
-): MayChange {
+export function mayChange({ permissions }: { permissions: ReadonlySet<Permission> }, changeable: boolean): MayChange {
   const may = (permission: Permission) => changeable && permissions.has(permission);
   return {
     update: may('SiteUpdate'),

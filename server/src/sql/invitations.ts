@@ -25,7 +25,10 @@ export async function guestColumns(sql: Transaction, emails: readonly string[]):
 }
 
 /** Frozen accounts are accounts: what they see they see when they are thawed. */
-async function findAccounts(sql: Transaction, given: readonly string[]): Promise<{ users: number[]; addresses: string[] }> {
+async function findAccounts(
+  sql: Transaction,
+  given: readonly string[],
+): Promise<{ users: number[]; addresses: string[] }> {
   const emails = [...new Set(given.map((email) => email.toLowerCase()))].sort();
   // An account that is being made meanwhile either is found here or finds what is written here.
   for (const email of emails) await lockAddress(sql, email);

@@ -1,7 +1,7 @@
 // site/delete: deletes a plant with its history and frees its serial numbers. It cannot be undone.
 import type { Handler } from '../../http/handler.ts';
-import { freeNumbers } from '../../sql/claimDevices.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
+import { freeNumbers } from '../../sql/claimDevices.ts';
 import { audit } from '../../sql/siteChanges.ts';
 import { deleteSamples } from '../../telemetry/samples.ts';
 

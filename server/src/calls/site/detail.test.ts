@@ -10,7 +10,12 @@ clock.set('2026-06-15T10:00:00Z');
 test('site/detail shows the price that is valid today, the people, and an owner what an owner may do', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const guest = await makeUser(sql, { role: 'owner' });
-  const sid = await makeSite(sql, { ownerId: owner.id, sharedWith: [guest.id], price: 0.3, commissionedOn: '2026-02-03' });
+  const sid = await makeSite(sql, {
+    ownerId: owner.id,
+    sharedWith: [guest.id],
+    price: 0.3,
+    commissionedOn: '2026-02-03',
+  });
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-01', 0.35), (${sid}, '2027-01-01', 0.5)`;
   const { sn } = await makeDevice(sql, { sid });
   const detail = await server.ask(

@@ -1,9 +1,9 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
 import type { Handler } from '../../http/handler.ts';
 import { countryWords } from '../../messages/rowWords.ts';
+import { mayChange } from '../../rules/mayChange.ts';
 import { pictureUrl } from '../../rules/pictureUrl.ts';
 import { isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
-import { mayChange } from '../../rules/mayChange.ts';
 import { siteDay } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 
