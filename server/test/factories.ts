@@ -1,5 +1,6 @@
 // Makes what a test needs and says only what matters; missing parents are made.
 import type { Sql } from '../src/db/connect.ts';
+import { bindInvitations } from '../src/sql/invitations.ts';
 import { writeSeenBy } from '../src/sql/siteAccess.ts';
 
 let count = 0;
@@ -40,6 +41,7 @@ export async function makeUser(
     insert into users (email, password_hash, name) values (${email}, ${given.passwordHash ?? '-'}, ${given.name ?? `User ${count}`}) returning id`;
   await sql`
     insert into memberships (user_id, company_id, role_id) select ${user!.id}, ${companyId}, id from roles where code = ${role}`;
+  await sql.begin((tx) => bindInvitations(tx, user!.id, email));
   return { id: user!.id, email, companyId };
 }
 
@@ -100,15 +102,15 @@ export async function makeDevice(
   const sid = given.sid ?? (await makeSite(sql));
   const sn = given.sn ?? (0x70000000 + count).toString(16).toUpperCase();
   await sql`
-    insert into devices (sid, sn, product_id, created_at)
-    select ${sid}, ${sn}, id, '2026-01-01' from products where name = ${given.product ?? 'BDM-400'}`;
-  await sql`insert into device_live (sid, sn) values (${sid}, ${sn})`;
+    insert into devices (sid, seen_by, sn, product_id, created_at)
+    select s.sid, s.seen_by, ${sn}, p.id, '2026-01-01' from sites s, products p
+    where s.sid = ${sid} and p.name = ${given.product ?? 'BDM-400'}`;
+  await sql`insert into device_live (sid, seen_by, sn) select sid, seen_by, ${sn} from sites where sid = ${sid}`;
   await sql`
     insert into serial_numbers (sn, product_id, sid, activated_at)
     select ${sn}, id, ${sid}, '2026-01-01' from products where name = ${given.product ?? 'BDM-400'}
     on conflict (sn) do update set sid = excluded.sid, product_id = excluded.product_id`;
   await sql`update site_live set devices = devices + 1 where sid = ${sid}`;
-  await writeSeenBy(sql, [sid]);
   return { sid, sn };
 }
 
