@@ -34,15 +34,10 @@ let wrong = 0;
 try {
   await fill();
   await world.startServer();
-  const { data } = (await (
-    await fetch(`${world.url}/v2/sign-in`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ account: ADMIN.email, password: ADMIN.password }),
-    })
-  ).json()) as { data: { tokenInfo: { token: string } } };
-  const headers = { authorization: data.tokenInfo.token, 'content-type': 'application/json', lan: '6' };
+  const headers = { authorization: await tokenOf(ADMIN.email), 'content-type': 'application/json', lan: '6' };
   const ask = (path: string, body: object) => post(world.url, `/v2/${path}`, JSON.stringify(body), headers);
+  const managing = { ...headers, authorization: await tokenOfManager() };
+  const askManaging = (path: string, body: object) => post(world.url, `/v2/${path}`, JSON.stringify(body), managing);
 
   const page = { size: 20, num: 0 };
   const filters: [string, Request<'site/listWithSN'>][] = [
@@ -68,6 +63,33 @@ try {
   for (const [name, body] of filters) {
     await time(`site/listWithSN: ${name}`, 100, () => ask('site/listWithSN', body), {
       check: ({ list }: { list: unknown[] }) => (list.length > 0 ? '' : 'no plant'),
+    });
+  }
+  // An administrator sees everything; a manager sees the same plants as those of a branch of 101 companies.
+  for (const [who, as] of [
+    ['', ask],
+    [', a manager', askManaging],
+  ] as const) {
+    if (who !== '') {
+      await time(`site/listWithSN: no filter${who}`, 100, () => as('site/listWithSN', { page }), {
+        check: ({ total }: { total: number }) => (total === SITES ? '' : `${total} plants`),
+      });
+      await time(`site/overview${who}`, 400, (n) => as('site/overview', { sid: sidOf((n * 37) % SITES) }), {
+        most: MOST_MS,
+        check: (overview: Overview, n) => wrongOverview(overview, (n * 37) % SITES),
+      });
+    }
+    await time(`device/list: no filter${who}`, 40, () => as('device/list', { page }), {
+      check: ({ total }: { total: number }) => (total === DEVICES ? '' : `${total} devices`),
+    });
+    await time(`overview/overview${who}`, 40, () => as('overview/overview', {}), {
+      check: ({ siteCount, deviceCount, statisticsProduction: { total } }: Fleet) =>
+        siteCount === SITES && deviceCount === DEVICES && Number(total) > 0
+          ? ''
+          : `${siteCount}, ${deviceCount}, ${total}`,
+    });
+    await time(`overview/siteStatusCounts${who}`, 100, () => as('overview/siteStatusCounts', {}), {
+      check: ({ siteCount }: { siteCount: number }) => (siteCount === SITES ? '' : `${siteCount} plants`),
     });
   }
 
@@ -234,6 +256,12 @@ interface Chart {
   series: { name: string; data: (number | null)[] }[];
 }
 
+interface Fleet {
+  siteCount: number;
+  deviceCount: number;
+  statisticsProduction: { total: string };
+}
+
 interface Overview {
   statisticsProduction: Record<'today' | 'yesterday' | 'month' | 'year' | 'total' | 'totalNow', string>;
   deviceList: { spark: (number | null)[] }[];
@@ -287,6 +315,27 @@ function wrongOverview({ statisticsProduction, deviceList, max_power }: Overview
   return max_power === null || max_power <= 0 || curves.length !== EACH
     ? `power of today is missing (${max_power})`
     : '';
+}
+
+async function tokenOf(account: string): Promise<string> {
+  const answer = await fetch(`${world.url}/v2/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account, password: ADMIN.password }),
+  });
+  const { data } = (await answer.json()) as { data: { tokenInfo: { token: string } } };
+  return data.tokenInfo.token;
+}
+
+/** Of the root company, with the administrator's password: a branch of everything, which no short cut for administrators helps. */
+async function tokenOfManager(): Promise<string> {
+  const email = 'manager@example.com';
+  await sql`
+    insert into users (email, password_hash, name) select ${email}, password_hash, 'Manager' from users where email = ${ADMIN.email}`;
+  await sql`
+    insert into memberships (user_id, company_id, role_id)
+    select u.id, (select min(id) from companies), r.id from users u, roles r where u.email = ${email} and r.code = 'manager'`;
+  return await tokenOf(email);
 }
 
 async function time<Data>(

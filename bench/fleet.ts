@@ -13,24 +13,24 @@ export async function fillSites(sql: Sql, sites: number, devicesEach: number): P
   await sql`
     insert into companies (parent_id, kind, name) select ${root!.id}, 'installer', 'Installer ' || n from generate_series(1, 100) n`;
   await sql`
-    insert into sites (sid, name, company_id, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
-    select 'DE_20250101_b' || lpad(n::text, 7, '0'), 'Plant ' || n, ${root!.id}::int + 1 + n % 100, (array['DE','AT','FR','NL','IT'])[1 + n % 5],
+    insert into sites (sid, name, company_id, seen_by, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
+    select 'DE_20250101_b' || lpad(n::text, 7, '0'), 'Plant ' || n, ${root!.id}::int + 1 + n % 100, array[-(${root!.id}::int + 1 + n % 100), -${root!.id}::int], (array['DE','AT','FR','NL','IT'])[1 + n % 5],
       (${CITIES}::text[])[1 + n % 10], 'Street ' || n % 300, 47 + (n % 60) / 10.0, 5 + (n % 90) / 10.0, 'Europe/Berlin', 'Celsius', 'EUR',
       400 * ${devicesEach}, '2025-01-01', '2025-01-01'::timestamptz + n * interval '1 minute'
     from generate_series(0, ${sites - 1}) n`;
   await sql`insert into site_prices (sid, valid_from, price) select sid, '2000-01-01', 0.3 from sites on conflict do nothing`;
   await sql`
-    insert into site_live (sid, status, devices, at, power_w, day, today_wh, total_wh)
-    select sid, (array[0,0,0,0,0,0,-1,1,0,2])[1 + substr(sid, 14)::int % 10], ${devicesEach}, now() - interval '1 minute', substr(sid, 14)::int % 1200, current_date, 900, 900000
+    insert into site_live (sid, seen_by, status, devices, at, power_w, day, today_wh, total_wh)
+    select sid, seen_by, (array[0,0,0,0,0,0,-1,1,0,2])[1 + substr(sid, 14)::int % 10], ${devicesEach}, now() - interval '1 minute', substr(sid, 14)::int % 1200, current_date, 900, 900000
     from sites on conflict do nothing`;
   await sql`
-    insert into devices (sid, sn, product_id, created_at)
-    select s.sid, upper(to_hex(536870912 + substr(s.sid, 14)::int * ${devicesEach} + d)), p.id, '2025-01-01'
+    insert into devices (sid, seen_by, sn, product_id, created_at)
+    select s.sid, s.seen_by, upper(to_hex(536870912 + substr(s.sid, 14)::int * ${devicesEach} + d)), p.id, '2025-01-01'
     from sites s cross join generate_series(0, ${devicesEach - 1}) d join products p on p.name = 'BDM-400' where s.sid like 'DE_20250101_b%'`;
   await sql`
     insert into serial_numbers (sn, product_id, sid, activated_at) select sn, product_id, sid, created_at from devices on conflict do nothing`;
   await sql`
-    insert into device_live (sid, sn, status, at, received_at, power_w) select sid, sn, 0, now() - interval '1 minute', now() - interval '1 minute', 200 from devices on conflict do nothing`;
+    insert into device_live (sid, seen_by, sn, status, at, received_at, power_w) select sid, seen_by, sn, 0, now() - interval '1 minute', now() - interval '1 minute', 200 from devices on conflict do nothing`;
 }
 
 /**

@@ -32,6 +32,7 @@ export const REFUSALS = {
   siteHasChanged: 1019,
   setupLinkUsed: 1020,
   noSuchCompany: 1021,
+  siteReadOnly: 1301,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -1,5 +1,7 @@
 // Makes what a test needs and says only what matters; missing parents are made.
 import type { Sql } from '../src/db/connect.ts';
+import { bindInvitations } from '../src/sql/invitations.ts';
+import { writeSeenBy } from '../src/sql/siteAccess.ts';
 
 let count = 0;
 
@@ -39,6 +41,7 @@ export async function makeUser(
     insert into users (email, password_hash, name) values (${email}, ${given.passwordHash ?? '-'}, ${given.name ?? `User ${count}`}) returning id`;
   await sql`
     insert into memberships (user_id, company_id, role_id) select ${user!.id}, ${companyId}, id from roles where code = ${role}`;
+  await sql.begin((tx) => bindInvitations(tx, user!.id, email));
   return { id: user!.id, email, companyId };
 }
 
@@ -49,6 +52,7 @@ export async function makeSite(
     companyId?: number;
     ownerId?: number | null;
     installerId?: number | null;
+    sharedWith?: number[];
     name?: string;
     countryCode?: string;
     city?: string;
@@ -70,6 +74,7 @@ export async function makeSite(
     companyId: given.companyId ?? (await makeCompany(sql)),
     ownerId: given.ownerId ?? null,
     installerId: given.installerId ?? null,
+    sharedWith: given.sharedWith ?? [],
     countryCode: given.countryCode ?? 'DE',
     city: given.city ?? 'Konstanz',
     latitude: given.latitude ?? 47.66,
@@ -84,6 +89,7 @@ export async function makeSite(
   await sql`insert into sites ${sql(site)}`;
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2000-01-01', ${given.price ?? 0.3})`;
   await sql`insert into site_live (sid, status) values (${sid}, 2)`;
+  await writeSeenBy(sql, [sid]);
   return sid;
 }
 
@@ -96,13 +102,20 @@ export async function makeDevice(
   const sid = given.sid ?? (await makeSite(sql));
   const sn = given.sn ?? (0x70000000 + count).toString(16).toUpperCase();
   await sql`
-    insert into devices (sid, sn, product_id, created_at)
-    select ${sid}, ${sn}, id, '2026-01-01' from products where name = ${given.product ?? 'BDM-400'}`;
-  await sql`insert into device_live (sid, sn) values (${sid}, ${sn})`;
+    insert into devices (sid, seen_by, sn, product_id, created_at)
+    select s.sid, s.seen_by, ${sn}, p.id, '2026-01-01' from sites s, products p
+    where s.sid = ${sid} and p.name = ${given.product ?? 'BDM-400'}`;
+  await sql`insert into device_live (sid, seen_by, sn) select sid, seen_by, ${sn} from sites where sid = ${sid}`;
   await sql`
     insert into serial_numbers (sn, product_id, sid, activated_at)
     select ${sn}, id, ${sid}, '2026-01-01' from products where name = ${given.product ?? 'BDM-400'}
     on conflict (sn) do update set sid = excluded.sid, product_id = excluded.product_id`;
   await sql`update site_live set devices = devices + 1 where sid = ${sid}`;
   return { sid, sn };
+}
+
+/** Lets one more user look at a plant. */
+export async function shareSite(sql: Sql, sid: string, userId: number): Promise<void> {
+  await sql`update sites set shared_with = array_append(shared_with, ${userId}) where sid = ${sid}`;
+  await writeSeenBy(sql, [sid]);
 }

@@ -1,32 +1,109 @@
-// What docs/scale.md promises of tables: telemetry is keyed by the site first, so that it can be distributed by it.
+// What docs/scale.md promises of tables with a site, found by looking: keyed by the site first, so that they can be distributed by it, and watched by row policies.
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from './database.ts';
 
 const { sql, drop } = await freshDatabase();
 afterAll(drop);
 
-const TELEMETRY = [
-  'damaged_blocks',
-  'device_days',
-  'device_live',
-  'events',
-  'hot_samples',
-  'sample_blocks',
-  'site_days',
-  'site_live',
-];
+/** The registry is asked by number: it is what says of which site a number is. */
+const KEYED_OTHERWISE = ['serial_numbers'];
 
-test('every unique key of a table of telemetry begins with the site', async () => {
-  const keys = await sql<{ name: string; first: string }[]>`
-    select c.relname as name, a.attname as first
-    from pg_index i join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-    where i.indisunique and c.relname in ${sql(TELEMETRY)} order by 1`;
-  expect(keys).toEqual(TELEMETRY.map((name) => ({ name, first: 'sid' })));
+interface Table {
+  name: string;
+  isPart: boolean;
+  hasPolicies: boolean;
+}
+const tables = await sql<Table[]>`
+  select c.relname as name, c.relispartition as is_part, c.relrowsecurity as has_policies from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`;
+const withSite = (
+  await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'sid' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`
+).map(({ name }) => name);
+const keyed = withSite.filter((name) => !KEYED_OTHERWISE.includes(name));
+
+test('there are tables with a site, and those of telemetry are among them', () => {
+  expect(keyed).toEqual(
+    expect.arrayContaining(['sites', 'device_days', 'device_live', 'hot_samples', 'sample_blocks']),
+  );
 });
 
-test('no foreign key leads from telemetry to anything but the site', async () => {
+test('every unique key of a table with a site begins with the site', async () => {
+  const keys = await sql<{ name: string; first: string }[]>`
+    select distinct c.relname as name, a.attname as first
+    from pg_index i join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relname in ${sql(keyed)} order by 1`;
+  expect(keys).toEqual(keyed.map((name) => ({ name, first: 'sid' })));
+});
+
+test('no foreign key leads from one site to another: only to the site, or to what all sites share', async () => {
   const keys = await sql<{ name: string; to: string }[]>`
     select distinct f.conrelid::regclass::text as name, f.confrelid::regclass::text as to
-    from pg_constraint f where f.contype = 'f' and f.conrelid::regclass::text in ${sql(TELEMETRY)}`;
-  expect(keys.filter(({ to }) => to !== 'sites')).toEqual([]);
+    from pg_constraint f where f.contype = 'f' and f.conrelid::regclass::text in ${sql(keyed)}`;
+  expect(keys.filter(({ to }) => withSite.includes(to) && to !== 'sites')).toEqual([]);
+});
+
+test('row policies watch every table', () => {
+  expect(tables.filter(({ hasPolicies }) => !hasPolicies)).toEqual([]);
+});
+
+type Command = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
+const granted = await sql<{ name: string; command: Command }[]>`
+  select distinct table_name as name, privilege_type as command from information_schema.column_privileges
+  where grantee in ('heliograph_call', 'PUBLIC') and table_schema = 'public'
+  union
+  select table_name, privilege_type from information_schema.table_privileges
+  where grantee in ('heliograph_call', 'PUBLIC') and table_schema = 'public' order by 1, 2`;
+const policies = await sql<{ name: string; command: Command; text: string }[]>`
+  select tablename as name, cmd as command, coalesce(qual, '') || ' ' || coalesce(with_check, '') as text
+  from pg_policies where schemaname = 'public' order by 1, 2`;
+
+test('what calls may do with a table a policy limits, and there is no policy for what they may not', () => {
+  const commands = (rows: readonly { name: string; command: Command }[]) =>
+    rows.map(({ name, command }) => ({ name, command }));
+  expect(commands(policies)).toEqual(commands(granted));
+});
+
+test('parts of a partitioned table are reached through it alone', () => {
+  const parts = new Set(tables.filter(({ isPart }) => isPart).map(({ name }) => name));
+  expect(parts.size).toBeGreaterThan(0);
+  expect(granted.filter(({ name }) => parts.has(name))).toEqual([]);
+});
+
+test('policies are made of settings and the row’s own columns: a subquery cannot be distributed', () => {
+  expect(policies.filter(({ text }) => /\bselect\b/i.test(text))).toEqual([]);
+});
+
+test('a policy of a table with a site looks at the site or at who sees it', () => {
+  expect(policies.filter(({ name, text }) => withSite.includes(name) && !/\b(sid|seen_by)\b/.test(text))).toEqual([]);
+});
+
+test('a new table gives nothing to calls', async () => {
+  await sql`create table brand_new (sid text primary key, n int generated always as identity)`;
+  const rights = await sql`
+    select privilege_type from information_schema.table_privileges where grantee = 'heliograph_call' and table_name = 'brand_new'
+    union all
+    select privilege_type from information_schema.column_privileges where grantee = 'heliograph_call' and table_name = 'brand_new'`;
+  expect(rights).toEqual([]);
+  const [may] = await sql`select has_sequence_privilege('heliograph_call', 'brand_new_n_seq', 'usage') as used`;
+  expect(may!.used).toBe(false);
+});
+
+test('calls may not make anything in the database', async () => {
+  const [may] = await sql`
+    select has_schema_privilege('heliograph_call', 'public', 'create') as tables,
+      (select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls from pg_roles where rolname = 'heliograph_call') as more`;
+  expect(may).toEqual({ tables: false, more: false });
+});
+
+test('functions that run as their owner fix where they look for names', async () => {
+  const loose = await sql`
+    select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef
+      and not coalesce(array_to_string(p.proconfig, ','), '') like 'search_path=%'`;
+  expect(loose).toEqual([]);
+  const open = await sql`
+    select p.proname from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prosecdef and has_function_privilege('public', p.oid, 'execute')`;
+  expect(open).toEqual([]);
 });

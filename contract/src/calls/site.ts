@@ -51,9 +51,11 @@ const fields = z.object({
   pvRemark: z.string().trim().max(2000),
   batteryRemark: z.string().trim().max(2000),
   projectReferenceId: z.string().trim().max(80),
-  /** An existing account of the same branch; "" for none. */
+  /** The owner's address; "" for none. One without an account is kept, and its account owns the plant once it is made. */
   userEmail: z.email().max(254).or(z.literal('')),
+  /** An account that works in the session's branch, or in the plant's company; "" for none. */
   installerEmail: z.email().max(254).or(z.literal('')),
+  /** Who may look at the plant besides; addresses without an account are kept as the owner's is. */
   shareWith: z.array(z.email().max(254)).max(20),
 });
 
@@ -132,6 +134,14 @@ export const siteListSort = [
   'commissionDate',
 ] as const;
 
+/** What this session may do with a plant: its role's permissions, where the plant is its branch's or its own. */
+const may = z.object({
+  update: z.boolean(),
+  delete: z.boolean(),
+  addDevices: z.boolean(),
+  removeDevices: z.boolean(),
+});
+
 const siteRow = z.object({
   sid,
   siteName: z.string(),
@@ -162,6 +172,7 @@ const siteRow = z.object({
   reporting: z.number().int(),
   /** True while the sun is down at the plant: silence and zero power are then normal. */
   isNight: z.boolean(),
+  may,
   ...rowFigures,
   ...lastUpdate,
 });
@@ -215,8 +226,7 @@ const siteDetail = z.object({
   projectReferenceId: z.string(),
   /** Changes with every change; sent back with updateFast so that two editors do not overwrite each other. */
   version: z.number().int(),
-  /** What this session may do here. */
-  may: z.object({ update: z.boolean(), delete: z.boolean() }),
+  may,
 });
 
 const moduleRow = z.object({
@@ -405,6 +415,7 @@ export const siteCalls = {
     response: z.object({ sid, version: z.number().int() }),
     refusals: [
       'noSuchSite',
+      'siteReadOnly',
       'siteHasChanged',
       'unknownCountry',
       'unknownTimezone',
@@ -425,7 +436,7 @@ export const siteCalls = {
     access: { anyOf: ['SiteDelete'] },
     request: z.object({ sid }),
     response: z.object({}),
-    refusals: ['noSuchSite'],
+    refusals: ['noSuchSite', 'siteReadOnly'],
     changes: true,
     timeoutMs: 60_000,
   }),

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import pino from 'pino';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
-import { makeDevice, makeSite } from '../../test/factories.ts';
 import { expectPlant, inTime, type ModelSample, type Plant, readAll, tell } from '../../test/sampleModel.ts';
 import { parseConfig } from '../config.ts';
 import { type EnergySource, foldDays, inOrder } from '../rules/energy.ts';
@@ -14,6 +13,7 @@ import { dayStartMs } from '../rules/localDays.ts';
 import { eventsOf } from '../telemetry/events.ts';
 import { readDevices } from '../telemetry/registry.ts';
 import { sealDays } from '../telemetry/sampleSealing.ts';
+import { connect, socketUrl } from './connect.ts';
 import { migrate, migrationsDir } from './migrate.ts';
 import { seed } from './seed.ts';
 
@@ -74,6 +74,24 @@ function oldSamples(startMs: number): ModelSample[] {
   });
 }
 
+/** A plant in Berlin of the root company, with the columns of that time. */
+async function makeOldSite(
+  sid: string,
+  { sn, companyId, ownerId = null }: { sn?: string; companyId?: number; ownerId?: number | null } = {},
+): Promise<string> {
+  await sql`
+    insert into sites (sid, name, company_id, owner_id, country_code, latitude, longitude, timezone, temperature_unit, currency, power_max_w, created_at)
+    select ${sid}, 'Old', coalesce(${companyId ?? null}, min(id)), ${ownerId}, 'DE', 47.66, 9.18, 'Europe/Berlin', 'Celsius', 'EUR', 400, '2026-01-01'
+    from companies`;
+  await sql`insert into site_live (sid) values (${sid})`;
+  if (sn === undefined) return sid;
+  await sql`
+    insert into devices (sid, sn, product_id, created_at) select ${sid}, ${sn}, id, '2026-01-01' from products where name = 'BDM-400'`;
+  await sql`insert into device_live (sid, sn) values (${sid}, ${sn})`;
+  await sql`insert into serial_numbers (sn, product_id, sid) select sn, product_id, sid from devices where sn = ${sn}`;
+  return sid;
+}
+
 const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 async function writeOld({ sid, sn, model }: Plant, source: EnergySource): Promise<void> {
@@ -113,8 +131,8 @@ async function writeOld({ sid, sn, model }: Plant, source: EnergySource): Promis
 test('000004: plain rows become hot rows that say the same, energies go on, and they are sealed like any', async () => {
   await migrateTo('000003');
   await seed(context);
-  const sid = await makeSite(sql, { timezone: 'Europe/Berlin' });
-  const plant: Plant = { ...(await makeDevice(sql, { sid })), model: new Map() };
+  const sid = await makeOldSite('DE_20260101_old001', { sn: '70000001' });
+  const plant: Plant = { sid, sn: '70000001', model: new Map() };
   for (const sample of oldSamples(dayStartMs('2026-06-01', 'Europe/Berlin'))) plant.model.set(sample.atMs, sample);
   const { source } = (await readDevices(sql, [plant.sn])).get(plant.sn)!;
   await writeOld(plant, source);
@@ -135,4 +153,58 @@ test('000004: plain rows become hot rows that say the same, energies go on, and 
   await expectPlant(sql, plant);
   expect((await sealDays(context)).samples).toBe(before.length + 2);
   await expectPlant(sql, plant);
+});
+
+test('000005: an owner of the tables who is no superuser brings who sees a plant along, and calls lose what they had', async () => {
+  const old = await freshDatabase('template0');
+  const owner = `owner_${process.pid}`;
+  const { sql: admin } = old;
+  const database = (await admin<{ name: string }[]>`select current_database() as name`)[0]!.name;
+  await admin.unsafe(
+    `create role ${owner} login; grant heliograph_call to ${owner}; alter database ${database} owner to ${owner}`,
+  );
+  const url = new URL(old.url);
+  url.username = owner;
+  const sql = connect(url.href, { max: 2 });
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-migrations-'));
+  try {
+    for (const name of readdirSync(migrationsDir))
+      if (name <= '000004~') copyFileSync(join(migrationsDir, name), join(folder, name));
+    await migrate(sql, folder);
+    await seed({ ...context, sql });
+    const [root] = await sql<{ id: number }[]>`select id from companies`;
+    const [child] = await sql<{ id: number }[]>`
+      insert into companies (parent_id, kind, name) values (${root!.id}, 'installer', 'Child') returning id`;
+    const users = await sql<{ id: number }[]>`
+      insert into users (email, password_hash) values ('owner@example.com', '-'), ('guest@example.com', '-'), ('fitter@example.com', '-') returning id`;
+    const [ownerId, guestId, installerId] = users.map(({ id }) => id) as [number, number, number];
+    await sql`
+      insert into sites (sid, name, company_id, owner_id, installer_id, country_code, latitude, longitude, timezone, temperature_unit, currency, power_max_w, created_at)
+      values ('DE_20260101_old002', 'Old', ${child!.id}, ${ownerId}, ${installerId}, 'DE', 47, 9, 'Europe/Berlin', 'Celsius', 'EUR', 400, now())`;
+    await sql`insert into site_live (sid) values ('DE_20260101_old002')`;
+    await sql`insert into site_shares (sid, user_id) values ('DE_20260101_old002', ${guestId})`;
+
+    expect(await migrate(sql)).toContain('000005_access');
+    const seenBy = [-child!.id, -root!.id, ownerId, installerId, guestId].sort((a, b) => a - b);
+    const rows = await sql<{ sharedWith: number[]; seenBy: number[]; beside: number[] }[]>`
+      select s.shared_with, s.seen_by, l.seen_by as beside from sites s join site_live l using (sid)`;
+    expect(rows.map((row) => row.sharedWith)).toEqual([[guestId]]);
+    for (const row of rows) {
+      expect(row.seenBy.toSorted((a, b) => a - b)).toEqual(seenBy);
+      expect(row.beside).toEqual(row.seenBy);
+    }
+    await expect(
+      sql.begin(async (tx) => {
+        await tx`set local role heliograph_call`;
+        await tx`select password_hash from users`;
+      }),
+    ).rejects.toThrow('permission denied');
+  } finally {
+    await sql.end({ timeout: 1 });
+    rmSync(folder, { recursive: true, force: true });
+    await old.drop();
+    const last = connect(socketUrl(inject('socketDir'), 'postgres'), { max: 1 });
+    await last.unsafe(`drop role if exists ${owner}`);
+    await last.end();
+  }
 });

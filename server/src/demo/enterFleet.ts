@@ -5,6 +5,8 @@ import type { FleetCompany, FleetSite, Person } from '@heliograph/simulator/flee
 import { hash } from '@node-rs/argon2';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { bindInvitations } from '../sql/invitations.ts';
+import { writeSeenBy } from '../sql/siteAccess.ts';
 
 /** Only ever on the demonstration's own database; shown at start and on the sign-in page. */
 export const DEMO_PASSWORD = 'heliograph';
@@ -48,6 +50,7 @@ export async function enterFleet(
       const installerId = await person.enter(site.installer, 'installer', companyIds.get(site.companyKey)!);
       await enterSite(tx, { site, sid, ownerId, installerId, companyId: companyIds.get(site.companyKey)!, now });
     }
+    await writeSeenBy(tx, Object.values(sids));
     const fleet: DemoFleet = { seed, beganAtMs: now.getTime(), sids };
     const accounts: DemoAccount[] = [
       { email: ADMIN.email, role: 'administrator', password: DEMO_PASSWORD },
@@ -89,6 +92,7 @@ class People {
     await sql`
       insert into memberships (user_id, company_id, role_id, is_company_owner)
       select ${user!.id}, ${companyId}, id, ${role !== 'owner'} from roles where code = ${role} on conflict do nothing`;
+    await bindInvitations(sql, user!.id, email);
     this.ids.set(email, user!.id);
     return user!.id;
   }

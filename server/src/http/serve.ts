@@ -11,6 +11,7 @@ import { handlers } from '../calls/index.ts';
 import type { Caller, Context, PublicCaller, Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
+import { askAs } from '../sql/callSettings.ts';
 import { type Sessions, tokenOf } from './session.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
@@ -75,10 +76,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     handle: (sql: Transaction) => Promise<unknown>,
   ): Promise<unknown> {
     return await context.sql.begin(call.changes ? '' : 'read only', async (sql) => {
-      await sql`
-        select set_config('role', 'heliograph_call', true), set_config('heliograph.scope', ${session.scope}, true),
-          set_config('heliograph.user', ${String(session.userId)}, true),
-          set_config('heliograph.companies', ${session.companyIds.join(',')}, true)`;
+      await askAs(sql, session);
       const key = request.headers[HEADERS.idempotencyKey];
       if (!call.changes || typeof key !== 'string' || key === '') return await handle(sql);
       return await once(sql, session, key.slice(0, 100), path, request, () => handle(sql));

@@ -35,6 +35,8 @@ export const de: Messages = {
     siteHasChanged: 'Inzwischen hat jemand anderes diese Anlage geändert. Bitte laden Sie sie neu.',
     setupLinkUsed: 'Dieser Einrichtungslink ist falsch oder wurde schon benutzt.',
     noSuchCompany: 'Diese Firma gibt es nicht.',
+    siteReadOnly:
+      'Sie dürfen diese Anlage ansehen. Ändern können sie nur ihr Eigentümer und die Firma, die sie betreut.',
   },
   status: {
     online: 'Online',

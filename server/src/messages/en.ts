@@ -55,6 +55,7 @@ export const en: Messages = {
     siteHasChanged: 'Someone else has changed this plant meanwhile. Please reload it.',
     setupLinkUsed: 'This set-up link is wrong or was already used.',
     noSuchCompany: 'There is no such company.',
+    siteReadOnly: 'You may look at this plant. Only its owner and the company that looks after it can change it.',
   },
   status: {
     online: 'Online',

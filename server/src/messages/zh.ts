@@ -35,6 +35,7 @@ export const zh: Messages = {
     siteHasChanged: '其他人刚刚修改了该电站,请重新加载。',
     setupLinkUsed: '该设置链接有误或已被使用。',
     noSuchCompany: '该公司不存在。',
+    siteReadOnly: '您可以查看此电站，但只有业主和负责它的公司才能更改。',
   },
   status: {
     online: '在线',

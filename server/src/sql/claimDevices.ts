@@ -33,9 +33,13 @@ export async function claimDevices(
   const sns = given.map(({ sn }) => sn).sort();
   const registered = await lockNumbers(sql, sns);
   const products = await sql<Product[]>`select id, model, name, frame_profile from products`;
+  const [site] = await sql<{ seenBy: number[] }[]>`select seen_by from sites where sid = ${sid}`;
+  const { seenBy } = site!;
   for (const device of given) {
     const { sn } = device;
-    const known = registered.get(sn)!;
+    const known = registered.get(sn);
+    // The registry tells calls of no other plant's numbers.
+    if (!known) throw new Refusal('serialNumberTaken', { sn });
     if (known.restricted) throw new Refusal('serialNumberRestricted', { sn });
     if (known.sid !== null) throw new Refusal('serialNumberTaken', { sn });
     const product = await productOf(sql, device, known, products);
@@ -43,14 +47,14 @@ export async function claimDevices(
     if (product.frameProfile !== null && !BDM_NUMBER.test(sn)) throw new Refusal('serialNumberUnknown', { sn });
     // One that was here before comes back to its history.
     await sql`
-      insert into devices as d (sid, sn, product_id, alias, string_number, tilt_deg, azimuth_deg, orientation, created_at)
-      values (${sid}, ${sn}, ${product.id}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
+      insert into devices as d (sid, sn, seen_by, product_id, alias, string_number, tilt_deg, azimuth_deg, orientation, created_at)
+      values (${sid}, ${sn}, ${seenBy}, ${product.id}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
         ${device.azimuth ?? null}, ${device.orientation ?? null}, ${at})
-      on conflict (sid, sn) do update set removed_at = null, product_id = excluded.product_id,
+      on conflict (sid, sn) do update set removed_at = null, seen_by = excluded.seen_by, product_id = excluded.product_id,
         alias = coalesce(nullif(excluded.alias, ''), d.alias), string_number = coalesce(excluded.string_number, d.string_number),
         tilt_deg = coalesce(excluded.tilt_deg, d.tilt_deg), azimuth_deg = coalesce(excluded.azimuth_deg, d.azimuth_deg),
         orientation = coalesce(excluded.orientation, d.orientation)`;
-    await sql`insert into device_live (sid, sn) values (${sid}, ${sn}) on conflict do nothing`;
+    await sql`insert into device_live (sid, sn, seen_by) values (${sid}, ${sn}, ${seenBy}) on conflict do nothing`;
     await sql`
       update serial_numbers set sid = ${sid}, product_id = ${product.id}, activated_at = ${at}, activated_by = ${userId}
       where sn = ${sn}`;

@@ -46,7 +46,7 @@ export async function deviceRows(
     select d.sid, d.sn, d.alias, p.model, p.name as model_name, d.created_at,
       coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits, l.at, l.power_w, l.day, l.today_wh, l.total_wh,
       s.name as site_name, s.timezone, s.country_code, s.state_name, s.city, s.street, s.commissioned_on,
-      coalesce(o.email, '') as user_email, coalesce(i.email, '') as installer_email
+      coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email
     from devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
     where ${which}`;

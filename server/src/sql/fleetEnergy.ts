@@ -1,8 +1,6 @@
 // Energy and money over many sites at once: days that are over are summed rarely, the newest on every asking.
 import type { Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
-import { siteDay } from './timeBuckets.ts';
-import { visibleSites } from './visibleSites.ts';
 
 const FIGURES = ['today', 'yesterday', 'month', 'year', 'total'] as const;
 export type FleetFigure = (typeof FIGURES)[number];
@@ -28,11 +26,11 @@ export async function fleetEnergy(
   const key = `${session.scope} ${session.userId} ${session.companyIds.join(',')} ${cut}`;
   let past = kept.get(key);
   if (!past || Math.abs(at.getTime() - past.readAtMs) > KEEP_MS) {
-    past = { readAtMs: at.getTime(), energy: await sumDays(sql, session, at, '1970-01-01', cut) };
+    past = { readAtMs: at.getTime(), energy: await sumDays(sql, at, '1970-01-01', cut) };
     if (kept.size >= KEEP_AT_MOST) kept.clear();
     kept.set(key, past);
   }
-  const recent = await sumDays(sql, session, at, cut, '9999-12-31');
+  const recent = await sumDays(sql, at, cut, '9999-12-31');
   const plus = (one: number | null, other: number | null) =>
     one === null && other === null ? null : (one ?? 0) + (other ?? 0);
   const { energy } = past;
@@ -46,27 +44,10 @@ export async function fleetEnergy(
   return Object.fromEntries(sums) as FleetEnergy;
 }
 
-/** Each plant's own day, month and year; `to` is not included. */
-async function sumDays(sql: Transaction, session: Session, at: Date, from: string, to: string): Promise<FleetEnergy> {
+/** Each plant's own day, month and year; `to` is not included. Which plants: the database knows who asks (migration 000005). */
+async function sumDays(sql: Transaction, at: Date, from: string, to: string): Promise<FleetEnergy> {
   const [row] = await sql<Record<`${FleetFigure}${'Wh' | 'Money'}`, number | null>[]>`
-    with seen as materialized (
-      select s.sid, ${siteDay(sql, at)} as today from sites s where ${visibleSites(sql, session)}
-    ), prices as materialized (
-      select sid, valid_from, lead(valid_from, 1, 'infinity'::date) over (partition by sid order by valid_from) as valid_until, price,
-        today, date_trunc('month', today)::date as month, date_trunc('year', today)::date as year
-      from site_prices join seen using (sid)
-    ), days as (
-      select d.day, d.energy_wh, d.energy_wh / 1000 * p.price as money, p.today, p.month, p.year
-      from prices p join site_days d on d.sid = p.sid and d.day >= p.valid_from and d.day < p.valid_until
-      where d.day >= ${from}::date and d.day < ${to}::date
-    )
-    select
-      sum(energy_wh) filter (where day = today) as today_wh, sum(money) filter (where day = today) as today_money,
-      sum(energy_wh) filter (where day = today - 1) as yesterday_wh, sum(money) filter (where day = today - 1) as yesterday_money,
-      sum(energy_wh) filter (where day >= month) as month_wh, sum(money) filter (where day >= month) as month_money,
-      sum(energy_wh) filter (where day >= year) as year_wh, sum(money) filter (where day >= year) as year_money,
-      sum(energy_wh) as total_wh, sum(money) as total_money
-    from days`;
+    select * from seen_energy(${at}, ${from}, ${to})`;
   const figures = FIGURES.map((name) => [name, { energyWh: row![`${name}Wh`], money: row![`${name}Money`] }]);
   return Object.fromEntries(figures) as FleetEnergy;
 }

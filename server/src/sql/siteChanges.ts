@@ -46,41 +46,32 @@ export function siteColumns(given: SiteChange): Record<string, string | number |
   );
 }
 
-/** An account of any company: plants are given to owners and shared with people of other companies. */
-export async function accountId(sql: Transaction, email: string): Promise<number> {
-  const [user] = await sql<
-    { id: number }[]
-  >`select id from users where email = ${email.toLowerCase()} and frozen_at is null`;
-  if (!user) throw new Refusal('noSuchUser', { email });
-  return user.id;
-}
-
 export interface Installer {
   id: number;
   /** The company that the plant then belongs to. */
   companyId: number;
 }
 
-/** An account that works in a company of the session's branch. */
-export async function installerOf(sql: Transaction, session: Session, email: string): Promise<Installer> {
+/**
+ * An account that works in a company of the session's branch, or in the company of the plant that is changed: an owner
+ * has no branch, and chooses among the people of the company that looks after the plant.
+ */
+export async function installerOf(
+  sql: Transaction,
+  session: Session,
+  email: string,
+  siteCompanyId: number | null = null,
+): Promise<Installer> {
   const seen =
     session.scope === 'all'
       ? sql`true`
-      : sql`m.company_id = any (${session.companyIds}::int[]) or m.user_id = ${session.userId}`;
+      : sql`m.company_id = any (${session.companyIds}::int[]) or m.user_id = ${session.userId} or m.company_id = ${siteCompanyId}`;
   const [installer] = await sql<Installer[]>`
     select u.id, m.company_id from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
     where u.email = ${email.toLowerCase()} and u.frozen_at is null and r.scope <> 'own' and (${seen})
     order by m.company_id = ${session.companyId} desc, m.company_id limit 1`;
   if (!installer) throw new Refusal('noSuchUser', { email });
   return installer;
-}
-
-/** Exactly these accounts see the plant besides those that see it anyway. */
-export async function shareWith(sql: Transaction, sid: string, emails: readonly string[]): Promise<void> {
-  const ids: number[] = [];
-  for (const email of emails) ids.push(await accountId(sql, email));
-  await sql`delete from site_shares where sid = ${sid} and user_id <> all (${ids}::int[])`;
-  await sql`insert into site_shares (sid, user_id) select ${sid}, unnest(${ids}::int[]) on conflict do nothing`;
 }
 
 export async function audit(

@@ -19,12 +19,16 @@ type Db = Sql | Transaction;
 
 const usersWith = (sql: Db, email: string) => sql`(select id from users u where ${contains(sql, sql`u.email`, email)})`;
 
+/** An address without an account is found as one with it is. */
+const ownerWith = (sql: Db, email: string) =>
+  sql`(s.owner_id in ${usersWith(sql, email)} or ${contains(sql, sql`s.invited_owner`, email)})`;
+
 export function siteFilters(sql: Db, filters: SiteFilters): Fragment {
   const { site_name, user_email, installer_email, country_code, street, is_commission } = filters;
   const created = siteDay(sql, sql`s.created_at`);
   return allOf(sql, [
     site_name && contains(sql, sql`s.name`, site_name),
-    user_email && sql`s.owner_id in ${usersWith(sql, user_email)}`,
+    user_email && ownerWith(sql, user_email),
     installer_email && sql`s.installer_id in ${usersWith(sql, installer_email)}`,
     country_code && sql`s.country_code = ${country_code.toUpperCase()}`,
     street && contains(sql, sql`s.street`, street),
@@ -37,7 +41,7 @@ export function siteFilters(sql: Db, filters: SiteFilters): Fragment {
 /** Name, city, owner and installer of a site. */
 export function siteText(sql: Db, text: string): Fragment {
   return sql`(${contains(sql, sql`s.name`, text)} or ${contains(sql, sql`s.city`, text)}
-    or s.owner_id in ${usersWith(sql, text)} or s.installer_id in ${usersWith(sql, text)})`;
+    or ${ownerWith(sql, text)} or s.installer_id in ${usersWith(sql, text)})`;
 }
 
 /** A status filter is the wire's integer; other words match nothing. */

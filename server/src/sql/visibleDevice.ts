@@ -4,6 +4,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { askAbout } from './callSettings.ts';
 import { visibleSites } from './visibleSites.ts';
 
 export interface Device {
@@ -52,5 +53,6 @@ export async function visibleDevice(
     where d.sn = ${sn} and ${sid === undefined ? sql`true` : sql`d.sid = ${sid}`} and ${visibleSites(sql, session)}
     order by d.removed_at desc nulls first limit 1`;
   if (!device) throw new Refusal('noSuchDevice');
+  await askAbout(sql, device.sid);
   return device;
 }

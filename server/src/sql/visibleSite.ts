@@ -2,7 +2,8 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { visibleSites } from './visibleSites.ts';
+import { askAbout } from './callSettings.ts';
+import { changeableSites, visibleSites } from './visibleSites.ts';
 
 export interface Site {
   sid: string;
@@ -19,15 +20,19 @@ export interface Site {
   status: number;
   statusBits: number;
   lastAt: Date | null;
+  /** Whether this session may change it, as far as its permissions go. */
+  changeable: boolean;
 }
 
 /** Refuses with noSuchSite, whether it is missing or not this session's to see. */
 export async function visibleSite(sql: Transaction, session: Session, sid: string): Promise<Site> {
   const [site] = await sql<Site[]>`
     select s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.power_max_w,
-      s.commissioned_on, s.created_at, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits, l.at as last_at
+      s.commissioned_on, s.created_at, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits, l.at as last_at,
+      ${changeableSites(sql, session)} as changeable
     from sites s left join site_live l using (sid)
     where s.sid = ${sid} and ${visibleSites(sql, session)}`;
   if (!site) throw new Refusal('noSuchSite');
+  await askAbout(sql, sid);
   return site;
 }

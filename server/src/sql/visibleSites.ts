@@ -1,17 +1,30 @@
-// Which sites a session may see: the one place that says so. Row-level security on `sites` says it once more in the database.
-
+// Which sites a session may see and which it may change: the one place that says so. Row policies say it once more in the database.
 import type { Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 
+type Db = Sql | Transaction;
+
 /**
- * A condition on `sites s`: everything, the branch of the session's company, what the user owns, what is shared with them.
+ * A condition on `sites s`: everything, the branch of the session's company, what the user owns, works on or is a guest of.
  * The companies are rows, not an array: a set is hashed once, an array is walked through for each site.
  */
-export function visibleSites(sql: Sql | Transaction, session: Session): Fragment {
+export function visibleSites(sql: Db, session: Session): Fragment {
   if (session.scope === 'all') return sql`true`;
-  const own = sql`s.owner_id = ${session.userId}
-    or s.sid in (select shared.sid from site_shares shared where shared.user_id = ${session.userId})`;
-  return session.scope === 'branch'
-    ? sql`(s.company_id in (select unnest(${session.companyIds}::int[])) or ${own})`
-    : sql`(${own})`;
+  const { userId } = session;
+  const own = sql`s.owner_id = ${userId} or s.installer_id = ${userId} or ${userId} = any (s.shared_with)`;
+  return session.scope === 'branch' ? sql`(${inBranch(sql, session)} or ${own})` : sql`(${own})`;
+}
+
+/**
+ * A condition on `sites s`, for every change, and for what a page offers: the branch or the owner. A guest looks, and so
+ * does an installer of another company; neither does more, whatever the role.
+ */
+export function changeableSites(sql: Db, session: Session): Fragment {
+  if (session.scope === 'all') return sql`true`;
+  const owned = sql`coalesce(s.owner_id = ${session.userId}, false)`;
+  return session.scope === 'branch' ? sql`(${inBranch(sql, session)} or ${owned})` : owned;
+}
+
+function inBranch(sql: Db, { companyIds }: Session): Fragment {
+  return sql`s.company_id in (select unnest(${companyIds}::int[]))`;
 }

@@ -4,16 +4,21 @@ import type { Handler } from '../../http/handler.ts';
 import { forgetSessions } from '../../http/session.ts';
 import { countTry, forgetTries } from '../../limits.ts';
 import { hashPassword, passwordIsRight } from '../../passwords.ts';
+import { asProcess } from '../../sql/callSettings.ts';
 
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
   const { context, sql, session, at, address } = caller;
   await countTry(context, 'password', session.userId);
-  const [user] = await sql<{ passwordHash: string }[]>`
-    select password_hash from users where id = ${session.userId} for update`;
+  // Calls can neither read nor write a password's hash: here the process does.
+  const [user] = await asProcess(
+    sql,
+    () => sql<{ passwordHash: string }[]>`select password_hash from users where id = ${session.userId} for update`,
+  );
   if (!(await passwordIsRight(user?.passwordHash, password))) throw new Refusal('wrongPassword');
   if (newPassword === password) throw new Refusal('samePassword');
   await forgetTries(context, 'password', session.userId);
-  await sql`update users set password_hash = ${await hashPassword(newPassword)} where id = ${session.userId}`;
+  const passwordHash = await hashPassword(newPassword);
+  await asProcess(sql, () => sql`update users set password_hash = ${passwordHash} where id = ${session.userId}`);
   await sql`delete from sessions where user_id = ${session.userId} and id <> ${session.id}`;
   await sql`
     insert into audit_log (at, user_id, address, action, object)

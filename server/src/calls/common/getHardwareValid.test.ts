@@ -1,13 +1,14 @@
 // common/getHardwareValid: each serial number with its own reason, in the caller's words.
 import { expect, test } from 'vitest';
-import { makeDevice, makeUser } from '../../../test/factories.ts';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
-const token = await signedIn((await makeUser(sql)).id);
+const user = await makeUser(sql);
+const token = await signedIn(user.id);
 
 test('common/getHardwareValid tells free, taken, restricted, repeated and unreadable apart', async () => {
-  const taken = await makeDevice(sql);
+  const taken = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
   await sql`insert into serial_numbers (sn, restricted_at) values ('BAD00001', now())`;
   const sn = ['12345678', ' abcd0001 ', taken.sn, 'BAD00001', '12345678', '???', ''];
   const { list } = await ask('common/getHardwareValid', { sn }, { token });

@@ -10,7 +10,7 @@ export const commonGetHardwareValid: Handler<'common/getHardwareValid'> = async 
   const { context, sql, session, language } = caller;
   const asked = (Array.isArray(sn) ? sn : [sn]).map((one) => one.trim().toUpperCase());
   await countTry(context, 'serialNumbers', session.userId, Math.max(1, asked.length));
-  const known = await readSerialNumbers(sql, asked);
+  const known = await readSerialNumbers(sql, session, asked);
   const seen = new Set<string>();
   return {
     list: asked.map((one) => {

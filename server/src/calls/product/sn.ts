@@ -5,7 +5,7 @@ import { type KnownNumber, readSerialNumbers } from '../../sql/serialNumbers.ts'
 
 export const productSn: Handler<'product/sn'> = async ({ sn }, { context, sql, session }) => {
   await countTry(context, 'serialNumbers', session.userId, sn.length);
-  const known = await readSerialNumbers(sql, sn);
+  const known = await readSerialNumbers(sql, session, sn);
   const products = await sql<{ model: number; modelName: string }[]>`
     select model, name as model_name from products order by rated_power_w, model`;
   return {

@@ -1,11 +1,15 @@
 // site/createFast: makes a plant, with its devices when serial numbers are given: all of it or nothing.
 import { randomInt } from 'node:crypto';
 import type { DeviceToAdd } from '@heliograph/contract/calls/site.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../http/handler.ts';
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
+import { beginChange } from '../../sql/callSettings.ts';
 import { claimDevices } from '../../sql/claimDevices.ts';
-import { accountId, audit, checkPlace, installerOf, shareWith, siteColumns } from '../../sql/siteChanges.ts';
+import { guestColumns, ownerColumns } from '../../sql/invitations.ts';
+import { seenBy } from '../../sql/siteAccess.ts';
+import { audit, checkPlace, installerOf, siteColumns } from '../../sql/siteChanges.ts';
 import { takeRawAgain } from '../../telemetry/takeReports.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {
@@ -15,23 +19,36 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   checkPlace(request);
   const installer = request.installerEmail === '' ? null : await installerOf(sql, session, request.installerEmail);
 
+  // Who makes the plant must see it, and so must the company that works on it.
+  const companyId = installer?.companyId ?? session.companyId;
+  // Who has no branch makes plants for nobody but themselves.
+  const owner = await ownerColumns(sql, request.userEmail || (session.scope === 'own' ? session.email : ''));
+  if (session.scope === 'own' && owner.owner_id !== session.userId) throw new Refusal('forbidden');
+  const guests = await guestColumns(sql, request.shareWith);
+  const seen_by = await seenBy(sql, {
+    companyId,
+    ownerId: owner.owner_id,
+    installerId: installer?.id ?? null,
+    sharedWith: guests.shared_with,
+  });
   const sid = newSid(request.countryCode, localDay(at.getTime(), request.timezone));
   await sql`
     insert into sites ${sql({
       ...siteColumns(request),
+      ...owner,
+      ...guests,
       sid,
-      // Who makes the plant must see it, and so must the company that works on it.
-      company_id: installer?.companyId ?? session.companyId,
-      owner_id: request.userEmail === '' ? null : await accountId(sql, request.userEmail),
+      seen_by,
+      company_id: companyId,
       installer_id: installer?.id ?? null,
       created_by: session.userId,
       created_at: at,
     })}`;
+  await beginChange(sql, sid);
   await sql`
     insert into site_prices (sid, valid_from, price, feed_in_price)
     values (${sid}, '2000-01-01', ${request.electricityPrice}, ${request.feedInPrice})`;
-  await sql`insert into site_live (sid) values (${sid})`;
-  await shareWith(sql, sid, request.shareWith);
+  await sql`insert into site_live (sid, seen_by) values (${sid}, ${seen_by})`;
 
   const sn = devices.map((device) => device.sn);
   if (sn.length > 0) await claimDevices(sql, { sid, userId: session.userId, at }, devices);

@@ -10,9 +10,13 @@ clock.set('2026-06-15T10:00:00Z');
 test('site/detail shows the price that is valid today, the people, and an owner what an owner may do', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const guest = await makeUser(sql, { role: 'owner' });
-  const sid = await makeSite(sql, { ownerId: owner.id, price: 0.3, commissionedOn: '2026-02-03' });
+  const sid = await makeSite(sql, {
+    ownerId: owner.id,
+    sharedWith: [guest.id],
+    price: 0.3,
+    commissionedOn: '2026-02-03',
+  });
   await sql`insert into site_prices (sid, valid_from, price) values (${sid}, '2026-06-01', 0.35), (${sid}, '2027-01-01', 0.5)`;
-  await sql`insert into site_shares (sid, user_id) values (${sid}, ${guest.id})`;
   const { sn } = await makeDevice(sql, { sid });
   const detail = await server.ask(
     'site/detail',
@@ -29,7 +33,7 @@ test('site/detail shows the price that is valid today, the people, and an owner 
     commissionDate: '03/02/2026 00:00',
     commissionDay: '2026-02-03',
     registerDateIso: '2026-01-01T01:00:00+01:00',
-    may: { update: true, delete: false },
+    may: { update: true, delete: false, addDevices: false, removeDevices: false },
   });
 });
 

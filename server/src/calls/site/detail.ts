@@ -1,21 +1,22 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
 import type { Handler } from '../../http/handler.ts';
 import { countryWords } from '../../messages/rowWords.ts';
+import { mayChange } from '../../rules/mayChange.ts';
 import { pictureUrl } from '../../rules/pictureUrl.ts';
 import { isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { siteDay } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
-  const { timezone, commissionedOn, createdAt } = await visibleSite(sql, session, sid);
+  const { timezone, commissionedOn, createdAt, changeable } = await visibleSite(sql, session, sid);
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
       s.picture_path, s.currency, s.temperature_unit, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
       s.battery_model, s.power_max_w as power_max, s.system_size_w as system_size, s.control_limit_w as control_limit,
       s.company_id, c.name as company_name, s.project_reference_id, s.version,
-      coalesce(o.email, '') as user_email, coalesce(i.email, '') as installer_email,
+      coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email,
       coalesce(price.price, 0) as electricity_price, price.feed_in_price,
-      array(select u.email from site_shares h join users u on u.id = h.user_id where h.sid = s.sid order by u.email) as share_with,
+      array(select u.email from users u where u.id = any (s.shared_with)) || s.invited_guests as share_with,
       array(select d.sn from devices d where d.sid = s.sid and d.removed_at is null order by d.string_number, d.sn) as sn
     from sites s join companies c on c.id = s.company_id
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
@@ -24,9 +25,11 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
         where p.sid = s.sid and p.valid_from <= ${siteDay(sql, at)} order by p.valid_from desc limit 1
       ) price on true
     where s.sid = ${sid}`;
-  const { picturePath, ...detail } = row!;
+  const { picturePath, shareWith, ...detail } = row!;
   return {
     ...detail,
+    // Of accounts and of addresses that have none, in one order: nobody learns which is which.
+    shareWith: shareWith.toSorted(),
     sid,
     timezone,
     countryName: countryWords(detail.countryCode, language).countryName,
@@ -44,7 +47,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     model: '',
     panelType: '',
     powerRating: '',
-    may: { update: session.permissions.has('SiteUpdate'), delete: session.permissions.has('SiteDelete') },
+    may: mayChange(session, changeable),
   };
 };
 

@@ -1,7 +1,7 @@
 // site/listWithSN: who sees what, every filter, the order, pages, and rows as public programs read them.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
-import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 
@@ -121,7 +121,7 @@ test('site/listWithSN pages from 0, keeps the total past the end, sorts what has
 test('site/listWithSN shows owners their own and what is shared with them, a distributor the branch below', async () => {
   const friend = await makeUser(sql, { role: 'owner' });
   expect(await names({}, await server.signedIn(friend.id))).toEqual([]);
-  await sql`insert into site_shares (sid, user_id) values (${silent}, ${friend.id})`;
+  await shareSite(sql, silent, friend.id);
   expect(await names({}, await server.signedIn(friend.id))).toEqual(['Yard']);
   expect(await names({}, await server.signedIn(owner.id))).toEqual(['Calm 100%']);
   const distributor = await makeUser(sql, { role: 'distributor' });

@@ -7,12 +7,13 @@ import type { Handler } from '../../http/handler.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../messages/rowWords.ts';
 import { FRESH_S, freshPower, isNightAt } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
+import { mayChange } from '../../rules/mayChange.ts';
 import { kWhOf, wattsOf } from '../../rules/money.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
 import { modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
 import { siteDay } from '../../sql/timeBuckets.ts';
-import { visibleSites } from '../../sql/visibleSites.ts';
+import { changeableSites, visibleSites } from '../../sql/visibleSites.ts';
 
 /** Devices that a row carries; all of them by device/list. */
 const DEVICES_A_ROW = 10;
@@ -24,12 +25,12 @@ type Row = Response<'site/listWithSN'>['list'][number];
 
 export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql, session, language, at }) => {
   const { sids, total } = await pageOfSids(sql, session, request, at);
-  const [sites, devices] = await Promise.all([sitesOf(sql, sids), devicesOf(sql, sids, at)]);
+  const [sites, devices] = await Promise.all([sitesOf(sql, session, sids), devicesOf(sql, sids, at)]);
   const rows = new Map(sites.map((site) => [site.sid, site]));
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
   const list = sids.flatMap((sid) => {
     const site = rows.get(sid);
-    return site ? [rowOf(site, devicesBySid.get(sid) ?? [], { language, at })] : [];
+    return site ? [rowOf(site, devicesBySid.get(sid) ?? [], { session, language, at })] : [];
   });
   return { list, total };
 };
@@ -113,6 +114,7 @@ interface SiteNow extends Live {
   latitude: number;
   longitude: number;
   powerMaxW: number;
+  changeable: boolean;
 }
 interface DeviceNow extends Live {
   sid: string;
@@ -123,12 +125,13 @@ interface DeviceNow extends Live {
   reporting: number;
 }
 
-async function sitesOf(sql: Transaction, sids: string[]): Promise<SiteNow[]> {
+async function sitesOf(sql: Transaction, session: Session, sids: string[]): Promise<SiteNow[]> {
   return await sql<SiteNow[]>`
     select s.sid, s.name, s.country_code, s.state_name, s.city, s.street, s.created_at, s.commissioned_on, s.picture_path,
       s.timezone, s.latitude, s.longitude, s.power_max_w,
-      coalesce(o.email, '') as user_email, coalesce(i.email, '') as installer_email, coalesce(i.name, '') as installer_name,
-      l.at, l.power_w, l.day, l.today_wh, l.total_wh, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits
+      coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email, coalesce(i.name, '') as installer_name,
+      l.at, l.power_w, l.day, l.today_wh, l.total_wh, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits,
+      ${changeableSites(sql, session)} as changeable
     from sites s left join site_live l using (sid)
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
     where s.sid = any (${sids})`;
@@ -162,7 +165,7 @@ function figuresOf(live: Live, zone: string, { language, at }: Pick<Caller, 'lan
   } as const;
 }
 
-function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'language' | 'at'>): Row {
+function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'session' | 'language' | 'at'>): Row {
   const { sid, timezone, commissionedOn } = site;
   return {
     sid,
@@ -186,6 +189,7 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'langua
     powerMax: site.powerMaxW,
     reporting: devices[0]?.reporting ?? 0,
     isNight: isNightAt(caller.at, site),
+    may: mayChange(caller.session, site.changeable),
     ...figuresOf(site, timezone, caller),
   };
 }

@@ -106,8 +106,7 @@ test('site/overview is seen by owner, by those it is shared with, and by the bra
   const installer = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: dealer }) });
   const owner = await makeUser(sql, { role: 'owner' });
   const friend = await makeUser(sql, { role: 'owner' });
-  const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id });
-  await sql`insert into site_shares (sid, user_id) values (${sid}, ${friend.id})`;
+  const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id, sharedWith: [friend.id] });
   const admin = await makeUser(sql, { role: 'administrator' });
   for (const { id } of [distributor, installer, owner, friend, admin]) {
     expect((await server.call('site/overview', { sid }, { token: await server.signedIn(id) })).code).toBe(200);
@@ -128,9 +127,9 @@ test('row-level security hides a foreign site even from SQL that forgets to ask'
   const mine = await makeSite(sql, { ownerId: owner.id });
   const foreign = await makeSite(sql);
   const seen = await sql.begin(async (tx) => {
-    await tx`
-      select set_config('role', 'heliograph_call', true), set_config('heliograph.scope', 'own', true),
-        set_config('heliograph.user', ${String(owner.id)}, true), set_config('heliograph.companies', '', true)`;
+    await tx.unsafe(
+      `set local role heliograph_call; set local heliograph.scope = 'own'; set local heliograph.user_id = '${owner.id}'`,
+    );
     const changed = await tx`update sites set name = 'mine now' where sid = ${foreign} returning sid`;
     expect(changed.length).toBe(0);
     return await tx<{ sid: string }[]>`select sid from sites where sid in (${mine}, ${foreign})`;

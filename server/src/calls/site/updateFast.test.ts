@@ -80,7 +80,7 @@ test('site/updateFast refuses as creating does', async () => {
   expect(await code({ countryCode: 'ZZ' })).toBe(1014);
   expect(await code({ timezone: '+02:00' })).toBe(1013);
   expect(await code({ currency: 'ZZZ' })).toBe(1015);
-  expect(await code({ userEmail: 'nobody@example.com' })).toBe(1008);
+  expect(await code({ installerEmail: 'nobody@example.com' })).toBe(1008);
   expect(await code({ sn: ['62000001'] })).toBe(1007);
   expect(await code({ sn: [restricted] })).toBe(1010);
   expect(await code({ sn: [{ sn: 'GATEWAY-7', model: 400 }] })).toBe(1011);

@@ -8,17 +8,11 @@ import type { Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../http/handler.ts';
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
+import { changeableSite, type LockedSite } from '../../sql/changeableSite.ts';
 import { claimDevices, releaseDevices } from '../../sql/claimDevices.ts';
-import {
-  accountId,
-  audit,
-  checkPlace,
-  installerOf,
-  type SiteChange,
-  shareWith,
-  siteColumns,
-} from '../../sql/siteChanges.ts';
-import { visibleSites } from '../../sql/visibleSites.ts';
+import { guestColumns, ownerColumns } from '../../sql/invitations.ts';
+import { writeSeenBy } from '../../sql/siteAccess.ts';
+import { audit, checkPlace, installerOf, type SiteChange, siteColumns } from '../../sql/siteChanges.ts';
 import { refoldSite } from '../../telemetry/refoldSite.ts';
 import { takeRawAgain } from '../../telemetry/takeReports.ts';
 
@@ -26,13 +20,13 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   const { context, sql, session, at } = caller;
   const { sid, version, sn: added = [], removeSn: removed = [], ...change } = request;
   needPermissions(session, request);
-  const site = await lockSite(sql, session, sid);
+  const site = await changeableSite(sql, session, sid);
   if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
   checkPlace(change);
 
-  const columns = { ...siteColumns(change), ...(await peopleOf(sql, session, change)) };
-  await sql`update sites set ${sql({ ...columns, version: site.version + 1 })} where sid = ${sid}`;
-  if (change.shareWith) await shareWith(sql, sid, change.shareWith);
+  const people = await peopleColumns(sql, session, site, change);
+  await sql`update sites set ${sql({ ...siteColumns(change), ...people, version: site.version + 1 })} where sid = ${sid}`;
+  if (Object.keys(people).length > 0) await writeSeenBy(sql, [sid]);
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
 
   if (isMoved(site, change)) await refoldSite(sql, sid);
@@ -64,13 +58,6 @@ function needPermissions(
   if (!may) throw new Refusal('forbidden');
 }
 
-interface LockedSite {
-  version: number;
-  timezone: string;
-  latitude: number;
-  longitude: number;
-}
-
 /** Its days begin elsewhere, or the sun that spreads energy over them does. */
 function isMoved(site: LockedSite, { timezone, latitude, longitude }: SiteChange): boolean {
   return (
@@ -80,20 +67,19 @@ function isMoved(site: LockedSite, { timezone, latitude, longitude }: SiteChange
   );
 }
 
-/** Two editors at once come one after the other, the second learns that the plant has changed; reports do not wait. */
-async function lockSite(sql: Transaction, session: Session, sid: string): Promise<LockedSite> {
-  const [site] = await sql<LockedSite[]>`
-    select s.version, s.timezone, s.latitude, s.longitude from sites s where s.sid = ${sid} and ${visibleSites(sql, session)} for no key update of s`;
-  if (!site) throw new Refusal('noSuchSite');
-  return site;
-}
-
-async function peopleOf(sql: Transaction, session: Session, { userEmail, installerEmail }: SiteChange) {
-  const people: { owner_id?: number | null; installer_id?: number | null } = {};
-  if (userEmail !== undefined) people.owner_id = userEmail === '' ? null : await accountId(sql, userEmail);
-  if (installerEmail !== undefined)
-    people.installer_id = installerEmail === '' ? null : (await installerOf(sql, session, installerEmail)).id;
-  return people;
+/** Only what is given: an owner, an installer, guests. */
+async function peopleColumns(
+  sql: Transaction,
+  session: Session,
+  { companyId }: LockedSite,
+  { userEmail, installerEmail, shareWith }: SiteChange,
+) {
+  const installer = installerEmail ? await installerOf(sql, session, installerEmail, companyId) : null;
+  return {
+    ...(userEmail === undefined ? {} : await ownerColumns(sql, userEmail)),
+    ...(installerEmail === undefined ? {} : { installer_id: installer?.id ?? null }),
+    ...(shareWith === undefined ? {} : await guestColumns(sql, shareWith)),
+  };
 }
 
 /** A new price is valid from today on the plant's calendar: the past keeps the one it had. */

@@ -5,7 +5,7 @@ import { readSerialNumbers } from '../../../sql/serialNumbers.ts';
 
 export const productSnInfo: Handler<'product/sn/info'> = async ({ sn }, { context, sql, session }) => {
   await countTry(context, 'serialNumbers', session.userId, sn.length);
-  const known = await readSerialNumbers(sql, sn);
+  const known = await readSerialNumbers(sql, session, sn);
   return {
     list: sn.map((one) => ({
       sn: one,

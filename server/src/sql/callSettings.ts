@@ -1,0 +1,43 @@
+// Tells the database who asks and about which plant: the settings that the row policies of migration 000005 read.
+import type { Session } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+
+const SCOPES = new Set(['all', 'branch', 'own']);
+/** What goes into a setting goes in as text: letters, digits and underscore, never anything that ends a literal. */
+const PLAIN = /^\w{1,64}$/;
+
+/**
+ * From here on the transaction runs as the role that row policies watch. `set local` statements, as settings that a
+ * function makes do not reach the nodes of a distributed database.
+ */
+export async function askAs(sql: Transaction, { scope, userId, companyId }: Session): Promise<void> {
+  if (!SCOPES.has(scope) || !Number.isSafeInteger(userId) || !Number.isSafeInteger(companyId))
+    throw new Error('a session without a scope, a user or a company');
+  await sql.unsafe(
+    `set local role heliograph_call; set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
+      `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'`,
+  );
+}
+
+/** Call it once the plant was found among those that the session sees: its days, samples, prices and events can be read then. */
+export async function askAbout(sql: Transaction, sid: string): Promise<void> {
+  await sql.unsafe(`set local heliograph.site = '${plain(sid)}'`);
+}
+
+/** Call it once the plant was found among those that the session may change, or was made by it. */
+export async function beginChange(sql: Transaction, sid: string): Promise<void> {
+  await sql.unsafe(`set local heliograph.site = '${plain(sid)}'; set local heliograph.changing = '${plain(sid)}'`);
+}
+
+/** What only the process itself may read and write (a password's hash), within the transaction of a call. */
+export async function asProcess<T>(sql: Transaction, work: () => PromiseLike<T>): Promise<T> {
+  await sql.unsafe('set local role none');
+  const done = await work();
+  await sql.unsafe('set local role heliograph_call');
+  return done;
+}
+
+function plain(sid: string): string {
+  if (!PLAIN.test(sid)) throw new Error('the id of a plant is letters, digits and underscores');
+  return sid;
+}

@@ -1,0 +1,34 @@
+// One site that the session may change, locked until the end of the transaction.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { beginChange } from './callSettings.ts';
+import { changeableSites, visibleSites } from './visibleSites.ts';
+
+export interface LockedSite {
+  version: number;
+  name: string;
+  companyId: number;
+  ownerId: number | null;
+  installerId: number | null;
+  sharedWith: number[];
+  timezone: string;
+  latitude: number;
+  longitude: number;
+}
+
+/**
+ * Refuses with noSuchSite, whether it is missing or not this session's to see, and with siteReadOnly when it may only be
+ * looked at. Two editors at once come one after the other; reports that are being taken do not wait: it is not a full lock.
+ */
+export async function changeableSite(sql: Transaction, session: Session, sid: string): Promise<LockedSite> {
+  const [site] = await sql<LockedSite[]>`
+    select s.version, s.name, s.company_id, s.owner_id, s.installer_id, s.shared_with, s.timezone, s.latitude, s.longitude
+    from sites s where s.sid = ${sid} and ${changeableSites(sql, session)} for no key update of s`;
+  if (site) {
+    await beginChange(sql, sid);
+    return site;
+  }
+  const [seen] = await sql`select from sites s where s.sid = ${sid} and ${visibleSites(sql, session)}`;
+  throw new Refusal(seen ? 'siteReadOnly' : 'noSuchSite');
+}

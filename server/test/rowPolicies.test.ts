@@ -1,0 +1,320 @@
+// The database does not trust the process: a call that forgot to say who asks sees and writes nothing, and the rules of visibleSites.ts stand in row policies once more.
+import { expect, test } from 'vitest';
+import type { Session } from '../src/context.ts';
+import type { Transaction } from '../src/db/connect.ts';
+import { hashToken, readSession } from '../src/http/session.ts';
+import { askAbout, askAs, asProcess, beginChange } from '../src/sql/callSettings.ts';
+import { writeSeenBy } from '../src/sql/siteAccess.ts';
+import { changeableSites, visibleSites } from '../src/sql/visibleSites.ts';
+import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';
+import { makeDay, makeSample } from './readings.ts';
+import { testServer } from './testServer.ts';
+
+const server = await testServer();
+const { sql, signedIn, clock } = server;
+
+const tables = (
+  await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') order by 1`
+).map(({ name }) => name);
+
+/** A world in which everybody has something, and every kind of row is there. */
+const company = await makeCompany(sql);
+const below = await makeCompany(sql, { parentId: company });
+const people: { id: number; token: string; session: Session }[] = [];
+for (const [role, companyId] of [
+  ['administrator'],
+  ['manager'],
+  ['distributor', company],
+  ['installer', below],
+  ['installer'],
+  ['owner'],
+  ['owner'],
+  ['dealer'],
+] as [RoleCode, number?][]) {
+  const { id } = await makeUser(sql, { role, ...(companyId === undefined ? {} : { companyId }) });
+  people.push({ id, token: await signedIn(id), session: {} as Session });
+}
+const ids = people.map(({ id }) => id);
+const some = <T>(list: readonly T[], n: number): T => list[n % list.length]!;
+const sids: string[] = [];
+for (let n = 0; n < 24; n++) {
+  const sid = await makeSite(sql, {
+    companyId: n % 4 === 0 ? company : n % 4 === 1 ? below : await makeCompany(sql),
+    ownerId: n % 3 === 0 ? some(ids, n) : null,
+    installerId: n % 5 === 0 ? some(ids, n * 3 + 1) : null,
+    sharedWith: n % 2 === 0 ? [some(ids, n + 2), some(ids, n + 5)] : [],
+  });
+  sids.push(sid);
+  const { sn } = await makeDevice(sql, { sid });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:00:00Z', powerW: 100 });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
+  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', now())`;
+  await sql`insert into sample_blocks (sid, sn, day, power) values (${sid}, ${sn}, '2026-06-01', '\\x00')`;
+  await sql`insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, '2026-06-01', now(), 'test')`;
+}
+await sql`insert into raw_reports (sn, received_at, path, body) values ('7FFFFFF0', now(), '/i.php', '\\x00')`;
+await sql`insert into serial_numbers (sn, first_seen_at) values ('7FFFFFF0', now())`;
+await sql`insert into idempotency_keys (user_id, key, path, body_hash, created_at) values (${ids[0]!}, 'k', 'p', '\\x00', now())`;
+await sql`insert into audit_log (at, user_id, action, object) values (now(), ${ids[0]!}, 'test', 'test')`;
+
+// Who belongs to a branch is known once its companies are there.
+for (const person of people) person.session = (await readSession(sql, hashToken(person.token), clock.now()))!;
+
+/** In a transaction that leaves nothing behind. */
+async function inCall<T>(session: Session | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const undo = new Error('undo');
+  let done: { value: T } | undefined;
+  await sql
+    .begin(async (tx) => {
+      if (session) await askAs(tx, session);
+      else await tx`set local role heliograph_call`;
+      done = { value: await work(tx) };
+      throw undo;
+    })
+    .catch((error) => {
+      if (error !== undo) throw error;
+    });
+  return done!.value;
+}
+
+/** How many rows a statement reached; refused is none. */
+async function reached(tx: Transaction, text: string): Promise<number> {
+  try {
+    return await tx.savepoint(async (part) => {
+      const rows = await part.unsafe(text);
+      return text.startsWith('select') ? Number(rows[0]!.count) : rows.count;
+    });
+  } catch (error) {
+    expect((error as { code: string }).code, text).toBe('42501');
+    return 0;
+  }
+}
+
+async function columnsOf(table: string): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select a.attname as name from pg_attribute a
+    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''`;
+  return rows.map(({ name }) => name);
+}
+
+/** A copy of a row that is there, in the columns that calls may fill. */
+async function copyOf(table: string): Promise<string> {
+  const granted = await sql<{ name: string }[]>`
+    select column_name as name from information_schema.column_privileges
+    where table_schema = 'public' and table_name = ${table} and grantee = 'heliograph_call' and privilege_type = 'INSERT'`;
+  const fillable = await columnsOf(table);
+  const columns = fillable.filter((column) => granted.length === 0 || granted.some(({ name }) => name === column));
+  const [row] = await sql<{ row: string | null }[]>`select to_jsonb(t)::text as row from ${sql(table)} t limit 1`;
+  const json = (row?.row ?? '{}').replaceAll("'", "''");
+  const list = columns.map((column) => `"${column}"`).join(', ');
+  return `insert into ${table} (${list}) select ${list} from jsonb_populate_record(null::public.${table}, '${json}')`;
+}
+
+test.each(tables)(
+  '%s shows nothing to a call that forgot to say who asks, and takes nothing from it',
+  async (table) => {
+    const [column] = await columnsOf(table);
+    const insert = await copyOf(table);
+    await inCall(null, async (tx) => {
+      expect(await reached(tx, `select count(*) from ${table}`), 'seen').toBe(0);
+      expect(await reached(tx, `update ${table} set "${column}" = "${column}"`), 'updated').toBe(0);
+      expect(await reached(tx, `delete from ${table}`), 'deleted').toBe(0);
+      expect(await reached(tx, insert), 'inserted').toBe(0);
+    });
+  },
+);
+
+test('settings of a transaction that is over say nothing to the next one', async () => {
+  const admin = people[0]!.session;
+  const connection = await sql.reserve();
+  try {
+    await connection.unsafe('begin');
+    await askAs(connection as unknown as Transaction, admin);
+    await beginChange(connection as unknown as Transaction, sids[0]!);
+    await connection.unsafe('commit');
+    await connection.unsafe('begin; set local role heliograph_call');
+    for (const table of ['sites', 'devices', 'device_days', 'users', 'sessions', 'serial_numbers'])
+      expect(await connection`select from ${sql(table)}`, table).toHaveLength(0);
+  } finally {
+    await connection.unsafe('rollback');
+    connection.release();
+  }
+});
+
+test('nobody reads a password or a token, or writes memberships, sessions, roles and restrictions', async () => {
+  for (const { session } of people) {
+    await inCall(session, async (tx) => {
+      for (const text of [
+        'select count(password_hash) from users',
+        'select count(token_hash) from sessions',
+        "update users set password_hash = '-'",
+        "update users set email = 'other@example.com'",
+        'update users set frozen_at = null',
+        'update memberships set is_company_owner = true',
+        'insert into memberships (user_id, company_id, role_id) select user_id, company_id, role_id from memberships limit 1',
+        'update sessions set user_id = user_id',
+        'update roles set scope = scope',
+        'insert into role_menus select role_id, menu_id from role_menus limit 1',
+        "insert into companies (kind, name) values ('installer', 'Mine')",
+        'update serial_numbers set restricted_at = null',
+        "insert into settings values ('setup', '1')",
+        'delete from audit_log',
+        'update audit_log set user_id = user_id',
+      ])
+        expect(await reached(tx, text), text).toBe(0);
+      expect(await reached(tx, 'select count(id) from sessions')).toBe(1);
+      expect(await reached(tx, "select count(name) from settings where name <> 'samplesKeptFrom'")).toBe(0);
+    });
+  }
+});
+
+test('row policies and visibleSites say the same of every session, and so do the rows beside', async () => {
+  for (const { session } of people) {
+    const expected = await sql<{ sid: string }[]>`
+      select s.sid from sites s where ${visibleSites(sql, session)} order by 1`;
+    await inCall(session, async (tx) => {
+      for (const table of ['sites', 'site_live', 'devices', 'device_live'])
+        expect(await tx`select sid from ${tx(table)} order by 1`, `${session.roleCode} ${table}`).toEqual(expected);
+    });
+  }
+  const counts = await Promise.all(
+    people.map(({ session }) =>
+      sql`select from sites s where ${visibleSites(sql, session)}`.then((rows) => rows.length),
+    ),
+  );
+  // The world is one in which the rule matters.
+  expect(new Set(counts).size).toBeGreaterThan(3);
+});
+
+test('row policies and changeableSites say the same: a plant may be changed, deleted and locked by the branch or the owner', async () => {
+  for (const { session } of people) {
+    const expected = new Set(
+      (await sql<{ sid: string }[]>`select s.sid from sites s where ${changeableSites(sql, session)}`).map(
+        ({ sid }) => sid,
+      ),
+    );
+    for (const sid of sids) {
+      await inCall(session, async (tx) => {
+        const locked = await tx`select from sites where sid = ${sid} for no key update`;
+        expect(locked.length, `${session.roleCode} ${sid}`).toBe(expected.has(sid) ? 1 : 0);
+        // Even where the process is wrong about what may be changed.
+        await beginChange(tx, sid);
+        const changes = await tx.savepoint((part) => part`delete from sites where sid = ${sid}`);
+        expect(changes.count).toBe(expected.has(sid) ? 1 : 0);
+      });
+    }
+  }
+});
+
+test('a change of one plant reaches no other, not even an administrator’s', async () => {
+  const [mine, other] = sids as [string, string];
+  await inCall(people[0]!.session, async (tx) => {
+    await beginChange(tx, mine);
+    for (const text of [
+      `update sites set name = 'x' where sid = '${other}'`,
+      `delete from sites where sid = '${other}'`,
+      `update devices set alias = 'x' where sid = '${other}'`,
+      `update device_days set energy_wh = 0 where sid = '${other}'`,
+      `delete from hot_samples where sid = '${other}'`,
+      `update serial_numbers set sid = '${mine}' where sid = '${other}'`,
+      `update site_prices set price = 0 where sid = '${other}'`,
+      `insert into site_prices (sid, valid_from, price) values ('${other}', '2020-01-01', 0)`,
+    ])
+      expect(await reached(tx, text), text).toBe(0);
+    expect(await reached(tx, `update devices set alias = 'x' where sid = '${mine}'`)).toBe(1);
+  });
+});
+
+test('days, samples, prices and events are read of the plant that was asked for, and of no other', async () => {
+  const [installer] = people.filter(({ session }) => session.companyId === below);
+  const mine = sids[1]!;
+  const histories = [
+    'site_prices',
+    'site_days',
+    'device_days',
+    'events',
+    'hot_samples',
+    'sample_blocks',
+    'damaged_blocks',
+  ];
+  await inCall(installer!.session, async (tx) => {
+    for (const table of histories) expect(await tx`select sid from ${tx(table)}`, table).toEqual([]);
+    await askAbout(tx, mine);
+    for (const table of histories) {
+      const seen = await tx<{ sid: string }[]>`select distinct sid from ${tx(table)}`;
+      expect(seen, table).toEqual([{ sid: mine }]);
+    }
+    expect((await tx`select sid from serial_numbers where sid is not null`).map((row) => row.sid)).toEqual([mine]);
+  });
+});
+
+test('energies of a fleet are summed over the plants that the session sees', async () => {
+  for (const { session } of people) {
+    const [expected] = await sql<{ wh: number | null }[]>`
+      select sum(d.energy_wh) as wh from site_days d join sites s using (sid) where ${visibleSites(sql, session)}`;
+    const [row] = await inCall(
+      session,
+      (tx) => tx<{ totalWh: number | null }[]>`
+      select total_wh from seen_energy(${clock.now()}, '1970-01-01', '9999-12-31')`,
+    );
+    expect(row!.totalWh).toBe(expected!.wh);
+  }
+  const [nobody] = await inCall(
+    null,
+    (tx) => tx`select total_wh from seen_energy(${clock.now()}, '1970-01-01', '9999-12-31')`,
+  );
+  expect(nobody!.totalWh).toBe(null);
+});
+
+test('what is kept of who sees a plant follows every change of it', async () => {
+  const [sid] = sids as [string];
+  const wrong = () => sql`
+    select s.sid, t.kind from sites s
+    join (
+      select 'live' as kind, sid, seen_by from site_live union all select 'device', sid, seen_by from devices
+      union all select 'device live', sid, seen_by from device_live
+    ) t using (sid) where t.seen_by <> s.seen_by`;
+  const token = await signedIn(ids[0]!);
+  const [one, two] = [await makeUser(sql), await makeUser(sql)];
+  const seenBy = async () =>
+    (await sql<{ seenBy: number[] }[]>`select seen_by from sites where sid = ${sid}`)[0]!.seenBy;
+  for (const [change, expected] of [
+    [{ userEmail: one.email }, one.id],
+    [{ userEmail: '', shareWith: [two.email] }, two.id],
+    [{ shareWith: [], installerEmail: one.email }, one.id],
+    [{ sn: [{ sn: '7ABC0001', model: 400 }] }, one.id],
+  ] as const) {
+    await server.ask('site/updateFast', { sid, ...change } as never, { token });
+    expect(await seenBy()).toContain(expected);
+    expect(await wrong()).toEqual([]);
+  }
+  expect(await seenBy()).not.toContain(two.id);
+  // A company that moves in the tree takes its plants along.
+  const elsewhere = await makeCompany(sql);
+  await sql`update companies set parent_id = ${elsewhere} where id = ${company}`;
+  await sql.begin((tx) => writeSeenBy(tx, sids));
+  expect(await seenBy()).toContain(-elsewhere);
+  expect(await wrong()).toEqual([]);
+});
+
+test('the process may do for a call what calls may not, and gives it back', async () => {
+  const { session, id } = people[3]!;
+  await inCall(session, async (tx) => {
+    const [hash] = await asProcess(tx, () => tx`select password_hash from users where id = ${id}`);
+    expect(hash).toEqual({ passwordHash: '-' });
+    expect(await reached(tx, 'select count(password_hash) from users')).toBe(0);
+  });
+});
+
+test('what goes into a setting cannot end its literal', async () => {
+  await inCall(people[0]!.session, async (tx) => {
+    for (const sid of ["x'; reset role; --", '', 'a b', 'ä'.repeat(3), 'x'.repeat(65)]) {
+      await expect(askAbout(tx, sid)).rejects.toThrow('letters, digits');
+      await expect(beginChange(tx, sid)).rejects.toThrow('letters, digits');
+    }
+    const wrong = { ...people[0]!.session, scope: "all'; --" as 'all' };
+    await expect(askAs(tx, wrong)).rejects.toThrow('without a scope');
+  });
+});
