@@ -32,6 +32,9 @@ export const REFUSALS = {
   siteHasChanged: 1019,
   setupLinkUsed: 1020,
   noSuchCompany: 1021,
+  passwordCommon: 1341,
+  passwordIsAccount: 1342,
+  passwordIsProduct: 1343,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

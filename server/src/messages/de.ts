@@ -35,6 +35,9 @@ export const de: Messages = {
     siteHasChanged: 'Inzwischen hat jemand anderes diese Anlage geändert. Bitte laden Sie sie neu.',
     setupLinkUsed: 'Dieser Einrichtungslink ist falsch oder wurde schon benutzt.',
     noSuchCompany: 'Diese Firma gibt es nicht.',
+    passwordCommon: 'Dieses Passwort gehört zu den 10.000 häufigsten. Bitte ein anderes wählen.',
+    passwordIsAccount: 'Das Passwort darf nicht die E-Mail-Adresse des Kontos oder ihr Teil vor dem @ sein.',
+    passwordIsProduct: 'Das Passwort darf nicht der Name dieses Portals sein.',
   },
   status: {
     online: 'Online',

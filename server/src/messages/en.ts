@@ -55,6 +55,9 @@ export const en: Messages = {
     siteHasChanged: 'Someone else has changed this plant meanwhile. Please reload it.',
     setupLinkUsed: 'This set-up link is wrong or was already used.',
     noSuchCompany: 'There is no such company.',
+    passwordCommon: 'This password is one of the 10,000 commonest. Please choose another.',
+    passwordIsAccount: "A password must not be the account's e-mail address or its part before the @.",
+    passwordIsProduct: 'A password must not be the name of this portal.',
   },
   status: {
     online: 'Online',

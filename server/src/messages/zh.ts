@@ -35,6 +35,9 @@ export const zh: Messages = {
     siteHasChanged: '其他人刚刚修改了该电站,请重新加载。',
     setupLinkUsed: '该设置链接有误或已被使用。',
     noSuchCompany: '该公司不存在。',
+    passwordCommon: '该密码属于最常用的 10,000 个密码之一，请换一个。',
+    passwordIsAccount: '密码不能与账户的电子邮箱或其 @ 前的部分相同。',
+    passwordIsProduct: '密码不能与本平台的名称相同。',
   },
   status: {
     online: '在线',
