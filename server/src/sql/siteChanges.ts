@@ -82,17 +82,3 @@ export async function shareWith(sql: Transaction, sid: string, emails: readonly 
   await sql`delete from site_shares where sid = ${sid} and user_id <> all (${ids}::int[])`;
   await sql`insert into site_shares (sid, user_id) select ${sid}, unnest(${ids}::int[]) on conflict do nothing`;
 }
-
-export async function audit(
-  sql: Transaction,
-  by: { at: Date; session: Session; address: string },
-  action: string,
-  object: string,
-  change: { before?: object; after?: object } = {},
-): Promise<void> {
-  const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
-  await sql`
-    insert into audit_log (at, user_id, address, action, object, before, after)
-    values (${by.at}, ${by.session.userId}, ${by.address}, ${action}, ${object},
-      ${json(change.before)}::text::jsonb, ${json(change.after)}::text::jsonb)`;
-}

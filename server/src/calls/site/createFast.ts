@@ -5,7 +5,7 @@ import type { Handler } from '../../http/handler.ts';
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { claimDevices } from '../../sql/claimDevices.ts';
-import { accountId, audit, checkPlace, installerOf, shareWith, siteColumns } from '../../sql/siteChanges.ts';
+import { accountId, checkPlace, installerOf, shareWith, siteColumns } from '../../sql/siteChanges.ts';
 import { takeRawAgain } from '../../telemetry/takeReports.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {
@@ -35,7 +35,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
 
   const sn = devices.map((device) => device.sn);
   if (sn.length > 0) await claimDevices(sql, { sid, userId: session.userId, at }, devices);
-  await audit(sql, caller, 'site.create', sid, { after: { siteName: request.siteName, sn } });
+  caller.noteAudit({ after: { siteName: request.siteName, sn } });
   for (const one of sn) await takeRawAgain(sql, context, one);
   return { sid, sn };
 };

@@ -2,7 +2,6 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../http/handler.ts';
 import { freeNumbers } from '../../sql/claimDevices.ts';
-import { audit } from '../../sql/siteChanges.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 import { deleteSamples } from '../../telemetry/samples.ts';
 
@@ -20,6 +19,6 @@ export const siteDelete: Handler<'site/delete'> = async ({ sid }, caller) => {
   await deleteSamples(sql, sid);
   // Days, events, devices, prices and shares go with it.
   await sql`delete from sites where sid = ${sid}`;
-  await audit(sql, caller, 'site.delete', sid, { before: { ...site, sn: sns } });
+  caller.noteAudit({ before: { ...site, sn: sns } });
   return {};
 };

@@ -9,15 +9,7 @@ import type { Handler } from '../../http/handler.ts';
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { claimDevices, releaseDevices } from '../../sql/claimDevices.ts';
-import {
-  accountId,
-  audit,
-  checkPlace,
-  installerOf,
-  type SiteChange,
-  shareWith,
-  siteColumns,
-} from '../../sql/siteChanges.ts';
+import { accountId, checkPlace, installerOf, type SiteChange, shareWith, siteColumns } from '../../sql/siteChanges.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 import { refoldSite } from '../../telemetry/refoldSite.ts';
 import { takeRawAgain } from '../../telemetry/takeReports.ts';
@@ -43,7 +35,7 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
     await countTry(context, 'claims', session.userId, devices.length);
     await claimDevices(sql, { sid, userId: session.userId, at }, devices);
   }
-  await audit(sql, caller, 'site.update', sid, {
+  caller.noteAudit({
     before: { version: site.version },
     after: { ...change, added: devices.map(({ sn }) => sn), removed },
   });
