@@ -103,7 +103,8 @@ export async function openSessions({ sql, clock }: Pick<Context, 'sql' | 'clock'
     async check(ids) {
       const rows = await readSessions(sql, sql`s.id = any (${ids as number[]}::int[])`, clock.now());
       const holding = new Map(rows.map((session) => [session.id, session]));
-      for (const [key, { session }] of kept) if (ids.includes(session.id) && !holding.has(session.id)) kept.delete(key);
+      const ended = new Set(ids.filter((id) => !holding.has(id)));
+      for (const [key, { session }] of kept) if (ended.has(session.id)) kept.delete(key);
       return holding;
     },
     async close() {
