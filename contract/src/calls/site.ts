@@ -379,6 +379,7 @@ export const siteCalls = {
     request: siteFields.extend({ sn: z.array(deviceToAdd).max(500).default([]) }),
     response: z.object({ sid, sn: z.array(z.string()) }),
     refusals: [
+      'noSuchSite',
       'unknownCountry',
       'unknownTimezone',
       'unknownCurrency',
