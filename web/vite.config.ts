@@ -10,7 +10,7 @@ const EVERYWHERE =
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  server: { proxy: { '/v2': server, '/live': server, '/files': server } },
+  server: { proxy: { '/v1': server, '/v2': server, '/live': server, '/files': server } },
   build: {
     outDir: 'dist',
     target: 'es2022',

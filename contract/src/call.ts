@@ -15,12 +15,24 @@ export interface Call {
   readonly access: Access;
   readonly request: z.ZodType;
   readonly response: z.ZodType;
-  /** Expected refusals besides those that serve.ts itself gives (unauthorized, forbidden, badRequest, tooManyRequests). */
+  /** Expected refusals besides those that serve.ts itself gives (`refusalsOf`). */
   readonly refusals: readonly RefusalWord[];
   /** True when the call changes something: the client sends an idempotency key, the server does it once. */
   readonly changes: boolean;
   /** How long the web client waits; 20 s (spec.md section 9) unless said. */
   readonly timeoutMs: number;
+}
+
+/** Every refusal that a call may answer with; any other is a fault. */
+export function refusalsOf({ refusals, access, changes }: Call): ReadonlySet<RefusalWord> {
+  const words = new Set<RefusalWord>(refusals);
+  if (access !== 'public') {
+    words.add('unauthorized');
+    if (access !== 'signedIn') words.add('forbidden');
+    if (changes) words.add('keyReused');
+  }
+  for (const word of ['badRequest', 'maintenance', 'fault'] as const) words.add(word);
+  return words;
 }
 
 type Given<C> = C & Partial<Pick<Call, 'refusals' | 'changes' | 'timeoutMs'>>;

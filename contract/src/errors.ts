@@ -33,6 +33,9 @@ export const REFUSALS = {
   setupLinkUsed: 1020,
   noSuchCompany: 1021,
   siteReadOnly: 1301,
+  passwordCommon: 1341,
+  passwordIsAccount: 1342,
+  passwordIsProduct: 1343,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

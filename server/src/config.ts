@@ -4,6 +4,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { type PasswordFault, passwordFault } from './passwords.ts';
 import { StartError } from './startError.ts';
 
 export const projectDir: string = realpathSync(resolve(import.meta.dirname, '../..'));
@@ -54,8 +55,8 @@ export const settings = {
   },
   ADMIN_EMAIL: { schema: z.email().optional(), must: 'an e-mail address', example: 'admin@example.com' },
   ADMIN_PASSWORD: {
-    schema: z.string().min(6).optional(),
-    must: 'at least 6 characters long',
+    schema: z.string().min(6).max(200).optional(),
+    must: 'from 6 to 200 characters long',
     example: 'a-long-sentence-is-best',
     secret: true,
   },
@@ -104,6 +105,12 @@ const environment = z.object({
   KEEP_INPUTS_MONTHS: settings.KEEP_INPUTS_MONTHS.schema,
 });
 
+const PASSWORD_FAULTS: Record<PasswordFault, string> = {
+  passwordCommon: 'is one of the 10,000 commonest passwords',
+  passwordIsAccount: 'is the address of ADMIN_EMAIL or its part before the @',
+  passwordIsProduct: 'is the name of the portal',
+};
+
 /**
  * Root's database must run as another user, who can't enter a folder such as /root: so root's data has a place of its own,
  * named after the checkout so that two copies stay apart.
@@ -141,6 +148,14 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
     throw new StartError(
       `The setting ${missing} is missing: ADMIN_EMAIL and ADMIN_PASSWORD go together, for example ${missing}=${settings[missing].example}.`,
     );
+  }
+  if (read.ADMIN_EMAIL && read.ADMIN_PASSWORD) {
+    const fault = passwordFault(read.ADMIN_PASSWORD, { email: read.ADMIN_EMAIL, brand: read.BRAND });
+    if (fault) {
+      throw new StartError(
+        `The setting ADMIN_PASSWORD ${PASSWORD_FAULTS[fault]}; choose another, for example ADMIN_PASSWORD=${settings.ADMIN_PASSWORD.example}.`,
+      );
+    }
   }
   const power = read.KEEP_POWER_MONTHS;
   for (const name of ['KEEP_GRID_MONTHS', 'KEEP_INPUTS_MONTHS'] as const) {

@@ -12,6 +12,11 @@ export interface Clock {
 
 export interface Context {
   sql: Sql;
+  /**
+   * A pool of its own for tries that are counted while a call holds a connection of `sql`, and stay counted when the
+   * call is refused: waiting there for another connection of `sql` could wait for ever.
+   */
+  counting: Sql;
   config: Config;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -32,6 +37,17 @@ export interface Session {
   expiresAt: Date;
 }
 
+/** What a handler says about its change; serve.ts adds who, when, from where and the call, and writes the line. */
+export interface AuditNote {
+  /** What was changed; the plant that the call names, else the caller's account, unless said. */
+  object?: string;
+  /** Never a password, a token or a secret. */
+  before?: object;
+  after?: object;
+  /** Who did it, where there is no session yet. */
+  userId?: number;
+}
+
 /** What a call gets besides its request. */
 export interface Caller {
   context: Context;
@@ -46,7 +62,10 @@ export interface Caller {
   client: string;
   /** The token the call came with, to end its own session. */
   token: string;
+  /** Completes the audit line of a change; each change that succeeds leaves one. */
+  noteAudit(note: AuditNote): void;
 }
 
-/** A public call has no session and no transaction of its own. */
+/** A public call has no session; one that changes nothing has no transaction of its own. */
 export type PublicCaller = Omit<Caller, 'session' | 'sql'> & { sql: Sql };
+export type PublicChanger = Omit<Caller, 'session'>;

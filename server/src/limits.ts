@@ -1,52 +1,89 @@
-// How often something may be tried: counted per process, so that guessing and listing are slow whoever does it.
+// How often something may be tried: counted in the database for all processes, so that guessing and listing are slow whoever does it.
+import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Context } from './context.ts';
 
 const QUARTER_HOUR_S = 900;
+const HOUR_S = 3600;
+const DAY_S = 86_400;
 
+/** `points` within `seconds` of the first one; then none until that time is over. */
 const LIMITS = {
-  /** One account from one address: a person who mistypes never gets there. */
-  signInHere: { points: 10, duration: QUARTER_HOUR_S },
-  /** One account from everywhere: wide enough that a stranger can hardly lock its owner out. */
-  signInAccount: { points: 100, duration: QUARTER_HOUR_S },
-  /** One address on all accounts: wide enough for an office behind one address. */
-  signInAddress: { points: 200, duration: QUARTER_HOUR_S },
-  password: { points: 10, duration: QUARTER_HOUR_S },
-  setup: { points: 10, duration: QUARTER_HOUR_S },
+  /** One network on all accounts: wide enough for an office behind one address. */
+  signInAddress: { points: 200, seconds: QUARTER_HOUR_S },
+  /** One account from one network: a person who mistypes never gets there. */
+  signInHere: { points: 10, seconds: QUARTER_HOUR_S },
+  /** One account from a network that it has never signed in from, whatever others do: its owner on a journey gets in. */
+  signInStranger: { points: 5, seconds: DAY_S },
+  /** One account from all such networks together, once they have used up their own tries. */
+  signInStrangers: { points: 200, seconds: HOUR_S },
+  password: { points: 10, seconds: QUARTER_HOUR_S },
+  setup: { points: 10, seconds: QUARTER_HOUR_S },
   /** Serial numbers looked up by one user: a truckload, not the whole range. */
-  serialNumbers: { points: 3000, duration: QUARTER_HOUR_S },
+  serialNumbers: { points: 3000, seconds: QUARTER_HOUR_S },
   /** Serial numbers put under plants by one user. */
-  claims: { points: 2000, duration: QUARTER_HOUR_S },
-} as const;
+  claims: { points: 2000, seconds: QUARTER_HOUR_S },
+} as const satisfies Record<string, { points: number; seconds: number }>;
 
 export type LimitName = keyof typeof LIMITS;
-type Limiters = Record<LimitName, RateLimiterMemory>;
 
-const limitersOf = new WeakMap<object, Limiters>();
+/** More is not counted. */
+const MOST_POINTS = 1_000_000_000;
+/** A window that ends later than one that begins now was opened by a clock that was ahead; servers may differ by this much. */
+const CLOCKS_DIFFER_S = 300;
 
-/** One set per server; tests that build several servers in a process do not disturb each other. */
-function limiters(context: Context): Limiters {
-  let made = limitersOf.get(context.sql);
-  if (!made) {
-    const entries = Object.entries(LIMITS).map(([name, limit]) => [name, new RateLimiterMemory(limit)]);
-    made = Object.fromEntries(entries) as Limiters;
-    limitersOf.set(context.sql, made);
-  }
-  return made;
+/** Counts a try before it is made, so that tries at once count too; refuses with the seconds to wait. A count stays when its call is refused. */
+export async function countTry(context: Context, limit: LimitName, key: string | number, points = 1): Promise<void> {
+  const waits = await countTries(context, { [limit]: key } as Record<LimitName, string | number>, points);
+  refuseFor(waits[limit]);
 }
 
-/** Counts a try before it is made, so that tries at once count too; refuses with the seconds to wait. */
-export async function countTry(context: Context, limit: LimitName, key: string | number, points = 1): Promise<void> {
-  try {
-    await limiters(context)[limit].consume(key, points);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    throw new Refusal('tooManyRequests', { seconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
+/** Counts one try under several limits in one statement; answers the seconds to wait for each, 0 while there are tries left. */
+export async function countTries<Name extends LimitName>(
+  { counting, clock }: Pick<Context, 'counting' | 'clock'>,
+  keys: Record<Name, string | number>,
+  points = 1,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(keys) as Name[];
+  const at = clock.now();
+  // In one order, so that two who count the same never wait for each other.
+  const rows = await counting<{ name: Name; points: number; endsAt: Date }[]>`
+    insert into tries as t (name, key, points, ends_at)
+    select name, key, ${points}::int, ${at}::timestamptz + make_interval(secs => seconds)
+    from (
+      select unnest(${names}::text[]) as name, unnest(${names.map((name) => hashOf(keys[name]))}::text[]) as key,
+        unnest(${names.map((name) => LIMITS[name].seconds)}::int[]) as seconds
+    ) asked order by name, key
+    on conflict (name, key) do update set
+      points = least(excluded.points::bigint + case when ${isOpen()} then t.points else 0 end, ${MOST_POINTS}),
+      ends_at = case when ${isOpen()} then t.ends_at else excluded.ends_at end
+    returning name, points, ends_at`;
+  const waits = rows.map(({ name, points: counted, endsAt }) => {
+    const seconds = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / 1000));
+    return [name, counted > LIMITS[name].points ? seconds : 0];
+  });
+  return Object.fromEntries(waits) as Record<Name, number>;
+
+  function isOpen() {
+    return counting`
+      t.ends_at > ${at}::timestamptz and t.ends_at <= excluded.ends_at + make_interval(secs => ${CLOCKS_DIFFER_S})`;
   }
+}
+
+/** Refuses unless there is nothing to wait for. */
+export function refuseFor(seconds: number): void {
+  if (seconds > 0) throw new Refusal('tooManyRequests', { seconds });
 }
 
 /** After a success the earlier tries no longer count. */
-export async function forgetTries(context: Context, limit: LimitName, key: string | number): Promise<void> {
-  await limiters(context)[limit].delete(key);
+export async function forgetTries(
+  { counting }: Pick<Context, 'counting'>,
+  limit: LimitName,
+  key: string | number,
+): Promise<void> {
+  await counting`delete from tries where name = ${limit} and key = ${hashOf(key)}`;
+}
+
+function hashOf(key: string | number): string {
+  return createHash('sha256').update(String(key)).digest('base64url');
 }

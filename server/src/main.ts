@@ -3,6 +3,7 @@ import pino from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
+import { connect } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { seed } from './db/seed.ts';
@@ -35,7 +36,9 @@ async function start(config: Config): Promise<void> {
   opened.push(database.close);
   const { sql } = database;
   await migrate(sql);
-  const context: Context = { sql, config, log, clock: { now: () => new Date() } };
+  const counting = connect(database.url, { max: 2 });
+  opened.push(() => counting.end({ timeout: 1 }));
+  const context: Context = { sql, counting, config, log, clock: { now: () => new Date() } };
   const withDemo = config.demo && (await isDemoWanted(sql));
   await seed(context);
   const app = await buildApp(context);

@@ -32,7 +32,7 @@ test('every setting counts', () => {
     DATA_DIR: 'somewhere',
     DATABASE_URL: 'postgres://user@db/heliograph',
     ADMIN_EMAIL: 'admin@example.com',
-    ADMIN_PASSWORD: 'secret1',
+    ADMIN_PASSWORD: 'sunny side',
     DEMO: 'on',
     BRAND: '13',
     MAINTENANCE: 'on',
@@ -48,7 +48,7 @@ test('every setting counts', () => {
     devicePort: 82,
     dataDir: join(projectDir, 'somewhere'),
     databaseUrl: 'postgres://user@db/heliograph',
-    admin: { email: 'admin@example.com', password: 'secret1' },
+    admin: { email: 'admin@example.com', password: 'sunny side' },
     demo: true,
     brand: 13,
     maintenance: true,
@@ -74,7 +74,22 @@ test.each([
   [{ TRUST_PROXY: 'all' }, /^The setting TRUST_PROXY "all" is not/],
   [{ ADMIN_EMAIL: 'admin' }, /^The setting ADMIN_EMAIL "admin" is not an e-mail address/],
   [{ ADMIN_EMAIL: 'admin@example.com' }, /^The setting ADMIN_PASSWORD is missing/],
-  [{ ADMIN_PASSWORD: 'secret1' }, /^The setting ADMIN_EMAIL is missing/],
+  [{ ADMIN_PASSWORD: 'sunny side' }, /^The setting ADMIN_EMAIL is missing/],
+  [
+    { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Secret1' },
+    'The setting ADMIN_PASSWORD is one of the 10,000 commonest passwords; choose another, for example ADMIN_PASSWORD=a-long-sentence-is-best.',
+  ],
+  [
+    { ADMIN_EMAIL: 'ada.b@example.com', ADMIN_PASSWORD: 'Ada.B@example.com' },
+    /ADMIN_PASSWORD is the address of ADMIN_EMAIL/,
+  ],
+  [
+    { ADMIN_EMAIL: 'heliosfan@example.com', ADMIN_PASSWORD: 'heliosfan' },
+    /ADMIN_PASSWORD is the address of ADMIN_EMAIL/,
+  ],
+  [{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'HelioGraph' }, /ADMIN_PASSWORD is the name of the portal/],
+  [{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'northlight', BRAND: '1' }, /ADMIN_PASSWORD is the name/],
+  [{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'x'.repeat(201) }, /ADMIN_PASSWORD is not from 6 to 200/],
 ] as const)('%o is refused in one sentence', (env, message) => {
   expect(() => parse(env)).toThrow(message);
 });

@@ -37,7 +37,7 @@ export async function reportServer(): Promise<ReportServer> {
     },
   };
   const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
-  const context: Context = { sql, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'fatal' }) };
+  const context: Context = { sql, counting: sql, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'fatal' }) };
   await seed(context);
   const app = await buildDeviceApp(context);
   const others: Sql[] = [];

@@ -122,7 +122,7 @@ test('two copies run beside each other', async () => {
 });
 
 test('killed hard, it starts again at once and has kept everything', async () => {
-  const first = start({ ADMIN_EMAIL: 'kept@example.com', ADMIN_PASSWORD: 'secret1' });
+  const first = start({ ADMIN_EMAIL: 'kept@example.com', ADMIN_PASSWORD: 'sunny side' });
   await first.ready;
   await stop(first, 'SIGKILL');
   const second = start({});

@@ -81,6 +81,11 @@ test('only config.ts reads the environment, only samples.ts knows the samples ta
   ).toEqual([]);
 });
 
+test('only http/address.ts asks Fastify for the address: what a proxy says may be none', () => {
+  const asking = files('server/src/**/*.ts').filter((file) => /\brequest\.ips?\b/.test(read(file)));
+  expect(asking).toEqual(['server/src/http/address.ts']);
+});
+
 test("the README's commands exist", () => {
   const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
   const named = [...read('README.md').matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
-import type { Sql } from '../src/db/connect.ts';
+import { connect, type Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
 import { hashToken, newToken, SESSION_SECONDS } from '../src/http/session.ts';
 import { freshDatabase } from './database.ts';
@@ -24,10 +24,16 @@ export interface TestServer {
   ask<P extends Path>(path: P, body?: Request<P>, options?: CallOptions): Promise<Response<P>>;
   /** A new session token of a user. */
   signedIn(userId: number): Promise<string>;
+  /** Another server process on the same database: connections and memory of its own, the same clock. */
+  beside(): Promise<Pick<TestServer, 'app' | 'call'>>;
 }
 export interface CallOptions {
   token?: string;
   headers?: Record<string, string>;
+  /** Where the call comes from; 127.0.0.1 unless said. */
+  address?: string;
+  /** v2 unless said. */
+  version?: string;
 }
 export type Answer<Data> = Envelope<Data> & { status: number };
 
@@ -44,28 +50,37 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
       now = new Date(now.getTime() + seconds * 1000);
     },
   };
+  const counting = connect(database.url, { max: 2 });
   const context: Context = {
     sql,
+    counting,
     config: parseConfig({ env: { DEMO: 'off', ...env }, production: false, isRoot: false }),
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
   };
   await seed(context);
   const app = await buildApp(context);
+  const apps = [app];
+  const pools = [counting];
   afterAll(async () => {
-    await app.close();
+    for (const one of apps) await one.close();
+    await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     await database.drop();
   });
 
-  const call: TestServer['call'] = async (path, body, { token, headers = {} } = {}) => {
-    const response = await app.inject({
-      method: 'POST',
-      url: `/v2/${path}`,
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: token } : {}), ...headers },
-      payload: JSON.stringify(body ?? {}),
-    });
-    return { ...response.json(), status: response.statusCode };
-  };
+  const callOn =
+    (server: FastifyInstance): TestServer['call'] =>
+    async (path, body, { token, headers = {}, address, version = 'v2' } = {}) => {
+      const response = await server.inject({
+        method: 'POST',
+        url: `/${version}/${path}`,
+        headers: { 'content-type': 'application/json', ...(token ? { authorization: token } : {}), ...headers },
+        payload: JSON.stringify(body ?? {}),
+        ...(address ? { remoteAddress: address } : {}),
+      });
+      return { ...response.json(), status: response.statusCode };
+    };
+  const call = callOn(app);
   return {
     app,
     context,
@@ -84,6 +99,13 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
         select ${hashToken(token)}, user_id, company_id, role_id, ${now}, ${now}, ${new Date(now.getTime() + SESSION_SECONDS * 1000)}
         from memberships where user_id = ${userId} order by company_id limit 1`;
       return token;
+    },
+    async beside() {
+      const others = { sql: connect(database.url, { max: 4 }), counting: connect(database.url, { max: 2 }) };
+      pools.push(others.sql, others.counting);
+      const other = await buildApp({ ...context, ...others });
+      apps.push(other);
+      return { app: other, call: callOn(other) };
     },
   };
 }

@@ -112,3 +112,23 @@ test('an unknown page says so; a page without permission is the forbidden page',
   await page.waitForURL('**/403');
   await expect(page.getByRole('heading', { level: 1, name: 'Not authorized' })).toBeVisible();
 });
+
+test('an unfit password is refused beside its field', async ({ page }) => {
+  await signIn(page, 'installer@example.com', `${PASSWORD} `);
+  await page.goto('/ucenter/account');
+  await page.getByRole('button', { name: 'Change password', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  const send = async (old: string, wanted: string) => {
+    await dialog.getByLabel('Old password', { exact: true }).fill(old);
+    await dialog.getByLabel('New password', { exact: true }).fill(wanted);
+    await dialog.getByLabel('New password again', { exact: true }).fill(wanted);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+  };
+  await send(PASSWORD, 'Password1');
+  await expect(dialog.getByText('one of the 10,000 commonest')).toBeVisible();
+  await expect(dialog.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await send(PASSWORD, 'installer');
+  await expect(dialog.getByText('its part before the @')).toBeVisible();
+  await send('not the old one', 'a sentence about rain');
+  await expect(dialog.getByLabel('Old password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+});

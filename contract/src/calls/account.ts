@@ -52,9 +52,17 @@ export const accountCalls = {
   'account/updatePassword': call({
     summary: 'Changes the password; every other session of the account ends.',
     access: 'signedIn',
-    request: z.object({ password: z.string().min(1).max(200), newPassword: z.string().trim().min(6).max(200) }),
+    /** Both are trimmed, as sign-in trims: a space that a keyboard added is no part of a password. */
+    request: z.object({ password: z.string().trim().min(1).max(200), newPassword: z.string().trim().min(6).max(200) }),
     response: z.object({}),
-    refusals: ['wrongPassword', 'samePassword', 'tooManyRequests'],
+    refusals: [
+      'wrongPassword',
+      'samePassword',
+      'passwordCommon',
+      'passwordIsAccount',
+      'passwordIsProduct',
+      'tooManyRequests',
+    ],
     changes: true,
   }),
   'account/loginOut': call({

@@ -15,7 +15,7 @@ export const authCalls = {
   'sign-in': call({
     summary: 'Opens a session. Wrong credentials: HTTP 200 with code 401. Sessions are independent of each other.',
     access: 'public',
-    request: z.object({ account: z.string().trim().min(1).max(254), password: z.string().min(1).max(200) }),
+    request: z.object({ account: z.string().trim().min(1).max(254), password: z.string().trim().min(1).max(200) }),
     response: z.object({ userInfo, tokenInfo, siteCount: z.number().int() }),
     refusals: ['wrongCredentials', 'accountFrozen', 'tooManyRequests'],
   }),
@@ -36,7 +36,7 @@ export const authCalls = {
       password: z.string().trim().min(12).max(200),
     }),
     response: z.object({}),
-    refusals: ['setupLinkUsed', 'tooManyRequests'],
+    refusals: ['setupLinkUsed', 'passwordCommon', 'passwordIsAccount', 'passwordIsProduct', 'tooManyRequests'],
     changes: true,
   }),
 } as const;

@@ -389,6 +389,8 @@ export const siteCalls = {
     request: siteFields.extend({ sn: z.array(deviceToAdd).max(500).default([]) }),
     response: z.object({ sid, sn: z.array(z.string()) }),
     refusals: [
+      // Sent again with its key, when the plant it made is no longer the caller's to see.
+      'noSuchSite',
       'unknownCountry',
       'unknownTimezone',
       'unknownCurrency',

@@ -2,9 +2,13 @@
 import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
+import { countTries } from '../limits.ts';
 import { hashPassword } from '../passwords.ts';
 
-const { app, call, ask, sql, clock } = await testServer({ PUBLIC_URL: 'https://solar.example.com', BRAND: '3' });
+const { app, call, ask, sql, clock, context, signedIn } = await testServer({
+  PUBLIC_URL: 'https://solar.example.com',
+  BRAND: '3',
+});
 const passwordHash = await hashPassword('right one');
 
 test('sign-in answers with who it is, a token of 12 hours and how many plants there are', async () => {
@@ -96,12 +100,116 @@ test('tries before a success do not count after it', async () => {
   }
 });
 
-test('one address cannot try password after password on account after account', async () => {
-  const from = { headers: {} };
-  let refused = 0;
-  for (let n = 0; n < 250 && !refused; n++) {
-    const { code } = await call('sign-in', { account: `guess${n}@example.com`, password: 'x' }, from);
-    if (code === 1000) refused = n;
+/** Each try costs a password hash, which takes long on a busy machine. */
+const MANY_TRIES_MS = 240_000;
+
+test(
+  'one address cannot try password after password on account after account',
+  async () => {
+    const from = { headers: {} };
+    let refused = 0;
+    for (let n = 0; n < 250 && !refused; n++) {
+      const { code } = await call('sign-in', { account: `guess${n}@example.com`, password: 'x' }, from);
+      if (code === 1000) refused = n;
+    }
+    expect(refused).toBeGreaterThan(50);
+  },
+  MANY_TRIES_MS,
+);
+
+test(
+  'a hundred wrong tries from ten addresses do not lock the owner out of a new one, nor of one he knows',
+  async () => {
+    await makeUser(sql, { email: 'besieged@example.com', passwordHash });
+    const from = async (address: string, password: string) =>
+      (await call('sign-in', { account: 'besieged@example.com', password }, { address })).code;
+    const home = '198.51.100.7';
+    expect(await from(home, 'right one')).toBe(200);
+    for (let host = 1; host <= 10; host++)
+      for (let n = 0; n < 10; n++) expect(await from(`203.0.113.${host}`, 'wrong')).toBe(401);
+    expect(await from('192.0.2.77', 'right one')).toBe(200);
+    expect(await from(home, 'right one')).toBe(200);
+    // Also when many more have used up what strangers share.
+    await countTries(context, { signInStrangers: 'besieged@example.com' }, 1000);
+    expect(await from('192.0.2.78', 'right one')).toBe(200);
+    expect(await from(home, 'right one')).toBe(200);
+    // Whoever has had tries of his own gets no more of them.
+    clock.forward(901);
+    expect(await from('203.0.113.1', 'right one')).toBe(1000);
+  },
+  MANY_TRIES_MS,
+);
+
+test('whoever guesses from the addresses of one IPv6 network is one', async () => {
+  await makeUser(sql, { email: 'six@example.com', passwordHash });
+  const codes = [];
+  for (let host = 1; host <= 12; host++) {
+    const address = `2001:db8:0:7::${host.toString(16)}`;
+    codes.push((await call('sign-in', { account: 'six@example.com', password: 'wrong' }, { address })).code);
   }
-  expect(refused).toBeGreaterThan(50);
+  expect(codes).toEqual([...Array(10).fill(401), 1000, 1000]);
+  const next = await call(
+    'sign-in',
+    { account: 'six@example.com', password: 'right one' },
+    { address: '2001:db8:0:8::1' },
+  );
+  expect(next.code).toBe(200);
+});
+
+test('an IPv4 address in IPv6 clothes is the same one', async () => {
+  await makeUser(sql, { email: 'clothes@example.com', passwordHash });
+  const codes = [];
+  for (let n = 0; n < 12; n++) {
+    const address = n % 2 === 0 ? '192.0.2.99' : '::ffff:192.0.2.99';
+    codes.push((await call('sign-in', { account: 'clothes@example.com', password: 'wrong' }, { address })).code);
+  }
+  expect(codes.filter((code) => code === 1000)).toHaveLength(2);
+});
+
+test('a sign-in under way while the password changes does not survive it', async () => {
+  const { id, email } = await makeUser(sql, { email: 'changing@example.com', passwordHash });
+  let survived = 0;
+  for (let round = 0; round < 12; round++) {
+    await sql`update users set password_hash = ${passwordHash} where id = ${id}`;
+    await sql`truncate tries`;
+    const token = await signedIn(id);
+    const credentials = { account: email, password: 'right one' };
+    const [changed, ...opened] = await Promise.all([
+      call('account/updatePassword', { password: 'right one', newPassword: `newer one ${round}` }, { token }),
+      ...[1, 2, 3].map((n) => call('sign-in', credentials, { address: `192.0.2.${n}` })),
+    ]);
+    expect(changed.code).toBe(200);
+    for (const { code, data } of opened) {
+      if (code !== 200) continue;
+      const after = await call('account/info', {}, { token: data.tokenInfo.token });
+      if (after.code === 200) survived++;
+    }
+    const rows = await sql`select from sessions where user_id = ${id}`;
+    expect(rows).toHaveLength(1);
+  }
+  expect(survived).toBe(0);
+});
+
+test('a password typed with a space around it is the same password', async () => {
+  await makeUser(sql, { email: 'spaces@example.com', passwordHash });
+  expect(
+    (await call('sign-in', { account: 'spaces@example.com', password: ' right one ' }, { address: '192.0.2.200' }))
+      .code,
+  ).toBe(200);
+});
+
+test('v1/sign-in answers as v2/sign-in does, refusals included', async () => {
+  const credentials = { account: 'ines@example.com', password: 'right one' };
+  const address = '192.0.2.201';
+  const old = await call('sign-in', credentials, { version: 'v1', address });
+  const now = await call('sign-in', credentials, { address });
+  expect(old).toMatchObject({ status: 200, code: 200, msg: 'Success', data: { userInfo: now.data.userInfo } });
+  expect((await call('account/info', {}, { token: old.data.tokenInfo.token })).code).toBe(200);
+  const wrong = { account: 'ines@example.com', password: 'wrong' };
+  expect(await call('sign-in', wrong, { version: 'v1', address })).toEqual(await call('sign-in', wrong, { address }));
+  expect(await call('sign-in', { account: '', password: '' }, { version: 'v1' })).toMatchObject({
+    status: 200,
+    code: 400,
+  });
+  expect((await call('account/info', {}, { version: 'v1' })).status).toBe(404);
 });

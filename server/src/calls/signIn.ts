@@ -1,27 +1,26 @@
 // sign-in: opens a session; tells nothing about whether an account exists.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { networkOf } from '../addresses.ts';
 import type { PublicCaller, Session } from '../context.ts';
 import type { Sql } from '../db/connect.ts';
 import type { Handler } from '../http/handler.ts';
 import { hashToken, newToken, readSession, SESSION_SECONDS } from '../http/session.ts';
-import { countTry, forgetTries } from '../limits.ts';
 import { passwordIsRight } from '../passwords.ts';
 import { pictureUrl } from '../rules/pictureUrl.ts';
+import { countAccount, countAddress, forgetMistakes, networksKnownSince, rememberNetwork } from '../signInLimits.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 
 export const signIn: Handler<'sign-in'> = async ({ account, password }, caller) => {
-  const { context, sql, address } = caller;
+  const { context, sql, address, at } = caller;
   const email = account.toLowerCase();
-  const here = `${email} ${address}`;
-  await countTry(context, 'signInAddress', address);
-  await countTry(context, 'signInHere', here);
-  await countTry(context, 'signInAccount', email);
-  const user = await readUser(sql, email);
+  await countAddress(context, address);
+  const user = await readUser(sql, { email, address, at });
+  await countAccount(context, { email, address, isKnown: user?.isKnownThere ?? false });
   const right = await passwordIsRight(user?.passwordHash, password);
   if (!user || !right) throw new Refusal('wrongCredentials');
   // Told only to who knows the password.
   if (user.frozenAt) throw new Refusal('accountFrozen');
-  await forgetTries(context, 'signInHere', here);
+  await forgetMistakes(context, email, address);
   const { token, session } = await openSession(caller, user);
   return {
     userInfo: {
@@ -58,13 +57,22 @@ interface User {
   companyId: number;
   isCompanyOwner: boolean;
   brandId: number;
+  /** The account has signed in from there before. */
+  isKnownThere: boolean;
 }
 
 /** With the company that the session starts in: the own one, else the oldest. */
-async function readUser(sql: Sql, email: string): Promise<User | undefined> {
+async function readUser(
+  sql: Sql,
+  { email, address, at }: { email: string; address: string; at: Date },
+): Promise<User | undefined> {
   const [user] = await sql<User[]>`
     select u.id, u.email, u.password_hash, u.frozen_at, u.country_code, u.state_code, u.avatar_path,
-      m.role_id, r.name as role_name, m.company_id, m.is_company_owner, c.brand_id
+      m.role_id, r.name as role_name, m.company_id, m.is_company_owner, c.brand_id,
+      exists (
+        select from sign_in_networks n
+        where n.user_id = u.id and n.network = ${networkOf(address)} and n.used_at > ${networksKnownSince(at)}
+      ) as is_known_there
     from users u
     join memberships m on m.user_id = u.id
     join roles r on r.id = m.role_id
@@ -80,13 +88,19 @@ async function openSession(
 ): Promise<{ token: string; session: Session }> {
   const token = newToken();
   const tokenHash = hashToken(token);
-  await sql`
-    insert into sessions (token_hash, user_id, company_id, role_id, client, address, created_at, last_used_at, expires_at)
-    values (${tokenHash}, ${user.id}, ${user.companyId}, ${user.roleId}, ${client}, ${address}, ${at}, ${at},
-      ${new Date(at.getTime() + SESSION_SECONDS * 1000)})`;
-  const session = await readSession(sql, tokenHash, at);
-  // Frozen or removed in the meantime.
-  if (!session) throw new Refusal('wrongCredentials');
+  const session = await sql.begin(async (tx) => {
+    // Only while the password is still the one that was checked: whoever changes it waits for this row, or we for him.
+    await tx`
+      insert into sessions (token_hash, user_id, company_id, role_id, client, address, created_at, last_used_at, expires_at)
+      select ${tokenHash}, u.id, ${user.companyId}, ${user.roleId}, ${client}, ${address}, ${at}, ${at},
+        ${new Date(at.getTime() + SESSION_SECONDS * 1000)}
+      from users u where u.id = ${user.id} and u.password_hash = ${user.passwordHash} for share of u`;
+    await rememberNetwork(tx, { userId: user.id, address, at });
+    const opened = await readSession(tx, tokenHash, at);
+    // Another password, frozen or removed in the meantime.
+    if (!opened) throw new Refusal('wrongCredentials');
+    return opened;
+  });
   return { token, session };
 }
 

@@ -29,7 +29,13 @@ beforeAll(async () => {
     production: false,
     isRoot: false,
   });
-  const context: Context = { sql, config, log: pino({ level: 'silent' }), clock: { now: () => new Date() } };
+  const context: Context = {
+    sql,
+    counting: sql,
+    config,
+    log: pino({ level: 'silent' }),
+    clock: { now: () => new Date() },
+  };
   await migrate(sql);
   await seed(context);
   app = await buildApp(context);

@@ -1,5 +1,5 @@
 // The contract as an OpenAPI 3.1 document: envelope, headers, who may ask, and which refusals to expect.
-import type { Access, Call } from '@heliograph/contract/call.ts';
+import { type Access, type Call, refusalsOf } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
@@ -31,9 +31,6 @@ export interface Description {
   components: { schemas: Json; securitySchemes: Json; parameters: Json };
 }
 
-/** What serve.ts itself may answer to any call. */
-const ALWAYS: readonly RefusalWord[] = ['badRequest', 'maintenance', 'fault'];
-
 export function describeCalls(publicUrl: string): Description {
   const schemas: Json = {};
   const paths = Object.entries(calls as Record<string, Call>).map(([path, call]) => [
@@ -47,7 +44,8 @@ export function describeCalls(publicUrl: string): Description {
       version,
       description:
         'Every call is a POST with a JSON or form-encoded body and answers {code, msg, data}; code 200 means success. ' +
-        'Expected refusals travel as HTTP 200 with their own code. An empty body, no body and {} are the same.',
+        'Expected refusals travel as HTTP 200 with their own code. An empty body, no body and {} are the same. ' +
+        '`/v1/sign-in` is the same call as `/v2/sign-in`.',
     },
     servers: [{ url: publicUrl }],
     paths: Object.fromEntries(paths),
@@ -67,7 +65,7 @@ export function describeCalls(publicUrl: string): Description {
 }
 
 function describe(path: string, call: Call, schemas: Json): Operation {
-  const words = [...new Set<RefusalWord>([...call.refusals, ...guards(call.access), ...ALWAYS])];
+  const words = [...refusalsOf(call)];
   const data = jsonSchema(path, call.response, 'output', schemas);
   return {
     operationId: path,
@@ -103,11 +101,6 @@ function envelopeOf(data: Json): Json {
     required: ['code', 'msg', 'data'],
     properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
   };
-}
-
-function guards(access: Access): RefusalWord[] {
-  if (access === 'public') return [];
-  return access === 'signedIn' ? ['unauthorized'] : ['unauthorized', 'forbidden'];
 }
 
 export function inWords(access: Access): string {

@@ -7,6 +7,7 @@ import { parseBdmFrame } from '../telemetry/bdmFrame.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
 import { registryOf } from '../telemetry/registry.ts';
+import { addressOf } from './address.ts';
 
 const PATHS = ['/i.php', '/t.php'] as const;
 /** A frame has 69 bytes at most; what is longer than this is not even read. */
@@ -56,7 +57,7 @@ export async function deviceFrameRoutes(app: FastifyInstance, context: Context):
     const startedMs = performance.now();
     const receivedAt = context.clock.now();
     const nowMs = receivedAt.getTime();
-    const address = request.ip;
+    const address = addressOf(request);
     if (!buckets.address.take(address, nowMs)) return limited(reply);
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const frame = parseBdmFrame(body);

@@ -27,7 +27,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
 }
 
 export function isCall(request: FastifyRequest): boolean {
-  return request.url.startsWith('/v2/') || request.url === '/v2';
+  return /^\/(v2(\/|$)|v1\/sign-in)/.test(request.url);
 }
 
 function envelope(request: FastifyRequest, word: RefusalWord, values: Record<string, string> = {}) {

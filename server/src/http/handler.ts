@@ -1,11 +1,14 @@
 // The type of a call's answer: request in, response out, refusals thrown.
 import type { Asked, Calls, Path, Response } from '@heliograph/contract/calls.ts';
-import type { Caller, PublicCaller } from '../context.ts';
+import type { Caller, PublicCaller, PublicChanger } from '../context.ts';
 
 /** Answers one call. What it returns is parsed by the contract before it leaves: what the contract does not name is stripped. */
-export type Handler<P extends Path> = (
-  request: Asked<P>,
-  caller: Calls[P]['access'] extends 'public' ? PublicCaller : Caller,
-) => Promise<Response<P>>;
+export type Handler<P extends Path> = (request: Asked<P>, caller: CallerOf<Calls[P]>) => Promise<Response<P>>;
+
+type CallerOf<C extends Calls[Path]> = C['access'] extends 'public'
+  ? C['changes'] extends true
+    ? PublicChanger
+    : PublicCaller
+  : Caller;
 
 export type Handlers = { [P in Path]: Handler<P> };

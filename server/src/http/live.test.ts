@@ -1,6 +1,6 @@
-// The live stream on a real port: nudges after a frame, only for sites that the session sees, ended with the session.
+// The live stream on a real port: nudges after a frame, only for sites that the session sees, ended with the session and its rights.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
 import { testServer } from '../../test/testServer.ts';
 import { forgetSessions } from './session.ts';
@@ -8,20 +8,23 @@ import { forgetSessions } from './session.ts';
 const server = await testServer();
 const { sql, app } = server;
 let url = '';
+/** Another process on the same database. */
+let otherUrl = '';
 beforeAll(async () => {
   url = await app.listen({ port: 0, host: '127.0.0.1' });
+  otherUrl = await (await server.beside()).app.listen({ port: 0, host: '127.0.0.1' });
 });
 const open: AbortController[] = [];
 afterAll(() => {
   for (const stream of open) stream.abort();
 });
 
-async function live(token: string | null, sids: string[]) {
+async function live(token: string | null, sids: string[], at = url) {
   const abort = new AbortController();
   open.push(abort);
   const query = new URLSearchParams(sids.map((sid) => ['sid', sid]));
   const headers: Record<string, string> = token === null ? {} : { authorization: token };
-  const answer = await fetch(`${url}/live?${query}`, { headers, signal: abort.signal });
+  const answer = await fetch(`${at}/live?${query}`, { headers, signal: abort.signal });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   return {
@@ -85,3 +88,78 @@ test('the stream ends with its session', async () => {
   await forgetSessions(sql, user.id);
   expect(await stream.until('never')).toContain('[end]');
 });
+
+/** Less than the heartbeat: what ends a stream must not wait for it. */
+const SOON_MS = 12_000;
+
+async function endsAfter(token: string, sid: string, change: () => Promise<unknown>): Promise<void> {
+  const streams = [await live(token, [sid]), await live(token, [sid], otherUrl)];
+  for (const stream of streams) await stream.until(':');
+  await change();
+  for (const stream of streams) expect(await stream.until('never')).toContain('[end]');
+}
+
+test('a role without the pages that show plants is refused', async () => {
+  await sql`insert into roles (code, name, scope) values ('nothing', 'Nothing', 'all')`;
+  const { user, sid } = await ownSite();
+  await sql`update memberships set role_id = (select id from roles where code = 'nothing') where user_id = ${user.id}`;
+  expect((await live(await server.signedIn(user.id), [sid])).answer.status).toBe(403);
+});
+
+/** Changes that nobody tells the servers of: they look by themselves. */
+test.each([
+  ['the account is frozen', (user: number) => sql`update users set frozen_at = now() where id = ${user}`],
+  ['the membership ends', (user: number) => sql`delete from memberships where user_id = ${user}`],
+  ['the session is gone', (user: number) => sql`delete from sessions where user_id = ${user}`],
+  ['the plant has another owner', (user: number) => sql`update sites set owner_id = null where owner_id = ${user}`],
+] as const)(
+  'it ends when %s',
+  async (_name, change) => {
+    const { user, sid, token } = await ownSite();
+    await endsAfter(token, sid, () => change(user.id));
+  },
+  SOON_MS,
+);
+
+test(
+  'it ends when the role loses the page',
+  async () => {
+    const [role] = await sql<{ id: number }[]>`
+      insert into roles (code, name, scope) values ('looker', 'Looker', 'own') returning id`;
+    await sql`insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name = 'PvPlant'`;
+    const { user, sid } = await ownSite();
+    await sql`update memberships set role_id = ${role!.id} where user_id = ${user.id}`;
+    const token = await server.signedIn(user.id);
+    await endsAfter(token, sid, () => sql`delete from role_menus where role_id = ${role!.id}`);
+  },
+  SOON_MS,
+);
+
+test(
+  'it ends when a share ends, by a call or without one',
+  async () => {
+    const companyId = await makeCompany(sql);
+    const installer = await makeUser(sql, { companyId });
+    const guest = await makeUser(sql, { role: 'owner' });
+    const { sid } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
+    const [branch, token] = [await server.signedIn(installer.id), await server.signedIn(guest.id)];
+    const share = (emails: string[]) => server.ask('site/updateFast', { sid, shareWith: emails }, { token: branch });
+    await share([guest.email]);
+    await endsAfter(token, sid, () => share([]));
+    await share([guest.email]);
+    await endsAfter(token, sid, () => sql`delete from site_shares where sid = ${sid}`);
+  },
+  2 * SOON_MS,
+);
+
+test(
+  'it ends on every server when the session is signed out, and when its time is over',
+  async () => {
+    const { user, sid, token } = await ownSite();
+    await endsAfter(token, sid, () => server.ask('account/loginOut', {}, { token }));
+    const second = await server.signedIn(user.id);
+    // An open stream is no use that would renew it.
+    await endsAfter(second, sid, async () => server.clock.forward(43_201));
+  },
+  2 * SOON_MS,
+);

@@ -1,21 +1,36 @@
-// The live stream: tells an open page which of its sites has something new, and nothing more.
+// The live stream: tells an open page which of its sites has something new, and nothing more; ends with the right to know.
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls } from '@heliograph/contract/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Session } from '../context.ts';
 import { liveStreams } from '../metrics.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { NUDGE_CHANNEL } from '../telemetry/nudges.ts';
-import { type Sessions, tokenOf } from './session.ts';
+import { SITE_CHANNEL } from './audit.ts';
+import { may } from './serve.ts';
+import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from './session.ts';
 
 const HEARTBEAT_MS = 20_000;
+/**
+ * How often streams look whether they may still be open: what a call changes ends them at once, this is for what nobody
+ * told of. Checks take at most a tenth of the time, however many streams there are.
+ */
+const CHECK_MS = 1_000;
+const CHECK_SHARE = 10;
+/** Sessions that are read at once. */
+const SESSIONS_A_CHECK = 500;
 /** A site that changes all the time nudges once in this time. */
 const QUIET_MS = 1_000;
 const MOST_SIDS = 50;
 const MOST_STREAMS_A_SESSION = 12;
 const MOST_STREAMS = 20_000;
 
+/** A nudge makes a page ask one of these again; who may ask none of them hears nothing. */
+const NUDGED = [calls['site/overview'], calls['device/statistics/overview']];
+const mayListen = (session: Session) => NUDGED.some((call) => may(call, session));
+
 interface Stream {
   session: Session;
-  token: string;
   sids: Set<string>;
   /** False when the browser no longer reads. */
   write(text: string): void;
@@ -44,13 +59,33 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     }, QUIET_MS).unref();
   }
 
-  /** A session that ended or lost its rights ends its streams; the page asks again and is told why. */
-  async function recheck(some: Iterable<Stream>): Promise<void> {
+  /** Who lost the session, the permission or the plant hears no more; the page asks again and is told why. */
+  async function check(some: Iterable<Stream>): Promise<void> {
+    const bySession = new Map<number, Stream[]>();
     for (const stream of some) {
-      const session = await sessions.find(stream.token).catch(() => stream.session);
-      const sids = session ? await visible(session, [...stream.sids]).catch(() => [...stream.sids]) : [];
-      if (sids.length < stream.sids.size) stream.end();
+      const { id } = stream.session;
+      bySession.set(id, [...(bySession.get(id) ?? []), stream]);
     }
+    const ids = [...bySession.keys()];
+    while (ids.length > 0) {
+      const asked = ids.splice(0, SESSIONS_A_CHECK);
+      const holding = await sessions.check(asked);
+      for (const id of asked) await checkOne(holding.get(id), bySession.get(id)!);
+    }
+  }
+
+  async function checkOne(session: Session | undefined, mine: readonly Stream[]): Promise<void> {
+    const asked = new Set(mine.flatMap(({ sids }) => [...sids]));
+    const seen = new Set(session && mayListen(session) ? await visible(session, [...asked]) : []);
+    for (const stream of mine) {
+      if (session) stream.session = session;
+      if (![...stream.sids].every((sid) => seen.has(sid))) stream.end();
+    }
+  }
+
+  /** Without its database the server knows nothing new, nor has it anything to tell. */
+  function checkNow(some: Iterable<Stream>): Promise<void> {
+    return check(some).catch((error: unknown) => context.log.warn({ err: error }, 'live streams were not checked'));
   }
 
   async function visible(session: Session, sids: readonly string[]): Promise<string[]> {
@@ -62,24 +97,38 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
   const nudges = await sql.listen(NUDGE_CHANNEL, (sids) => {
     for (const sid of sids.split(',')) tell(sid);
   });
-  const ends = await sql.listen('heliograph_sessions', (userId) => {
-    void recheck([...streams].filter(({ session }) => session.userId === Number(userId)));
+  const ends = await sql.listen(SESSIONS_CHANNEL, (message) => {
+    void checkNow([...streams].filter(({ session }) => speaksOf(message, session.userId)));
   });
+  const changes = await sql.listen(SITE_CHANNEL, (sid) => void checkNow(bySid.get(sid) ?? []));
   const heartbeat = setInterval(() => {
     for (const stream of streams) stream.write(':\n\n');
-    void recheck([...streams]);
   }, HEARTBEAT_MS);
   heartbeat.unref();
+  const closing = new AbortController();
+  const checks = keepChecking();
+
+  async function keepChecking(): Promise<void> {
+    for (let waitMs = CHECK_MS; ; ) {
+      await pause(waitMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+      if (closing.signal.aborted) return;
+      const startedMs = performance.now();
+      await checkNow(streams);
+      waitMs = Math.max(CHECK_MS, (performance.now() - startedMs) * (CHECK_SHARE - 1));
+    }
+  }
+
   app.addHook('preClose', async () => {
     clearInterval(heartbeat);
+    closing.abort();
     for (const stream of [...streams]) stream.end();
-    await Promise.all([nudges.unlisten(), ends.unlisten()]).catch(() => {});
+    await Promise.all([checks, nudges.unlisten(), ends.unlisten(), changes.unlisten()]).catch(() => {});
   });
 
   app.get('/live', async (request, reply) => {
-    const token = tokenOf(request.headers.authorization);
-    const session = await sessions.find(token);
+    const session = await sessions.find(tokenOf(request.headers.authorization));
     if (!session) return reply.status(401).send({ code: 401, msg: 'unauthorized', data: {} });
+    if (!mayListen(session)) return reply.status(403).send({ code: 403, msg: 'forbidden', data: {} });
     const { sid } = request.query as { sid?: string | string[] };
     const asked = [...new Set([sid ?? []].flat())];
     if (asked.length === 0 || asked.length > MOST_SIDS) {
@@ -102,7 +151,6 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     });
     const stream: Stream = {
       session,
-      token,
       sids: new Set(asked),
       write: (text) => {
         // Who does not read is not written to for ever.

@@ -1,6 +1,6 @@
-// Serves the call table: session, access, parsed request, handler in a transaction, answer parsed by the contract, envelope.
-import { createHash, createHmac } from 'node:crypto';
-import type { Call } from '@heliograph/contract/call.ts';
+// Serves the call table: session, access, parsed request, handler in a transaction, answer parsed by the contract, audit line, envelope.
+import { createHash } from 'node:crypto';
+import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, type LanguageCode, languageOfLan, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
@@ -8,13 +8,25 @@ import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { handlers } from '../calls/index.ts';
-import type { Caller, Context, PublicCaller, Session } from '../context.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { AuditNote, Caller, Context, Session } from '../context.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
 import { askAs } from '../sql/callSettings.ts';
+import { addressOf } from './address.ts';
+import { sidOf, writeAudit } from './audit.ts';
+import { keyOf, onceByKey } from './idempotency.ts';
 import { type Sessions, tokenOf } from './session.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
+
+interface Served {
+  path: string;
+  call: Call;
+  handler: AnyHandler;
+}
+
+/** Public integrations sign in at the path of the version before and go on under v2. */
+const FORMER: Record<string, string> = { 'sign-in': '/v1/sign-in' };
 
 export function serveCalls(app: FastifyInstance, context: Context, sessions: Sessions): void {
   // Behind one cast: carrying the union of all calls through this loop makes type-checking slow.
@@ -22,24 +34,20 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   for (const [path, call] of Object.entries(table)) {
     const handler = (handlers as unknown as Record<string, AnyHandler>)[path];
     if (!handler) throw new Error(`no handler for ${path}`);
-    app.post(`/v2/${path}`, async (request, reply) => {
-      const language = languageOfLan(request.headers[HEADERS.lan]);
-      try {
-        const data = await answer(path, call, handler, request, language);
-        return { code: 200, msg: say(language, 'success'), data };
-      } catch (error) {
-        return refuse(error, language, request, reply);
-      }
-    });
+    for (const url of [`/v2/${path}`, FORMER[path] ?? []].flat()) {
+      app.post(url, async (request, reply) => {
+        const language = languageOfLan(request.headers[HEADERS.lan]);
+        try {
+          const data = await answer({ path, call, handler }, request, language);
+          return { code: 200, msg: say(language, 'success'), data };
+        } catch (error) {
+          return refuse(declared(error, path, call, request), language, request, reply);
+        }
+      });
+    }
   }
 
-  async function answer(
-    path: string,
-    call: Call,
-    handler: AnyHandler,
-    request: FastifyRequest,
-    language: LanguageCode,
-  ) {
+  async function answer({ path, call, handler }: Served, request: FastifyRequest, language: LanguageCode) {
     if (context.config.maintenance && path !== 'common/portal') throw new Refusal('maintenance');
     const token = tokenOf(request.headers.authorization);
     const session = call.access === 'public' ? null : await sessions.find(token);
@@ -50,67 +58,58 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     if (context.config.enforceSign) checkSign(request);
     const parsed = call.request.safeParse(request.body ?? {});
     if (!parsed.success) throw badRequest(parsed.error);
+    const note: AuditNote = {};
     const caller: Omit<Caller, 'sql' | 'session'> = {
       context,
       language,
       token,
       at: context.clock.now(),
-      address: request.ip,
+      address: addressOf(request),
       client: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      noteAudit: (given) => Object.assign(note, given),
     };
-    const given = session
-      ? await inTransaction(path, call, request, session, (sql) =>
-          handler(parsed.data, { ...caller, session, sql } satisfies Caller),
-        )
-      : await handler(parsed.data, { ...caller, sql: context.sql } satisfies PublicCaller);
-    // Always: a handler's extra fields (a password hash, another user's e-mail) end here.
-    return call.response.parse(given);
-  }
-
-  /** Runs the handler as the role that row-level security watches; changes with a key are done once. */
-  async function inTransaction(
-    path: string,
-    call: Call,
-    request: FastifyRequest,
-    session: Session,
-    handle: (sql: Transaction) => Promise<unknown>,
-  ): Promise<unknown> {
-    return await context.sql.begin(call.changes ? '' : 'read only', async (sql) => {
-      await askAs(sql, session);
-      const key = request.headers[HEADERS.idempotencyKey];
-      if (!call.changes || typeof key !== 'string' || key === '') return await handle(sql);
-      return await once(sql, session, key.slice(0, 100), path, request, () => handle(sql));
+    // Always parsed: a handler's extra fields (a password hash, another user's e-mail) end here.
+    if (!call.changes) {
+      const handle = (sql: Sql | Transaction) => handler(parsed.data, { ...caller, session, sql });
+      return call.response.parse(session ? await asCaller(session, 'read only', handle) : await handle(context.sql));
+    }
+    const change = async (sql: Transaction) => {
+      const given = call.response.parse(await handler(parsed.data, { ...caller, session, sql }));
+      const sid = sidOf(parsed.data, given);
+      await writeAudit(sql, { ...caller, userId: session?.userId, path, sid, note });
+      return { given, sid };
+    };
+    if (!session) return (await context.sql.begin(change)).given;
+    const key = keyOf(request);
+    return await asCaller(session, '', async (sql) => {
+      if (key === undefined) return (await change(sql)).given;
+      const permissions =
+        typeof call.access === 'string' ? [] : call.access.anyOf.filter((one) => session.permissions.has(one));
+      const keyed = { session, token, key, path, body: request.body, permissions, at: caller.at };
+      return await onceByKey(sql, keyed, () => change(sql));
     });
   }
 
-  async function once(
-    sql: Transaction,
+  /** A transaction as the role that row-level security watches. */
+  async function asCaller<T>(
     session: Session,
-    key: string,
-    path: string,
-    request: FastifyRequest,
-    change: () => Promise<unknown>,
-  ) {
-    // Keyed by the token, which is stored nowhere: a body may hold a password, and a plain hash of it could be guessed.
-    const bodyHash = createHmac('sha256', tokenOf(request.headers.authorization))
-      .update(JSON.stringify(request.body ?? {}))
-      .digest();
-    // A second request with the key waits here for the first one's transaction to end.
-    const [mine] = await sql`
-      insert into idempotency_keys (user_id, key, path, body_hash, created_at)
-      values (${session.userId}, ${key}, ${path}, ${bodyHash}, ${context.clock.now()})
-      on conflict do nothing returning key`;
-    if (!mine) {
-      const [earlier] = await sql<{ path: string; bodyHash: Buffer; answer: string }[]>`
-        select path, body_hash, answer::text as answer from idempotency_keys where user_id = ${session.userId} and key = ${key}`;
-      if (!earlier || earlier.path !== path || !bodyHash.equals(earlier.bodyHash)) throw new Refusal('keyReused');
-      return JSON.parse(earlier.answer);
-    }
-    const given = await change();
-    await sql`
-      update idempotency_keys set answer = ${JSON.stringify(given ?? null)}::text::jsonb
-      where user_id = ${session.userId} and key = ${key}`;
-    return given;
+    mode: 'read only' | '',
+    work: (sql: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const done = await context.sql.begin(mode, async (sql) => {
+      await askAs(sql, session);
+      return await work(sql);
+    });
+    return done as T;
+  }
+
+  /** A refusal that the contract does not declare is a fault of ours: it fails where we work, and is told where people do. */
+  function declared(error: unknown, path: string, call: Call, request: FastifyRequest): unknown {
+    if (!(error instanceof Refusal) || refusalsOf(call).has(error.word)) return error;
+    const fault = new Error(`${path} refuses with ${error.word}, which its contract does not declare`);
+    if (!context.config.production) return fault;
+    request.log.error({ err: fault, path }, 'undeclared refusal');
+    return error;
   }
 
   function refuse(error: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply) {

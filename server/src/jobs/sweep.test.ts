@@ -1,4 +1,4 @@
-// The sweep removes what has had its time and nothing else, however much there is.
+// The sweep removes what has expired and nothing else, however much there is.
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -13,7 +13,12 @@ const key = (name: string, hours: number) => sql`
 const frame = (sn: string, days: number) => sql`
   insert into raw_reports (sn, received_at, path, body) values (${sn}, ${ago(days * 24)}, '/i.php', '')`;
 
-test('sessions go when they have expired, keys after a day, frames of strangers after thirty', async () => {
+const tried = (key: string, endsAt: Date) => sql`
+  insert into tries (name, key, points, ends_at) values ('password', ${key}, 1, ${endsAt})`;
+const network = (address: string, days: number) => sql`
+  insert into sign_in_networks (user_id, network, used_at) values (${id}, ${address}, ${ago(days * 24)})`;
+
+test('sessions and counts go when they have expired, keys after a day, frames of strangers after thirty, networks after ninety', async () => {
   const ended = await signedIn(id);
   clock.forward(43_200);
   const open = await signedIn(id);
@@ -21,12 +26,18 @@ test('sessions go when they have expired, keys after a day, frames of strangers 
   await key('young', 23);
   for (let n = 0; n < 7; n++) await frame('OLD00001', 31);
   await frame('YOUNG001', 29);
-  expect(await sweep(context, 3)).toEqual({ sessions: 1, idempotencyKeys: 7, rawReports: 7 });
+  for (let n = 0; n < 7; n++) await tried(`old ${n}`, clock.now());
+  await tried('young', new Date(clock.now().getTime() + 1000));
+  for (let n = 0; n < 4; n++) await network(`192.0.2.${n}`, 90);
+  await network('198.51.100.1', 89);
+  expect(await sweep(context, 3)).toEqual({ sessions: 1, idempotencyKeys: 7, tries: 7, networks: 4, rawReports: 7 });
+  expect(await sql`select key from tries`).toMatchObject([{ key: 'young' }]);
+  expect(await sql`select network from sign_in_networks`).toMatchObject([{ network: '198.51.100.1' }]);
   expect((await call('account/info', {}, { token: ended })).status).toBe(401);
   expect((await call('account/info', {}, { token: open })).code).toBe(200);
   expect(await sql`select key from idempotency_keys`).toMatchObject([{ key: 'young' }]);
   expect(await sql`select sn from raw_reports`).toMatchObject([{ sn: 'YOUNG001' }]);
-  expect(await sweep(context)).toEqual({ sessions: 0, idempotencyKeys: 0, rawReports: 0 });
+  expect(await sweep(context)).toEqual({ sessions: 0, idempotencyKeys: 0, tries: 0, networks: 0, rawReports: 0 });
 });
 
 test('it starts with the server and is over when it is stopped', async () => {

@@ -1,6 +1,7 @@
-// Removes what has had its time: ended sessions, answered keys, old frames of strangers; a little at a time.
+// Removes what has expired: ended sessions, answered keys, counted tries, networks nobody signs in from, old frames of strangers; a little at a time.
 import type { Context } from '../context.ts';
 import { troubleOf } from '../db/trouble.ts';
+import { networksKnownSince } from '../signInLimits.ts';
 
 const HOUR_MS = 3_600_000;
 const KEYS_HOURS = 24;
@@ -12,6 +13,8 @@ const EVERY_MS = 10 * 60_000;
 export interface Swept {
   sessions: number;
   idempotencyKeys: number;
+  tries: number;
+  networks: number;
   rawReports: number;
 }
 
@@ -27,6 +30,15 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
       () => sql`
         delete from idempotency_keys where (user_id, key) in (
           select user_id, key from idempotency_keys where created_at < ${before(KEYS_HOURS)} limit ${batch})`,
+    ),
+    tries: await inBatches(
+      () => sql`
+        delete from tries where (name, key) in (select name, key from tries where ends_at <= ${now} limit ${batch})`,
+    ),
+    networks: await inBatches(
+      () => sql`
+        delete from sign_in_networks where (user_id, network) in (
+          select user_id, network from sign_in_networks where used_at <= ${networksKnownSince(now)} limit ${batch})`,
     ),
     rawReports: await inBatches(
       () => sql`

@@ -37,6 +37,9 @@ export const de: Messages = {
     noSuchCompany: 'Diese Firma gibt es nicht.',
     siteReadOnly:
       'Sie dürfen diese Anlage ansehen. Ändern können sie nur ihr Eigentümer und die Firma, die sie betreut.',
+    passwordCommon: 'Dieses Passwort gehört zu den 10.000 häufigsten. Bitte ein anderes wählen.',
+    passwordIsAccount: 'Das Passwort darf nicht die E-Mail-Adresse des Kontos oder ihr Teil vor dem @ sein.',
+    passwordIsProduct: 'Das Passwort darf nicht der Name dieses Portals sein.',
   },
   status: {
     online: 'Online',

@@ -56,6 +56,9 @@ export const en: Messages = {
     setupLinkUsed: 'This set-up link is wrong or was already used.',
     noSuchCompany: 'There is no such company.',
     siteReadOnly: 'You may look at this plant. Only its owner and the company that looks after it can change it.',
+    passwordCommon: 'This password is one of the 10,000 commonest. Please choose another.',
+    passwordIsAccount: "A password must not be the account's e-mail address or its part before the @.",
+    passwordIsProduct: 'A password must not be the name of this portal.',
   },
   status: {
     online: 'Online',

@@ -36,6 +36,9 @@ export const zh: Messages = {
     setupLinkUsed: '该设置链接有误或已被使用。',
     noSuchCompany: '该公司不存在。',
     siteReadOnly: '您可以查看此电站，但只有业主和负责它的公司才能更改。',
+    passwordCommon: '该密码属于最常用的 10,000 个密码之一，请换一个。',
+    passwordIsAccount: '密码不能与账户的电子邮箱或其 @ 前的部分相同。',
+    passwordIsProduct: '密码不能与本平台的名称相同。',
   },
   status: {
     online: '在线',

@@ -73,17 +73,3 @@ export async function installerOf(
   if (!installer) throw new Refusal('noSuchUser', { email });
   return installer;
 }
-
-export async function audit(
-  sql: Transaction,
-  by: { at: Date; session: Session; address: string },
-  action: string,
-  object: string,
-  change: { before?: object; after?: object } = {},
-): Promise<void> {
-  const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
-  await sql`
-    insert into audit_log (at, user_id, address, action, object, before, after)
-    values (${by.at}, ${by.session.userId}, ${by.address}, ${action}, ${object},
-      ${json(change.before)}::text::jsonb, ${json(change.after)}::text::jsonb)`;
-}

@@ -1,5 +1,7 @@
 // The table of brands 0 to 13: everything that differs between them. Energy and status colours never do.
 
+import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
+
 export type LogoName = 'heliograph' | 'northlight' | 'plain';
 /** What the side menu stands on: the page's own surface, always dark, or the brand's accent. */
 export type SidebarTheme = 'surface' | 'dark' | 'accent';
@@ -38,7 +40,7 @@ const INK = '#0D1117';
 const heliograph: Brand = {
   id: 0,
   oem: 'heliograph',
-  name: 'Heliograph',
+  name: BRAND_NAMES[0]!,
   companyName: 'Heliograph',
   companyUrl: 'https://heliograph.example',
   copyright: '© 2026 Heliograph',
@@ -56,7 +58,7 @@ const northlight: Brand = {
   ...heliograph,
   id: 1,
   oem: 'northlight',
-  name: 'Northlight',
+  name: BRAND_NAMES[1]!,
   companyName: 'Northlight Energi AS',
   companyUrl: 'https://northlight.example',
   copyright: '© 2026 Northlight Energi AS',
@@ -74,7 +76,7 @@ function neutral(id: number, light: string, dark: string, sidebar: SidebarTheme)
     ...heliograph,
     id,
     oem: `brand${id}`,
-    name: `Brand ${id}`,
+    name: BRAND_NAMES[id]!,
     companyName: `Brand ${id}`,
     companyUrl: `https://brand${id}.example`,
     copyright: `© 2026 Brand ${id}`,

@@ -9,7 +9,7 @@ import { useChange } from '../api/useCall.ts';
 import { useSession } from '../session/session.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { toastDone } from '../ui/toast.tsx';
-import { MIN_PASSWORD_LENGTH, type PasswordFields, passwordFaults } from './passwordRules.ts';
+import { MIN_PASSWORD_LENGTH, type PasswordFields, passwordFaults, passwordFieldOf } from './passwordRules.ts';
 
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -49,7 +49,9 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       toastDone(t('saved.modified'));
       onDone();
     } catch (error) {
-      setFailure(messageOf(error, t));
+      const field = passwordFieldOf(error);
+      if (field) form.setError(field, { message: messageOf(error, t) });
+      else setFailure(messageOf(error, t));
     }
   });
   const field = (name: keyof PasswordFields, label: string, autoComplete: string) => (

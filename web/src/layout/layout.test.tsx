@@ -1,6 +1,7 @@
 // The dialogs and menus around the pages, as a person meets them.
 
 import type { Menu } from '@heliograph/contract/entities/user.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -8,12 +9,13 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { Refused } from '../api/failures.ts';
 import { queryClient } from '../api/useCall.ts';
 import { addPageTexts, startTexts } from '../i18n/start.ts';
 import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
 import { isOn, menuItems } from './menu.tsx';
-import { passwordFaults } from './passwordRules.ts';
+import { passwordFaults, passwordFieldOf } from './passwordRules.ts';
 import { TipDialog } from './TipDialog.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 
@@ -42,8 +44,19 @@ describe('changing the password', () => {
     [fields('old', ' 1234 ', ' 1234 '), { newPassword: 'minLength' }],
     [fields('old', '123456', '123457'), { newPassword2: 'same' }],
     [fields('old', ' 123456', '123456 '), {}],
-    [fields(' ', '123456', '123456'), {}],
+    [fields(' ', '123456', '123456'), { password: 'required' }],
   ])('%o', (given, faults) => expect(passwordFaults(given)).toEqual(faults));
+
+  test.each([
+    ['wrongPassword', 'password'],
+    ['samePassword', 'newPassword'],
+    ['passwordCommon', 'newPassword'],
+    ['passwordIsAccount', 'newPassword'],
+    ['passwordIsProduct', 'newPassword'],
+    ['tooManyRequests', undefined],
+  ] as const)('the server’s refusal %s is shown beside %s', (word, field) => {
+    expect(passwordFieldOf(new Refused(REFUSALS[word], 'in words'))).toBe(field);
+  });
 
   test('says what is missing beside each field and sends nothing', async () => {
     show(<ChangePasswordForm onDone={() => undefined} />);

@@ -3,10 +3,12 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../http/handler.ts';
 import { forgetSessions } from '../../http/session.ts';
 
-export const accountEndSession: Handler<'account/endSession'> = async ({ id }, { sql, session }) => {
+export const accountEndSession: Handler<'account/endSession'> = async ({ id }, { sql, session, noteAudit }) => {
   const which = id === undefined ? sql`id <> ${session.id}` : sql`id = ${id}`;
   const ended = await sql`delete from sessions where user_id = ${session.userId} and ${which}`;
   if (id !== undefined && ended.count === 0) throw new Refusal('noSuchSession');
   await forgetSessions(sql, session.userId);
+  if (id !== undefined) noteAudit({ object: `session ${id}` });
+  noteAudit({ after: { ended: ended.count } });
   return { ended: ended.count };
 };

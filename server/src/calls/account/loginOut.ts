@@ -2,8 +2,9 @@
 import type { Handler } from '../../http/handler.ts';
 import { forgetSessions } from '../../http/session.ts';
 
-export const accountLoginOut: Handler<'account/loginOut'> = async (_request, { sql, session }) => {
+export const accountLoginOut: Handler<'account/loginOut'> = async (_request, { sql, session, noteAudit }) => {
   await sql`delete from sessions where id = ${session.id}`;
   await forgetSessions(sql, session.userId);
+  noteAudit({ object: `session ${session.id}` });
   return {};
 };

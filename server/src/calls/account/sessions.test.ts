@@ -32,3 +32,20 @@ test('a session ends twelve hours after its last use and is no longer listed', a
   expect(await call('account/info', {}, { token: unused })).toMatchObject({ status: 401, code: 401 });
   expect((await ask('account/sessions', {}, { token: used })).list).toHaveLength(1);
 });
+
+test('a session ends after ninety days at the latest, however often it is renewed', async () => {
+  const token = await signedIn(id);
+  const days = (n: number) => n * 24 * 3600;
+  const began = clock.now().getTime();
+  while (clock.now().getTime() < began + (days(90) - 3600 * 10) * 1000) {
+    expect((await call('account/info', {}, { token })).code).toBe(200);
+    clock.forward(3600 * 10);
+  }
+  const { list } = await ask('account/sessions', {}, { token });
+  const end = new Date(began + days(90) * 1000);
+  expect(list.find(({ current }) => current)!.expiresAt).toBe(end.toISOString());
+  clock.set(new Date(end.getTime() - 1000).toISOString());
+  expect((await call('account/info', {}, { token })).code).toBe(200);
+  clock.set(end.toISOString());
+  expect(await call('account/info', {}, { token })).toMatchObject({ status: 401, code: 401 });
+});

@@ -56,3 +56,25 @@ test('what is kept for a repeated request does not help to guess the password', 
   const [kept] = await sql<{ bodyHash: Buffer }[]>`select body_hash from idempotency_keys where user_id = ${id}`;
   expect(kept!.bodyHash.equals(guess)).toBe(false);
 });
+
+test('a common password, the own e-mail and the name of the portal are refused, however they are written', async () => {
+  const { id } = await makeUser(sql, { passwordHash, email: 'solveig@example.com' });
+  const token = await signedIn(id);
+  const code = async (newPassword: string) => {
+    await sql`truncate tries`;
+    return (await call('account/updatePassword', { password: 'the old one', newPassword }, { token })).code;
+  };
+  for (const common of ['password', ' PassWord1 ', '123456', 'iloveyou', 'Qwerty123'])
+    expect(await code(common)).toBe(1341);
+  for (const own of ['solveig', 'Solveig@Example.com']) expect(await code(own)).toBe(1342);
+  for (const product of ['heliograph', 'Heliograph']) expect(await code(product)).toBe(1343);
+  expect(await code('x'.repeat(201))).toBe(400);
+  expect(await code('solveig likes rain')).toBe(200);
+});
+
+test('the old password may be typed with a space around it', async () => {
+  const { id } = await makeUser(sql, { passwordHash });
+  const token = await signedIn(id);
+  const body = { password: 'the old one ', newPassword: 'the new one' };
+  expect((await call('account/updatePassword', body, { token })).code).toBe(200);
+});

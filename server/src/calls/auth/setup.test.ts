@@ -46,3 +46,12 @@ test('a short password and guessing are refused', async () => {
   for (let n = 0; n < 11; n++) codes.push((await call('auth/setup', { secret, ...person })).code);
   expect(codes).toContain(1000);
 });
+
+test('a common password, the own e-mail and the name of the portal are refused', async () => {
+  await sql`truncate tries`;
+  const secret = 'x'.repeat(32);
+  const code = async (password: string) => (await call('auth/setup', { secret, ...person, password })).code;
+  expect(await code('1234567890Ab')).toBe(1020);
+  expect(await code('QWERTY123456')).toBe(1341);
+  expect(await code('first@example.com')).toBe(1342);
+});

@@ -73,7 +73,7 @@ test('site/createFast makes a plant of the session’s company that it can open 
     may: { update: true, delete: true, addDevices: true, removeDevices: true },
   });
   const [entry] = await sql`select user_id, action, object from audit_log where object = ${sid}`;
-  expect(entry).toEqual({ userId: installer.id, action: 'site.create', object: sid });
+  expect(entry).toEqual({ userId: installer.id, action: 'site/createFast', object: sid });
 });
 
 test('site/createFast brings the history of a device that was sending before it was registered', async () => {

@@ -9,7 +9,7 @@ import { beginChange } from '../../sql/callSettings.ts';
 import { claimDevices } from '../../sql/claimDevices.ts';
 import { guestColumns, ownerColumns } from '../../sql/invitations.ts';
 import { seenBy } from '../../sql/siteAccess.ts';
-import { audit, checkPlace, installerOf, siteColumns } from '../../sql/siteChanges.ts';
+import { checkPlace, installerOf, siteColumns } from '../../sql/siteChanges.ts';
 import { takeRawAgain } from '../../telemetry/takeReports.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {
@@ -52,7 +52,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
 
   const sn = devices.map((device) => device.sn);
   if (sn.length > 0) await claimDevices(sql, { sid, userId: session.userId, at }, devices);
-  await audit(sql, caller, 'site.create', sid, { after: { siteName: request.siteName, sn } });
+  caller.noteAudit({ after: { siteName: request.siteName, sn } });
   for (const one of sn) await takeRawAgain(sql, context, one);
   return { sid, sn };
 };

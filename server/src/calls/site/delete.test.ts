@@ -32,7 +32,7 @@ test('site/delete removes the plant with its history and frees its numbers', asy
     expect((await sql`select from ${sql(table)} where sid = ${sid}`).length, table).toBe(0);
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
   expect(await storedSamples(sql, stays.sid)).toHaveLength(1);
-  expect((await sql`select from audit_log where object = ${sid} and action = 'site.delete'`).length).toBe(1);
+  expect((await sql`select from audit_log where object = ${sid} and action = 'site/delete'`).length).toBe(1);
   expect(await server.call('site/detail', { sid }, { token })).toMatchObject({ code: 1005 });
 });
 

@@ -2,7 +2,6 @@
 import type { Handler } from '../../http/handler.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
 import { freeNumbers } from '../../sql/claimDevices.ts';
-import { audit } from '../../sql/siteChanges.ts';
 import { deleteSamples } from '../../telemetry/samples.ts';
 
 export const siteDelete: Handler<'site/delete'> = async ({ sid }, caller) => {
@@ -16,6 +15,6 @@ export const siteDelete: Handler<'site/delete'> = async ({ sid }, caller) => {
   await deleteSamples(sql, sid);
   // Days, events, devices and prices go with it.
   await sql`delete from sites where sid = ${sid}`;
-  await audit(sql, caller, 'site.delete', sid, { before: { name, companyId, sn: sns } });
+  caller.noteAudit({ before: { name, companyId, sn: sns } });
   return {};
 };

@@ -12,7 +12,7 @@ import { changeableSite, type LockedSite } from '../../sql/changeableSite.ts';
 import { claimDevices, releaseDevices } from '../../sql/claimDevices.ts';
 import { guestColumns, ownerColumns } from '../../sql/invitations.ts';
 import { writeSeenBy } from '../../sql/siteAccess.ts';
-import { audit, checkPlace, installerOf, type SiteChange, siteColumns } from '../../sql/siteChanges.ts';
+import { checkPlace, installerOf, type SiteChange, siteColumns } from '../../sql/siteChanges.ts';
 import { refoldSite } from '../../telemetry/refoldSite.ts';
 import { takeRawAgain } from '../../telemetry/takeReports.ts';
 
@@ -37,7 +37,7 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
     await countTry(context, 'claims', session.userId, devices.length);
     await claimDevices(sql, { sid, userId: session.userId, at }, devices);
   }
-  await audit(sql, caller, 'site.update', sid, {
+  caller.noteAudit({
     before: { version: site.version },
     after: { ...change, added: devices.map(({ sn }) => sn), removed },
   });

@@ -10,6 +10,7 @@ import { Logo } from '../../brand/Logo.tsx';
 import { brand } from '../../brand/portal.ts';
 import { Footer } from '../../layout/Footer.tsx';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
+import { isUnfitPassword } from '../../layout/passwordRules.ts';
 import { links } from '../../links.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './SignInPage.module.css';
@@ -42,7 +43,8 @@ export default function SetupPage() {
       await post('auth/setup', { secret, email: email.trim(), password: password.trim() }, { changes: true });
       setDone(true);
     } catch (error) {
-      setFailure(messageOf(error, t));
+      if (isUnfitPassword(error)) form.setError('password', { message: messageOf(error, t) });
+      else setFailure(messageOf(error, t));
     }
   });
   const { errors, isSubmitting } = form.formState;

@@ -50,7 +50,7 @@ export default function SignInPage() {
     event.preventDefault();
     const found = {
       account: account.trim() === '' ? t('validation.required') : undefined,
-      password: password === '' ? t('validation.required') : undefined,
+      password: password.trim() === '' ? t('validation.required') : undefined,
     };
     setFaults(found);
     if (!found.account && !found.password) void signIn({ account: account.trim(), password });

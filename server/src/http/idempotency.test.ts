@@ -1,0 +1,108 @@
+// A change that is sent again with its key is answered again only to who may still ask; long keys are refused.
+import { expect, test } from 'vitest';
+import { makeCompany, makeSite, makeUser } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+
+const { ask, call, sql, signedIn } = await testServer();
+const plant = {
+  siteName: 'Roof',
+  countryCode: 'DE',
+  city: 'Konstanz',
+  latitude: 47.66,
+  longitude: 9.18,
+  timezone: 'Europe/Berlin',
+  currency: 'EUR',
+  powerMax: 800,
+  electricityPrice: 0.3,
+} as const;
+
+let keys = 0;
+const newKey = () => ({ 'idempotency-key': `key ${++keys}` });
+
+/** An installer who has renamed a plant; what is sent again is the same request with the same key. */
+async function renamed() {
+  const companyId = await makeCompany(sql);
+  const { id } = await makeUser(sql, { companyId });
+  const sid = await makeSite(sql, { companyId });
+  const options = { token: await signedIn(id), headers: newKey() };
+  const again = () => call('site/updateFast', { sid, siteName: 'Renamed' }, options);
+  expect((await again()).code).toBe(200);
+  return { id, companyId, sid, options, again };
+}
+
+test('sent again it is answered again, and done once', async () => {
+  const { sid, again } = await renamed();
+  expect(await again()).toMatchObject({ code: 200, data: { sid, version: 2 } });
+  expect(await sql`select version from sites where sid = ${sid}`).toEqual([{ version: 2 }]);
+});
+
+test('who no longer sees the plant is refused', async () => {
+  const { sid, again } = await renamed();
+  await sql`update sites set company_id = ${await makeCompany(sql)} where sid = ${sid}`;
+  expect(await again()).toMatchObject({ code: 1005, data: {} });
+});
+
+test('who made a plant that has gone to another company is refused', async () => {
+  const { id } = await makeUser(sql);
+  const options = { token: await signedIn(id), headers: newKey() };
+  const { sid } = await ask('site/createFast', plant, options);
+  expect((await call('site/createFast', plant, options)).data).toMatchObject({ sid });
+  await sql`update sites set company_id = ${await makeCompany(sql)} where sid = ${sid}`;
+  expect((await call('site/createFast', plant, options)).code).toBe(1005);
+});
+
+test('who has lost the permission is refused, even when another opens the call', async () => {
+  const { id, again, options } = await renamed();
+  await sql`insert into roles (code, name, scope) values ('adder', 'Adder', 'branch')`;
+  await sql`
+    insert into role_menus (role_id, menu_id)
+    select r.id, m.id from roles r, menus m where r.code = 'adder' and m.name in ('PvPlant', 'DeviceRegister')`;
+  await sql`update memberships set role_id = (select id from roles where code = 'adder') where user_id = ${id}`;
+  await sql`update sessions set role_id = (select id from roles where code = 'adder') where user_id = ${id}`;
+  await sql`select pg_notify('heliograph_sessions', ${String(id)})`;
+  await expect.poll(async () => (await again()).code).toBe(403);
+});
+
+test('in another company the key stands for nothing', async () => {
+  const { id, again } = await renamed();
+  const companyId = await makeCompany(sql);
+  await sql`
+    insert into memberships (user_id, company_id, role_id) select ${id}, ${companyId}, role_id from memberships where user_id = ${id}`;
+  await sql`update sessions set company_id = ${companyId} where user_id = ${id}`;
+  await sql`select pg_notify('heliograph_sessions', ${String(id)})`;
+  await expect.poll(async () => (await again()).code).toBe(1018);
+});
+
+test('a plant that was deleted with the key is deleted when it is sent again', async () => {
+  const { sid, options } = await renamed();
+  const headers = newKey();
+  for (let n = 0; n < 2; n++)
+    expect(await call('site/delete', { sid }, { ...options, headers })).toMatchObject({ code: 200, data: {} });
+});
+
+test('another user with the same key gets an answer of his own', async () => {
+  const { options } = await renamed();
+  const other = await makeUser(sql);
+  const mine = { city: 'Basel' };
+  const headers = newKey();
+  await ask('account/update', mine, { ...options, headers });
+  await ask('account/update', mine, { token: await signedIn(other.id), headers });
+  expect(await sql`select city from users where id = ${other.id}`).toEqual([{ city: 'Basel' }]);
+});
+
+test.each(['x'.repeat(101), 'x'.repeat(8000), 'a\tb'])(
+  'a key over its length, or of odd letters, is refused',
+  async (key) => {
+    const { options } = await renamed();
+    const answer = await call('account/update', { city: 'Chur' }, { ...options, headers: { 'idempotency-key': key } });
+    expect(answer).toMatchObject({ status: 200, code: 400, msg: expect.stringContaining('idempotency-key') });
+    const longest = { 'idempotency-key': 'x'.repeat(100) };
+    expect((await call('account/update', { city: 'Chur' }, { ...options, headers: longest })).code).toBe(200);
+  },
+);
+
+test('what is stored is what was answered', async () => {
+  const { id } = await renamed();
+  const [row] = await sql`select answer from idempotency_keys where user_id = ${id}`;
+  expect(Object.keys(row!.answer).sort()).toEqual(['sid', 'version']);
+});
