@@ -81,6 +81,13 @@ test('only config.ts reads the environment, only samples.ts knows the samples ta
   ).toEqual([]);
 });
 
+test('only the change of a password asks the database as the process itself', () => {
+  const asking = files('server/src/**/*.ts').filter(
+    (file) => !file.endsWith('.test.ts') && /\basProcess\(/.test(read(file)),
+  );
+  expect(asking).toEqual(['server/src/calls/account/updatePassword.ts']);
+});
+
 test("the README's commands exist", () => {
   const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
   const named = [...read('README.md').matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
