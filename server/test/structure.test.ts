@@ -86,6 +86,13 @@ test('only http/address.ts asks Fastify for the address: what a proxy says may b
   expect(asking).toEqual(['server/src/http/address.ts']);
 });
 
+test('only the change of a password asks the database as the process itself', () => {
+  const asking = files('server/src/**/*.ts').filter(
+    (file) => !file.endsWith('.test.ts') && /\basProcess\(/.test(read(file)),
+  );
+  expect(asking).toEqual(['server/src/calls/account/updatePassword.ts']);
+});
+
 test("the README's commands exist", () => {
   const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
   const named = [...read('README.md').matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);

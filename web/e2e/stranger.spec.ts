@@ -1,4 +1,4 @@
-// Who may not: another company's installer, and an owner who wants to make plants.
+// Who may not: another company's installer, one with whom a plant is shared, and an owner who wants to make plants.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { makePlant, plantInKonstanz, post, tokenOf } from './plants.ts';
 import { expect, signIn, test } from './world.ts';
@@ -22,6 +22,32 @@ test('an installer of another company is told that there is no such plant, and d
   expect(await post(world, 'site/delete', { sid }, token)).toMatchObject({ status: 200, code: REFUSALS.noSuchSite });
   const [left] = await world.sql<{ name: string }[]>`select name from sites where sid = ${sid}`;
   expect(left?.name).toBe('Not for strangers');
+});
+
+test('an installer with whom a plant is shared looks at it and is offered nothing that changes it', async ({
+  page,
+  world,
+}) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Only to look at', {
+    shareWith: ['stranger@example.com', 'no.account@example.com'],
+  });
+  await signIn(page, 'stranger@example.com');
+  await page.getByRole('button', { name: 'Actions for Only to look at' }).click();
+  await expect(page.getByRole('menuitem')).toHaveCount(1);
+  await page.getByRole('menuitem').click();
+  await expect(page.getByRole('heading', { name: 'Only to look at' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await expect(page.getByText('You may not create or change plants here.')).toBeVisible();
+
+  const token = await tokenOf(world, 'stranger@example.com');
+  for (const answer of [
+    await post(world, 'site/updateFast', { sid, siteName: 'Mine' }, token),
+    await post(world, 'site/delete', { sid }, token),
+  ])
+    expect(answer).toMatchObject({ status: 200, code: REFUSALS.siteReadOnly });
 });
 
 test('an owner has no button for a new plant, and the server refuses one all the same', async ({ page, world }) => {

@@ -163,15 +163,20 @@ test('000005: an owner of the tables who is no superuser brings who sees a plant
   await admin.unsafe(
     `create role ${owner} login; grant heliograph_call to ${owner}; alter database ${database} owner to ${owner}`,
   );
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-migrations-'));
+  for (const name of readdirSync(migrationsDir))
+    if (name <= '000004~') copyFileSync(join(migrationsDir, name), join(folder, name));
+  await migrate(admin, folder);
+  await seed({ ...context, sql: admin });
+  await admin.unsafe(`
+    do $$ declare name text; begin
+      for name in select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      loop execute format('alter table %I owner to ${owner}', name); end loop;
+    end $$`);
   const url = new URL(old.url);
   url.username = owner;
   const sql = connect(url.href, { max: 2 });
-  const folder = mkdtempSync(join(tmpdir(), 'heliograph-migrations-'));
   try {
-    for (const name of readdirSync(migrationsDir))
-      if (name <= '000004~') copyFileSync(join(migrationsDir, name), join(folder, name));
-    await migrate(sql, folder);
-    await seed({ ...context, sql });
     const [root] = await sql<{ id: number }[]>`select id from companies`;
     const [child] = await sql<{ id: number }[]>`
       insert into companies (parent_id, kind, name) values (${root!.id}, 'installer', 'Child') returning id`;

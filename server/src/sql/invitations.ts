@@ -1,5 +1,5 @@
 // Owners and guests by e-mail address: those with an account are named at once, the others once their account is made. Nobody learns which are which.
-import type { Sql, Transaction } from '../db/connect.ts';
+import type { Transaction } from '../db/connect.ts';
 import { writeSeenBy } from './siteAccess.ts';
 
 /** Columns of `sites`. */
@@ -29,23 +29,27 @@ async function findAccounts(
   sql: Transaction,
   given: readonly string[],
 ): Promise<{ users: number[]; addresses: string[] }> {
-  const emails = [...new Set(given.map((email) => email.toLowerCase()))].sort();
-  // An account that is being made meanwhile either is found here or finds what is written here.
-  for (const email of emails) await lockAddress(sql, email);
+  const emails = [...new Set(given.map((email) => email.toLowerCase()))];
+  await lockAddresses(sql, emails);
   const rows = await sql<{ id: number; email: string }[]>`
     select id, email from users where email = any (${emails}) order by id`;
   const known = new Set(rows.map(({ email }) => email));
-  return { users: rows.map(({ id }) => id), addresses: emails.filter((email) => !known.has(email)) };
+  return { users: rows.map(({ id }) => id), addresses: emails.filter((email) => !known.has(email)).sort() };
 }
 
-async function lockAddress(sql: Sql | Transaction, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))`;
+/**
+ * An account that is being made meanwhile is either found, or finds what is written. Who locks a plant calls this before:
+ * making an account locks the address first and the plants that wait for it then.
+ */
+export async function lockAddresses(sql: Transaction, emails: readonly string[]): Promise<void> {
+  for (const email of emails.map((one) => one.toLowerCase()).sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))`;
 }
 
 /** Whoever makes an account calls this in the same transaction: the plants that were waiting for its address are its own, or shared with it. */
 export async function bindInvitations(sql: Transaction, userId: number, email: string): Promise<void> {
   const address = email.toLowerCase();
-  await lockAddress(sql, address);
+  await lockAddresses(sql, [address]);
   const owned = await sql<{ sid: string }[]>`
     update sites set owner_id = ${userId}, invited_owner = '' where invited_owner = ${address} returning sid`;
   const shared = await sql<{ sid: string }[]>`

@@ -10,7 +10,7 @@ import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { changeableSite, type LockedSite } from '../../sql/changeableSite.ts';
 import { claimDevices, releaseDevices } from '../../sql/claimDevices.ts';
-import { guestColumns, ownerColumns } from '../../sql/invitations.ts';
+import { guestColumns, lockAddresses, ownerColumns } from '../../sql/invitations.ts';
 import { writeSeenBy } from '../../sql/siteAccess.ts';
 import { checkPlace, installerOf, type SiteChange, siteColumns } from '../../sql/siteChanges.ts';
 import { refoldSite } from '../../telemetry/refoldSite.ts';
@@ -20,6 +20,7 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   const { context, sql, session, at } = caller;
   const { sid, version, sn: added = [], removeSn: removed = [], ...change } = request;
   needPermissions(session, request);
+  await lockAddresses(sql, [change.userEmail ?? '', ...(change.shareWith ?? [])]);
   const site = await changeableSite(sql, session, sid);
   if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
   checkPlace(change);

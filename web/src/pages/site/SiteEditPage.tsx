@@ -22,14 +22,12 @@ export default function SiteEditPage() {
 
 function ExistingSite({ sid }: { sid: string }) {
   const { t } = useTranslation();
-  const mayUpdate = useMay('SiteUpdate');
-  const mayRegister = useMay('DeviceRegister');
   const detail = useCall('site/detail', { sid }, { staleMs: 0 });
-  if (!mayUpdate && !mayRegister) return <NotAllowed />;
   // An older answer would be an older version, and saving it would be refused.
-  if (detail.data && detail.isFetchedAfterMount && (detail.data.may.update || mayRegister))
-    return <EditSite detail={detail.data} />;
-  if (detail.data && detail.isFetchedAfterMount) return <NotAllowed />;
+  if (detail.data && detail.isFetchedAfterMount) {
+    const { update, addDevices, removeDevices } = detail.data.may;
+    return update || addDevices || removeDevices ? <EditSite detail={detail.data} /> : <NotAllowed />;
+  }
   return (
     <>
       <PageHeader title={t('edit.editTitle')} backTo={links.sites()} />

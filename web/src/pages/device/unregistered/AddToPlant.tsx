@@ -54,7 +54,9 @@ function AddForm({ device, onClose, onAdded }: Props & { device: UnregisteredRow
   const found = lookup.data?.list[0];
   const isUnknown = found !== undefined && found.model === 0;
   const add = useChange('site/updateFast', ['device/list/noReg', 'device/list', 'site/listWithSN', 'site/overview']);
-  const plants: Plant[] = (sites.data?.list ?? []).map((site) => ({
+  // A plant that is only shared takes no devices from its guests.
+  const mine = (sites.data?.list ?? []).filter(({ may }) => may.addDevices);
+  const plants: Plant[] = mine.map((site) => ({
     value: site.sid,
     label: [site.siteName, site.city].filter(Boolean).join(', '),
   }));

@@ -10,7 +10,6 @@ import { PageHeader } from '../../../components/PageHeader.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { time } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
-import { useMay } from '../../../session/session.ts';
 import { Bone } from '../../../ui/Bones.tsx';
 import { DeleteSite } from '../DeleteSite.tsx';
 import { useClock } from './useToday.ts';
@@ -54,8 +53,8 @@ function DeleteButton({ sid, siteName }: { sid: string; siteName: string }) {
 
 export function SiteHeader({ site, detail }: { site: Site; detail: Response<'site/detail'> | undefined }) {
   const { t } = useTranslation();
-  const mayUpdate = useMay('SiteUpdate') && detail?.may.update !== false;
-  const mayDelete = useMay('SiteDelete') && detail?.may.delete !== false;
+  // The server says what may be done with this plant; until it has, nothing is offered that it would refuse.
+  const may = detail?.may;
   return (
     <PageHeader
       title={site.siteName}
@@ -74,7 +73,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
         </>
       }
     >
-      {mayUpdate && (
+      {(may?.update || may?.addDevices || may?.removeDevices) && (
         <Button
           variant="default"
           leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
@@ -83,7 +82,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
           {t('plant.edit')}
         </Button>
       )}
-      {mayDelete && <DeleteButton sid={site.sid} siteName={site.siteName} />}
+      {may?.delete && <DeleteButton sid={site.sid} siteName={site.siteName} />}
     </PageHeader>
   );
 }

@@ -104,7 +104,7 @@ export function EditSite({ detail }: { detail: Detail }) {
           </form>
         </FormProvider>
       )}
-      <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} mayRemove={detail.may.update} />
+      <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} may={detail.may} />
       <DeleteSite
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}

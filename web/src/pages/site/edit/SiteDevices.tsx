@@ -12,7 +12,6 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Pager } from '../../../components/Pager.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { fixed, full } from '../../../format/numbers.ts';
-import { useMay } from '../../../session/session.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -26,15 +25,14 @@ interface Props {
   sid: string;
   version: number;
   onVersion: (version: number) => void;
-  mayRemove: boolean;
+  /** What the plant's detail says. */
+  may: Response<'site/detail'>['may'];
 }
 
 const SIZE = 100;
 
-export function SiteDevices({ sid, version, onVersion, mayRemove }: Props) {
+export function SiteDevices({ sid, version, onVersion, may }: Props) {
   const { t } = useTranslation();
-  const mayRegister = useMay('DeviceRegister');
-  const mayRelease = useMay('DeviceRemove') && mayRemove;
   const [page, setPage] = useState(0);
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<string[]>([]);
@@ -86,7 +84,7 @@ export function SiteDevices({ sid, version, onVersion, mayRemove }: Props) {
         <h2 id="site-devices">
           {t('edit.devices')} <span className="muted num">{devices.data ? full(devices.data.total) : ''}</span>
         </h2>
-        {mayRegister && (
+        {may.addDevices && (
           <Button
             variant="default"
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
@@ -112,7 +110,7 @@ export function SiteDevices({ sid, version, onVersion, mayRemove }: Props) {
           keyOf={(row) => row.sn}
           isWaiting={devices.isPlaceholderData}
           actions={
-            mayRelease
+            may.removeDevices
               ? (row) => (
                   <ActionIcon
                     size={32}

@@ -5,15 +5,14 @@ import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
-import { useMay } from '../../../session/session.ts';
 import type { SiteRow } from './figures.ts';
 import { RowButton } from './RowActions.tsx';
 
 export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayEdit = useMay('SiteUpdate');
-  const mayDelete = useMay('SiteDelete');
+  const { may } = row;
+  const mayEdit = may.update || may.addDevices || may.removeDevices;
   return (
     <Menu position="bottom-end" withinPortal defaultOpened returnFocus>
       <Menu.Target>
@@ -34,7 +33,7 @@ export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (ro
             {t('list.edit')}
           </Menu.Item>
         )}
-        {mayDelete && (
+        {may.delete && (
           <>
             <Menu.Divider />
             <Menu.Item
