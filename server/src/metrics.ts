@@ -12,6 +12,14 @@ export const deviceFrames: Counter<'outcome'> = new Counter({
   registers: [metrics],
 });
 
+/** `reason`: aboveRated, power above 1.5 times the rated one of its product. The sample keeps its other values. */
+export const rejectedValues: Counter<'quantity' | 'reason'> = new Counter({
+  name: 'heliograph_rejected_values_total',
+  help: 'Values of samples that were taken for none, by what they were of and why',
+  labelNames: ['quantity', 'reason'],
+  registers: [metrics],
+});
+
 export const framesWaiting: Gauge = new Gauge({
   name: 'heliograph_device_frames_waiting',
   help: 'Frames that wait for their commit',

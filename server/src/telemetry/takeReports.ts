@@ -3,6 +3,7 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type BdmFrame, defaultProfile, parseBdmFrame, type RejectReason, readBdmFrame, within } from './bdmFrame.ts';
+import { believed } from './believed.ts';
 import { type DeviceState, type DeviceStates, deviceStatesOf } from './deviceStates.ts';
 import { nudge } from './nudges.ts';
 import { type KnownDevice, readDevices, registryOf } from './registry.ts';
@@ -214,7 +215,7 @@ function keptReport(report: Report): AnyReport {
 }
 
 function sampleOf({ sn, atMs, raw, frame, quantities: given }: Read, device: KnownDevice): Sample {
-  const quantities = given ?? readBdmFrame(frame!, device.profile ?? defaultProfile(frame!));
+  const quantities = believed(given ?? readBdmFrame(frame!, device.profile ?? defaultProfile(frame!)), device.source);
   const said = frame ?? (raw && 'gateway' in raw ? raw : null);
   return {
     sid: device.sid,
