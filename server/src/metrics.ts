@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export const metrics: Registry = new Registry();
 collectDefaultMetrics({ register: metrics });
 
-/** `outcome`: stored, repeated, unknown, restricted, busy, limited, or why it is no frame: short, long, start, length, checksum. */
+/** `outcome`: stored, repeated, unknown, restricted, foreign, busy, limited, or why it is no frame: short, long, start, length, checksum. */
 export const deviceFrames: Counter<'outcome'> = new Counter({
   name: 'heliograph_device_frames_total',
   help: 'Frames of devices over HTTP by what became of them',

@@ -13,7 +13,7 @@ const key = (name: string, hours: number) => sql`
 const frame = (sn: string, days: number) => sql`
   insert into raw_reports (sn, received_at, path, body) values (${sn}, ${ago(days * 24)}, '/i.php', '')`;
 
-test('sessions go when they have expired, keys after a day, frames of strangers after thirty', async () => {
+test('sessions go when they have expired, keys after a day, frames and numbers of strangers after thirty', async () => {
   const ended = await signedIn(id);
   clock.forward(43_200);
   const open = await signedIn(id);
@@ -21,12 +21,17 @@ test('sessions go when they have expired, keys after a day, frames of strangers 
   await key('young', 23);
   for (let n = 0; n < 7; n++) await frame('OLD00001', 31);
   await frame('YOUNG001', 29);
-  expect(await sweep(context, 3)).toEqual({ sessions: 1, idempotencyKeys: 7, rawReports: 7 });
+  await sql`
+    insert into serial_numbers (sn, first_seen_at, last_seen_at, restricted_at) values
+      ('OLD00001', ${ago(40 * 24)}, ${ago(31 * 24)}, null), ('YOUNG001', ${ago(40 * 24)}, ${ago(29 * 24)}, null),
+      ('STOLEN01', ${ago(40 * 24)}, ${ago(31 * 24)}, ${ago(1)})`;
+  expect(await sweep(context, 3)).toEqual({ sessions: 1, idempotencyKeys: 7, rawReports: 7, serialNumbers: 1 });
   expect((await call('account/info', {}, { token: ended })).status).toBe(401);
   expect((await call('account/info', {}, { token: open })).code).toBe(200);
   expect(await sql`select key from idempotency_keys`).toMatchObject([{ key: 'young' }]);
   expect(await sql`select sn from raw_reports`).toMatchObject([{ sn: 'YOUNG001' }]);
-  expect(await sweep(context)).toEqual({ sessions: 0, idempotencyKeys: 0, rawReports: 0 });
+  expect(await sql`select sn from serial_numbers order by sn`).toEqual([{ sn: 'STOLEN01' }, { sn: 'YOUNG001' }]);
+  expect(await sweep(context)).toEqual({ sessions: 0, idempotencyKeys: 0, rawReports: 0, serialNumbers: 0 });
 });
 
 test('it starts with the server and is over when it is stopped', async () => {
