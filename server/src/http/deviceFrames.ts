@@ -3,11 +3,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Context } from '../context.ts';
 import { deviceFrames, frameSeconds, framesWaiting } from '../metrics.ts';
 import { localDigits } from '../rules/localDigits.ts';
-import { isAllowedSource, sourceOf } from '../rules/sources.ts';
 import { parseBdmFrame } from '../telemetry/bdmFrame.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
 import { type KnownDevice, registryOf } from '../telemetry/registry.ts';
+import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
 import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../telemetry/unknownCaps.ts';
 

@@ -1,25 +1,33 @@
-// What the registry says of serial numbers, without saying whose they are.
+// What a session may learn of serial numbers: one in somebody else's plant is as unknown as one that nobody ever saw.
+import type { Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
+import { heldSites } from './heldSites.ts';
+import { visibleSites } from './visibleSites.ts';
 
 export interface KnownNumber {
   sn: string;
-  taken: boolean;
-  restricted: boolean;
+  /** `free`: heard or in the registry, and of no plant. `yours`: in a plant of the session's branch, or its user's. */
+  state: 'free' | 'yours';
   lastSeenAt: Date | null;
   /** Null while nobody said which product it is. */
   model: number | null;
   modelName: string | null;
 }
 
-/** The numbers that were seen or registered, by number; others are missing. */
+/**
+ * By number; others are missing. `seen` takes plants that are shared with the user for theirs, too: what they can list
+ * is no secret.
+ */
 export async function readSerialNumbers(
   sql: Sql | Transaction,
+  session: Session,
   numbers: readonly string[],
+  { seen = false }: { seen?: boolean } = {},
 ): Promise<Map<string, KnownNumber>> {
   const rows = await sql<KnownNumber[]>`
-    select s.sn, s.sid is not null as taken, s.restricted_at is not null as restricted, s.last_seen_at,
-      p.model, p.name as model_name
-    from serial_numbers s left join products p on p.id = s.product_id
-    where s.sn = any (${numbers as string[]})`;
+    select n.sn, case when n.sid is null then 'free' else 'yours' end as state, n.last_seen_at, p.model, p.name as model_name
+    from serial_numbers n left join products p on p.id = n.product_id left join sites s on s.sid = n.sid
+    where n.sn = any (${numbers as string[]}) and n.restricted_at is null
+      and (n.sid is null or (s.sid is not null and ${seen ? visibleSites(sql, session) : heldSites(sql, session)}))`;
   return new Map(rows.map((row) => [row.sn, row]));
 }

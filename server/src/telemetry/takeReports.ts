@@ -2,13 +2,13 @@
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { isAllowedSource, sourceOf } from '../rules/sources.ts';
 import { type BdmFrame, defaultProfile, parseBdmFrame, type RejectReason, readBdmFrame, within } from './bdmFrame.ts';
 import { believed } from './believed.ts';
 import { type DeviceState, type DeviceStates, deviceStatesOf } from './deviceStates.ts';
 import { nudge } from './nudges.ts';
 import { type KnownDevice, readDevices, registryOf } from './registry.ts';
 import type { Sample } from './samples.ts';
+import { isAllowedSource, sourceOf } from './sourceOf.ts';
 import { type Arrival, Moved, takeSamples } from './takeSamples.ts';
 import { type HeardNumber, keepRaw, noteHeard, type RawReport } from './unknownReports.ts';
 

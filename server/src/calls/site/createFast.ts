@@ -34,7 +34,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   await shareWith(sql, sid, request.shareWith);
 
   const sn = devices.map((device) => device.sn);
-  if (sn.length > 0) await claimDevices(sql, { sid, userId: session.userId, at }, devices);
+  if (sn.length > 0) await claimDevices(caller, sid, devices);
   await audit(sql, caller, 'site.create', sid, { after: { siteName: request.siteName, sn } });
   for (const one of sn) await takeRawAgain(sql, context, one);
   return { sid, sn };

@@ -35,13 +35,15 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   if (change.shareWith) await shareWith(sql, sid, change.shareWith);
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
 
+  // read again by all processes that take its frames
+  if (change.allowedSources) await sql`select pg_notify('heliograph_registry', '*')`;
   if (isMoved(site, change)) await refoldSite(sql, sid);
 
   const devices: DeviceToAdd[] = added;
   if (removed.length > 0) await releaseDevices(sql, { sid, at }, removed);
   if (devices.length > 0) {
     await countTry(context, 'claims', session.userId, devices.length);
-    await claimDevices(sql, { sid, userId: session.userId, at }, devices);
+    await claimDevices(caller, sid, devices);
   }
   await audit(sql, caller, 'site.update', sid, {
     before: { version: site.version },

@@ -1,6 +1,6 @@
 // One line of a customer is one source; ranges hold what lies within them.
 import { expect, test } from 'vitest';
-import { isAllowedSource, sourceOf } from './sources.ts';
+import { isAllowedSource, sourceOf } from './sourceOf.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
