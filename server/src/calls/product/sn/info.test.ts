@@ -1,16 +1,23 @@
 // product/sn/info: product and functions, as public clients read them.
 import { expect, test } from 'vitest';
-import { makeDevice, makeUser } from '../../../../test/factories.ts';
+import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { testServer } from '../../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
-const token = await signedIn((await makeUser(sql, { role: 'owner' })).id);
+const owner = await makeUser(sql, { role: 'owner' });
+const token = await signedIn(owner.id);
 
-test('product/sn/info knows registered numbers and says nothing of their plants', async () => {
-  const { sn, sid } = await makeDevice(sql, { product: 'BDM-2250' });
-  const answer = await ask('product/sn/info', { sn: [sn.toLowerCase(), 'NOBODY'] }, { token });
+test('product/sn/info knows the numbers of plants that one sees and says nothing of these; others are unknown', async () => {
+  const sid = await makeSite(sql, { ownerId: owner.id });
+  const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
+  const shared = await makeDevice(sql, { product: 'BDM-400' });
+  await sql`insert into site_shares (sid, user_id) values (${shared.sid}, ${owner.id})`;
+  const foreign = await makeDevice(sql);
+  const answer = await ask('product/sn/info', { sn: [sn.toLowerCase(), shared.sn, foreign.sn, 'NOBODY'] }, { token });
   expect(answer.list).toEqual([
     { sn, model: 2250, modelName: 'BDM-2250', funcList: [], is_exist: true },
+    { sn: shared.sn, model: 400, modelName: 'BDM-400', funcList: [], is_exist: true },
+    { sn: foreign.sn, model: 0, modelName: '', funcList: [], is_exist: false },
     { sn: 'NOBODY', model: 0, modelName: '', funcList: [], is_exist: false },
   ]);
   expect(JSON.stringify(answer)).not.toContain(sid);
