@@ -19,9 +19,9 @@ export const REFUSALS = {
   noSuchDevice: 1006,
   noSuchProduct: 1007,
   noSuchUser: 1008,
+  /** In a plant that the caller holds; one of others is serialNumberFailed. */
   serialNumberTaken: 1009,
-  serialNumberRestricted: 1010,
-  serialNumberUnknown: 1011,
+  // 1010 and 1011 told restricted and unreadable numbers apart
   serialNumberRepeated: 1012,
   unknownTimezone: 1013,
   unknownCountry: 1014,
@@ -36,6 +36,7 @@ export const REFUSALS = {
   passwordCommon: 1341,
   passwordIsAccount: 1342,
   passwordIsProduct: 1343,
+  serialNumberFailed: 1311,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -1,7 +1,7 @@
 // How often something may be tried: counted in the database for all processes, so that guessing and listing are slow whoever does it.
 import { createHash } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Context } from './context.ts';
+import type { Context, Session } from './context.ts';
 
 const QUARTER_HOUR_S = 900;
 const HOUR_S = 3600;
@@ -19,10 +19,14 @@ const LIMITS = {
   signInStrangers: { points: 200, seconds: HOUR_S },
   password: { points: 10, seconds: QUARTER_HOUR_S },
   setup: { points: 10, seconds: QUARTER_HOUR_S },
-  /** Serial numbers looked up by one user: a truckload, not the whole range. */
-  serialNumbers: { points: 3000, seconds: QUARTER_HOUR_S },
+  /** Serial numbers looked up by one user, and by one company: a truckload, not the whole range. */
+  serialNumbers: { points: 1500, seconds: HOUR_S },
+  serialNumbersCompany: { points: 10_000, seconds: DAY_S },
   /** Serial numbers put under plants by one user. */
   claims: { points: 2000, seconds: QUARTER_HOUR_S },
+  /** Tries to put numbers under a plant: each costs one, and each number that fails five more. */
+  claimTries: { points: 200, seconds: HOUR_S },
+  claimTriesCompany: { points: 2000, seconds: DAY_S },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -73,6 +77,27 @@ export async function countTries<Name extends LimitName>(
 /** Refuses unless there is nothing to wait for. */
 export function refuseFor(seconds: number): void {
   if (seconds > 0) throw new Refusal('tooManyRequests', { seconds });
+}
+
+/** Before serial numbers are looked up, so that nobody walks through the range. */
+export async function countLookups(
+  context: Context,
+  { userId, companyId, scope }: Pick<Session, 'userId' | 'companyId' | 'scope'>,
+  numbers: number,
+): Promise<void> {
+  await countTry(context, 'serialNumbers', userId, numbers);
+  // owners have no company of their own: theirs is the one at the root, which they share with all others
+  if (scope === 'branch') await countTry(context, 'serialNumbersCompany', companyId, numbers);
+}
+
+/** Before numbers are claimed, and again with the points of those that failed before it is told which. */
+export async function countClaimTries(
+  context: Context,
+  { userId, companyId, scope }: Pick<Session, 'userId' | 'companyId' | 'scope'>,
+  points: number,
+): Promise<void> {
+  await countTry(context, 'claimTries', userId, points);
+  if (scope === 'branch') await countTry(context, 'claimTriesCompany', companyId, points);
 }
 
 /** After a success the earlier tries no longer count. */

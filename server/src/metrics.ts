@@ -4,11 +4,19 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export const metrics: Registry = new Registry();
 collectDefaultMetrics({ register: metrics });
 
-/** `outcome`: stored, repeated, unknown, restricted, busy, limited, or why it is no frame: short, long, start, length, checksum. */
+/** `outcome`: stored, repeated, unknown, restricted, foreign, busy, limited, or why it is no frame: short, long, start, length, checksum. */
 export const deviceFrames: Counter<'outcome'> = new Counter({
   name: 'heliograph_device_frames_total',
   help: 'Frames of devices over HTTP by what became of them',
   labelNames: ['outcome'],
+  registers: [metrics],
+});
+
+/** `reason`: aboveRated, power above 1.5 times the rated one of its product. The sample keeps its other values. */
+export const rejectedValues: Counter<'quantity' | 'reason'> = new Counter({
+  name: 'heliograph_rejected_values_total',
+  help: 'Values of samples that were taken for none, by what they were of and why',
+  labelNames: ['quantity', 'reason'],
   registers: [metrics],
 });
 

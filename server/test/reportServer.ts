@@ -11,6 +11,7 @@ import { connect, type Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
 import { buildDeviceApp } from '../src/http/deviceFrames.ts';
 import type { Report } from '../src/telemetry/takeReports.ts';
+import type { UnknownCaps } from '../src/telemetry/unknownCaps.ts';
 import { freshDatabase } from './database.ts';
 
 export interface ReportServer {
@@ -18,12 +19,12 @@ export interface ReportServer {
   context: Context;
   sql: Sql;
   clock: { now(): Date; set(at: string | number): void; forward(seconds: number): void };
-  post(body: Uint8Array, path?: string): Promise<{ status: number; body: string }>;
+  post(body: Uint8Array, path?: string, from?: string): Promise<{ status: number; body: string }>;
   /** Another server process on the same database, as far as the door is concerned. */
   another(): Context;
 }
 
-export async function reportServer(): Promise<ReportServer> {
+export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
   const database = await freshDatabase();
   const { sql } = database;
   let now = new Date('2026-06-15T10:00:00Z');
@@ -39,7 +40,7 @@ export async function reportServer(): Promise<ReportServer> {
   const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
   const context: Context = { sql, counting: sql, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'fatal' }) };
   await seed(context);
-  const app = await buildDeviceApp(context);
+  const app = await buildDeviceApp(context, caps);
   const others: Sql[] = [];
   afterAll(async () => {
     await app.close();
@@ -51,8 +52,8 @@ export async function reportServer(): Promise<ReportServer> {
     context,
     sql,
     clock,
-    async post(body, path = '/i.php') {
-      const answer = await app.inject({ method: 'POST', url: path, payload: Buffer.from(body) });
+    async post(body, path = '/i.php', from = '127.0.0.1') {
+      const answer = await app.inject({ method: 'POST', url: path, payload: Buffer.from(body), remoteAddress: from });
       return { status: answer.statusCode, body: answer.body };
     },
     another() {

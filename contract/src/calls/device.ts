@@ -108,6 +108,7 @@ export const deviceCalls = {
       ),
       total: z.number().int(),
     }),
+    refusals: ['tooManyRequests'],
   }),
   'device/detail': call({
     summary: 'One device: identity, place, latest value of each quantity.',

@@ -5,7 +5,8 @@ import { sn } from '../entities/parts.ts';
 
 export const productCalls = {
   'product/sn': call({
-    summary: 'Looks serial numbers up before they are added: product, free or taken, restricted, seen on line or not.',
+    summary:
+      "Looks serial numbers up before they are added: product, seen on line or not. A number in another company's plant is answered as one that nobody knows.",
     access: { anyOf: ['SiteCreate', 'SiteUpdate', 'DeviceRegister'] },
     request: z.object({ sn: z.array(sn).min(1).max(500) }),
     response: z.object({
@@ -15,8 +16,8 @@ export const productCalls = {
           /** 0 when neither the registry nor its frames tell. */
           model: z.number().int(),
           modelName: z.string(),
-          /** `taken` does not say by whom. */
-          state: z.enum(['free', 'taken', 'restricted', 'unknown']),
+          /** `free`: heard or in the registry, and of no plant; `yours`: in a plant of one's branch, or one's own; else `unknown`. */
+          state: z.enum(['free', 'yours', 'unknown']),
           /** Last frame seen, ISO 8601; null for never. */
           lastSeenIso: z.string().nullable(),
         }),

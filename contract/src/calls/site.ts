@@ -9,6 +9,7 @@ import {
   chartTypes,
   day,
   energyFlow,
+  frameSource,
   iso,
   lastUpdate,
   production,
@@ -57,6 +58,8 @@ const fields = z.object({
   installerEmail: z.email().max(254).or(z.literal('')),
   /** Who may look at the plant besides; addresses without an account are kept as the owner's is. */
   shareWith: z.array(z.email().max(254)).max(20),
+  /** Frames of its devices from elsewhere are refused; none: they may come from anywhere. */
+  allowedSources: z.array(frameSource).max(20),
 });
 
 /** A new plant: what may be left out gets its default here, so that a change never resets what it does not name. */
@@ -80,6 +83,7 @@ export const siteFields = fields.extend({
   userEmail: fields.shape.userEmail.default(''),
   installerEmail: fields.shape.installerEmail.default(''),
   shareWith: fields.shape.shareWith.default([]),
+  allowedSources: fields.shape.allowedSources.default([]),
 });
 
 /** A device to add: its serial number, or the number with its product and place on the roof. */
@@ -211,6 +215,10 @@ const siteDetail = z.object({
   userEmail: z.string(),
   installerEmail: z.string(),
   shareWith: z.array(z.string()),
+  /** Empty for a guest, as the next. */
+  allowedSources: z.array(z.string()),
+  /** Where its devices' frames usually come from: addresses, and /64 ranges of IPv6. */
+  usualSources: z.array(z.string()),
   powerMax: z.number(),
   systemSize: z.number().nullable(),
   controlLimit: z.number().nullable(),
@@ -302,6 +310,16 @@ export const siteCalls = {
       ),
       energy: energyFlow,
       alert,
+      /** Open events about where frames come from; the addresses only for the branch and the owner. */
+      sourceEvents: z.array(
+        z.object({
+          sn: z.string(),
+          code: z.enum(['secondSource', 'foreignSource']),
+          title: z.string(),
+          desc: z.string(),
+          sinceIso: iso,
+        }),
+      ),
       /** Highest power of today, W. */
       max_power: z.number().nullable(),
       components: z.array(z.string()),
@@ -397,8 +415,7 @@ export const siteCalls = {
       'noSuchUser',
       'noSuchProduct',
       'serialNumberTaken',
-      'serialNumberRestricted',
-      'serialNumberUnknown',
+      'serialNumberFailed',
       'serialNumberRepeated',
       'tooManyRequests',
     ],
@@ -426,8 +443,7 @@ export const siteCalls = {
       'noSuchDevice',
       'noSuchProduct',
       'serialNumberTaken',
-      'serialNumberRestricted',
-      'serialNumberUnknown',
+      'serialNumberFailed',
       'serialNumberRepeated',
       'tooManyRequests',
     ],

@@ -7,6 +7,11 @@ export const sn = z
   .trim()
   .toUpperCase()
   .regex(/^[0-9A-Z][0-9A-Z_-]{3,31}$/);
+/** Where frames may come from: an IPv4 or IPv6 address, or a range of them ("203.0.113.0/24"). */
+export const frameSource = z
+  .string()
+  .trim()
+  .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 /** `DE_20261121_k7Qm4x`. */
 export const sid = z.string().regex(/^[A-Z]{2}_\d{8}_[0-9A-Za-z]{6,16}$/);
 /** A day of the site's own calendar, "YYYY-MM-DD". */

@@ -6,33 +6,64 @@ import { localDigits } from '../rules/localDigits.ts';
 import { parseBdmFrame } from '../telemetry/bdmFrame.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
-import { registryOf } from '../telemetry/registry.ts';
 import { addressOf } from './address.ts';
+import { type KnownDevice, registryOf } from '../telemetry/registry.ts';
+import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
+import { openSources } from '../telemetry/sources.ts';
+import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../telemetry/unknownCaps.ts';
 
 const PATHS = ['/i.php', '/t.php'] as const;
 /** A frame has 69 bytes at most; what is longer than this is not even read. */
 const BODY_LIMIT = 1024;
 
-/** A device reports each minute at most; what it missed may follow at once. */
+/** Of a number, from one source: a device reports each minute at most; what it missed may follow at once. */
 const PER_SN = { burst: 120, perSecond: 1 };
-/** Numbers of no plant, by address: a truck of new devices fits, inventing numbers does not. */
-const UNKNOWN_PER_ADDRESS = { burst: 2_000, perSecond: 20 };
-/** Everything from one address: a park behind one router fits. */
-const PER_ADDRESS = { burst: 40_000, perSecond: 10_000 };
-/** Bodies that are no frame are kept to be looked at, so many per address. */
-const KEPT_PER_ADDRESS = { burst: 20, perSecond: 20 / 60 };
+/** Of a device, from a source that is not its usual one, which keeps its own share: a line that changed goes on. */
+const OTHER_OF_SN = { burst: 30, perSecond: 1 / 20 };
+/** Of a device, from all such sources together. */
+const OTHERS_OF_SN = { burst: 120, perSecond: 1 / 2 };
+/** Frames of numbers of no plant, by source: a truck of new devices fits, inventing numbers does not. */
+const UNKNOWN_PER_SOURCE = { burst: 2_000, perSecond: 3 };
+/** How many such numbers one source may bring up. */
+const NEW_PER_SOURCE = { burst: 500, perSecond: 1 / 60 };
+/** How often a source past these limits is still asked for: its number may be a device that this process has not met yet. */
+const ASKED_PER_SOURCE = { burst: 200, perSecond: 20 };
+/** Everything from one source: a park behind one router fits. */
+const PER_SOURCE = { burst: 40_000, perSecond: 10_000 };
+/** Bodies that are no frame are kept to be looked at, so many per source. */
+const KEPT_PER_SOURCE = { burst: 20, perSecond: 20 / 60 };
 
 /** Within `app`, but apart from it: other bodies, another limit. */
-export async function deviceFrameRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function deviceFrameRoutes(
+  app: FastifyInstance,
+  context: Context,
+  caps: UnknownCaps = UNKNOWN_CAPS,
+): Promise<void> {
   const collector = openCollector(context);
   const registry = await registryOf(context.sql);
   const buckets = {
-    sn: makeBuckets(PER_SN.burst, PER_SN.perSecond),
-    unknown: makeBuckets(UNKNOWN_PER_ADDRESS.burst, UNKNOWN_PER_ADDRESS.perSecond),
-    address: makeBuckets(PER_ADDRESS.burst, PER_ADDRESS.perSecond),
-    kept: makeBuckets(KEPT_PER_ADDRESS.burst, KEPT_PER_ADDRESS.perSecond),
+    // apart from each other, so that a flood of invented numbers does not push out what is remembered of devices
+    usual: makeBuckets(PER_SN.burst, PER_SN.perSecond),
+    other: makeBuckets(OTHER_OF_SN.burst, OTHER_OF_SN.perSecond),
+    others: makeBuckets(OTHERS_OF_SN.burst, OTHERS_OF_SN.perSecond),
+    unmet: makeBuckets(PER_SN.burst, PER_SN.perSecond),
+    unknown: makeBuckets(UNKNOWN_PER_SOURCE.burst, UNKNOWN_PER_SOURCE.perSecond),
+    fresh: makeBuckets(NEW_PER_SOURCE.burst, NEW_PER_SOURCE.perSecond),
+    asked: makeBuckets(ASKED_PER_SOURCE.burst, ASKED_PER_SOURCE.perSecond),
+    source: makeBuckets(PER_SOURCE.burst, PER_SOURCE.perSecond),
+    kept: makeBuckets(KEPT_PER_SOURCE.burst, KEPT_PER_SOURCE.perSecond),
   };
-  app.addHook('onClose', () => collector.close());
+  /** Numbers of no plant that have been heard, and by whom. */
+  const strangers = makeBuckets(1, 0);
+  const sources = openSources(context);
+  const keeper = openKeeper(context.sql, caps, (error) => {
+    context.log.error({ err: error }, 'frames of unknown numbers could not be pruned');
+  });
+  app.addHook('onClose', async () => {
+    await collector.close();
+    await sources.settled();
+    await keeper.settled();
+  });
 
   await app.register(async (routes) => {
     routes.removeAllContentTypeParsers();
@@ -58,28 +89,67 @@ export async function deviceFrameRoutes(app: FastifyInstance, context: Context):
     const receivedAt = context.clock.now();
     const nowMs = receivedAt.getTime();
     const address = addressOf(request);
-    if (!buckets.address.take(address, nowMs)) return limited(reply);
+    const source = sourceOf(address);
+    if (!buckets.source.take(source, nowMs)) return limited(reply);
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const frame = parseBdmFrame(body);
     if ('rejected' in frame) {
       deviceFrames.inc({ outcome: frame.rejected });
-      if (buckets.kept.take(address, nowMs)) {
+      if (buckets.kept.take(source, nowMs)) {
+        await keeper.room();
         request.log.warn({ address, path, reason: frame.rejected, bytes: body.length }, 'no device frame');
         await collector.collect({ sn: '', receivedAt, path, body, address });
+        keeper.kept();
       }
       return say(reply, 400, frame.rejected);
     }
     const { sn } = frame;
-    if (!buckets.sn.take(sn, nowMs)) return limited(reply);
-    if (!registry.kept(sn) && !buckets.unknown.has(address, nowMs)) return limited(reply);
+    const device = registry.kept(sn) ?? (await unlessUnknown(sn, source, nowMs));
+    if (device === 'limited' || (device && !mayReport(device, source, nowMs))) return limited(reply);
+    if (device && !isAllowedSource(device.sources.allowed, address)) return foreign(device, source, nowMs, reply);
     const outcome = await collector.collect({ sn, receivedAt, path, body, address });
-    // Taken when it is known: after a start no number is in memory, and a known fleet must not be limited.
-    if (outcome.kind === 'unknown') buckets.unknown.take(address, nowMs);
+    const met = registry.kept(sn) ?? device;
+    if (outcome.kind === 'foreign' && met) return foreign(met, source, nowMs, reply);
+    if (outcome.kind === 'stored' || outcome.kind === 'repeated') {
+      if (met) sources.heard(met, source, nowMs);
+    } else if (outcome.kind === 'unknown' || outcome.kind === 'restricted') {
+      keeper.kept();
+      // Taken when it is known: after a start no number is in memory, and a known fleet must not be limited.
+      buckets.unknown.take(source, nowMs);
+      if (strangers.take(sn, nowMs)) buckets.fresh.take(source, nowMs);
+    }
     deviceFrames.inc({ outcome: outcome.kind });
     framesWaiting.set(collector.depth());
     if (outcome.kind === 'busy') return say(reply.header('retry-after', '30'), 503, 'busy');
     frameSeconds.observe((performance.now() - startedMs) / 1000);
     return say(reply, 200, localDigits(nowMs, 'timeZone' in outcome ? outcome.timeZone : 'UTC'));
+  }
+
+  /** The usual source has a share of its own, which nobody else can use up. */
+  function mayReport(device: KnownDevice, source: string, nowMs: number): boolean {
+    const { sn } = device;
+    if (sources.isUsual(device, source)) return buckets.usual.take(`${sn} ${source}`, nowMs);
+    return buckets.other.take(`${sn} ${source}`, nowMs) && buckets.others.take(sn, nowMs);
+  }
+
+  /** A number that this process has not met: it may be of no plant, and of those only so many are taken. */
+  async function unlessUnknown(
+    sn: string,
+    source: string,
+    nowMs: number,
+  ): Promise<KnownDevice | 'limited' | undefined> {
+    await keeper.room();
+    const isOpen =
+      buckets.unknown.has(source, nowMs) && (!strangers.has(sn, nowMs) || buckets.fresh.has(source, nowMs));
+    if (isOpen) return buckets.unmet.take(`${sn} ${source}`, nowMs) ? undefined : 'limited';
+    if (!buckets.asked.take(source, nowMs)) return 'limited';
+    return (await registry.find([sn])).get(sn) ?? 'limited';
+  }
+
+  function foreign(device: KnownDevice, source: string, nowMs: number, reply: FastifyReply): FastifyReply {
+    deviceFrames.inc({ outcome: 'foreign' });
+    sources.refused(device, source, nowMs);
+    return say(reply, 403, 'refused');
   }
 }
 
@@ -93,12 +163,12 @@ function say(reply: FastifyReply, status: number, text: string): FastifyReply {
 }
 
 /** The extra port of devices: these two paths and nothing else. */
-export async function buildDeviceApp(context: Context): Promise<FastifyInstance> {
+export async function buildDeviceApp(context: Context, caps?: UnknownCaps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
   });
-  await deviceFrameRoutes(app, context);
+  await deviceFrameRoutes(app, context, caps);
   return app;
 }

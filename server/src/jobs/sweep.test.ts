@@ -18,7 +18,7 @@ const tried = (key: string, endsAt: Date) => sql`
 const network = (address: string, days: number) => sql`
   insert into sign_in_networks (user_id, network, used_at) values (${id}, ${address}, ${ago(days * 24)})`;
 
-test('sessions and counts go when they have expired, keys after a day, frames of strangers after thirty, networks after ninety', async () => {
+test('sessions and counts go when they have expired, keys after a day, frames and numbers of strangers after thirty, networks after ninety', async () => {
   const ended = await signedIn(id);
   clock.forward(43_200);
   const open = await signedIn(id);
@@ -30,14 +30,26 @@ test('sessions and counts go when they have expired, keys after a day, frames of
   await tried('young', new Date(clock.now().getTime() + 1000));
   for (let n = 0; n < 4; n++) await network(`192.0.2.${n}`, 90);
   await network('198.51.100.1', 89);
-  expect(await sweep(context, 3)).toEqual({ sessions: 1, idempotencyKeys: 7, tries: 7, networks: 4, rawReports: 7 });
+  await sql`
+    insert into serial_numbers (sn, first_seen_at, last_seen_at, restricted_at) values
+      ('OLD00001', ${ago(40 * 24)}, ${ago(31 * 24)}, null), ('YOUNG001', ${ago(40 * 24)}, ${ago(29 * 24)}, null),
+      ('STOLEN01', ${ago(40 * 24)}, ${ago(31 * 24)}, ${ago(1)})`;
+  expect(await sweep(context, 3)).toEqual({
+    sessions: 1,
+    idempotencyKeys: 7,
+    tries: 7,
+    networks: 4,
+    rawReports: 7,
+    serialNumbers: 1,
+  });
   expect(await sql`select key from tries`).toMatchObject([{ key: 'young' }]);
   expect(await sql`select network from sign_in_networks`).toMatchObject([{ network: '198.51.100.1' }]);
   expect((await call('account/info', {}, { token: ended })).status).toBe(401);
   expect((await call('account/info', {}, { token: open })).code).toBe(200);
   expect(await sql`select key from idempotency_keys`).toMatchObject([{ key: 'young' }]);
   expect(await sql`select sn from raw_reports`).toMatchObject([{ sn: 'YOUNG001' }]);
-  expect(await sweep(context)).toEqual({ sessions: 0, idempotencyKeys: 0, tries: 0, networks: 0, rawReports: 0 });
+  expect(await sql`select sn from serial_numbers order by sn`).toEqual([{ sn: 'STOLEN01' }, { sn: 'YOUNG001' }]);
+  expect(await sweep(context)).toEqual({ sessions: 0, idempotencyKeys: 0, tries: 0, networks: 0, rawReports: 0, serialNumbers: 0 });
 });
 
 test('it starts with the server and is over when it is stopped', async () => {

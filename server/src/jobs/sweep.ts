@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts';
 import { troubleOf } from '../db/trouble.ts';
 import { networksKnownSince } from '../signInLimits.ts';
+import { pruneUnknown } from '../telemetry/unknownCaps.ts';
 
 const HOUR_MS = 3_600_000;
 const KEYS_HOURS = 24;
@@ -16,12 +17,15 @@ export interface Swept {
   tries: number;
   networks: number;
   rawReports: number;
+  /** Of no plant, and not heard for 30 days. */
+  serialNumbers: number;
 }
 
 /** Returns how many rows went. */
 export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batch: number = BATCH): Promise<Swept> {
   const now = clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  await pruneUnknown(sql);
   return {
     sessions: await inBatches(
       () => sql`delete from sessions where id in (select id from sessions where expires_at <= ${now} limit ${batch})`,
@@ -44,6 +48,14 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
       () => sql`
         delete from raw_reports where id in (
           select id from raw_reports where received_at < ${before(RAW_REPORTS_HOURS)} order by received_at limit ${batch})`,
+    ),
+    serialNumbers: await inBatches(
+      () => sql`
+        delete from serial_numbers where sid is null and sn in (
+          select sn from serial_numbers
+          where sid is null and product_id is null and restricted_at is null
+            and first_seen_at is not null and last_seen_at < ${before(RAW_REPORTS_HOURS)}
+          order by sn limit ${batch} for update skip locked)`,
     ),
   };
 

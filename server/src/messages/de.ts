@@ -22,9 +22,8 @@ export const de: Messages = {
     noSuchDevice: 'Dieses Gerät gibt es nicht, oder Sie dürfen es nicht sehen.',
     noSuchProduct: 'Bitte geben Sie an, welches Produkt {sn} ist.',
     noSuchUser: 'Es gibt kein Konto {email}, das Sie wählen können.',
-    serialNumberTaken: '{sn} gehört schon zu einer Anlage. Diese muss es zuerst freigeben.',
-    serialNumberRestricted: '{sn} ist gesperrt und kann nicht verwendet werden.',
-    serialNumberUnknown: '{sn} ist keine Seriennummer, die wir lesen können.',
+    serialNumberTaken: '{sn} gehört schon zu einer Ihrer Anlagen. Sie muss es zuerst freigeben.',
+    serialNumberFailed: 'Prüfung fehlgeschlagen, bitte prüfen und noch einmal versuchen! ({sn})',
     serialNumberRepeated: '{sn} steht zweimal in der Liste.',
     unknownTimezone: '{value} ist keine Zeitzone.',
     unknownCountry: '{value} ist kein Ländercode.',
@@ -127,5 +126,18 @@ export const de: Messages = {
     title: 'Keine Daten',
     explanation:
       'Das Gerät hat drei Meldungen ausgelassen, obwohl die Sonne am Himmel steht. Prüfen Sie seine Stromversorgung und das WLAN an seinem Platz.',
+  },
+  sources: {
+    secondSource: {
+      title: 'Eine zweite Quelle für {sn}',
+      explanation:
+        '{sn} meldet gewöhnlich von {usual}. Zugleich kommen Meldungen mit dieser Nummer von {other}. Gehört dieser Anschluss nicht zur Anlage, nennen Sie in ihren Einstellungen die erlaubten Quellen: Meldungen von anderswo werden dann abgewiesen.',
+    },
+    foreignSource: {
+      title: 'Meldungen für {sn} wurden abgewiesen',
+      explanation:
+        'Meldungen mit der Nummer {sn} kamen von {other}. Das gehört nicht zu den erlaubten Quellen dieser Anlage. Hat die Anlage einen neuen Anschluss, tragen Sie ihn in ihren Einstellungen ein.',
+    },
+    guest: 'Meldungen mit der Nummer {sn} kommen von mehr als einem Ort. Wer die Anlage verwaltet, sieht, von wo.',
   },
 };

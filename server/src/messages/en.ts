@@ -21,6 +21,8 @@ export interface Messages {
   /** Title and explanation of each error bit. */
   errors: Record<ErrorCode, { title: string; explanation: string }>;
   silence: { title: string; explanation: string };
+  /** Where frames come from: {sn}, {usual} and {other} are a number and addresses; a guest is told no address. */
+  sources: Record<'secondSource' | 'foreignSource', { title: string; explanation: string }> & { guest: string };
 }
 
 export const en: Messages = {
@@ -42,9 +44,8 @@ export const en: Messages = {
     noSuchDevice: 'There is no such device, or it is not yours to see.',
     noSuchProduct: 'Please say which product {sn} is.',
     noSuchUser: 'There is no account {email} that you can choose.',
-    serialNumberTaken: '{sn} already belongs to a plant. Its plant has to release it first.',
-    serialNumberRestricted: '{sn} is restricted and cannot be used.',
-    serialNumberUnknown: '{sn} is not a serial number we know how to read.',
+    serialNumberTaken: '{sn} already belongs to a plant of yours. It has to be released there first.',
+    serialNumberFailed: 'Failed verification, please check and try again! ({sn})',
     serialNumberRepeated: '{sn} is listed twice.',
     unknownTimezone: '{value} is not a time zone.',
     unknownCountry: '{value} is not a country code.',
@@ -155,5 +156,18 @@ export const en: Messages = {
     title: 'No data',
     explanation:
       'The device has missed three uploads although the sun is up. Check its power supply and the Wi-Fi at its place.',
+  },
+  sources: {
+    secondSource: {
+      title: 'A second source for {sn}',
+      explanation:
+        '{sn} usually reports from {usual}. Meanwhile frames with its number also come from {other}. If that is not a line of this plant, name the allowed sources in its settings: frames from elsewhere are then refused.',
+    },
+    foreignSource: {
+      title: 'Frames for {sn} were refused',
+      explanation:
+        'Frames with the number of {sn} came from {other}, which is not among the allowed sources of this plant. If the plant has a new line, add it in its settings.',
+    },
+    guest: 'Frames with the number of {sn} come from more than one place. Those who manage the plant see from where.',
   },
 };

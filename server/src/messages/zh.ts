@@ -22,9 +22,8 @@ export const zh: Messages = {
     noSuchDevice: '该设备不存在,或您无权查看。',
     noSuchProduct: '请说明 {sn} 是哪种产品。',
     noSuchUser: '没有您可以选择的账号 {email}。',
-    serialNumberTaken: '{sn} 已属于某个电站,须先由该电站释放。',
-    serialNumberRestricted: '{sn} 已被限制,不能使用。',
-    serialNumberUnknown: '{sn} 不是可识别的序列号。',
+    serialNumberTaken: '{sn} 已属于您的某个电站,须先在该电站释放。',
+    serialNumberFailed: '验证失败，请检查后重试！（{sn}）',
     serialNumberRepeated: '{sn} 重复出现。',
     unknownTimezone: '{value} 不是有效的时区。',
     unknownCountry: '{value} 不是有效的国家代码。',
@@ -110,5 +109,18 @@ export const zh: Messages = {
   silence: {
     title: '无数据',
     explanation: '太阳已升起,但该设备已错过三次上报。请检查其电源及所在位置的 Wi-Fi。',
+  },
+  sources: {
+    secondSource: {
+      title: '{sn} 出现第二个来源',
+      explanation:
+        '{sn} 通常从 {usual} 上报。同时,带有该序列号的数据帧也来自 {other}。如果这不是本电站的线路,请在电站设置中填写允许的来源:来自其他地方的数据帧将被拒绝。',
+    },
+    foreignSource: {
+      title: '{sn} 的数据帧被拒绝',
+      explanation:
+        '带有序列号 {sn} 的数据帧来自 {other},不在本电站允许的来源之内。如果电站更换了线路,请在电站设置中添加。',
+    },
+    guest: '带有序列号 {sn} 的数据帧来自不止一个地方。管理该电站的人可以看到具体来源。',
   },
 };

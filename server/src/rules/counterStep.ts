@@ -61,6 +61,24 @@ const wakingMs = 2 * 3_600_000;
 /** How long the power at both ends of an interval may decide whether a jump forward is the way back from a warp. */
 const returnMs = 3 * maxGapMs;
 
+/** The most that is believed of a device: edges of clouds lift a module to this much of its rated power, for a while. */
+const MOST_OF_RATED = 1.3;
+/** More power than this much of the rated one is an error of the wire or a lie: no value. */
+export const NO_POWER_FROM = 1.5;
+
+/** What a device can have made in so many ms at 1.3 times its rated power. Whole, so that a carry stays short. */
+export function mostMadeIn(ms: number, source: Pick<EnergySource, 'ratedPowerW'>): MicroWh {
+  return Math.floor((MOST_OF_RATED * source.ratedPowerW * ms) / 3.6);
+}
+
+/**
+ * One grace: what a frame may say beyond that, for being late and for counting in steps. It is a budget, not a gift with
+ * every frame: what was used of it comes back only as far as the device makes less than the most.
+ */
+export function graceOf(source: EnergySource): MicroWh {
+  return mostMadeIn(lateMs, source) + 2 * microWh(source.stepWh) + 1;
+}
+
 interface Bounds {
   /** The most that can have been made in so many ms at 1.3 times the rated power, and two counts. */
   rated(ms: number): MicroWh;
@@ -70,7 +88,7 @@ interface Bounds {
 
 function boundsOf(source: EnergySource, fromW: number | null, toW: number | null): Bounds {
   const twoCounts = 2 * microWh(source.stepWh) + 1;
-  const rated = (ms: number): MicroWh => (1.3 * source.ratedPowerW * ms) / 3.6 + twoCounts;
+  const rated = (ms: number): MicroWh => mostMadeIn(ms, source) + twoCounts;
   const shownW = fromW === null || toW === null ? null : 1.5 * Math.max(fromW, toW);
   return { rated, shown: (ms) => (shownW === null ? rated(ms) : Math.min(rated(ms), (shownW * ms) / 3.6 + twoCounts)) };
 }
@@ -120,7 +138,10 @@ function dawnReset(
   return { addMicroWh: read, sinceMs: Math.max(wakeMs, last.readAtMs), untilMs: atMs, state: onLevel(read, atMs) };
 }
 
-/** `lastW` is the power of the sample before, `powerW` that of this one; `atMs` is later than the last reading. */
+/**
+ * `lastW` is the power of the sample before, `powerW` that of this one; `atMs` is later than the last reading. `left` is
+ * the most that may be added: what can have been made since the last reading, and what is left of the grace.
+ */
 export function nextReading(
   last: CounterState,
   read: MicroWh,
@@ -129,6 +150,7 @@ export function nextReading(
   powerW: number | null,
   source: EnergySource,
   sun: Sun,
+  left: MicroWh,
 ): CounterStep {
   const sinceMs = last.readAtMs;
   const elapsedMs = atMs - sinceMs;
@@ -164,7 +186,7 @@ export function nextReading(
   const levelReached = aboveLevel >= 0 && aboveLevel <= most.rated(atMs - last.levelAtMs);
 
   if (rise >= 0) {
-    const explained = rise <= most.rated(elapsedMs + lateMs);
+    const explained = rise <= left;
     if (off <= 0 && explained) return add(rise);
     if (off > 0) {
       // after a warp back the same rise may be new energy or the way back: the stricter bounds tell them apart
@@ -190,7 +212,7 @@ export function nextReading(
     const wrapped = rise + microWh(source.wrapWh);
     // a daily counter can only wrap in daylight: hours of night must not make a whole turn believable
     const inMs = source.counter === 'daily' ? sun.daylightMs(sinceMs, atMs) : elapsedMs;
-    if (wrapped >= 0 && wrapped <= most.rated(inMs + lateMs)) return add(wrapped);
+    if (wrapped >= 0 && wrapped <= Math.min(left, most.rated(inMs + lateMs))) return add(wrapped);
   }
   if (read <= most.shown(elapsedMs)) return { addMicroWh: read, sinceMs, untilMs, state: onLevel(read, atMs) };
   const levelAtMs = off === 0 ? last.readAtMs : last.levelAtMs;

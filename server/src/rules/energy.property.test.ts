@@ -1,9 +1,11 @@
 // Energy does not depend on how samples arrive, and adds up to what the counter says.
+import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { graceOf, mostMadeIn } from './counterStep.ts';
 import type { DayRow, EnergySample, EnergySource } from './energy.ts';
 import { foldDays, foldSample, inOrder, preferSample } from './energy.ts';
-import type { Day } from './localDays.ts';
+import { type Day, dayBounds, localDay } from './localDays.ts';
 import { type DayStore, isInOrder, refoldDays } from './refoldDays.ts';
 
 const minuteMs = 60_000;
@@ -142,8 +144,89 @@ describe('a row', () => {
   });
 });
 
+describe('whatever the frames say', () => {
+  /** Frames of a device and of whoever plays it: bursts, jumps, resets, wraps, power that nothing makes. */
+  const forged: fc.Arbitrary<EnergySample[]> = fc
+    .array(
+      fc.record({
+        afterMs: fc.oneof(
+          fc.integer({ min: 1, max: 100 }),
+          fc.integer({ min: 1, max: 10 * minuteMs }),
+          fc.integer({ min: 1, max: 30 * 60 * minuteMs }),
+        ),
+        powerW: fc.oneof(fc.constant(null), fc.double({ min: 0, max: 600, noNaN: true }), fc.constant(1e6)),
+        riseWh: fc.oneof(
+          fc.constant(43.2),
+          fc.double({ min: 0, max: 60, noNaN: true }),
+          fc.double({ min: -20_000, max: 20_000, noNaN: true }),
+          fc.constant(null),
+        ),
+        imported: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 120 },
+    )
+    .map((steps) => {
+      let atMs = startMs;
+      let counterWh = 0;
+      return steps.map(({ afterMs, powerW, riseWh, imported }) => {
+        atMs += afterMs;
+        counterWh = Math.max(0, counterWh + (riseWh ?? 0));
+        return { atMs, powerW, counterWh: riseWh === null ? null : counterWh, imported };
+      });
+    });
+
+  it('a day has at most 1.3 times the rated power over its daylight, and one grace', () => {
+    fc.assert(
+      fc.property(fc.oneof(forged, fc.array(anySample, { maxLength: 80 })), sources, (samples, source) => {
+        for (const { day, energyWh } of foldDays(null, inOrder(samples), source).days) {
+          const { startMs: from, endMs: to } = dayBounds(day, source.timeZone);
+          const sunS = daylightSeconds(from, to, source.latitude, source.longitude);
+          expect(energyWh).toBeLessThanOrEqual((1.3 * 400 * sunS) / 3600 + graceOf(source) / 1e6 + 0.01);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('between two frames with a reading, however many lie between, the same holds for that time', () => {
+    const sum = (samples: EnergySample[], source: EnergySource): number =>
+      foldDays(null, samples, source).days.reduce((wh, row) => wh + row.energyWh, 0);
+    fc.assert(
+      fc.property(forged, sources, fc.nat(), (samples, source, choice) => {
+        const from = choice % samples.length;
+        fc.pre(source.counter === 'none' || samples[from]!.counterWh !== null);
+        const most = mostMadeIn(samples.at(-1)!.atMs - samples[from]!.atMs, source) + graceOf(source);
+        const added = sum(samples, source) - sum(samples.slice(0, from + 1), source);
+        expect(added).toBeLessThanOrEqual(most / 1e6 + 1e-6);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('a device at 1.3 times its rated power loses nothing, although its frames are up to five minutes late', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('daily' as const, 'lifetime' as const),
+        fc.array(fc.integer({ min: 0, max: 299 }), { minLength: 2, maxLength: 120 }),
+        (counter, latenesses) => {
+          const source: EnergySource = { ...places[0]!, counter, wrapWh: 13_107.2, stepWh: 0.2, ratedPowerW: 400 };
+          const dawnMs = Date.parse('2026-06-01T04:00:00Z');
+          const samples = latenesses.map((lateS, frame) => ({
+            atMs: dawnMs + frame * 5 * minuteMs + lateS * 1000,
+            powerW: 520,
+            counterWh: Math.floor((frame * 520) / 12 / 0.2) * 0.2,
+          }));
+          const { days } = foldDays(null, samples, source);
+          expect(days.map(({ day }) => day)).toEqual([localDay(dawnMs, source.timeZone)]);
+          expect(days[0]!.energyWh).toBeCloseTo(samples.at(-1)!.counterWh, 5);
+        },
+      ),
+    );
+  });
+});
+
 describe('the sum over days', () => {
-  /** What a device did: minutes to the next frame, and the part of its rated power that it made on average. */
+  /** What a device did: minutes to the next frame, and the part of its rated power that it made on average by day. */
   const walk = fc.array(fc.tuple(fc.integer({ min: 1, max: 600 }), fc.double({ min: 0, max: 1, noNaN: true })), {
     minLength: 2,
     maxLength: 150,
@@ -163,8 +246,9 @@ describe('the sum over days', () => {
         let counts = first;
         const samples: EnergySample[] = [{ atMs, powerW: 0, counterWh: first * 0.2 }];
         for (const [minutes, factor] of steps) {
+          const sunS = daylightSeconds(atMs, atMs + minutes * minuteMs, place.latitude, place.longitude);
           atMs += minutes * minuteMs;
-          counts += Math.floor((factor * 400 * (minutes / 60)) / 0.2);
+          counts += Math.floor((factor * 400 * (sunS / 3600)) / 0.2);
           samples.push({ atMs, powerW: factor * 400, counterWh: (counts % 65_536) * 0.2 });
         }
         const { days } = foldDays(null, samples, source);

@@ -4,9 +4,12 @@ import {
   type CounterState,
   type EnergySource,
   firstReading,
+  graceOf,
   type MicroWh,
   maxGapMs,
   microWh,
+  mostMadeIn,
+  NO_POWER_FROM,
   nextReading,
 } from './counterStep.ts';
 import { type Day, type DayBounds, dayAt, dayBounds } from './localDays.ts';
@@ -60,6 +63,11 @@ export interface Carry {
   powerW: number | null;
   imported: boolean;
   counter: CounterState | null;
+  /**
+   * What is left of the grace (`graceOf`) at the last reading of the counter, or at the last sample where none was read.
+   * Null: stored before there was such a budget; all of it is left.
+   */
+  graceMicroWh: MicroWh | null;
   /** The last sample's day so far, without what the next sample will say of the time after this one. */
   open: DaySum;
 }
@@ -109,6 +117,11 @@ function storedPower(powerW: number | null): number | null {
   return powerW !== null && Number.isFinite(powerW) ? powerW + 0 : null;
 }
 
+/** The highest power that is taken for a value. */
+export function mostPowerW({ ratedPowerW }: Pick<EnergySource, 'ratedPowerW'>): number {
+  return NO_POWER_FROM * ratedPowerW;
+}
+
 /**
  * Which of two samples of the same instant is kept, whatever came first: the one with the greater counter, then the
  * greater power (none is less than any), then the device's own before an imported one. Negative when `left` is kept.
@@ -133,16 +146,24 @@ export function inOrder(samples: readonly EnergySample[]): EnergySample[] {
 /** A day with its one stretch of sun, so that most samples need no sun's position; null stretch: ask for each interval. */
 interface SunDay extends DayBounds {
   sunMs: [up: number, down: number] | null;
+  /** The most that is believed of the day: 1.3 times the rated power over its daylight, and one grace. */
+  mostMicroWh: MicroWh;
 }
 
-function sunDayAt(atMs: number, place: Place): SunDay {
-  const bounds = dayAt(atMs, place.timeZone);
-  const { riseMs, setMs, always } = sunTimes(bounds.startMs, bounds.endMs, place.latitude, place.longitude);
-  if (always === 'up') return { ...bounds, sunMs: [bounds.startMs, bounds.endMs] };
-  if (always === 'down') return { ...bounds, sunMs: [bounds.startMs, bounds.startMs] };
-  const up = Math.round(riseMs ?? bounds.startMs);
-  const down = Math.round(setMs ?? bounds.endMs);
-  return { ...bounds, sunMs: up < down ? [up, down] : null };
+function sunDayAt(atMs: number, source: EnergySource): SunDay {
+  const bounds = dayAt(atMs, source.timeZone);
+  const sunMs = sunOfDay(bounds, source);
+  const daylight = sunMs ? sunMs[1] - sunMs[0] : daylightMs(bounds.startMs, bounds.endMs, source);
+  return { ...bounds, sunMs, mostMicroWh: mostMadeIn(daylight, source) + graceOf(source) };
+}
+
+function sunOfDay({ startMs, endMs }: DayBounds, place: Place): SunDay['sunMs'] {
+  const { riseMs, setMs, always } = sunTimes(startMs, endMs, place.latitude, place.longitude);
+  if (always === 'up') return [startMs, endMs];
+  if (always === 'down') return [startMs, startMs];
+  const up = Math.round(riseMs ?? startMs);
+  const down = Math.round(setMs ?? endMs);
+  return up < down ? [up, down] : null;
 }
 
 function coveredMs(day: SunDay, fromMs: number, toMs: number, place: Place): number {
@@ -179,6 +200,11 @@ export function foldDays(
   let last = before;
   let open: DaySum = before ? { ...before.open } : emptyDay(sunDay.day);
   let counter = before?.counter ?? null;
+  const grace = graceOf(source);
+  let graceLeft = before?.graceMicroWh ?? grace;
+  /** What this sample may still add, whatever it says: what can have been made since the last reading, and the grace. */
+  let left = 0;
+  const mostW = mostPowerW(source);
   /** Days before the newest sample's that its interval still says something of, the last sample's own included. */
   const earlier = new Map<Day, DaySum>();
 
@@ -192,10 +218,20 @@ export function foldDays(
     return sum;
   };
 
+  /** The only place where a day gets energy: no more than the budget and the day itself can hold. Gives how much it got. */
+  const grant = (sum: DaySum, energy: MicroWh): MicroWh => {
+    const day = sum.day === sunDay.day ? sunDay : sunDayAt(dayBounds(sum.day, source.timeZone).startMs, source);
+    const granted = Math.max(0, Math.min(energy, left, day.mostMicroWh - sum.energyMicroWh));
+    sum.energyMicroWh += granted;
+    left -= granted;
+    return granted;
+  };
+
   for (const sample of samples) {
     const { atMs } = sample;
     if (last && atMs <= last.atMs) throw new RangeError('samples must be in order and later than the carry');
-    const powerW = storedPower(sample.powerW);
+    const told = storedPower(sample.powerW);
+    const powerW = told !== null && told > mostW ? null : told;
     const read = sample.counterWh !== null && sample.counterWh >= 0 ? microWh(sample.counterWh) : Number.NaN;
     const imported = sample.imported ?? false;
 
@@ -216,6 +252,9 @@ export function foldDays(
       }
     }
 
+    left = graceLeft + mostMadeIn(atMs - (counter?.readAtMs ?? last?.atMs ?? atMs), source);
+    const isRead = source.counter !== 'none' && !Number.isNaN(read);
+
     /** Power between the last sample and this one, where both tell it and no gap lies between; gives what it added. */
     const integrate = (): MicroWh => {
       if (!last || last.powerW === null || powerW === null) return 0;
@@ -226,33 +265,38 @@ export function foldDays(
         : [{ day: open.day, fromMs: last.atMs, toMs: atMs }];
       let added = 0;
       for (const part of parts) {
-        const energy = underLine(from, { atMs, powerW }, part);
         const sum = daySum(part.day);
-        sum.energyMicroWh += energy;
+        const energy = grant(sum, underLine(from, { atMs, powerW }, part));
         sum.integratedMicroWh += energy;
         added += energy;
       }
       return added;
     };
 
-    if (source.counter !== 'none' && !Number.isNaN(read)) {
+    if (isRead) {
       const step = counter
-        ? nextReading(counter, read, atMs, last?.powerW ?? null, powerW, source, sun)
+        ? nextReading(counter, read, atMs, last?.powerW ?? null, powerW, source, sun, left)
         : firstReading(read, atMs, source, sun, last && !crossed ? open.integratedMicroWh : 0);
+      if (!counter) {
+        // it speaks of all the time since dawn, of which power may have given some already
+        const lastDay = crossed && last && last.atMs > step.sinceMs ? daySum(last.open.day).energyMicroWh : 0;
+        left = grace + mostMadeIn(atMs - step.sinceMs, source) - lastDay - open.energyMicroWh;
+      }
       counter = step.state;
       if (step.addMicroWh === null) counter.levelMicroWh += integrate();
       else if (step.addMicroWh > 0) {
         // not further back than the last sample's day: the days before that one are closed
         const lastDayMs = last ? dayBounds(last.open.day, source.timeZone).startMs : -Infinity;
         const sinceMs = crossed || !last ? Math.max(step.sinceMs, lastDayMs) : Math.max(step.sinceMs, sunDay.startMs);
-        if (sinceMs >= sunDay.startMs) open.energyMicroWh += step.addMicroWh;
+        if (sinceMs >= sunDay.startMs) grant(open, step.addMicroWh);
         else {
           const parts = dayParts(sinceMs, Math.max(sinceMs + 1, step.untilMs), source.timeZone);
-          const split = spreadBySun(step.addMicroWh, parts, source);
-          for (const [index, part] of parts.entries()) daySum(part.day).energyMicroWh += split[index]!;
+          const split = spreadBySun(Math.min(step.addMicroWh, Math.max(0, left)), parts, source);
+          for (const [index, part] of parts.entries()) grant(daySum(part.day), split[index]!);
         }
       }
     } else if (!counter) integrate();
+    if (isRead || !counter) graceLeft = Math.max(0, Math.min(grace, left));
 
     if (earlier.size > 0) {
       for (const day of [...earlier.keys()].sort()) {
@@ -272,7 +316,7 @@ export function foldDays(
     open.lastAtMs = atMs;
     open.samples++;
     open.imported ||= imported;
-    last = { atMs, powerW, imported, counter, open };
+    last = { atMs, powerW, imported, counter, graceMicroWh: graceLeft, open };
   }
   const carry = { ...last!, open: { ...open } };
   days.push(rowOf(open, carry, source));

@@ -1,9 +1,12 @@
 // Puts serial numbers under a plant and takes them out again: the registry's rows are locked, so that two plants never get one number.
 import type { DeviceToAdd } from '@heliograph/contract/calls/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { countClaimTries } from '../limits.ts';
 import { defaultProfile, parseBdmFrame } from '../telemetry/bdmFrame.ts';
 import { recountSite } from '../telemetry/siteTotals.ts';
+import { changeableSites } from './visibleSites.ts';
 
 interface Registered {
   sn: string;
@@ -22,29 +25,48 @@ export interface Product {
 /** The serial number of a BDM frame is a 32-bit number. */
 const BDM_NUMBER = /^[0-9A-F]{8}$/;
 
-/** Refuses a number that is listed twice, taken, restricted, unreadable or of no known product; then nothing is changed. */
+/** Points that a number costs which cannot be claimed: a claim also tells what is taken, so it must not be a way to search. */
+const FAILED_COSTS = 5;
+
+/**
+ * Refuses a number that is listed twice, of no known product, or that fails: taken by others, restricted or unreadable,
+ * in the same words. Then nothing is changed.
+ */
 export async function claimDevices(
-  sql: Transaction,
-  { sid, userId, at }: { sid: string; userId: number; at: Date },
+  caller: Pick<Caller, 'context' | 'sql' | 'session' | 'at'>,
+  sid: string,
   given: readonly DeviceToAdd[],
 ): Promise<void> {
+  const { context, sql, session, at } = caller;
+  const { userId } = session;
+  await countClaimTries(context, session, 1);
   const repeated = given.find(({ sn }, index) => given.findIndex((other) => other.sn === sn) < index);
   if (repeated) throw new Refusal('serialNumberRepeated', { sn: repeated.sn });
   const sns = given.map(({ sn }) => sn).sort();
-  const registered = await lockNumbers(sql, sns);
+  const { registered, held } = await lockNumbers(caller, sns);
   const products = await sql<Product[]>`select id, model, name, frame_profile from products`;
   const [site] = await sql<{ seenBy: number[] }[]>`select seen_by from sites where sid = ${sid}`;
   const { seenBy } = site!;
+  const productBySn = new Map<string, Product>();
+  const failed: string[] = [];
   for (const device of given) {
     const { sn } = device;
     const known = registered.get(sn);
-    // The registry tells calls of no other plant's numbers.
-    if (!known) throw new Refusal('serialNumberTaken', { sn });
-    if (known.restricted) throw new Refusal('serialNumberRestricted', { sn });
-    if (known.sid !== null) throw new Refusal('serialNumberTaken', { sn });
-    const product = await productOf(sql, device, known, products);
+    if (held.has(sn)) throw new Refusal('serialNumberTaken', { sn });
+    // Of others' numbers nothing is known here either: first the product is asked for, as of any unknown number.
+    const isFree = known !== undefined && known.sid === null && !known.restricted;
+    const product = await productOf(sql, device, isFree ? known : undefined, products);
     if (!product) throw new Refusal('noSuchProduct', { sn });
-    if (product.frameProfile !== null && !BDM_NUMBER.test(sn)) throw new Refusal('serialNumberUnknown', { sn });
+    if (!isFree || (product.frameProfile !== null && !BDM_NUMBER.test(sn))) failed.push(sn);
+    productBySn.set(sn, product);
+  }
+  if (failed.length > 0) {
+    await countClaimTries(context, session, failed.length * FAILED_COSTS);
+    throw new Refusal('serialNumberFailed', { sn: failed.join(', ') });
+  }
+  for (const device of given) {
+    const { sn } = device;
+    const product = productBySn.get(sn)!;
     // One that was here before comes back to its history.
     await sql`
       insert into devices as d (sid, sn, seen_by, product_id, alias, string_number, tilt_deg, azimuth_deg, orientation, created_at)
@@ -86,24 +108,34 @@ export async function freeNumbers(sql: Transaction, sid: string, sns: readonly s
     where sn = any (${sns as string[]}) and sid = ${sid}`;
 }
 
-/** Two who claim one number at once wait here for each other; in one order, so that two lists never block one another. */
-async function lockNumbers(sql: Transaction, sns: readonly string[]): Promise<Map<string, Registered>> {
+/**
+ * Two who claim one number at once wait here for each other; in one order, so that two lists never block one another.
+ * The registry tells calls of no other plant's numbers: these are missing. `held`: in a plant that the session may change.
+ */
+async function lockNumbers(
+  { sql, session }: Pick<Caller, 'sql' | 'session'>,
+  sns: readonly string[],
+): Promise<{ registered: Map<string, Registered>; held: Set<string> }> {
   await sql`
     insert into serial_numbers (sn) select sn from unnest(${sns as string[]}::text[]) as t (sn) order by sn on conflict do nothing`;
   const rows = await sql<Registered[]>`
     select sn, product_id, sid, restricted_at is not null as restricted from serial_numbers
     where sn = any (${sns as string[]}) order by sn for update`;
-  return new Map(rows.map((row) => [row.sn, row]));
+  const held = await sql<{ sn: string }[]>`
+    select d.sn from devices d join sites s using (sid)
+    where d.sn = any (${sns as string[]}) and d.removed_at is null and ${changeableSites(sql, session)}`;
+  return { registered: new Map(rows.map((row) => [row.sn, row])), held: new Set(held.map(({ sn }) => sn)) };
 }
 
-/** What the person says, else what the registry says, else what the frames kept of it look like. */
+/** What the person says, else what the registry says, else what the frames kept of it look like; null: that is not for them. */
 async function productOf(
   sql: Transaction,
   device: DeviceToAdd,
-  known: Registered,
+  known: Registered | undefined,
   products: readonly Product[],
 ): Promise<Product | undefined> {
   if (device.model !== undefined) return products.find(({ model }) => model === device.model);
+  if (!known) return undefined;
   if (known.productId !== null) return products.find(({ id }) => id === known.productId);
   const [kept] = await sql<{ body: Buffer }[]>`
     select body from raw_reports where sn = ${device.sn} and reason is null order by received_at desc limit 1`;

@@ -1,32 +1,36 @@
-// What a session may know of serial numbers: those of no plant, and those of plants that it sees.
+// What a session may learn of serial numbers: one in somebody else's plant is as unknown as one that nobody ever saw.
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { visibleSites } from './visibleSites.ts';
+import { changeableSites, visibleSites } from './visibleSites.ts';
 
 export interface KnownNumber {
   sn: string;
-  taken: boolean;
-  restricted: boolean;
+  /** `free`: heard or in the registry, and of no plant. `yours`: in a plant of the session's branch, or its user's. */
+  state: 'free' | 'yours';
   lastSeenAt: Date | null;
   /** Null while nobody said which product it is. */
   model: number | null;
   modelName: string | null;
 }
 
-/** The numbers that were seen or registered, by number; others are missing, and so are those of plants that are not this session's to see. */
+/**
+ * By number; others are missing. `seen` takes plants that are shared with the user for theirs, too: what they can list
+ * is no secret.
+ */
 export async function readSerialNumbers(
   sql: Transaction,
   session: Session,
   numbers: readonly string[],
+  { seen = false }: { seen?: boolean } = {},
 ): Promise<Map<string, KnownNumber>> {
   const rows = await sql<KnownNumber[]>`
-    select s.sn, s.sid is not null as taken, s.restricted_at is not null as restricted, s.last_seen_at,
-      p.model, p.name as model_name
-    from serial_numbers s left join products p on p.id = s.product_id
-    where s.sn = any (${numbers as string[]}) and s.sid is null
+    select n.sn, 'free' as state, n.last_seen_at, p.model, p.name as model_name
+    from serial_numbers n left join products p on p.id = n.product_id
+    where n.sn = any (${numbers as string[]}) and n.sid is null and n.restricted_at is null
     union all
-    select d.sn, true, false, null, p.model, p.name
-    from devices d join sites s using (sid) join products p on p.id = d.product_id
-    where d.sn = any (${numbers as string[]}) and d.removed_at is null and ${visibleSites(sql, session)}`;
+    select d.sn, 'yours', l.at, p.model, p.name
+    from devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)
+    where d.sn = any (${numbers as string[]}) and d.removed_at is null
+      and ${seen ? visibleSites(sql, session) : changeableSites(sql, session)}`;
   return new Map(rows.map((row) => [row.sn, row]));
 }

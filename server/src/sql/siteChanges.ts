@@ -14,9 +14,11 @@ export function checkPlace({ countryCode, timezone, currency }: SiteChange): voi
   if (currency !== undefined && !isCurrency(currency)) throw new Refusal('unknownCurrency', { value: currency });
 }
 
+type Column = string | number | string[] | null;
+
 /** The columns of `sites` that the request names; what it leaves out stays. */
-export function siteColumns(given: SiteChange): Record<string, string | number | null> {
-  const columns: Record<string, string | number | null | undefined> = {
+export function siteColumns(given: SiteChange): Record<string, Column> {
+  const columns: Record<string, Column | undefined> = {
     name: given.siteName,
     country_code: given.countryCode,
     state_code: given.stateCode,
@@ -40,9 +42,10 @@ export function siteColumns(given: SiteChange): Record<string, string | number |
     pv_remark: given.pvRemark,
     battery_remark: given.batteryRemark,
     project_reference_id: given.projectReferenceId,
+    allowed_sources: given.allowedSources,
   };
   return Object.fromEntries(
-    Object.entries(columns).filter((entry): entry is [string, string | number | null] => entry[1] !== undefined),
+    Object.entries(columns).filter((entry): entry is [string, Column] => entry[1] !== undefined),
   );
 }
 

@@ -32,3 +32,19 @@ test('any state of the fold comes back equal', () => {
     }),
   );
 });
+
+test('what was stored before there was a budget is read with all of the grace', () => {
+  const before =
+    '[1780000000000,200,0,"2026-05-28",5000000,0,3600000,200,1780000000000,1779990000000,1780000000000,9,0';
+  expect(carryFromText(`${before}]`)).toMatchObject({ graceMicroWh: null, counter: null, open: { samples: 9 } });
+  const counter = { readAtMs: 1780000000000, readMicroWh: 5000000, levelMicroWh: 5000000, levelAtMs: 1780000000000 };
+  const carry = carryFromText(`${before},1780000000000,5000000,5000000,1780000000000]`);
+  expect(carry).toMatchObject({ graceMicroWh: null, counter });
+  expect(carryFromText(carryText({ ...carry, graceMicroWh: 12 }))).toMatchObject({ graceMicroWh: 12, counter });
+  expect(carryFromText(carryText({ ...carry, counter: null, graceMicroWh: 12 }))).toMatchObject({
+    counter: null,
+    graceMicroWh: 12,
+  });
+  const { days } = foldDays(carry, [{ atMs: 1780000300000, powerW: 200, counterWh: 21.6 }], source);
+  expect(days[0]!.energyWh).toBeCloseTo(21.6, 6);
+});

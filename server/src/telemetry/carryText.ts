@@ -1,8 +1,8 @@
 // The state of the energy fold as it is stored: the numbers alone, as names would be most of what every report writes.
 import type { Carry } from '../rules/energy.ts';
 
-/** JSON of an array, in an order that is never changed; another order needs another length. */
-export function carryText({ atMs, powerW, imported, counter, open }: Carry): string {
+/** JSON of an array, in an order that is never changed; another order needs another length (13 and 17 had no grace). */
+export function carryText({ atMs, powerW, imported, counter, graceMicroWh, open }: Carry): string {
   return JSON.stringify([
     atMs,
     powerW,
@@ -18,6 +18,7 @@ export function carryText({ atMs, powerW, imported, counter, open }: Carry): str
     open.samples,
     open.imported ? 1 : 0,
     ...(counter ? [counter.readAtMs, counter.readMicroWh, counter.levelMicroWh, counter.levelAtMs] : []),
+    ...(graceMicroWh === null ? [] : [graceMicroWh]),
   ]);
 }
 
@@ -27,14 +28,19 @@ type Numbers = [
   ...[peakW: number | null, peakAtMs: number | null, firstAtMs: number | null, lastAtMs: number | null],
   ...[samples: number, imported: number],
   ...([readAtMs: number, readMicroWh: number, levelMicroWh: number, levelAtMs: number] | []),
+  ...([graceMicroWh: number] | []),
 ];
+/** Numbers before those of the counter. */
+const SUM_LENGTH = 13;
 
 /** Also of the objects with names that were stored before. */
 export function carryFromText(text: string): Carry {
-  const stored = JSON.parse(text) as Carry | Numbers;
-  if (!Array.isArray(stored)) return stored;
+  const stored = JSON.parse(text) as Omit<Carry, 'graceMicroWh'> | Numbers;
+  if (!Array.isArray(stored)) return { graceMicroWh: null, ...stored };
   const [atMs, powerW, imported, day, energyMicroWh, integratedMicroWh, coveredMs, peakW, peakAtMs, firstAtMs] = stored;
-  const [lastAtMs, samples, dayImported, readAtMs, readMicroWh, levelMicroWh, levelAtMs] = stored.slice(10) as number[];
+  const [lastAtMs, samples, dayImported] = stored.slice(10) as number[];
+  const rest = stored.slice(SUM_LENGTH) as number[];
+  const [readAtMs, readMicroWh, levelMicroWh, levelAtMs] = rest.length < 4 ? [] : rest;
   return {
     atMs,
     powerW,
@@ -43,6 +49,7 @@ export function carryFromText(text: string): Carry {
       readAtMs === undefined
         ? null
         : { readAtMs, readMicroWh: readMicroWh!, levelMicroWh: levelMicroWh!, levelAtMs: levelAtMs! },
+    graceMicroWh: rest.length % 4 === 1 ? rest.at(-1)! : null,
     open: {
       day,
       energyMicroWh,

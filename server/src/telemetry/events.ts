@@ -72,7 +72,7 @@ export async function retellStored(
   const endMs = samples.at(-1)?.atMs ?? toMs;
   const known = await sql<BitEvent[]>`
     delete from events
-    where sid = ${sid} and sn = ${sn} and code <> 'silence' and opened_at <= ${new Date(endMs)}
+    where sid = ${sid} and sn = ${sn} and code ~ '^[0-9A-F]{4}$' and opened_at <= ${new Date(endMs)}
       and (closed_at is null or closed_at > ${before ? new Date(before.atMs).toISOString() : '-infinity'}::text::timestamptz)
     returning code, (extract(epoch from opened_at) * 1000)::int8 as opened_at_ms, (extract(epoch from closed_at) * 1000)::int8 as closed_at_ms`;
   const told = retellEvents(before, samples, known);

@@ -13,6 +13,18 @@ export interface KnownDevice {
   source: EnergySource;
   timeZone: string;
   restricted: boolean;
+  sources: DeviceSources;
+}
+
+/** Where its frames may come from, and where they came from when this was read. */
+export interface DeviceSources {
+  /** Addresses and ranges; none: any. */
+  allowed: readonly string[];
+  usual: string | null;
+  heardAtMs: number;
+  /** Another one besides the usual. */
+  other: string | null;
+  otherAtMs: number;
 }
 
 interface Row {
@@ -24,25 +36,41 @@ interface Row {
   latitude: number;
   longitude: number;
   restricted: boolean;
+  allowed: string[];
+  usual: string | null;
+  other: string | null;
+  otherAt: Date | null;
+  heardAt: Date | null;
 }
 
 /** The devices in a plant among these serial numbers, as they are in this transaction. */
 export async function readDevices(sql: Sql | Transaction, sns: readonly string[]): Promise<Map<string, KnownDevice>> {
   const rows = await sql<Row[]>`
     select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.rated_power_w,
-      s.timezone as time_zone, s.latitude, s.longitude
+      s.timezone as time_zone, s.latitude, s.longitude, s.allowed_sources as allowed,
+      nullif(o.usual, '') as usual, o.other, o.other_at, l.received_at as heard_at
     from serial_numbers n
     join sites s on s.sid = n.sid
     join devices d on d.sid = n.sid and d.sn = n.sn and d.removed_at is null
     join products p on p.id = d.product_id
+    left join device_sources o on o.sid = n.sid and o.sn = n.sn
+    left join device_live l on l.sid = n.sid and l.sn = n.sn
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
   return new Map(rows.map((row) => [row.sn, deviceOf(row)]));
 }
 
-function deviceOf({ sid, sn, frameProfile, ratedPowerW, timeZone, latitude, longitude, restricted }: Row): KnownDevice {
+function deviceOf(row: Row): KnownDevice {
+  const { sid, sn, frameProfile, ratedPowerW, timeZone, latitude, longitude, restricted } = row;
   const profile = isProfile(frameProfile) ? frameProfile : null;
   const source = energySource(profile, ratedPowerW, { timeZone, latitude, longitude });
-  return { sid, sn, profile, source, timeZone, restricted };
+  const sources = {
+    allowed: row.allowed,
+    usual: row.usual,
+    heardAtMs: row.heardAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+    other: row.other,
+    otherAtMs: row.otherAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+  };
+  return { sid, sn, profile, source, timeZone, restricted, sources };
 }
 
 export interface Registry {

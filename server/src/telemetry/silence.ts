@@ -7,6 +7,7 @@ import { isSilent } from '../rules/status.ts';
 import { instantArray, textArray } from './arrays.ts';
 import { nudge } from './nudges.ts';
 import { lockSites, restate } from './siteTotals.ts';
+import { closeGoneSources } from './sources.ts';
 import { takeKept } from './takeReports.ts';
 
 const EVERY_MS = 30_000;
@@ -125,6 +126,7 @@ export function startSilence(context: Watcher): () => Promise<void> {
       if (troubleOf(context.sql) === undefined) {
         await takeKept(context);
         await checkSilence(context);
+        await closeGoneSources(context);
       }
     } catch (error) {
       if (!stopped) context.log.error({ err: error }, 'looking for silent devices failed');

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { troubleOf } from '../db/trouble.ts';
 import { dayAt, localDay } from '../rules/localDays.ts';
+import { believedColumns } from './believed.ts';
 import { thinCarries } from './deviceDays.ts';
 import { lockStates } from './deviceStates.ts';
 import { nudge } from './nudges.ts';
@@ -91,7 +92,8 @@ function* batchesOf(
         count = 0;
         continue;
       }
-      batch.set(sn, { device, columns: sliceColumns(columns, from, to) });
+      const piece = sliceColumns(columns, from, to);
+      batch.set(sn, { device, columns: { ...piece, values: believedColumns(piece.values, device.source) } });
       count += to - from;
       from = to;
     }

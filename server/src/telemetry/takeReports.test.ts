@@ -323,10 +323,10 @@ describe('the days are the plant’s own', () => {
     const startMs = dayStartMs(day, timezone);
     const endMs = dayEndMs(day, timezone);
     expect((endMs - startMs) / 3_600_000).toBe(hours);
-    // constant power around the clock: a day's energy is its length
+    // constant power around the clock, not more in sum than its daylight allows: a day's energy is its length
     const reports: Report[] = [];
     for (let atMs = startMs - 3_600_000; atMs <= endMs + 3_600_000; atMs += 600_000) {
-      reports.push(reportOf(bdm400(sn, { powerW: 256 }), atMs, sn));
+      reports.push(reportOf(bdm400(sn, { powerW: 128 }), atMs, sn));
     }
     await takeReports(context, reports);
     const powerW = (await storedSamples(sql, sid, sn))[0]!.powerW!;

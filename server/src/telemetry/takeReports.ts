@@ -3,12 +3,14 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type BdmFrame, defaultProfile, parseBdmFrame, type RejectReason, readBdmFrame, within } from './bdmFrame.ts';
+import { believed } from './believed.ts';
 import { type DeviceState, type DeviceStates, deviceStatesOf } from './deviceStates.ts';
 import { nudge } from './nudges.ts';
 import { type KnownDevice, readDevices, registryOf } from './registry.ts';
 import type { Sample } from './samples.ts';
+import { isAllowedSource, sourceOf } from './sourceOf.ts';
 import { type Arrival, Moved, takeSamples } from './takeSamples.ts';
-import { keepRaw, noteHeard, type RawReport } from './unknownReports.ts';
+import { type HeardNumber, keepRaw, noteHeard, type RawReport } from './unknownReports.ts';
 
 /** A frame as it came over the wire. */
 export interface Report {
@@ -48,6 +50,8 @@ export type AnyReport = Report | QuantityReport | DeviceReport;
  */
 export type Outcome =
   | { kind: 'stored' | 'repeated' | 'restricted'; sid: string; timeZone: string }
+  /** From a source that its plant does not allow: nothing of it was taken. */
+  | { kind: 'foreign'; sid: string; timeZone: string }
   | { kind: 'unknown' }
   | { kind: 'rejected'; reason: RejectReason };
 
@@ -136,25 +140,27 @@ async function takeBatch(
   { nowMs, strict, known, look }: Taking,
 ): Promise<{ outcomes: Outcome[]; sids: Set<string>; states: DeviceState[] }> {
   const outcomes: Outcome[] = new Array(read.length);
-  const raw: RawReport[] = [];
-  const heard: { sn: string; atMs: number }[] = [];
+  const unread: RawReport[] = [];
+  const heard: HeardNumber[] = [];
   const arrivals = new Map<string, { arrival: Arrival; indexes: number[] }>();
   const sids = new Set<string>();
   for (const [index, report] of read.entries()) {
-    const { sn, atMs, rejected } = report;
+    const { sn, atMs, rejected, raw } = report;
     const device = rejected === null ? devices.get(sn) : undefined;
     if (rejected !== null) {
-      raw.push(rawOf(report, rejected));
+      unread.push(rawOf(report, rejected));
       outcomes[index] = { kind: 'rejected', reason: rejected };
     } else if (!device) {
       // a file's values are not kept for a number of no plant: its importer is told
       if (report.raw) {
-        heard.push({ sn, atMs });
-        raw.push(rawOf(report, null));
+        heard.push({ sn, atMs, source: 'address' in report.raw ? sourceOf(report.raw.address) : '' });
+        unread.push(rawOf(report, null));
       }
       outcomes[index] = { kind: 'unknown' };
+    } else if (raw && 'address' in raw && !isAllowedSource(device.sources.allowed, raw.address)) {
+      outcomes[index] = { kind: 'foreign', sid: device.sid, timeZone: device.timeZone };
     } else if (device.restricted) {
-      if (report.raw) raw.push(rawOf(report, 'restricted'));
+      if (report.raw) unread.push(rawOf(report, 'restricted'));
       outcomes[index] = { kind: 'restricted', sid: device.sid, timeZone: device.timeZone };
     } else {
       let entry = arrivals.get(sn);
@@ -171,7 +177,7 @@ async function takeBatch(
     const taken = await noteHeard(tx, heard);
     if (taken.size > 0 && strict) throw new Stale([...taken]);
   }
-  const keeping = keepRaw(tx, raw);
+  const keeping = keepRaw(tx, unread);
   const [changed] = await Promise.all([
     takeSamples(
       tx,
@@ -214,7 +220,7 @@ function keptReport(report: Report): AnyReport {
 }
 
 function sampleOf({ sn, atMs, raw, frame, quantities: given }: Read, device: KnownDevice): Sample {
-  const quantities = given ?? readBdmFrame(frame!, device.profile ?? defaultProfile(frame!));
+  const quantities = believed(given ?? readBdmFrame(frame!, device.profile ?? defaultProfile(frame!)), device.source);
   const said = frame ?? (raw && 'gateway' in raw ? raw : null);
   return {
     sid: device.sid,

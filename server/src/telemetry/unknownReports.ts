@@ -12,24 +12,29 @@ export interface RawReport {
   address: string;
 }
 
+export interface HeardNumber {
+  sn: string;
+  atMs: number;
+  /** Of the frame; '' for one that a gateway told. */
+  source: string;
+}
+
 /**
  * Notes that these numbers were heard, in the order of their names. Gives those that belong to a plant after all: the
  * row is locked until the end of the transaction, so a registration is either seen here or sees what is kept.
  */
-export async function noteHeard(
-  sql: Transaction,
-  heard: readonly { sn: string; atMs: number }[],
-): Promise<Set<string>> {
+export async function noteHeard(sql: Transaction, heard: readonly HeardNumber[]): Promise<Set<string>> {
   if (heard.length === 0) return new Set();
   const rows = await sql<{ sn: string; taken: boolean }[]>`
-    insert into serial_numbers as s (sn, first_seen_at, last_seen_at)
-    select g.sn, min(g.at), max(g.at) from unnest(
+    insert into serial_numbers as s (sn, first_seen_at, last_seen_at, source)
+    select g.sn, min(g.at), max(g.at), max(g.source) from unnest(
       ${textArray(heard.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sn, at)
+      ${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[],
+      ${textArray(heard.map(({ source }) => source))}::text::text[]) g (sn, at, source)
     group by g.sn order by g.sn
     on conflict (sn) do update set
       first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
-      last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)
+      last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at), source = excluded.source
     returning s.sn, s.sid is not null as taken`;
   return new Set(rows.filter(({ taken }) => taken).map(({ sn }) => sn));
 }

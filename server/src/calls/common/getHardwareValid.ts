@@ -2,14 +2,14 @@
 import { sn as wellFormed } from '@heliograph/contract/entities/parts.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../http/handler.ts';
-import { countTry } from '../../limits.ts';
+import { countLookups } from '../../limits.ts';
 import { say } from '../../messages/say.ts';
 import { type KnownNumber, readSerialNumbers } from '../../sql/serialNumbers.ts';
 
 export const commonGetHardwareValid: Handler<'common/getHardwareValid'> = async ({ sn }, caller) => {
   const { context, sql, session, language } = caller;
   const asked = (Array.isArray(sn) ? sn : [sn]).map((one) => one.trim().toUpperCase());
-  await countTry(context, 'serialNumbers', session.userId, Math.max(1, asked.length));
+  await countLookups(context, session, Math.max(1, asked.length));
   const known = await readSerialNumbers(sql, session, asked);
   const seen = new Set<string>();
   return {
@@ -21,10 +21,8 @@ export const commonGetHardwareValid: Handler<'common/getHardwareValid'> = async 
   };
 };
 
-/** A number nobody has seen yet is fine: installers register before power-on. */
+/** A number nobody has seen yet is fine: installers register before power-on. So is one of others: only a claim finds out. */
 function problemOf(sn: string, known: KnownNumber | undefined): RefusalWord | undefined {
-  if (!wellFormed.safeParse(sn).success) return 'serialNumberUnknown';
-  if (known?.restricted) return 'serialNumberRestricted';
-  if (known?.taken) return 'serialNumberTaken';
-  return undefined;
+  if (!wellFormed.safeParse(sn).success) return 'serialNumberFailed';
+  return known?.state === 'yours' ? 'serialNumberTaken' : undefined;
 }

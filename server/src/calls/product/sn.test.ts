@@ -1,37 +1,52 @@
-// product/sn: product and state of serial numbers, without saying whose they are.
+// product/sn: product and state of serial numbers, without telling other people's from unknown ones.
 import { expect, test } from 'vitest';
-import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
-const user = await makeUser(sql);
-const token = await signedIn(user.id);
+const installer = await makeUser(sql);
+const token = await signedIn(installer.id);
+const UNKNOWN = { model: 0, modelName: '', state: 'unknown', lastSeenIso: null };
 
-test('product/sn tells product, state and when a number was last seen', async () => {
-  const taken = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }), product: 'BDM-800' });
-  const elsewhere = await makeDevice(sql);
+test('product/sn tells what is free and seen on line, and answers taken, restricted and unknown alike', async () => {
+  const taken = await makeDevice(sql, { product: 'BDM-800' });
+  await sql`update serial_numbers set first_seen_at = now(), last_seen_at = now() where sn = ${taken.sn}`;
   await sql`insert into serial_numbers (sn, first_seen_at, last_seen_at) values ('SEEN0001', now(), '2026-06-15T09:55:00Z')`;
   await sql`insert into serial_numbers (sn, restricted_at, restricted_reason) values ('BAD00001', now(), 'stolen')`;
-  const answer = await ask(
-    'product/sn',
-    { sn: [taken.sn, elsewhere.sn, 'seen0001', 'BAD00001', '12345678'] },
-    { token },
-  );
+  const answer = await ask('product/sn', { sn: [taken.sn, 'seen0001', 'BAD00001', '12345678'] }, { token });
   expect(answer.list).toEqual([
-    { sn: taken.sn, model: 800, modelName: 'BDM-800', state: 'taken', lastSeenIso: null },
-    // As one that nobody has ever seen.
-    { sn: elsewhere.sn, model: 0, modelName: '', state: 'unknown', lastSeenIso: null },
+    { sn: taken.sn, ...UNKNOWN },
     { sn: 'SEEN0001', model: 0, modelName: '', state: 'free', lastSeenIso: '2026-06-15T09:55:00.000Z' },
-    { sn: 'BAD00001', model: 0, modelName: '', state: 'restricted', lastSeenIso: null },
-    { sn: '12345678', model: 0, modelName: '', state: 'unknown', lastSeenIso: null },
+    { sn: 'BAD00001', ...UNKNOWN },
+    { sn: '12345678', ...UNKNOWN },
   ]);
   expect(answer.products.map(({ modelName }) => modelName)).toEqual(['BDM-400', 'BDM-800', 'BDM-1200-LV', 'BDM-2250']);
   expect(JSON.stringify(answer)).not.toMatch(/stolen|DE_/);
 });
 
-test('looking up number after number is refused after a while', async () => {
-  const sn = Array.from({ length: 500 }, (_, n) => (0x50000000 + n).toString(16).toUpperCase());
-  let code = 200;
-  for (let n = 0; n < 8 && code === 200; n++) code = (await call('product/sn', { sn }, { token })).code;
-  expect(code).toBe(1000);
+test('product/sn tells those who hold the plant that the number is theirs, and a guest nothing', async () => {
+  const distributor = await makeUser(sql, { role: 'distributor' });
+  const dealer = await makeUser(sql, { companyId: await makeCompany(sql, { parentId: distributor.companyId }) });
+  const owner = await makeUser(sql, { role: 'owner' });
+  const guest = await makeUser(sql);
+  const sid = await makeSite(sql, { companyId: dealer.companyId, ownerId: owner.id });
+  await sql`insert into site_shares (sid, user_id) values (${sid}, ${guest.id})`;
+  const { sn } = await makeDevice(sql, { sid, product: 'BDM-400' });
+  const state = async (id: number) => (await ask('product/sn', { sn: [sn] }, { token: await signedIn(id) })).list[0];
+  for (const { id } of [distributor, dealer, await makeUser(sql, { role: 'administrator' })])
+    expect(await state(id)).toMatchObject({ state: 'yours', modelName: 'BDM-400' });
+  expect(await state(guest.id)).toEqual({ sn, ...UNKNOWN });
+  expect(await state(installer.id)).toEqual({ sn, ...UNKNOWN });
+});
+
+test('looking up number after number is refused after a while, by user and by company', async () => {
+  const list = Array.from({ length: 500 }, (_, n) => (0x50000000 + n).toString(16).toUpperCase());
+  const until = async (as: string) => {
+    for (let n = 0; ; n++) if ((await call('product/sn', { sn: list }, { token: as })).code === 1000) return n;
+  };
+  const companyId = await makeCompany(sql);
+  const answered: number[] = [];
+  for (let n = 0; n < 8; n++) answered.push(await until(await signedIn((await makeUser(sql, { companyId })).id)));
+  expect(answered.slice(0, 6)).toEqual(Array(6).fill(3));
+  expect(answered.reduce((sum, n) => sum + n, 0)).toBe(20);
 });

@@ -3,7 +3,7 @@
 import type { Request } from '@heliograph/contract/calls.ts';
 import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import { expect, test } from 'vitest';
-import { makeCompany, makeDevice, makeUser } from '../../../test/factories.ts';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { takeReports } from '../../telemetry/takeReports.ts';
 
@@ -96,13 +96,25 @@ test('site/createFast makes nothing when one serial number cannot be had', async
   await sql`insert into serial_numbers (sn, restricted_at) values (${restricted}, now())`;
   const free = { sn: newSn(), model: 400 };
   const before = await count();
-  expect(await create({ sn: [free, taken] })).toMatchObject({ status: 200, code: 1009 });
-  expect(await create({ sn: [free, restricted] })).toMatchObject({ code: 1010 });
+  const failed = (sn: string) => ({
+    status: 200,
+    code: 1311,
+    msg: `Failed verification, please check and try again! (${sn})`,
+  });
+  // in the same words, whether it is another company's, restricted or unreadable
+  expect(await create({ sn: [free, { sn: taken, model: 400 }] })).toMatchObject(failed(taken));
+  expect(await create({ sn: [free, { sn: restricted, model: 400 }] })).toMatchObject(failed(restricted));
+  // and without a product all of them are asked for it, as a number nobody has seen is
+  for (const sn of [taken, restricted, newSn()])
+    expect(await create({ sn: [free, sn] })).toMatchObject({ code: 1007, msg: `Please say which product ${sn} is.` });
   expect(await create({ sn: [free, newSn()] })).toMatchObject({ code: 1007 });
   expect(await create({ sn: [free, { sn: newSn(), model: 999 }] })).toMatchObject({ code: 1007 });
-  expect(await create({ sn: [free, { sn: 'NOTAFRAME1', model: 400 }] })).toMatchObject({ code: 1011 });
+  expect(await create({ sn: [free, { sn: 'NOTAFRAME1', model: 400 }] })).toMatchObject(failed('NOTAFRAME1'));
+  const own = (await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId }) })).sn;
+  expect(await create({ sn: [free, own] })).toMatchObject({ code: 1009 });
   expect(await create({ sn: [free, free] })).toMatchObject({ code: 1012 });
-  expect(await count()).toBe(before);
+  // the one that holds the own device
+  expect(await count()).toBe(before + 1);
   expect((await create({ sn: [free] })).code).toBe(200);
 });
 
@@ -145,7 +157,9 @@ test('two who claim one serial number at once: one gets it, the other is told', 
   const codes = (
     await Promise.all([create({ sn: devices }), create({ sn: devices }, other), create({ sn: devices })])
   ).map(({ code }) => code);
-  expect(codes.sort()).toEqual([1009, 1009, 200].sort());
+  expect(codes.filter((code) => code === 200)).toHaveLength(1);
+  // 1009 for who holds it already, 1311 for the other
+  expect(codes.every((code) => [200, 1009, 1311].includes(code))).toBe(true);
   expect((await sql`select from devices where sn = ${sn} and removed_at is null`).length).toBe(1);
 });
 
@@ -164,4 +178,25 @@ test('site/createFast limits how many numbers one user claims', async () => {
   const many = () => Array.from({ length: 500 }, () => ({ sn: 'FFFF0000', model: 400 }));
   for (let n = 0; n < 4; n++) expect(await create({ sn: many() }, busy)).toMatchObject({ code: 1012 });
   expect(await create({ sn: [newSn()] }, busy)).toMatchObject({ code: 1000 });
+});
+
+test('claims cannot search for numbers: failed ones cost, by user and by company', async () => {
+  const companyId = await makeCompany(sql);
+  const taken: { sn: string; model: number }[] = [];
+  for (let n = 0; n < 50; n++) taken.push({ sn: (await makeDevice(sql)).sn, model: 400 });
+  const found = async (): Promise<number> => {
+    const searcher = await server.signedIn((await makeUser(sql, { companyId })).id);
+    for (let n = 0; ; n++)
+      if ((await create({ sn: [taken[n % taken.length]!] }, searcher)).code === 1000) {
+        // neither is it told of one that could be had
+        expect((await create({ sn: [{ sn: newSn(), model: 400 }] }, searcher)).code).toBe(1000);
+        return n;
+      }
+  };
+  expect(await found()).toBe(33);
+  // many at once are counted before any is named
+  const atOnce = await server.signedIn((await makeUser(sql)).id);
+  const answer = await create({ sn: taken }, atOnce);
+  expect(answer.code).toBe(1000);
+  expect(answer.msg).not.toContain(taken[0]!.sn);
 });

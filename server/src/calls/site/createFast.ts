@@ -51,7 +51,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   await sql`insert into site_live (sid, seen_by) values (${sid}, ${seen_by})`;
 
   const sn = devices.map((device) => device.sn);
-  if (sn.length > 0) await claimDevices(sql, { sid, userId: session.userId, at }, devices);
+  if (sn.length > 0) await claimDevices(caller, sid, devices);
   caller.noteAudit({ after: { siteName: request.siteName, sn } });
   for (const one of sn) await takeRawAgain(sql, context, one);
   return { sid, sn };

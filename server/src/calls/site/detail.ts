@@ -6,6 +6,7 @@ import { pictureUrl } from '../../rules/pictureUrl.ts';
 import { isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { siteDay } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
+import { changeableSites } from '../../sql/visibleSites.ts';
 
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
   const { timezone, commissionedOn, createdAt, changeable } = await visibleSite(sql, session, sid);
@@ -17,6 +18,11 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
       coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email,
       coalesce(price.price, 0) as electricity_price, price.feed_in_price,
       array(select u.email from users u where u.id = any (s.shared_with)) || s.invited_guests as share_with,
+      case when ${changeableSites(sql, session)} then s.allowed_sources else '{}' end as allowed_sources,
+      case when ${changeableSites(sql, session)} then array(
+        select o.usual from device_sources o join devices d on d.sid = o.sid and d.sn = o.sn and d.removed_at is null
+        where o.sid = s.sid and o.usual <> '' group by o.usual order by count(*) desc, o.usual limit 20
+      ) else '{}' end as usual_sources,
       array(select d.sn from devices d where d.sid = s.sid and d.removed_at is null order by d.string_number, d.sn) as sn
     from sites s join companies c on c.id = s.company_id
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
@@ -75,6 +81,8 @@ interface Detail {
   userEmail: string;
   installerEmail: string;
   shareWith: string[];
+  allowedSources: string[];
+  usualSources: string[];
   powerMax: number;
   systemSize: number | null;
   controlLimit: number | null;

@@ -14,6 +14,7 @@ import { provenanceOf } from '../../rules/provenance.ts';
 import { EXPECTED_UPLOAD_S } from '../../rules/status.ts';
 import { isoOf, wireTime } from '../../rules/wireTimes.ts';
 import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
+import { sourceEvents } from '../../sql/sourceEvents.ts';
 import { usualPeriods } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { readSlots } from '../../telemetry/samples.ts';
@@ -85,6 +86,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     })),
     energy: energyFlowOf(nowW, site.powerMaxW),
     alert: { code: alert.alertCode, title: alert.alertTitle, desc: alert.alertDescription },
+    sourceEvents: await sourceEvents(sql, session, site, language),
     max_power: peaks.length === 0 ? null : wattsOf(Math.max(...peaks)),
     components: ['PVPanel'],
     powerMax: site.powerMaxW,

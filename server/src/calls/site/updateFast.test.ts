@@ -82,10 +82,39 @@ test('site/updateFast refuses as creating does', async () => {
   expect(await code({ currency: 'ZZZ' })).toBe(1015);
   expect(await code({ installerEmail: 'nobody@example.com' })).toBe(1008);
   expect(await code({ sn: ['62000001'] })).toBe(1007);
-  expect(await code({ sn: [restricted] })).toBe(1010);
-  expect(await code({ sn: [{ sn: 'GATEWAY-7', model: 400 }] })).toBe(1011);
+  expect(await code({ sn: [{ sn: restricted, model: 400 }] })).toBe(1311);
+  expect(await code({ sn: [{ sn: 'GATEWAY-7', model: 400 }] })).toBe(1311);
   expect(await code({ sn: [{ sn: '62000002', model: 400 }, '62000002'] })).toBe(1012);
   expect((await server.ask('site/detail', { sid }, { token })).version).toBe(1);
+});
+
+test('a plant names the sources of its devices; guests learn neither these nor any address', async () => {
+  const guest = await makeUser(sql);
+  const sid = await plant();
+  await sql`insert into site_shares (sid, user_id) values (${sid}, ${guest.id})`;
+  const { sn } = await makeDevice(sql, { sid });
+  await sql`insert into device_sources (sid, sn, usual) values (${sid}, ${sn}, '203.0.113.7')`;
+  await sql`
+    insert into events (sid, sn, code, opened_at, detail)
+    values (${sid}, ${sn}, 'secondSource', '2026-06-15T09:00:00Z', '{"usual":"203.0.113.7","other":"198.51.100.9"}')`;
+  const allowedSources = ['203.0.113.0/24', '2001:db8:1:2::/64'];
+  await server.ask('site/updateFast', { sid, allowedSources }, { token });
+  for (const wrong of ['203.0.113.7/99', 'example.org', '', '300.1.1.1'])
+    expect((await server.call('site/updateFast', { sid, allowedSources: [wrong] }, { token })).code).toBe(400);
+  expect(await server.ask('site/detail', { sid }, { token })).toMatchObject({
+    allowedSources,
+    usualSources: ['203.0.113.7'],
+  });
+  const { sourceEvents } = await server.ask('site/overview', { sid }, { token });
+  expect(sourceEvents).toMatchObject([
+    { sn, code: 'secondSource', title: `A second source for ${sn}`, sinceIso: '2026-06-15T11:00:00+02:00' },
+  ]);
+  expect(sourceEvents[0]!.desc).toMatch(/203\.0\.113\.7.*198\.51\.100\.9/);
+  const as = { token: await server.signedIn(guest.id) };
+  expect(await server.ask('site/detail', { sid }, as)).toMatchObject({ allowedSources: [], usualSources: [] });
+  const seen = (await server.ask('site/overview', { sid }, as)).sourceEvents;
+  expect(seen).toMatchObject([{ sn, code: 'secondSource' }]);
+  expect(JSON.stringify(seen)).not.toMatch(/203\.0|198\.51/);
 });
 
 test('an owner changes the data of the own plant, not its devices; a stranger learns nothing', async () => {

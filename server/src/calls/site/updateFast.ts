@@ -30,13 +30,15 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   if (Object.keys(people).length > 0) await writeSeenBy(sql, [sid]);
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
 
+  // read again by all processes that take its frames
+  if (change.allowedSources) await sql`select pg_notify('heliograph_registry', '*')`;
   if (isMoved(site, change)) await refoldSite(sql, sid);
 
   const devices: DeviceToAdd[] = added;
   if (removed.length > 0) await releaseDevices(sql, { sid, at }, removed);
   if (devices.length > 0) {
     await countTry(context, 'claims', session.userId, devices.length);
-    await claimDevices(sql, { sid, userId: session.userId, at }, devices);
+    await claimDevices(caller, sid, devices);
   }
   caller.noteAudit({
     before: { version: site.version },

@@ -4,6 +4,7 @@ import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment } from '../../../db/connect.ts';
 
 import type { Handler } from '../../../http/handler.ts';
+import { countLookups } from '../../../limits.ts';
 import { lastUpdateWords, statusWords } from '../../../messages/rowWords.ts';
 import { isFresh } from '../../../rules/freshness.ts';
 import { wattsOf } from '../../../rules/money.ts';
@@ -17,13 +18,17 @@ const ZONE = 'UTC';
 /**
  * Nobody owns these yet, so only administrators may look through them; others find a number that they can read off the device in full.
  */
-export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, { sql, session, language, at }) => {
+export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, caller) => {
+  const { context, sql, session, language, at } = caller;
   const { filters, sort, page } = request;
   const words = [filters.keywords, filters.sn].filter((word) => word !== undefined);
   const which: Fragment[] = words.map((word) =>
     session.scope === 'all' ? startsWith(sql, sql`n.sn`, word) : sql`n.sn = ${word.toUpperCase()}`,
   );
-  if (session.scope !== 'all' && words.length === 0) return { list: [], total: 0 };
+  if (session.scope !== 'all') {
+    if (words.length === 0) return { list: [], total: 0 };
+    await countLookups(context, session, words.length);
+  }
   const found = sql`
     from serial_numbers n left join products p on p.id = n.product_id
     where n.sid is null and n.first_seen_at is not null and n.restricted_at is null and ${allOf(sql, which)}`;

@@ -7,13 +7,16 @@ const { ask, call, sql, signedIn } = await testServer();
 const owner = await makeUser(sql, { role: 'owner' });
 const token = await signedIn(owner.id);
 
-test('product/sn/info knows the numbers of one’s own plants, says nothing of the plants, and nothing of others’ numbers', async () => {
-  const { sn, sid } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: owner.id }), product: 'BDM-2250' });
-  const elsewhere = await makeDevice(sql);
-  const answer = await ask('product/sn/info', { sn: [sn.toLowerCase(), elsewhere.sn, 'NOBODY'] }, { token });
+test('product/sn/info knows the numbers of plants that one sees and says nothing of these; others are unknown', async () => {
+  const sid = await makeSite(sql, { ownerId: owner.id });
+  const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
+  const shared = await makeDevice(sql, { sid: await makeSite(sql, { sharedWith: [owner.id] }), product: 'BDM-400' });
+  const foreign = await makeDevice(sql);
+  const answer = await ask('product/sn/info', { sn: [sn.toLowerCase(), shared.sn, foreign.sn, 'NOBODY'] }, { token });
   expect(answer.list).toEqual([
     { sn, model: 2250, modelName: 'BDM-2250', funcList: [], is_exist: true },
-    { sn: elsewhere.sn, model: 0, modelName: '', funcList: [], is_exist: false },
+    { sn: shared.sn, model: 400, modelName: 'BDM-400', funcList: [], is_exist: true },
+    { sn: foreign.sn, model: 0, modelName: '', funcList: [], is_exist: false },
     { sn: 'NOBODY', model: 0, modelName: '', funcList: [], is_exist: false },
   ]);
   expect(JSON.stringify(answer)).not.toContain(sid);

@@ -1,11 +1,11 @@
 // product/sn/info: the product and functions of serial numbers.
 import type { Handler } from '../../../http/handler.ts';
-import { countTry } from '../../../limits.ts';
+import { countLookups } from '../../../limits.ts';
 import { readSerialNumbers } from '../../../sql/serialNumbers.ts';
 
 export const productSnInfo: Handler<'product/sn/info'> = async ({ sn }, { context, sql, session }) => {
-  await countTry(context, 'serialNumbers', session.userId, sn.length);
-  const known = await readSerialNumbers(sql, session, sn);
+  await countLookups(context, session, sn.length);
+  const known = await readSerialNumbers(sql, session, sn, { seen: true });
   return {
     list: sn.map((one) => ({
       sn: one,

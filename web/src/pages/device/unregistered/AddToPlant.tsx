@@ -99,8 +99,7 @@ function AddForm({ device, onClose, onAdded }: Props & { device: UnregisteredRow
           onChange={(chosen) => setModel(Number(chosen ?? 0))}
         />
       )}
-      {found?.state === 'restricted' && <Notice kind="error">{t('edit.deviceState.restricted')}</Notice>}
-      {found?.state === 'taken' && <Notice kind="error">{t('edit.deviceState.taken')}</Notice>}
+      {found?.state === 'yours' && <Notice kind="error">{t('edit.deviceState.yours')}</Notice>}
       {(add.error || lookup.error) && <Notice kind="error">{messageOf(add.error ?? lookup.error, t)}</Notice>}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>

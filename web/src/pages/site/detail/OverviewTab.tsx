@@ -14,6 +14,7 @@ import { FactsCard } from './FactsCard.tsx';
 import { FigureStrip } from './FigureStrip.tsx';
 import { NowCard } from './NowCard.tsx';
 import { heardAt } from './SiteHeader.tsx';
+import { SourceNotices } from './SourceNotices.tsx';
 
 interface Props {
   site: Response<'site/overview'> | undefined;
@@ -58,6 +59,7 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
       </Card>
       <FigureStrip site={site} className={classes.strip} />
       <AlertBanner alert={site.alert} className={classes.alert} />
+      <SourceNotices events={site.sourceEvents} className={classes.alert} />
       {showsDevices && <DevicesCard site={site} className={classes.devicesCard} />}
       <div className={showsDevices ? classes.asides : classes.asidesWide}>
         {showsBenefits && <BenefitsCard benefit={site.benefit} />}

@@ -15,8 +15,7 @@ import type { Lookups } from './useLookups.ts';
 const TONES: Record<DeviceState, Tone> = {
   checking: 'offline',
   ready: 'ok',
-  taken: 'fault',
-  restricted: 'fault',
+  yours: 'fault',
   needsProduct: 'warning',
   badPlacement: 'warning',
 };
@@ -30,9 +29,7 @@ interface Props {
 export function DeviceList({ devices, lookups, onChange }: Props) {
   const { t } = useTranslation();
   const [forAll, setForAll] = useState<Placement>(NO_PLACEMENT);
-  const lost = devices.filter((device) =>
-    ['taken', 'restricted'].includes(stateOf(device, lookups.bySn.get(device.sn))),
-  );
+  const lost = devices.filter((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'yours');
   const nameless = devices.filter((device) => {
     const lookup = lookups.bySn.get(device.sn);
     return lookup !== undefined && lookup.model === 0 && !lost.includes(device);
@@ -133,8 +130,7 @@ function DeviceRow({ device, lookups, onChange, onRemove }: RowProps) {
   const lookup = lookups.bySn.get(device.sn);
   const state = stateOf(device, lookup);
   const [isOpen, setOpen] = useState(false);
-  const isUnknown =
-    lookup !== undefined && lookup.model === 0 && lookup.state !== 'taken' && lookup.state !== 'restricted';
+  const isUnknown = lookup !== undefined && lookup.model === 0 && lookup.state !== 'yours';
   return (
     <li className={classes.device}>
       <div className={classes.deviceHead}>

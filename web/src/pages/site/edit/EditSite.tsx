@@ -80,7 +80,7 @@ export function EditSite({ detail }: { detail: Detail }) {
       {detail.may.update && (
         <FormProvider {...form}>
           <form className={classes.form} noValidate onSubmit={(event) => void send(event)}>
-            <SiteGroups />
+            <SiteGroups usualSources={detail.usualSources} />
             <div className={classes.foot}>
               <div className={classes.left}>
                 {failure && <Notice kind="error">{failure}</Notice>}

@@ -13,8 +13,8 @@ import { canLocate, type PlaceHints, usePlace } from './usePlace.ts';
 
 const LISTS = { staleMs: 3_600_000 };
 
-/** All groups, or only one. */
-export function SiteGroups({ only }: { only?: Group }) {
+/** All groups, or only one; `usualSources` are where a plant's devices report from. */
+export function SiteGroups({ only, usualSources = [] }: { only?: Group; usualSources?: string[] }) {
   const { t } = useTranslation();
   const place = usePlace(useFormContext<SiteForm>());
   return (
@@ -28,7 +28,7 @@ export function SiteGroups({ only }: { only?: Group }) {
               <p>{t(`edit.groupText.${name}`)}</p>
             </div>
             <div className={classes.fields}>
-              <Fields place={place} />
+              <Fields place={place} usualSources={usualSources} />
             </div>
           </section>
         );
@@ -199,7 +199,7 @@ function RemarkField({ name, label }: { name: 'pvRemark' | 'batteryRemark'; labe
   );
 }
 
-function People() {
+function People({ usualSources }: { usualSources: string[] }) {
   const { t } = useTranslation();
   const { control } = useFormContext<SiteForm>();
   return (
@@ -231,12 +231,35 @@ function People() {
           />
         )}
       />
+      <Controller
+        control={control}
+        name="allowedSources"
+        render={({ field, fieldState }) => (
+          <TagsInput
+            inputWrapperOrder={WRAPPER_ORDER}
+            className={classes.wide}
+            label={t('edit.allowedSources')}
+            description={t(usualSources.length > 0 ? 'edit.allowedSourcesUsual' : 'edit.allowedSourcesText', {
+              usual: usualSources.join(', '),
+            })}
+            placeholder={field.value.length === 0 ? '203.0.113.7, 2001:db8:1:2::/64' : undefined}
+            data={usualSources}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            maxTags={20}
+            splitChars={[',', ' ', ';']}
+            acceptValueOnBlur
+            error={fieldState.error?.message ?? (Array.isArray(fieldState.error) ? t('validation.format') : undefined)}
+          />
+        )}
+      />
       <TextField name="projectReferenceId" label={t('edit.projectReferenceId')} className={classes.wide} />
     </>
   );
 }
 
-const FIELDS: Record<Group, (props: { place: PlaceHints }) => ReactNode> = {
+const FIELDS: Record<Group, (props: { place: PlaceHints; usualSources: string[] }) => ReactNode> = {
   basics: Basics,
   place: Place,
   units: Units,

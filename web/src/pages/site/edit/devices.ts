@@ -21,7 +21,7 @@ export interface NewDevice extends Placement {
 export const NO_PLACEMENT: Placement = { stringNumber: '', tilt: '', azimuth: '', orientation: '' };
 export const newDevice = (sn: string): NewDevice => ({ sn, model: 0, ...NO_PLACEMENT });
 
-export type DeviceState = 'checking' | 'ready' | 'taken' | 'restricted' | 'needsProduct' | 'badPlacement';
+export type DeviceState = 'checking' | 'ready' | 'yours' | 'needsProduct' | 'badPlacement';
 
 const within = (value: number | '', from: number, to: number) => value === '' || (value >= from && value <= to);
 
@@ -31,7 +31,7 @@ export function isPlaced({ stringNumber, tilt, azimuth }: Placement): boolean {
 
 export function stateOf(device: NewDevice, lookup: Lookup | undefined): DeviceState {
   if (!lookup) return 'checking';
-  if (lookup.state === 'taken' || lookup.state === 'restricted') return lookup.state;
+  if (lookup.state === 'yours') return 'yours';
   if (lookup.model === 0 && device.model === 0) return 'needsProduct';
   return isPlaced(device) ? 'ready' : 'badPlacement';
 }

@@ -30,6 +30,7 @@ export interface SiteForm {
   userEmail: string;
   installerEmail: string;
   shareWith: string[];
+  allowedSources: string[];
   projectReferenceId: string;
   pvRemark: string;
   batteryRemark: string;
@@ -61,6 +62,7 @@ export const EMPTY_SITE: SiteForm = {
   userEmail: '',
   installerEmail: '',
   shareWith: [],
+  allowedSources: [],
   projectReferenceId: '',
   pvRemark: '',
   batteryRemark: '',
@@ -72,7 +74,7 @@ export const GROUPS = {
   place: ['countryCode', 'stateCode', 'city', 'zipCode', 'street', 'latitude', 'longitude'],
   units: ['timezone', 'currency', 'temperatureUnit', 'electricityPrice', 'feedInPrice'],
   equipment: ['pvBrand', 'pvModel', 'batteryBrand', 'batteryModel', 'pvRemark', 'batteryRemark'],
-  people: ['userEmail', 'installerEmail', 'shareWith', 'projectReferenceId'],
+  people: ['userEmail', 'installerEmail', 'shareWith', 'allowedSources', 'projectReferenceId'],
 } as const satisfies Record<string, readonly SiteField[]>;
 export type Group = keyof typeof GROUPS;
 export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
@@ -122,6 +124,7 @@ export function formOf(detail: Response<'site/detail'>): SiteForm {
     commissionDate: detail.commissionDay ?? '',
     feedInPrice: detail.feedInPrice ?? '',
     shareWith: [...detail.shareWith],
+    allowedSources: [...detail.allowedSources],
   };
 }
 

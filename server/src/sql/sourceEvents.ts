@@ -1,0 +1,41 @@
+// Open events about where frames of a site's devices come from; the addresses are for those whose site it is.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { say } from '../messages/say.ts';
+import { isoOf } from '../rules/wireTimes.ts';
+import { changeableSites } from './visibleSites.ts';
+
+type Code = 'secondSource' | 'foreignSource';
+export interface SourceEvent {
+  sn: string;
+  code: Code;
+  title: string;
+  desc: string;
+  sinceIso: string | null;
+}
+
+/** More than these say nothing new. */
+const AT_MOST = 20;
+
+/** Of a site that was found among the visible ones. */
+export async function sourceEvents(
+  sql: Transaction,
+  session: Session,
+  { sid, timezone }: { sid: string; timezone: string },
+  language: LanguageCode,
+): Promise<SourceEvent[]> {
+  const rows = await sql<{ sn: string; code: Code; openedAt: Date; usual: string; other: string; held: boolean }[]>`
+    select e.sn, e.code, e.opened_at, coalesce(e.detail ->> 'usual', '') as usual, coalesce(e.detail ->> 'other', '') as other,
+      ${changeableSites(sql, session)} as held
+    from events e join sites s on s.sid = e.sid
+    where e.sid = ${sid} and e.code in ('secondSource', 'foreignSource') and e.closed_at is null
+    order by e.opened_at, e.sn, e.code limit ${AT_MOST}`;
+  return rows.map(({ sn, code, openedAt, usual, other, held }) => ({
+    sn,
+    code,
+    title: say(language, `sources.${code}.title`, { sn }),
+    desc: say(language, held ? `sources.${code}.explanation` : 'sources.guest', { sn, usual, other }),
+    sinceIso: isoOf(openedAt, timezone),
+  }));
+}
