@@ -9,6 +9,7 @@ import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { connect, type Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
+import { openParts } from '../src/openParts.ts';
 import { buildDeviceApp } from '../src/http/deviceFrames.ts';
 import type { Report } from '../src/telemetry/takeReports.ts';
 import { freshDatabase } from './database.ts';
@@ -37,7 +38,7 @@ export async function reportServer(): Promise<ReportServer> {
     },
   };
   const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
-  const context: Context = { sql, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'fatal' }) };
+  const context: Context = { sql, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'fatal' }), ...openParts(sql) };
   await seed(context);
   const app = await buildDeviceApp(context);
   const others: Sql[] = [];
@@ -58,7 +59,7 @@ export async function reportServer(): Promise<ReportServer> {
     another() {
       const other = connect(database.url, { max: 4 });
       others.push(other);
-      return { ...context, sql: other };
+      return { ...context, sql: other, ...openParts(other) };
     },
   };
 }

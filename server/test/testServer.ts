@@ -9,6 +9,7 @@ import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import type { Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
+import { openParts } from '../src/openParts.ts';
 import { hashToken, newToken, SESSION_SECONDS } from '../src/http/session.ts';
 import { freshDatabase } from './database.ts';
 
@@ -49,6 +50,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
     config: parseConfig({ env: { DEMO: 'off', ...env }, production: false, isRoot: false }),
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
+    ...openParts(sql),
   };
   await seed(context);
   const app = await buildApp(context);

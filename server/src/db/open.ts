@@ -2,13 +2,14 @@
 import { StartError } from '../startError.ts';
 import { connect, type Sql } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
-import { watchTrouble } from './trouble.ts';
+import { openTroubleWatch, type TroubleWatch } from './trouble.ts';
 
 export type Database = {
   sql: Sql;
   /** For a second connection, in the form that connect() takes. May hold a password: never print it. */
   url: string;
   embedded: boolean;
+  trouble: TroubleWatch;
   /** What its operator should know, in a sentence. */
   warning?: string;
   close: () => Promise<void>;
@@ -56,11 +57,12 @@ async function requireUsable(sql: Sql, databaseUrl: string): Promise<string | un
 }
 
 export async function openDatabase({ databaseUrl, dataDir, max = 20, say }: Wanted): Promise<Database> {
+  const trouble = openTroubleWatch();
   if (databaseUrl) {
     const sql = connect(databaseUrl, { max });
     try {
       const warning = await requireUsable(sql, databaseUrl);
-      return { sql, url: databaseUrl, embedded: false, ...(warning ? { warning } : {}), close: () => endPool(sql) };
+      return { sql, url: databaseUrl, embedded: false, trouble, ...(warning ? { warning } : {}), close: () => endPool(sql) };
     } catch (error) {
       await endPool(sql);
       throw error;
@@ -68,10 +70,10 @@ export async function openDatabase({ databaseUrl, dataDir, max = 20, say }: Want
   }
   const embedded = await startEmbedded({ dataDir, ...(say ? { say } : {}) });
   const sql = connect(embedded.url, { max });
-  watchTrouble(sql, embedded.trouble);
+  trouble.watch(embedded.trouble);
   const close = async (): Promise<void> => {
     await endPool(sql);
     await embedded.stop();
   };
-  return { sql, url: embedded.url, embedded: true, close };
+  return { sql, url: embedded.url, embedded: true, trouble, close };
 }

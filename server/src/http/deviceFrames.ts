@@ -6,7 +6,6 @@ import { localDigits } from '../rules/localDigits.ts';
 import { parseBdmFrame } from '../telemetry/bdmFrame.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
-import { registryOf } from '../telemetry/registry.ts';
 
 const PATHS = ['/i.php', '/t.php'] as const;
 /** A frame has 69 bytes at most; what is longer than this is not even read. */
@@ -24,7 +23,7 @@ const KEPT_PER_ADDRESS = { burst: 20, perSecond: 20 / 60 };
 /** Within `app`, but apart from it: other bodies, another limit. */
 export async function deviceFrameRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const collector = openCollector(context);
-  const registry = await registryOf(context.sql);
+  const { registry } = context;
   const buckets = {
     sn: makeBuckets(PER_SN.burst, PER_SN.perSecond),
     unknown: makeBuckets(UNKNOWN_PER_ADDRESS.burst, UNKNOWN_PER_ADDRESS.perSecond),

@@ -6,15 +6,18 @@ import type { Context } from '../context.ts';
 import { connect, socketUrl } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Database, openDatabase } from '../db/open.ts';
+import { openTroubleWatch } from '../db/trouble.ts';
 import { placeOwner, placeSocketDir } from '../db/places.ts';
+import { openParts } from '../openParts.ts';
 
 /** Runs a tool's work on the database of the settings, and closes it whatever comes of it. */
 export async function withStore(
-  work: (context: Pick<Context, 'sql' | 'clock' | 'log'>) => Promise<void>,
+  work: (context: Omit<Context, 'config'>) => Promise<void>,
 ): Promise<void> {
-  const { sql, close } = await openStore(readConfig());
+  const { sql, trouble, close } = await openStore(readConfig());
   try {
-    await work({ sql, clock: { now: () => new Date() }, log: pino({ level: 'error' }, pino.destination(2)) });
+    const log = pino({ level: 'error' }, pino.destination(2));
+    await work({ sql, clock: { now: () => new Date() }, log, ...openParts(sql, trouble) });
   } finally {
     await close();
   }
@@ -34,7 +37,7 @@ async function openRunning(dataDir: string): Promise<Database | null> {
   const sql = connect(url, { max: 4, connectTimeoutS: 3 });
   try {
     await sql`select 1`;
-    return { sql, url, embedded: true, close: () => sql.end({ timeout: 3 }) };
+    return { sql, url, embedded: true, trouble: openTroubleWatch(), close: () => sql.end({ timeout: 3 }) };
   } catch {
     await sql.end({ timeout: 1 });
     return null;

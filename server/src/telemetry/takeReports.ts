@@ -3,11 +3,10 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type BdmFrame, defaultProfile, parseBdmFrame, type RejectReason, readBdmFrame, within } from './bdmFrame.ts';
-import { type DeviceState, type DeviceStates, deviceStatesOf } from './deviceStates.ts';
-import { nudge } from './nudges.ts';
-import { type KnownDevice, readDevices, registryOf } from './registry.ts';
+import type { DeviceState, DeviceStates } from './deviceStates.ts';
+import { type KnownDevice, readDevices } from './registry.ts';
 import type { Sample } from './samples.ts';
-import { type Arrival, Moved, takeSamples } from './takeSamples.ts';
+import { type Arrival, Moved, OtherPlace, takeSamples } from './takeSamples.ts';
 import { keepRaw, noteHeard, type RawReport } from './unknownReports.ts';
 
 /** A frame as it came over the wire. */
@@ -51,7 +50,7 @@ export type Outcome =
   | { kind: 'unknown' }
   | { kind: 'rejected'; reason: RejectReason };
 
-type Door = Pick<Context, 'sql' | 'clock' | 'log'>;
+export type Door = Pick<Context, 'sql' | 'clock' | 'log' | 'registry' | 'deviceStates' | 'nudges'>;
 
 /** A report that the transaction found to belong elsewhere than the registry said. */
 class Stale extends Error {
@@ -69,9 +68,7 @@ const AGAIN = new Set(['40P01', '40001']);
 /** Takes a batch in one transaction and returns after its commit: one outcome per report, in the given order. */
 export async function takeReports(context: Door, reports: readonly AnyReport[]): Promise<Outcome[]> {
   if (reports.length === 0) return [];
-  const { sql } = context;
-  const registry = await registryOf(sql);
-  const known = deviceStatesOf(sql);
+  const { sql, registry, deviceStates: known, nudges } = context;
   const read = reports.map(readReport);
   for (let tries = 1; ; tries++) {
     const devices = await registry.find(read.map(({ sn }) => sn));
@@ -81,13 +78,13 @@ export async function takeReports(context: Door, reports: readonly AnyReport[]):
         takeBatch(tx as Transaction, read, devices, { nowMs, strict: tries < TRIES, known, look: tries > 1 }),
       );
       known.keep(taken.states);
-      nudge(sql, taken.sids);
+      nudges.tell(taken.sids);
       return taken.outcomes;
     } catch (error) {
       // whether it was committed is not known when the connection broke
       known.forget(devices.keys());
       if (tries >= TRIES) throw error;
-      if (error instanceof Stale) registry.forget(error.sns);
+      if (error instanceof Stale || error instanceof OtherPlace) registry.forget(error.sns);
       else if (error instanceof Moved) continue;
       else if (!AGAIN.has((error as { code?: string }).code ?? '')) throw error;
     }
