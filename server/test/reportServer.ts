@@ -9,8 +9,8 @@ import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { connect, type Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
-import { openParts } from '../src/openParts.ts';
 import { buildDeviceApp } from '../src/http/deviceFrames.ts';
+import { openParts } from '../src/openParts.ts';
 import type { Report } from '../src/telemetry/takeReports.ts';
 import { freshDatabase } from './database.ts';
 
@@ -38,7 +38,13 @@ export async function reportServer(): Promise<ReportServer> {
     },
   };
   const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
-  const context: Context = { sql, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'fatal' }), ...openParts(sql) };
+  const context: Context = {
+    sql,
+    config,
+    clock,
+    log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
+    ...openParts(sql),
+  };
   await seed(context);
   const app = await buildDeviceApp(context);
   const others: Sql[] = [];

@@ -10,6 +10,11 @@ const sql = connect(databaseUrl, { max: 2 });
 process.once('disconnect', () => process.exit(0));
 process.send?.('begins');
 for (;;) {
-  await sealDays({ sql, clock: { now: () => new Date(at) }, log: pino({ level: 'silent' }), trouble: openTroubleWatch() });
+  await sealDays({
+    sql,
+    clock: { now: () => new Date(at) },
+    log: pino({ level: 'silent' }),
+    trouble: openTroubleWatch(),
+  });
   process.send?.('sealed');
 }

@@ -9,6 +9,7 @@ import { freshDatabase } from '../../test/database.ts';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { expectPlant, inTime, type ModelSample, type Plant, readAll, tell } from '../../test/sampleModel.ts';
 import { parseConfig } from '../config.ts';
+import { openParts } from '../openParts.ts';
 import { type EnergySource, foldDays, inOrder } from '../rules/energy.ts';
 import { dayStartMs } from '../rules/localDays.ts';
 import { eventsOf } from '../telemetry/events.ts';
@@ -30,6 +31,7 @@ const context = {
   clock: { now: () => new Date('2026-06-05T12:00:00Z') },
   config: parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false }),
   log: pino({ level: 'silent' }),
+  ...openParts(sql),
 };
 
 /** Applies only the migrations up to this number. */

@@ -29,7 +29,13 @@ beforeAll(async () => {
     production: false,
     isRoot: false,
   });
-  const context: Context = { sql, config, log: pino({ level: 'silent' }), clock: { now: () => new Date() }, ...openParts(sql, database.trouble) };
+  const context: Context = {
+    sql,
+    config,
+    log: pino({ level: 'silent' }),
+    clock: { now: () => new Date() },
+    ...openParts(sql, database.trouble),
+  };
   await migrate(sql);
   await seed(context);
   app = await buildApp(context);
@@ -74,7 +80,7 @@ test('its database killed: frames are told to come again, calls fail, both work 
 
 test('a full disk: frames are told to come again before anything is written', async () => {
   let isFull = false;
-  database.trouble.watch( () => (isFull ? 'the disk is full' : undefined));
+  database.trouble.watch(() => (isFull ? 'the disk is full' : undefined));
   const before = await kept();
   isFull = true;
   expect(await sendFrame()).toBe(503);

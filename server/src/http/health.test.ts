@@ -28,7 +28,7 @@ test('a database that takes no writes makes it not ready, with the reason and no
 test('what is known without asking the database makes it not ready, for as long as it lasts', async () => {
   const { app, context } = await testServer();
   let isFull = true;
-  context.trouble.watch( () => (isFull ? 'the disk is full' : undefined));
+  context.trouble.watch(() => (isFull ? 'the disk is full' : undefined));
   const ready = await app.inject('/readyz');
   expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', reason: 'the disk is full' }]);
   isFull = false;

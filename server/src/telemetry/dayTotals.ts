@@ -27,7 +27,10 @@ export interface TakenTotals {
 
 const AT_ONCE = 2_000;
 
-export async function takeDayTotals(context: Pick<Context, 'sql' | 'nudges'>, totals: readonly DayTotal[]): Promise<TakenTotals> {
+export async function takeDayTotals(
+  context: Pick<Context, 'sql' | 'nudges'>,
+  totals: readonly DayTotal[],
+): Promise<TakenTotals> {
   const sum: TakenTotals = { taken: 0, known: 0, unknown: 0 };
   for (let from = 0; from < totals.length; from += AT_ONCE) {
     const batch = totals.slice(from, from + AT_ONCE);

@@ -9,8 +9,8 @@ import { tellRegistry } from './registry.ts';
 import { Damaged } from './sampleBytes.ts';
 import { readKeptFrom } from './sampleRetention.ts';
 import { energySamplesAfter } from './samples.ts';
-import type { SiteWork } from './siteWork.ts';
 import { lockSites, restate, writeSiteDays } from './siteTotals.ts';
+import type { SiteWork } from './siteWork.ts';
 
 export interface Place {
   timezone: string;
@@ -57,7 +57,10 @@ export async function recomputeSite({ sql, log, nudges }: Door, work: SiteWork):
       for (let tries = 1; !(await recomputeDevice(sql, key, work, tries)); tries++) await work.hold();
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
-      log.error({ ...key, reason: error.message }, 'a block of samples is damaged; the days of its device stay as they were');
+      log.error(
+        { ...key, reason: error.message },
+        'a block of samples is damaged; the days of its device stay as they were',
+      );
       damaged.push(next.sn);
       await sql.begin((tx) => work.step(tx as Transaction, 1));
     }
@@ -196,4 +199,3 @@ async function marksOf(sql: Sql | Transaction, { sid, sn }: Key, before: Day): P
     from device_days where sid = ${sid} and sn = ${sn} and day < ${before}`;
   return row!.marks;
 }
-

@@ -1,7 +1,7 @@
 // Removes what a deleted plant leaves: samples, days and events, some at a time, as often as it takes.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { countSamples, deleteSomeSamples } from './samples.ts';
+import { countSamples, deleteSomeSamples, type Removed } from './samples.ts';
 import type { SiteWork } from './siteWork.ts';
 
 /** Rows a transaction: some ten milliseconds. */
@@ -15,33 +15,33 @@ export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWor
       + (select count(*) from events where sid = ${sid}) as rows`;
   await work.count(days!.rows + (await countSamples(sql, sid)));
   for (const remove of [deleteSomeSamples, deleteDeviceDays, deleteSiteDays, deleteEvents]) {
-    for (let removed = ROWS_AT_ONCE; removed >= ROWS_AT_ONCE; ) {
-      removed = await sql.begin(async (begun) => {
+    for (let more = true; more; ) {
+      more = await sql.begin(async (begun) => {
         const tx = begun as Transaction;
-        const count = await remove(tx, sid, ROWS_AT_ONCE);
-        await work.step(tx, count);
-        return count;
+        const some = await remove(tx, sid, ROWS_AT_ONCE);
+        await work.step(tx, some.removed);
+        return some.more;
       });
     }
   }
 }
 
-async function deleteDeviceDays(tx: Transaction, sid: string, limit: number): Promise<number> {
+async function deleteDeviceDays(tx: Transaction, sid: string, limit: number): Promise<Removed> {
   const { count } = await tx`
     delete from device_days where sid = ${sid} and (sn, day) in (
       select sn, day from device_days where sid = ${sid} limit ${limit})`;
-  return count;
+  return { removed: count, more: count > 0 };
 }
 
-async function deleteSiteDays(tx: Transaction, sid: string, limit: number): Promise<number> {
+async function deleteSiteDays(tx: Transaction, sid: string, limit: number): Promise<Removed> {
   const { count } = await tx`
     delete from site_days where sid = ${sid} and day in (select day from site_days where sid = ${sid} limit ${limit})`;
-  return count;
+  return { removed: count, more: count > 0 };
 }
 
-async function deleteEvents(tx: Transaction, sid: string, limit: number): Promise<number> {
+async function deleteEvents(tx: Transaction, sid: string, limit: number): Promise<Removed> {
   const { count } = await tx`
     delete from events where sid = ${sid} and (sn, code, opened_at) in (
       select sn, code, opened_at from events where sid = ${sid} limit ${limit})`;
-  return count;
+  return { removed: count, more: count > 0 };
 }

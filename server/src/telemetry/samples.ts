@@ -283,7 +283,7 @@ export async function readSamplesAt(
 
 /** For the energy rules: at most `limit` samples later than the instant, or from the first on, in order. Throws `Damaged`. */
 export async function energySamplesAfter(
-  sql: Transaction,
+  sql: Sql | Transaction,
   { sid, sn, afterMs, limit }: { sid: string; sn: string; afterMs: number | null; limit: number },
 ): Promise<EnergySample[]> {
   const range = { sid, sn, fromMs: afterMs === null ? EARLIEST_MS : afterMs + 1, toMs: LATEST_MS };
@@ -334,4 +334,33 @@ export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: st
   await sql`delete from hot_samples where sid = ${sid} ${ofDevice}`;
   await sql`delete from sample_blocks where sid = ${sid} ${ofDevice}`;
   await sql`delete from damaged_blocks where sid = ${sid} ${ofDevice}`;
+}
+
+export interface Removed {
+  removed: number;
+  more: boolean;
+}
+
+/**
+ * Deletes at most so many rows of a site's samples. Hot rows first: who packs them meanwhile has
+ * written their block when they are gone, and a later one finds nothing to pack.
+ */
+export async function deleteSomeSamples(tx: Transaction, sid: string, limit: number): Promise<Removed> {
+  const hot = await tx`
+    delete from hot_samples where sid = ${sid} and (sn, at) in (
+      select sn, at from hot_samples where sid = ${sid} limit ${limit})`;
+  if (hot.count > 0) return { removed: hot.count, more: true };
+  const blocks = await tx`
+    delete from sample_blocks where sid = ${sid} and (sn, day) in (
+      select sn, day from sample_blocks where sid = ${sid} limit ${limit})`;
+  if (blocks.count > 0) return { removed: blocks.count, more: true };
+  await tx`delete from damaged_blocks where sid = ${sid}`;
+  return { removed: 0, more: false };
+}
+
+/** Rows of a site's samples, as `deleteSomeSamples` counts them. */
+export async function countSamples(sql: Sql, sid: string): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`
+    select (select count(*) from hot_samples where sid = ${sid}) + (select count(*) from sample_blocks where sid = ${sid}) as rows`;
+  return row!.rows;
 }

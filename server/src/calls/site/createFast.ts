@@ -6,7 +6,7 @@ import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { claimDevices } from '../../sql/claimDevices.ts';
 import { accountId, audit, checkPlace, installerOf, shareWith, siteColumns } from '../../sql/siteChanges.ts';
-import { takeRawAgain } from '../../telemetry/takeReports.ts';
+import { askKept } from '../../telemetry/takeReports.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;
@@ -36,7 +36,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   const sn = devices.map((device) => device.sn);
   if (sn.length > 0) await claimDevices(sql, { sid, userId: session.userId, at }, devices);
   await audit(sql, caller, 'site.create', sid, { after: { siteName: request.siteName, sn } });
-  for (const one of sn) await takeRawAgain(sql, context, one);
+  if (sn.length > 0) await askKept(sql, sid, sn, at);
   return { sid, sn };
 };
 

@@ -18,9 +18,10 @@ import {
   shareWith,
   siteColumns,
 } from '../../sql/siteChanges.ts';
+import { askJob } from '../../sql/siteJobs.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
-import { refoldSite } from '../../telemetry/refoldSite.ts';
-import { takeRawAgain } from '../../telemetry/takeReports.ts';
+import { keepOldPlace } from '../../telemetry/refoldSite.ts';
+import { askKept } from '../../telemetry/takeReports.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;
@@ -35,7 +36,10 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   if (change.shareWith) await shareWith(sql, sid, change.shareWith);
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
 
-  if (isMoved(site, change)) await refoldSite(sql, sid);
+  if (isMoved(site, change)) {
+    await keepOldPlace(sql, sid, site);
+    await askJob(sql, sid, 'recompute', at);
+  }
 
   const devices: DeviceToAdd[] = added;
   if (removed.length > 0) await releaseDevices(sql, { sid, at }, removed);
@@ -47,7 +51,10 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
     before: { version: site.version },
     after: { ...change, added: devices.map(({ sn }) => sn), removed },
   });
-  for (const { sn } of devices) await takeRawAgain(sql, context, sn);
+  if (devices.length > 0) {
+    const numbers = devices.map(({ sn }) => sn);
+    await askKept(sql, sid, numbers, at);
+  }
   return { sid, version: site.version + 1 };
 };
 
