@@ -32,6 +32,10 @@ export const REFUSALS = {
   siteHasChanged: 1019,
   setupLinkUsed: 1020,
   noSuchCompany: 1021,
+  /** So many of the caller's changes are under way; each is answered or refused within seconds. */
+  tooManyChanges: 1321,
+  /** The database was kept from it by others for too long; nothing was changed. */
+  tookTooLong: 1322,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -1,5 +1,6 @@
 // Work that goes on for a plant after a change was answered.
 import { z } from 'zod';
+import { iso } from './entities/parts.ts';
 
 /** `recompute`: its days, for another time zone or place; `takeKept`: frames that came before a device was registered. */
 export const SITE_JOB_KINDS = ['recompute', 'takeKept', 'removeHistory'] as const;
@@ -10,5 +11,5 @@ export const siteJob = z.object({
   kind: z.enum(SITE_JOB_KINDS),
   done: z.number().int(),
   total: z.number().int().nullable(),
-  startedAtIso: z.string(),
+  startedAtIso: iso,
 });

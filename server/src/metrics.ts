@@ -25,6 +25,12 @@ export const frameSeconds: Histogram = new Histogram({
   registers: [metrics],
 });
 
+export const slowRequests: Counter = new Counter({
+  name: 'heliograph_slow_requests_total',
+  help: 'Connections that were ended because their request did not end in time',
+  registers: [metrics],
+});
+
 export const liveStreams: Gauge = new Gauge({
   name: 'heliograph_live_streams',
   help: 'Open live streams',

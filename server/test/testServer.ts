@@ -17,6 +17,8 @@ export interface TestServer {
   app: FastifyInstance;
   context: Context;
   sql: Sql;
+  /** For another process on the same database. */
+  databaseUrl: string;
   /** Test time: stands still until it is set or moved. */
   clock: { now(): Date; set(iso: string): void; forward(seconds: number): void };
   /** Calls a path; without a user it is a stranger's call without a session. */
@@ -72,6 +74,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
     app,
     context,
     sql,
+    databaseUrl: database.url,
     clock,
     call,
     async ask(path, body, options) {

@@ -12,8 +12,8 @@ import { parseConfig } from '../config.ts';
 import { openParts } from '../openParts.ts';
 import { type EnergySource, foldDays, inOrder } from '../rules/energy.ts';
 import { dayStartMs } from '../rules/localDays.ts';
+import { energySource } from '../telemetry/bdmFrame.ts';
 import { eventsOf } from '../telemetry/events.ts';
-import { readDevices } from '../telemetry/registry.ts';
 import { sealDays } from '../telemetry/sampleSealing.ts';
 import { migrate, migrationsDir } from './migrate.ts';
 import { seed } from './seed.ts';
@@ -118,7 +118,7 @@ test('000004: plain rows become hot rows that say the same, energies go on, and 
   const sid = await makeSite(sql, { timezone: 'Europe/Berlin' });
   const plant: Plant = { ...(await makeDevice(sql, { sid })), model: new Map() };
   for (const sample of oldSamples(dayStartMs('2026-06-01', 'Europe/Berlin'))) plant.model.set(sample.atMs, sample);
-  const { source } = (await readDevices(sql, [plant.sn])).get(plant.sn)!;
+  const source = energySource('BDM-400', 400, { timeZone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 });
   await writeOld(plant, source);
 
   expect(await migrate(sql)).toContain('000004_day_blocks');

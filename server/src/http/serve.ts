@@ -11,6 +11,7 @@ import { handlers } from '../calls/index.ts';
 import type { Caller, Context, PublicCaller, Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
+import { isOutOfTime, takeChange, timeLimits } from './callLimits.ts';
 import { type Sessions, tokenOf } from './session.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
@@ -78,7 +79,8 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       await sql`
         select set_config('role', 'heliograph_call', true), set_config('heliograph.scope', ${session.scope}, true),
           set_config('heliograph.user', ${String(session.userId)}, true),
-          set_config('heliograph.companies', ${session.companyIds.join(',')}, true)`;
+          set_config('heliograph.companies', ${session.companyIds.join(',')}, true), ${timeLimits(sql)}`;
+      if (call.changes) await takeChange(sql, session.userId);
       const key = request.headers[HEADERS.idempotencyKey];
       if (!call.changes || typeof key !== 'string' || key === '') return await handle(sql);
       return await once(sql, session, key.slice(0, 100), path, request, () => handle(sql));
@@ -115,7 +117,8 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     return given;
   }
 
-  function refuse(error: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply) {
+  function refuse(given: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply) {
+    const error = isOutOfTime(given) ? new Refusal('tookTooLong') : given;
     if (error instanceof Refusal) {
       const code = REFUSALS[error.word];
       if (error.word === 'unauthorized') reply.status(401);

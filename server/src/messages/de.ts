@@ -35,6 +35,9 @@ export const de: Messages = {
     siteHasChanged: 'Inzwischen hat jemand anderes diese Anlage geändert. Bitte laden Sie sie neu.',
     setupLinkUsed: 'Dieser Einrichtungslink ist falsch oder wurde schon benutzt.',
     noSuchCompany: 'Diese Firma gibt es nicht.',
+    tooManyChanges:
+      'Zu viele Ihrer Änderungen laufen noch. Bitte warten Sie, bis sie fertig sind, und versuchen Sie es noch einmal.',
+    tookTooLong: 'Das hat zu lange gedauert, es wurde nichts geändert. Bitte versuchen Sie es noch einmal.',
   },
   status: {
     online: 'Online',

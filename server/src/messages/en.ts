@@ -55,6 +55,8 @@ export const en: Messages = {
     siteHasChanged: 'Someone else has changed this plant meanwhile. Please reload it.',
     setupLinkUsed: 'This set-up link is wrong or was already used.',
     noSuchCompany: 'There is no such company.',
+    tooManyChanges: 'Too many of your changes are under way. Wait until they are done and try again.',
+    tookTooLong: 'This took too long and nothing was changed. Please try again.',
   },
   status: {
     online: 'Online',

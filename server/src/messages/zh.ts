@@ -35,6 +35,8 @@ export const zh: Messages = {
     siteHasChanged: '其他人刚刚修改了该电站,请重新加载。',
     setupLinkUsed: '该设置链接有误或已被使用。',
     noSuchCompany: '该公司不存在。',
+    tooManyChanges: '您有太多修改仍在进行中。请等待它们完成后再试。',
+    tookTooLong: '操作耗时过长，未作任何更改。请重试。',
   },
   status: {
     online: '在线',
