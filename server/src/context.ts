@@ -13,6 +13,8 @@ import type { Registry } from './telemetry/registry.ts';
 /** Instants come from here and nowhere else, so that tests decide what time it is. */
 export interface Clock {
   now(): Date;
+  /** How far this machine's clock is ahead of what `now` says, ms; absent: they are the same. */
+  aheadMs?(): number;
 }
 
 /** What a process keeps beside its database (openParts.ts). */

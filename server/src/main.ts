@@ -1,6 +1,7 @@
 // Starts the server: settings, database, migrations, seed, ports; and stops all of it on a signal.
 import pino from 'pino';
 import { buildApp } from './app.ts';
+import { openClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
@@ -11,7 +12,7 @@ import { DEMO_PASSWORD } from './demo/enterFleet.ts';
 import { isDemoWanted, startDemo } from './demo/start.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
 import { startQueue } from './jobs/queue.ts';
-import { timedJobs } from './jobs/timed.ts';
+import { clockJob, timedJobs } from './jobs/timed.ts';
 import { openParts } from './openParts.ts';
 import { isDiskFull, StartError } from './startError.ts';
 import { watchDamage } from './telemetry/sampleSealing.ts';
@@ -36,14 +37,14 @@ async function start(config: Config): Promise<void> {
   opened.push(database.close);
   const { sql } = database;
   await migrate(sql);
-  const clock = { now: () => new Date() };
+  const clock = await openClock(sql, log);
   const context: Context = { sql, config, log, clock, ...openParts(sql, database.trouble) };
   const withDemo = config.demo && (await isDemoWanted(sql));
   await seed(context);
   const app = await buildApp(context);
   const ports = await listen(app, config);
   opened.push(ports.close);
-  opened.push(watchDamage(context), await startQueue(context, database.url, timedJobs));
+  opened.push(watchDamage(context), await startQueue(context, database.url, { ...timedJobs, ...clockJob(clock) }));
   const local = `http://127.0.0.1:${ports.port}`;
   if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local }, log));
   const signIn = await howToSignIn(context, withDemo);

@@ -31,6 +31,12 @@ export const slowRequests: Counter = new Counter({
   registers: [metrics],
 });
 
+export const clockOffset: Gauge = new Gauge({
+  name: 'heliograph_clock_ahead_seconds',
+  help: "How far this machine's clock is ahead of the database's, whose time is used",
+  registers: [metrics],
+});
+
 export const liveStreams: Gauge = new Gauge({
   name: 'heliograph_live_streams',
   help: 'Open live streams',

@@ -83,11 +83,14 @@ test('a call that waits too long for a lock is told so, and its statements have 
   expect([statement, lock]).toEqual(['1min', '15s']);
   const holder = connect(server.databaseUrl, { max: 1 });
   const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
   const holding = holder.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`select from sites where sid = ${sid} for update`;
+    tellHeld();
     await free;
   });
+  await isHeld;
   expect(await rename(server.app, sid)).toBe(1322);
   letGo();
   await holding;

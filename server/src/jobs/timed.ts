@@ -1,4 +1,5 @@
 // The table of timed work: how often, whether one server at a time does it, and what it does.
+import type { DatabaseClock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { dropOld } from '../telemetry/sampleRetention.ts';
 import { sealDays } from '../telemetry/sampleSealing.ts';
@@ -30,3 +31,7 @@ export const timedJobs = {
     },
   },
 } satisfies Record<string, TimedJob>;
+
+/** Each server measures its own clock. */
+export const clockJob = (clock: DatabaseClock) =>
+  ({ clock: { everyS: 15, alone: false, run: () => clock.measure() } }) satisfies Record<string, TimedJob>;

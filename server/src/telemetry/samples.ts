@@ -3,6 +3,7 @@ import type { Quantities, QuantityName } from '@heliograph/contract/measurements
 import type { Sql, Transaction } from '../db/connect.ts';
 import type { EnergySample } from '../rules/energy.ts';
 import type { StatusSample } from '../rules/events.ts';
+import { deleteSome, type Removed } from '../sql/deleteSome.ts';
 import { instantArray, textArray } from './arrays.ts';
 import { emptyColumns, type SampleColumns } from './sampleBlock.ts';
 import { bodyHex } from './sampleBody.ts';
@@ -336,26 +337,17 @@ export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: st
   await sql`delete from damaged_blocks where sid = ${sid} ${ofDevice}`;
 }
 
-export interface Removed {
-  removed: number;
-  more: boolean;
-}
-
 /**
- * Deletes at most so many rows of a site's samples. Hot rows first: who packs them meanwhile has
- * written their block when they are gone, and a later one finds nothing to pack.
+ * Deletes at most so many rows of a site's samples. Hot rows first: who packs them meanwhile has written their block
+ * when they are gone, and a later one finds nothing to pack.
  */
 export async function deleteSomeSamples(tx: Transaction, sid: string, limit: number): Promise<Removed> {
-  const hot = await tx`
-    delete from hot_samples where sid = ${sid} and (sn, at) in (
-      select sn, at from hot_samples where sid = ${sid} limit ${limit})`;
-  if (hot.count > 0) return { removed: hot.count, more: true };
-  const blocks = await tx`
-    delete from sample_blocks where sid = ${sid} and (sn, day) in (
-      select sn, day from sample_blocks where sid = ${sid} limit ${limit})`;
-  if (blocks.count > 0) return { removed: blocks.count, more: true };
+  const hot = await deleteSome(tx, { table: 'hot_samples', key: { sn: 'text', at: 'timestamptz' }, sid, limit });
+  if (hot.removed > 0) return { ...hot, more: true };
+  const blocks = await deleteSome(tx, { table: 'sample_blocks', key: { sn: 'text', day: 'date' }, sid, limit });
+  if (blocks.more) return blocks;
   await tx`delete from damaged_blocks where sid = ${sid}`;
-  return { removed: 0, more: false };
+  return blocks;
 }
 
 /** Rows of a site's samples, as `deleteSomeSamples` counts them. */
