@@ -69,6 +69,8 @@ test('what a change leaves behind is done without a poll, and what was asked for
   await until(isDone(before));
   const after = await moved();
   await until(isDone(after));
+  // More than there are workers, all at once: none of them waits for a poll.
+  for (const sid of await Promise.all([moved(), moved(), moved(), moved()])) await until(isDone(sid));
   const { jobs } = await server.ask('site/overview', { sid: after }, { token });
   expect(jobs).toEqual([]);
   for (const stop of stops.splice(0)) await stop();

@@ -74,12 +74,18 @@ export async function startQueue(
   };
 
   const work = { notifyPollingIntervalSeconds: POLL_S, pollingIntervalSeconds: 5 };
-  for (const kind of SITE_JOB_KINDS) {
-    await boss.work<{ sid: string }>(siteQueue(kind), { ...work, localConcurrency: AT_ONCE[kind] }, async ([job]) => {
+  const workOn = async (kind: SiteJobKind): Promise<void> => {
+    const worker = await boss.work<{ sid: string }>(siteQueue(kind), work, async ([job]) => {
       const signal = AbortSignal.any([job!.signal, stopping.signal]);
-      return await runSiteJob(context, { sid: job!.data.sid, kind }, signal);
+      try {
+        return await runSiteJob(context, { sid: job!.data.sid, kind }, signal);
+      } finally {
+        // Or it would rest until the next notification or poll, however many jobs are waiting.
+        boss.notifyWorker(worker);
+      }
     });
-  }
+  };
+  for (const kind of SITE_JOB_KINDS) for (let n = 0; n < AT_ONCE[kind]; n++) await workOn(kind);
   const timers: NodeJS.Timeout[] = [];
   let own: Promise<unknown> = Promise.resolve();
   for (const [name, { everyS, alone, run }] of Object.entries(timed)) {
