@@ -75,7 +75,7 @@ export async function startQueue(
 
   const work = { notifyPollingIntervalSeconds: POLL_S, pollingIntervalSeconds: 5 };
   const workOn = async (kind: SiteJobKind): Promise<void> => {
-    const worker = await boss.work<{ sid: string }>(siteQueue(kind), work, async ([job]) => {
+    const worker: string = await boss.work<{ sid: string }>(siteQueue(kind), work, async ([job]) => {
       const signal = AbortSignal.any([job!.signal, stopping.signal]);
       try {
         return await runSiteJob(context, { sid: job!.data.sid, kind }, signal);
