@@ -3,6 +3,7 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { chance } from '@heliograph/simulator/random.ts';
 import type { Sql } from '../server/src/db/connect.ts';
+import { openParts } from '../server/src/openParts.ts';
 import { addDays, type Day, dayStartMs, localDay } from '../server/src/rules/localDays.ts';
 import type { SampleColumns } from '../server/src/telemetry/samples.ts';
 import { type DeviceHistory, takeHistory } from '../server/src/telemetry/takeHistory.ts';
@@ -155,7 +156,7 @@ export async function takeFleet(
   fleet: Fleet,
   { fromSite, toSite, from, until }: { fromSite: number; toSite: number; from: Day; until: Day },
 ): Promise<number> {
-  const context = { sql, clock: { now: () => new Date(fleet.nowMs) } };
+  const context = { sql, clock: { now: () => new Date(fleet.nowMs) }, ...openParts(sql) };
   let next = fromSite;
   let samples = 0;
   const drive = async (): Promise<void> => {

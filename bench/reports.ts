@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { openParts } from '../server/src/openParts.ts';
 import { openCollector } from '../server/src/telemetry/collect.ts';
 import { readSamples } from '../server/src/telemetry/samples.ts';
 import type { DeviceReport } from '../server/src/telemetry/takeReports.ts';
@@ -36,7 +37,9 @@ try {
 process.exit(failed ? 1 : 0);
 
 async function run(): Promise<boolean> {
-  const collector = openCollector({ sql: world.sql, clock: { now: () => new Date() }, log: pino({ level: 'error' }) });
+  const { sql } = world;
+  const clock = { now: () => new Date() };
+  const collector = openCollector({ sql, clock, log: pino({ level: 'error' }), ...openParts(sql) });
   const outcomes: Record<string, number> = {};
 
   async function take(line: string, socket: Socket): Promise<void> {

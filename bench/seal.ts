@@ -4,6 +4,7 @@ import pino from 'pino';
 import type { Config } from '../server/src/config.ts';
 import type { Transaction } from '../server/src/db/connect.ts';
 import { seed } from '../server/src/db/seed.ts';
+import { openParts } from '../server/src/openParts.ts';
 import { sealDays } from '../server/src/telemetry/sampleSealing.ts';
 import { insertSamples, readSlots, type Sample } from '../server/src/telemetry/samples.ts';
 import { fillSites, sidOf, snOf } from './fleet.ts';
@@ -17,7 +18,7 @@ const world = await openWorld();
 const { sql } = world;
 const log = pino({ level: 'error' }, pino.destination(2));
 const clock = { now: () => new Date(dayMs + 2 * DAY_S * 1000) };
-const context = { sql, clock, log };
+const context = { sql, clock, log, ...openParts(sql) };
 
 /** All of a site's devices, which sends every five minutes. */
 function samplesOf(site: number, slots: readonly number[]): Sample[] {

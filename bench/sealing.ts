@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { connect } from '../server/src/db/connect.ts';
+import { openTroubleWatch } from '../server/src/db/trouble.ts';
 import { sealDays } from '../server/src/telemetry/sampleSealing.ts';
 
 const DAYS_AHEAD_MS = 3 * 86_400_000;
@@ -15,7 +16,7 @@ let samples = 0;
 process.once('disconnect', () => process.exit(0));
 for (;;) {
   try {
-    samples += (await sealDays({ sql, clock, log })).samples;
+    samples += (await sealDays({ sql, clock, log, trouble: openTroubleWatch() })).samples;
     process.send?.(samples);
   } catch {}
   await wait(PAUSE_MS);

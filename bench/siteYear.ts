@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Sql } from '../server/src/db/connect.ts';
+import { openParts } from '../server/src/openParts.ts';
 import { joinColumns } from '../server/src/telemetry/sampleParts.ts';
 import { readHistory, type SampleColumns } from '../server/src/telemetry/samples.ts';
 import { takeHistory } from '../server/src/telemetry/takeHistory.ts';
@@ -32,7 +33,9 @@ try {
   let { sid } = await ask<{ sid: string }>('site/createFast', plantOf(product!.model));
   await timed('made', async () => {
     for (let device = 0; device < DEVICES; device++) {
-      await takeHistory({ sql, clock: { now: () => new Date() } }, [{ sn: snOf(device), columns: yearOf(device) }]);
+      await takeHistory({ sql, clock: { now: () => new Date() }, ...openParts(sql) }, [
+        { sn: snOf(device), columns: yearOf(device) },
+      ]);
     }
   });
   const before = await stateOf(sql, sid);

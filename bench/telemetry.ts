@@ -2,6 +2,7 @@
 import pino from 'pino';
 import type { Config } from '../server/src/config.ts';
 import { seed } from '../server/src/db/seed.ts';
+import { openParts } from '../server/src/openParts.ts';
 import { type Carry, type EnergySource, foldDays } from '../server/src/rules/energy.ts';
 import { readDevices } from '../server/src/telemetry/registry.ts';
 import { readSamples, readSlots, type SampleColumns } from '../server/src/telemetry/samples.ts';
@@ -84,6 +85,7 @@ async function openHeliograph(): Promise<Store & { world: World }> {
     // In the night after the last sample: nobody is offline yet.
     clock: { now: () => new Date(msOf(END_DAY)) },
     log: pino({ level: 'error' }, pino.destination(2)),
+    ...openParts(sql),
   };
   await fillSites(world);
   const keyOf = (device: number) => ({ sid: sidOf(Math.floor(device / SITE_DEVICES)), sn: snOf(device) });

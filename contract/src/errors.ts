@@ -37,6 +37,10 @@ export const REFUSALS = {
   passwordIsAccount: 1342,
   passwordIsProduct: 1343,
   serialNumberFailed: 1311,
+  /** So many of the caller's changes are under way; each is answered or refused within seconds. */
+  tooManyChanges: 1321,
+  /** The database was kept from it by others for too long; nothing was changed. */
+  tookTooLong: 1322,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodies.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, endBadConnection, serverOptions } from './http/connections.ts';
 import { deviceFrameRoutes } from './http/deviceFrames.ts';
 import { answerErrors } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
@@ -11,8 +12,14 @@ import { serveCalls } from './http/serve.ts';
 import { openSessions } from './http/session.ts';
 import { serveWeb } from './http/static.ts';
 
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+export async function buildApp(
+  context: Context,
+  limits: ConnectionLimits = CONNECTION_LIMITS,
+): Promise<FastifyInstance> {
   const app = Fastify({
+    http: serverOptions(limits),
+    requestTimeout: limits.requestMs,
+    clientErrorHandler: endBadConnection,
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     // Our lines name the path themselves: a logger of its own for each request is not needed.

@@ -4,13 +4,33 @@ import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Sql, Transaction } from './db/connect.ts';
+import type { TroubleWatch } from './db/trouble.ts';
+import type { FleetSums } from './sql/fleetEnergy.ts';
+import type { DeviceStates } from './telemetry/deviceStates.ts';
+import type { Nudges } from './telemetry/nudges.ts';
+import type { Registry } from './telemetry/registry.ts';
 
 /** Instants come from here and nowhere else, so that tests decide what time it is. */
 export interface Clock {
   now(): Date;
+  /** How far this machine's clock is ahead of what `now` says, ms; absent: they are the same. */
+  aheadMs?(): number;
 }
 
-export interface Context {
+/** What a process keeps beside its database (openParts.ts). */
+export interface Parts {
+  /** Why nothing can be written now. */
+  trouble: TroubleWatch;
+  /** Where a serial number belongs. */
+  registry: Registry;
+  /** What a device's next report continues from. */
+  deviceStates: DeviceStates;
+  /** Tells open pages that a site has something new. */
+  nudges: Nudges;
+  fleetSums: FleetSums;
+}
+
+export interface Context extends Parts {
   sql: Sql;
   /**
    * A pool of its own for tries that are counted while a call holds a connection of `sql`, and stay counted when the

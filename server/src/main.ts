@@ -1,6 +1,7 @@
 // Starts the server: settings, database, migrations, seed, ports; and stops all of it on a signal.
 import pino from 'pino';
 import { buildApp } from './app.ts';
+import { openClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { connect } from './db/connect.ts';
@@ -11,10 +12,11 @@ import { newSetupLink } from './db/setupLink.ts';
 import { DEMO_PASSWORD } from './demo/enterFleet.ts';
 import { isDemoWanted, startDemo } from './demo/start.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
-import { startSweep } from './jobs/sweep.ts';
+import { startQueue } from './jobs/queue.ts';
+import { clockJob, timedJobs } from './jobs/timed.ts';
+import { openParts } from './openParts.ts';
 import { isDiskFull, StartError } from './startError.ts';
-import { startSealing, watchDamage } from './telemetry/sampleSealing.ts';
-import { startSilence } from './telemetry/silence.ts';
+import { watchDamage } from './telemetry/sampleSealing.ts';
 
 /** What has been opened so far, closed from the last to the first. */
 const opened: (() => Promise<void>)[] = [];
@@ -38,13 +40,14 @@ async function start(config: Config): Promise<void> {
   await migrate(sql);
   const counting = connect(database.url, { max: 2 });
   opened.push(() => counting.end({ timeout: 1 }));
-  const context: Context = { sql, counting, config, log, clock: { now: () => new Date() } };
+  const clock = await openClock(sql, log);
+  const context: Context = { sql, counting, config, log, clock, ...openParts(sql, database.trouble) };
   const withDemo = config.demo && (await isDemoWanted(sql));
   await seed(context);
   const app = await buildApp(context);
   const ports = await listen(app, config);
   opened.push(ports.close);
-  opened.push(watchDamage(context), startSilence(context), startSweep(context), startSealing(context));
+  opened.push(watchDamage(context), await startQueue(context, database.url, { ...timedJobs, ...clockJob(clock) }));
   const local = `http://127.0.0.1:${ports.port}`;
   if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local }, log));
   const signIn = await howToSignIn(context, withDemo);

@@ -33,6 +33,18 @@ export const frameSeconds: Histogram = new Histogram({
   registers: [metrics],
 });
 
+export const slowRequests: Counter = new Counter({
+  name: 'heliograph_slow_requests_total',
+  help: 'Connections that were ended because their request did not end in time',
+  registers: [metrics],
+});
+
+export const clockOffset: Gauge = new Gauge({
+  name: 'heliograph_clock_ahead_seconds',
+  help: "How far this machine's clock is ahead of the database's, whose time is used",
+  registers: [metrics],
+});
+
 export const liveStreams: Gauge = new Gauge({
   name: 'heliograph_live_streams',
   help: 'Open live streams',

@@ -10,6 +10,7 @@ import type { Context } from '../src/context.ts';
 import { connect, type Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
 import { buildDeviceApp } from '../src/http/deviceFrames.ts';
+import { openParts } from '../src/openParts.ts';
 import type { Report } from '../src/telemetry/takeReports.ts';
 import type { UnknownCaps } from '../src/telemetry/unknownCaps.ts';
 import { freshDatabase } from './database.ts';
@@ -38,7 +39,14 @@ export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
     },
   };
   const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
-  const context: Context = { sql, counting: sql, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'fatal' }) };
+  const context: Context = {
+    sql,
+    counting: sql,
+    config,
+    clock,
+    log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
+    ...openParts(sql),
+  };
   await seed(context);
   const app = await buildDeviceApp(context, caps);
   const others: Sql[] = [];
@@ -59,7 +67,7 @@ export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
     another() {
       const other = connect(database.url, { max: 4 });
       others.push(other);
-      return { ...context, sql: other };
+      return { ...context, sql: other, ...openParts(other) };
     },
   };
 }

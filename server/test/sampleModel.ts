@@ -3,10 +3,12 @@ import type { Quantities, QuantityName } from '@heliograph/contract/measurements
 import { expect } from 'vitest';
 import type { Context } from '../src/context.ts';
 import type { Sql, Transaction } from '../src/db/connect.ts';
+import { runSiteJobs } from '../src/jobs/siteJobs.ts';
 import { type EnergySource, foldDays, inOrder, preferSample } from '../src/rules/energy.ts';
+import { askJob } from '../src/sql/siteJobs.ts';
 import { eventsOf } from '../src/telemetry/events.ts';
-import { refoldSite } from '../src/telemetry/refoldSite.ts';
-import { readDevices, registryOf } from '../src/telemetry/registry.ts';
+import { keepOldPlace, type Place } from '../src/telemetry/refoldSite.ts';
+import { readDevices } from '../src/telemetry/registry.ts';
 import { decodeBlock, type SampleColumns } from '../src/telemetry/sampleBlock.ts';
 import type { DayBlock } from '../src/telemetry/sampleBlocks.ts';
 import {
@@ -239,11 +241,7 @@ export function sampleAt(atMs: number, more = 0): ModelSample {
 }
 
 /** Through the one door, some thousand at a time. */
-export async function tell(
-  context: Pick<Context, 'sql' | 'clock' | 'log'>,
-  { sn, model }: Plant,
-  samples: readonly ModelSample[],
-): Promise<void> {
+export async function tell(context: Context, { sn, model }: Plant, samples: readonly ModelSample[]): Promise<void> {
   for (let from = 0; from < samples.length; from += 4_000) {
     await takeReports(
       context,
@@ -254,13 +252,20 @@ export async function tell(
 }
 
 /** The plant stands elsewhere now, and its days begin elsewhere. */
-export async function moveSite(sql: Sql, { sid, sn }: Plant, timeZone: string): Promise<void> {
-  await sql.begin(async (tx) => {
+export async function moveSite(context: Context, { sid, sn }: Plant, timeZone: string): Promise<void> {
+  const { sql } = context;
+  await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    const [before] = await tx<
+      Place[]
+    >`select timezone, latitude, longitude from sites where sid = ${sid} for no key update`;
     await tx`update sites set timezone = ${timeZone} where sid = ${sid}`;
-    await refoldSite(tx as Transaction, sid);
+    await keepOldPlace(tx, sid, before!);
+    await askJob(tx, sid, 'recompute', context.clock.now());
   });
+  await runSiteJobs(context);
   // The announcement comes a moment later.
-  (await registryOf(sql)).forget([sn]);
+  context.registry.forget([sn]);
 }
 
 /** All that is stored of it and follows from it is what the map holds, no instant in two blocks. */

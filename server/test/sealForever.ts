@@ -1,6 +1,7 @@
 // A process that seals without a pause at a given time, told of by a message after each pass; to be killed.
 import pino from 'pino';
 import { connect } from '../src/db/connect.ts';
+import { openTroubleWatch } from '../src/db/trouble.ts';
 import { sealDays } from '../src/telemetry/sampleSealing.ts';
 
 const [databaseUrl, at] = process.argv.slice(2) as [string, string];
@@ -9,6 +10,11 @@ const sql = connect(databaseUrl, { max: 2 });
 process.once('disconnect', () => process.exit(0));
 process.send?.('begins');
 for (;;) {
-  await sealDays({ sql, clock: { now: () => new Date(at) }, log: pino({ level: 'silent' }) });
+  await sealDays({
+    sql,
+    clock: { now: () => new Date(at) },
+    log: pino({ level: 'silent' }),
+    trouble: openTroubleWatch(),
+  });
   process.send?.('sealed');
 }

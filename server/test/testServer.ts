@@ -10,12 +10,15 @@ import type { Context } from '../src/context.ts';
 import { connect, type Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
 import { hashToken, newToken, SESSION_SECONDS } from '../src/http/session.ts';
+import { openParts } from '../src/openParts.ts';
 import { freshDatabase } from './database.ts';
 
 export interface TestServer {
   app: FastifyInstance;
   context: Context;
   sql: Sql;
+  /** For another process on the same database. */
+  databaseUrl: string;
   /** Test time: stands still until it is set or moved. */
   clock: { now(): Date; set(iso: string): void; forward(seconds: number): void };
   /** Calls a path; without a user it is a stranger's call without a session. */
@@ -57,6 +60,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
     config: parseConfig({ env: { DEMO: 'off', ...env }, production: false, isRoot: false }),
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
+    ...openParts(sql),
   };
   await seed(context);
   const app = await buildApp(context);
@@ -85,6 +89,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
     app,
     context,
     sql,
+    databaseUrl: database.url,
     clock,
     call,
     async ask(path, body, options) {

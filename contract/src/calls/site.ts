@@ -19,6 +19,7 @@ import {
   sid,
   sn,
 } from '../entities/parts.ts';
+import { siteJob } from '../siteJobs.ts';
 
 /** What the wizard and the edit form send; the same rules in both. */
 const fields = z.object({
@@ -331,6 +332,8 @@ export const siteCalls = {
       /** Seconds between uploads that are expected of the devices; older than three of them is stale. */
       expectedUploadS: z.number().int(),
       provenance: z.object({ today: provenance, month: provenance, year: provenance, total: provenance }),
+      /** What goes on for the plant after a change; figures are the old ones until it is done. */
+      jobs: z.array(siteJob),
     }),
     refusals: ['noSuchSite'],
   }),

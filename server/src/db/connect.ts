@@ -40,29 +40,84 @@ export function socketUrl(socketDir: string, database: string, user = 'heliograp
 // Instants are sent as UTC, whatever zone this process runs in.
 pg.defaults.parseInputDatesAsUTC = true;
 
+export interface Limits {
+  /** Longest time of one statement, of one wait for a lock, and of saying nothing within a transaction; 0: none. */
+  statementS: number;
+  lockS: number;
+  idleS: number;
+}
+
+/**
+ * For what says nothing else (calls say less, serve.ts): a statement that runs away ends, and a process that is frozen
+ * within a transaction loses it, or it would stop every other server.
+ */
+const LIMITS: Limits = { statementS: 60, lockS: 15, idleS: 5 };
+/** For command lines, which hold a snapshot or a file for as long as it takes. */
+export const NO_LIMITS: Limits = { statementS: 0, lockS: 0, idleS: 0 };
+
+/** Seconds. Whoever is not heard over a network connection has gone. */
+const KEEP_ALIVE = { idle: 10, interval: 5, count: 3 };
+
+export interface ConnectOptions {
+  max?: number;
+  connectTimeoutS?: number;
+  limits?: Limits;
+}
+
+/** Connections of one database: several hosts are tried in turn. */
+function connectionsOf(databaseUrl: string, { connectTimeoutS = 10, limits = LIMITS }: ConnectOptions) {
+  const addresses = addressesOf(databaseUrl);
+  let next = 0;
+  const session = {
+    TimeZone: 'UTC',
+    statement_timeout: limits.statementS * 1000,
+    lock_timeout: limits.lockS * 1000,
+    idle_in_transaction_session_timeout: limits.idleS * 1000,
+    tcp_keepalives_idle: KEEP_ALIVE.idle,
+    tcp_keepalives_interval: KEEP_ALIVE.interval,
+    tcp_keepalives_count: KEEP_ALIVE.count,
+  };
+  const settings: pg.ClientConfig = {
+    // Only of making a connection: as the pool's own setting it would also end the wait for a free one.
+    connectionTimeoutMillis: connectTimeoutS * 1000,
+    application_name: 'heliograph',
+    options: Object.entries(session)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE.idle * 1000,
+  };
+  return {
+    addresses,
+    tryNext: () => next++,
+    /** A class, as that is what a pool takes. */
+    classWith: (more: pg.ClientConfig & { pipeline?: boolean }) =>
+      class extends pg.Client {
+        constructor() {
+          super({ ...settings, ...addresses[next % addresses.length], ...more });
+          // A connection that dies while nobody waits for it ends no process; whoever waits is told by the statement.
+          this.on('error', () => {});
+        }
+      },
+  };
+}
+
+/** A pool for a library with statements of its own: columns as they are named, values as the driver makes them. */
+export function connectPlain(databaseUrl: string, options: ConnectOptions = {}): pg.Pool {
+  const Connection = connectionsOf(databaseUrl, options).classWith({});
+  const pool = new pg.Pool({ max: options.max ?? 1, idleTimeoutMillis: 0, Client: Connection } as pg.PoolConfig);
+  pool.on('error', () => {});
+  return pool;
+}
+
 /**
  * Opens a pool. Columns are snake_case there and camelCase here (keys inside json columns too), bigint and numeric are
  * numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket; several hosts are
  * tried in turn.
  */
-export function connect(databaseUrl: string, options: { max?: number; connectTimeoutS?: number } = {}): Sql {
-  const addresses = addressesOf(databaseUrl);
-  let next = 0;
-  const settings: pg.ClientConfig = {
-    // Only of making a connection: as the pool's own setting it would also end the wait for a free one.
-    connectionTimeoutMillis: (options.connectTimeoutS ?? 10) * 1000,
-    application_name: 'heliograph',
-    options: '-c TimeZone=UTC',
-    keepAlive: true,
-    types: { getTypeParser: parserOf },
-  };
-  class Connection extends pg.Client {
-    constructor() {
-      super({ ...settings, ...addresses[next % addresses.length], pipeline: true } as pg.ClientConfig);
-      // A connection that dies while nobody waits for it ends no process; whoever waits is told by the statement.
-      this.on('error', () => {});
-    }
-  }
+export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql {
+  const { addresses, tryNext, classWith } = connectionsOf(databaseUrl, options);
+  const Connection = classWith({ pipeline: true, types: { getTypeParser: parserOf } });
   const pool = new pg.Pool({ max: options.max ?? 10, idleTimeoutMillis: 0, Client: Connection } as pg.PoolConfig);
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => open.add(client));
@@ -74,7 +129,7 @@ export function connect(databaseUrl: string, options: { max?: number; connectTim
       try {
         return await pool.connect();
       } catch (error) {
-        next++;
+        tryNext();
         if (tries >= addresses.length) throw withCode(error);
       }
     }
@@ -128,7 +183,7 @@ export function connect(databaseUrl: string, options: { max?: number; connectTim
 
   const listener = openListener(
     () => new Connection(),
-    () => next++,
+    tryNext,
   );
   return Object.assign(templateOn(once), {
     begin,

@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from './open.ts';
 import { processIn } from './processes.ts';
-import { troubleOf } from './trouble.ts';
 
 let dataDir: string;
 let database: Database;
@@ -41,15 +40,15 @@ test('killed, it starts again, the same pool works, and what was committed is th
     .begin(async (tx) => {
       await tx`insert into kept values (2)`;
       process.kill(postmaster(), 'SIGKILL');
-      await until(() => troubleOf(sql) !== undefined);
+      await until(() => database.trouble.now() !== undefined);
       await tx`insert into kept values (3)`;
     })
     .catch((error: unknown) => error);
   // Whoever waits for an answer gets an error instead of waiting for ever.
   expect(await broken).toBeInstanceOf(Error);
   expect(await slow).toBeInstanceOf(Error);
-  await until(() => troubleOf(sql) === 'the database is being started again');
-  await until(() => troubleOf(sql) === undefined);
+  await until(() => database.trouble.now() === 'the database is being started again');
+  await until(() => database.trouble.now() === undefined);
   expect(await sql`select n from kept`).toEqual([{ n: 1 }]);
   await until(async () => {
     await sql.notify('told', 'again');
@@ -78,7 +77,7 @@ test('one of its parts killed: it recovers by itself and keeps its process', asy
 
 test('closed, also while it is being started again, it leaves no process behind', async () => {
   process.kill(postmaster(), 'SIGKILL');
-  await until(() => troubleOf(database.sql) !== undefined);
+  await until(() => database.trouble.now() !== undefined);
   await database.close();
   const left = readdirSync('/proc').filter((name) => processIn(Number(name), join(dataDir, 'postgres')));
   expect(left).toEqual([]);

@@ -8,10 +8,11 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
 import { expectPlant, inTime, type ModelSample, type Plant, readAll, tell } from '../../test/sampleModel.ts';
 import { parseConfig } from '../config.ts';
+import { openParts } from '../openParts.ts';
 import { type EnergySource, foldDays, inOrder } from '../rules/energy.ts';
 import { dayStartMs } from '../rules/localDays.ts';
+import { energySource } from '../telemetry/bdmFrame.ts';
 import { eventsOf } from '../telemetry/events.ts';
-import { readDevices } from '../telemetry/registry.ts';
 import { sealDays } from '../telemetry/sampleSealing.ts';
 import { connect, socketUrl } from './connect.ts';
 import { migrate, migrationsDir } from './migrate.ts';
@@ -30,6 +31,7 @@ const context = {
   clock: { now: () => new Date('2026-06-05T12:00:00Z') },
   config: parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false }),
   log: pino({ level: 'silent' }),
+  ...openParts(sql),
 };
 
 /** Applies only the migrations up to this number. */
@@ -134,7 +136,7 @@ test('000004: plain rows become hot rows that say the same, energies go on, and 
   const sid = await makeOldSite('DE_20260101_old001', { sn: '70000001' });
   const plant: Plant = { sid, sn: '70000001', model: new Map() };
   for (const sample of oldSamples(dayStartMs('2026-06-01', 'Europe/Berlin'))) plant.model.set(sample.atMs, sample);
-  const { source } = (await readDevices(sql, [plant.sn])).get(plant.sn)!;
+  const source = energySource('BDM-400', 400, { timeZone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 });
   await writeOld(plant, source);
 
   expect(await migrate(sql)).toContain('000004_day_blocks');

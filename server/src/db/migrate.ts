@@ -8,7 +8,7 @@ import type { Sql } from './connect.ts';
 export const migrationsDir: string = resolve(import.meta.dirname, '../../migrations');
 
 /** Any number, the same for all servers: "helio" in ASCII. */
-const lockKey = 0x68_65_6c_69_6f;
+export const startLockKey = 0x68_65_6c_69_6f;
 
 type Migration = { name: string; text: string; checksum: string };
 
@@ -53,7 +53,9 @@ export async function migrate(sql: Sql, folder: string = migrationsDir): Promise
   const files = readMigrations(folder);
   const session = await sql.reserve();
   try {
-    await session`select pg_advisory_lock(${lockKey})`;
+    // A second starter waits for the first, and a migration takes the time that it takes.
+    await session`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
+    await session`select pg_advisory_lock(${startLockKey})`;
     try {
       await session`
         create table if not exists migrations (
@@ -77,7 +79,9 @@ export async function migrate(sql: Sql, folder: string = migrationsDir): Promise
       }
       return missing.map(({ name }) => name);
     } finally {
-      await session`select pg_advisory_unlock(${lockKey})`;
+      await session`select pg_advisory_unlock(${startLockKey})`;
+      await session`reset lock_timeout`;
+      await session`reset statement_timeout`;
     }
   } finally {
     session.release();

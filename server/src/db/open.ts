@@ -1,14 +1,15 @@
 // Opens the database: the embedded one, or the one that DATABASE_URL names.
 import { StartError } from '../startError.ts';
-import { connect, type Sql } from './connect.ts';
+import { connect, type Limits, type Sql } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
-import { watchTrouble } from './trouble.ts';
+import { openTroubleWatch, type TroubleWatch } from './trouble.ts';
 
 export type Database = {
   sql: Sql;
   /** For a second connection, in the form that connect() takes. May hold a password: never print it. */
   url: string;
   embedded: boolean;
+  trouble: TroubleWatch;
   /** What its operator should know, in a sentence. */
   warning?: string;
   close: () => Promise<void>;
@@ -18,6 +19,8 @@ type Wanted = {
   databaseUrl: string | undefined;
   dataDir: string;
   max?: number;
+  /** Other limits of time than a server's, for command lines. */
+  limits?: Limits;
   /** Told in a sentence what happens to the embedded database while it runs. */
   say?: (line: string) => void;
 };
@@ -55,23 +58,31 @@ async function requireUsable(sql: Sql, databaseUrl: string): Promise<string | un
     : undefined;
 }
 
-export async function openDatabase({ databaseUrl, dataDir, max = 20, say }: Wanted): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir, max = 20, limits, say }: Wanted): Promise<Database> {
+  const trouble = openTroubleWatch();
   if (databaseUrl) {
-    const sql = connect(databaseUrl, { max });
+    const sql = connect(databaseUrl, { max, ...(limits ? { limits } : {}) });
     try {
       const warning = await requireUsable(sql, databaseUrl);
-      return { sql, url: databaseUrl, embedded: false, ...(warning ? { warning } : {}), close: () => endPool(sql) };
+      return {
+        sql,
+        url: databaseUrl,
+        embedded: false,
+        trouble,
+        ...(warning ? { warning } : {}),
+        close: () => endPool(sql),
+      };
     } catch (error) {
       await endPool(sql);
       throw error;
     }
   }
   const embedded = await startEmbedded({ dataDir, ...(say ? { say } : {}) });
-  const sql = connect(embedded.url, { max });
-  watchTrouble(sql, embedded.trouble);
+  const sql = connect(embedded.url, { max, ...(limits ? { limits } : {}) });
+  trouble.watch(embedded.trouble);
   const close = async (): Promise<void> => {
     await endPool(sql);
     await embedded.stop();
   };
-  return { sql, url: embedded.url, embedded: true, close };
+  return { sql, url: embedded.url, embedded: true, trouble, close };
 }

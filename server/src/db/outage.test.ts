@@ -10,10 +10,10 @@ import { bdm400 } from '../../test/reportServer.ts';
 import { buildApp } from '../app.ts';
 import { parseConfig } from '../config.ts';
 import type { Context } from '../context.ts';
+import { openParts } from '../openParts.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
 import { seed } from './seed.ts';
-import { troubleOf, watchTrouble } from './trouble.ts';
 
 let dataDir: string;
 let database: Database;
@@ -35,6 +35,7 @@ beforeAll(async () => {
     config,
     log: pino({ level: 'silent' }),
     clock: { now: () => new Date() },
+    ...openParts(sql, database.trouble),
   };
   await migrate(sql);
   await seed(context);
@@ -67,7 +68,7 @@ test('its database killed: frames are told to come again, calls fail, both work 
   expect([await sendFrame(), await signIn()]).toEqual([200, 200]);
   const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGKILL');
-  while (troubleOf(database.sql) === undefined) await wait(10);
+  while (database.trouble.now() === undefined) await wait(10);
   expect(await sendFrame()).toBe(503);
   expect(await signIn()).toBe(500);
   const ready = await app.inject('/readyz');
@@ -80,7 +81,7 @@ test('its database killed: frames are told to come again, calls fail, both work 
 
 test('a full disk: frames are told to come again before anything is written', async () => {
   let isFull = false;
-  watchTrouble(database.sql, () => (isFull ? 'the disk is full' : undefined));
+  database.trouble.watch(() => (isFull ? 'the disk is full' : undefined));
   const before = await kept();
   isFull = true;
   expect(await sendFrame()).toBe(503);

@@ -4,7 +4,8 @@ import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { playClock, playFleet } from '@heliograph/simulator/play.ts';
 import pino from 'pino';
 import type { Context } from '../context.ts';
-import { connect } from '../db/connect.ts';
+import { connect, NO_LIMITS } from '../db/connect.ts';
+import { openParts } from '../openParts.ts';
 import { enterFleet } from './enterFleet.ts';
 import { makeHistory } from './makeHistory.ts';
 import type { DemoOrder } from './start.ts';
@@ -19,11 +20,12 @@ process.once('disconnect', () => process.exit(0));
 async function run({ databaseUrl, url }: DemoOrder): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const sql = connect(databaseUrl, { max: 3 });
-  const context: Pick<Context, 'sql' | 'clock' | 'log'> = {
+  const sql = connect(databaseUrl, { max: 3, limits: NO_LIMITS });
+  const context: Omit<Context, 'config'> = {
     sql,
     clock: { now: () => new Date() },
     log: pino({ level: 'warn' }),
+    ...openParts(sql),
   };
   const kept = await enterFleet(context, SEED, fleet);
   const sites = fleet(kept.seed, kept.beganAtMs);

@@ -14,7 +14,7 @@ const FRAMES_AT_ONCE = 1500;
 
 /** Goes on where it was: frames later than the plant's newest one, day energies only while there are none. */
 export async function makeHistory(
-  context: Pick<Context, 'sql' | 'clock' | 'log'>,
+  context: Omit<Context, 'config'>,
   site: FleetSite,
   sid: string,
   signal: AbortSignal,

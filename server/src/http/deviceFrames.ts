@@ -7,7 +7,7 @@ import { parseBdmFrame } from '../telemetry/bdmFrame.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
 import { addressOf } from './address.ts';
-import { type KnownDevice, registryOf } from '../telemetry/registry.ts';
+import type { KnownDevice } from '../telemetry/registry.ts';
 import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
 import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../telemetry/unknownCaps.ts';
@@ -40,7 +40,7 @@ export async function deviceFrameRoutes(
   caps: UnknownCaps = UNKNOWN_CAPS,
 ): Promise<void> {
   const collector = openCollector(context);
-  const registry = await registryOf(context.sql);
+  const { registry } = context;
   const buckets = {
     // apart from each other, so that a flood of invented numbers does not push out what is remembered of devices
     usual: makeBuckets(PER_SN.burst, PER_SN.perSecond),

@@ -1,7 +1,6 @@
 // Health: the process answers whatever the database does; readiness means that writes are possible.
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
-import { watchTrouble } from '../db/trouble.ts';
 
 test('a server in order is alive and ready, and counts', async () => {
   const { app } = await testServer();
@@ -27,9 +26,9 @@ test('a database that takes no writes makes it not ready, with the reason and no
 });
 
 test('what is known without asking the database makes it not ready, for as long as it lasts', async () => {
-  const { app, sql } = await testServer();
+  const { app, context } = await testServer();
   let isFull = true;
-  watchTrouble(sql, () => (isFull ? 'the disk is full' : undefined));
+  context.trouble.watch(() => (isFull ? 'the disk is full' : undefined));
   const ready = await app.inject('/readyz');
   expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', reason: 'the disk is full' }]);
   isFull = false;

@@ -1,19 +1,21 @@
 // For whoever watches the server: is the process there, can it work, what does it count.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { clockWords, OFF_MS } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { troubleOf } from '../db/trouble.ts';
 import { metrics } from '../metrics.ts';
 import { isDiskFull } from '../startError.ts';
 
 const DATABASE_WAIT_MS = 2_000;
 
-export function serveHealth(app: FastifyInstance, { sql, clock, log }: Context): void {
+export function serveHealth(app: FastifyInstance, { sql, clock, log, trouble }: Context): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const reason = troubleOf(sql) ?? (await whyNotReady());
+    const reason = trouble.now() ?? (await whyNotReady());
     reply.header('cache-control', 'no-store').status(reason ? 503 : 200);
-    return reason ? { status: 'not ready', reason } : { status: 'ready' };
+    const aheadMs = clock.aheadMs?.() ?? 0;
+    const detail = Math.abs(aheadMs) > OFF_MS ? { clock: clockWords(aheadMs) } : {};
+    return reason ? { status: 'not ready', reason, ...detail } : { status: 'ready', ...detail };
   });
 
   app.get('/metrics', async (request, reply) => {

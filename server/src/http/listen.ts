@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../startError.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, endBadConnection, serverOptions } from './connections.ts';
 
 const host = '0.0.0.0';
 const devicePaths = new Set(['/i.php', '/t.php']);
@@ -45,12 +46,17 @@ export async function requireFreePorts({ port, devicePort }: Ports): Promise<voi
 }
 
 /** Returns the ports as opened (a wanted port 0 is chosen by the system) and how to close them. */
-export async function listen(app: FastifyInstance, { port, devicePort }: Ports) {
-  const devices = createServer((request, response) => {
+export async function listen(
+  app: FastifyInstance,
+  { port, devicePort }: Ports,
+  limits: ConnectionLimits = CONNECTION_LIMITS,
+) {
+  const devices = createServer(serverOptions(limits), (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (devicePaths.has(path)) app.routing(request, response);
     else response.writeHead(404).end();
   });
+  devices.on('clientError', endBadConnection);
   try {
     await app.listen({ port, host });
   } catch (error) {

@@ -14,6 +14,7 @@ import { say } from '../messages/say.ts';
 import { askAs } from '../sql/callSettings.ts';
 import { addressOf } from './address.ts';
 import { sidOf, writeAudit } from './audit.ts';
+import { isOutOfTime, TIME_LIMITS, takeChange } from './callLimits.ts';
 import { keyOf, onceByKey } from './idempotency.ts';
 import { type Sessions, tokenOf } from './session.ts';
 
@@ -97,7 +98,8 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     work: (sql: Transaction) => Promise<T>,
   ): Promise<T> {
     const done = await context.sql.begin(mode, async (sql) => {
-      await askAs(sql, session);
+      await Promise.all([askAs(sql, session), sql.unsafe(TIME_LIMITS)]);
+      if (mode === '') await takeChange(sql, session.userId);
       return await work(sql);
     });
     return done as T;
@@ -112,7 +114,8 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     return error;
   }
 
-  function refuse(error: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply) {
+  function refuse(given: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply) {
+    const error = isOutOfTime(given) ? new Refusal('tookTooLong') : given;
     if (error instanceof Refusal) {
       const code = REFUSALS[error.word];
       if (error.word === 'unauthorized') reply.status(401);

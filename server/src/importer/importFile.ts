@@ -32,7 +32,7 @@ const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const DAY_MS = 86_400_000;
 
 export async function importFile(
-  context: Pick<Context, 'sql' | 'clock' | 'log'>,
+  context: Omit<Context, 'config'>,
   order: ImportOrder,
   progress: (doneBytes: number, allBytes: number, rows: number) => void = () => {},
 ): Promise<Imported> {

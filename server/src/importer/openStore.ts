@@ -3,18 +3,19 @@ import { existsSync } from 'node:fs';
 import pino from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
-import { connect, socketUrl } from '../db/connect.ts';
+import { connect, NO_LIMITS, socketUrl } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Database, openDatabase } from '../db/open.ts';
 import { placeOwner, placeSocketDir } from '../db/places.ts';
+import { openTroubleWatch } from '../db/trouble.ts';
+import { openParts } from '../openParts.ts';
 
 /** Runs a tool's work on the database of the settings, and closes it whatever comes of it. */
-export async function withStore(
-  work: (context: Pick<Context, 'sql' | 'clock' | 'log'>) => Promise<void>,
-): Promise<void> {
-  const { sql, close } = await openStore(readConfig());
+export async function withStore(work: (context: Omit<Context, 'config'>) => Promise<void>): Promise<void> {
+  const { sql, trouble, close } = await openStore(readConfig());
   try {
-    await work({ sql, clock: { now: () => new Date() }, log: pino({ level: 'error' }, pino.destination(2)) });
+    const log = pino({ level: 'error' }, pino.destination(2));
+    await work({ sql, clock: { now: () => new Date() }, log, ...openParts(sql, trouble) });
   } finally {
     await close();
   }
@@ -22,7 +23,7 @@ export async function withStore(
 
 async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
   const running = config.databaseUrl ? null : await openRunning(config.dataDir);
-  const database = running ?? (await openDatabase({ ...config, max: 4 }));
+  const database = running ?? (await openDatabase({ ...config, max: 4, limits: NO_LIMITS }));
   await migrate(database.sql);
   return database;
 }
@@ -31,10 +32,10 @@ async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promi
 async function openRunning(dataDir: string): Promise<Database | null> {
   if (!existsSync(dataDir)) return null;
   const url = socketUrl(placeSocketDir(dataDir, placeOwner()), 'heliograph');
-  const sql = connect(url, { max: 4, connectTimeoutS: 3 });
+  const sql = connect(url, { max: 4, connectTimeoutS: 3, limits: NO_LIMITS });
   try {
     await sql`select 1`;
-    return { sql, url, embedded: true, close: () => sql.end({ timeout: 3 }) };
+    return { sql, url, embedded: true, trouble: openTroubleWatch(), close: () => sql.end({ timeout: 3 }) };
   } catch {
     await sql.end({ timeout: 1 });
     return null;

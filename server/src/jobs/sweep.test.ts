@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
-import { startSweep, sweep } from './sweep.ts';
+import { sweep } from './sweep.ts';
 
 const { call, clock, context, sql, signedIn } = await testServer();
 const { id } = await makeUser(sql);
@@ -50,11 +50,4 @@ test('sessions and counts go when they have expired, keys after a day, frames an
   expect(await sql`select sn from raw_reports`).toMatchObject([{ sn: 'YOUNG001' }]);
   expect(await sql`select sn from serial_numbers order by sn`).toEqual([{ sn: 'STOLEN01' }, { sn: 'YOUNG001' }]);
   expect(await sweep(context)).toEqual({ sessions: 0, idempotencyKeys: 0, tries: 0, networks: 0, rawReports: 0, serialNumbers: 0 });
-});
-
-test('it starts with the server and is over when it is stopped', async () => {
-  await key('old', 25);
-  const stop = startSweep(context);
-  await stop();
-  expect(await sql`select key from idempotency_keys`).toMatchObject([{ key: 'young' }]);
 });

@@ -1,6 +1,5 @@
 // Removes what has expired: ended sessions, answered keys, counted tries, networks nobody signs in from, old frames of strangers; a little at a time.
 import type { Context } from '../context.ts';
-import { troubleOf } from '../db/trouble.ts';
 import { networksKnownSince } from '../signInLimits.ts';
 import { pruneUnknown } from '../telemetry/unknownCaps.ts';
 
@@ -9,7 +8,6 @@ const KEYS_HOURS = 24;
 const RAW_REPORTS_HOURS = 30 * 24;
 /** Rows a statement: short locks, and reports are not kept waiting. */
 const BATCH = 5_000;
-const EVERY_MS = 10 * 60_000;
 
 export interface Swept {
   sessions: number;
@@ -66,25 +64,4 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
       if (count < batch) return removed;
     }
   }
-}
-
-/** Sweeps now and every ten minutes until it is stopped; the returned promise ends with the sweep under way. */
-export function startSweep(context: Pick<Context, 'sql' | 'clock' | 'log'>): () => Promise<void> {
-  let running = Promise.resolve();
-  const run = (): void => {
-    running = running.then(async () => {
-      try {
-        if (troubleOf(context.sql) === undefined) await sweep(context);
-      } catch (error) {
-        context.log.error({ err: error }, 'sweep failed; it is tried again');
-      }
-    });
-  };
-  run();
-  const timer = setInterval(run, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
 }

@@ -39,6 +39,9 @@ export const de: Messages = {
     passwordCommon: 'Dieses Passwort gehört zu den 10.000 häufigsten. Bitte ein anderes wählen.',
     passwordIsAccount: 'Das Passwort darf nicht die E-Mail-Adresse des Kontos oder ihr Teil vor dem @ sein.',
     passwordIsProduct: 'Das Passwort darf nicht der Name dieses Portals sein.',
+    tooManyChanges:
+      'Zu viele Ihrer Änderungen laufen noch. Bitte warten Sie, bis sie fertig sind, und versuchen Sie es noch einmal.',
+    tookTooLong: 'Das hat zu lange gedauert, es wurde nichts geändert. Bitte versuchen Sie es noch einmal.',
   },
   status: {
     online: 'Online',

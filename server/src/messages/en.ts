@@ -60,6 +60,8 @@ export const en: Messages = {
     passwordCommon: 'This password is one of the 10,000 commonest. Please choose another.',
     passwordIsAccount: "A password must not be the account's e-mail address or its part before the @.",
     passwordIsProduct: 'A password must not be the name of this portal.',
+    tooManyChanges: 'Too many of your changes are under way. Wait until they are done and try again.',
+    tookTooLong: 'This took too long and nothing was changed. Please try again.',
   },
   status: {
     online: 'Online',

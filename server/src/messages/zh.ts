@@ -38,6 +38,8 @@ export const zh: Messages = {
     passwordCommon: '该密码属于最常用的 10,000 个密码之一，请换一个。',
     passwordIsAccount: '密码不能与账户的电子邮箱或其 @ 前的部分相同。',
     passwordIsProduct: '密码不能与本平台的名称相同。',
+    tooManyChanges: '您有太多修改仍在进行中。请等待它们完成后再试。',
+    tookTooLong: '操作耗时过长，未作任何更改。请重试。',
   },
   status: {
     online: '在线',

@@ -25,7 +25,7 @@ export interface Restored {
   refused: { file: string; reason: string; rows: number; lines: number[] }[];
 }
 
-type Door = Pick<Context, 'sql' | 'clock' | 'log'>;
+type Door = Pick<Context, 'sql' | 'clock' | 'log' | 'nudges' | 'trouble'>;
 
 const MS_A_DAY = 86_400_000;
 

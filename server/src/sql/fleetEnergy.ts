@@ -1,6 +1,6 @@
 // Energy and money over many sites at once: days that are over are summed rarely, the newest on every asking.
 import type { Session } from '../context.ts';
-import type { Sql, Transaction } from '../db/connect.ts';
+import type { Transaction } from '../db/connect.ts';
 
 const FIGURES = ['today', 'yesterday', 'month', 'year', 'total'] as const;
 export type FleetFigure = (typeof FIGURES)[number];
@@ -11,18 +11,17 @@ export type FleetEnergy = Record<FleetFigure, { energyWh: number | null; money: 
 const KEEP_MS = 600_000;
 const KEEP_AT_MOST = 500;
 
-type Kept = Map<string, { readAtMs: number; energy: FleetEnergy }>;
-const keptOf = new WeakMap<Sql, Kept>();
+/** Sums of days that are over, by who asks. */
+export type FleetSums = Map<string, { readAtMs: number; energy: FleetEnergy }>;
 
-/** `server` is the pool: what is kept is kept per database. */
+export const openFleetSums = (): FleetSums => new Map();
+
 export async function fleetEnergy(
   sql: Transaction,
-  { server, session, at }: { server: Sql; session: Session; at: Date },
+  { sums: kept, session, at }: { sums: FleetSums; session: Session; at: Date },
 ): Promise<FleetEnergy> {
   // Every place on earth has begun each of these days, and ended all before them.
   const cut = new Date(at.getTime() - 3 * 86_400_000).toISOString().slice(0, 10);
-  const kept: Kept = keptOf.get(server) ?? new Map();
-  keptOf.set(server, kept);
   const key = `${session.scope} ${session.userId} ${session.companyIds.join(',')} ${cut}`;
   let past = kept.get(key);
   if (!past || Math.abs(at.getTime() - past.readAtMs) > KEEP_MS) {

@@ -1,7 +1,6 @@
 // Groups reports that arrive at the same time into few commits: the next batch gathers while one is being written.
 import type { Context } from '../context.ts';
-import { noteRefusal, troubleOf } from '../db/trouble.ts';
-import { type AnyReport, type DeviceReport, type Outcome, type Report, takeReports } from './takeReports.ts';
+import { type AnyReport, type DeviceReport, type Door, type Outcome, type Report, takeReports } from './takeReports.ts';
 
 /** `busy`: too much is waiting, or the database does not answer. The sender is told so and comes again. */
 export type Busy = { kind: 'busy' };
@@ -33,7 +32,7 @@ const GATHER_MS = 1;
 const SECOND_FROM = 500;
 const BUSY: Busy = { kind: 'busy' };
 
-export function openCollector(context: Pick<Context, 'sql' | 'clock' | 'log'>): Collector {
+export function openCollector(context: Door & Pick<Context, 'trouble'>): Collector {
   let queue: Waiting[] = [];
   let waitingRows = 0;
   let writingRows = 0;
@@ -97,7 +96,7 @@ export function openCollector(context: Pick<Context, 'sql' | 'clock' | 'log'>): 
         await take(batch.slice(half));
         return;
       }
-      noteRefusal(context.sql, error);
+      context.trouble.noteRefusal(error);
       context.log.error({ err: error, reports: batch.length }, 'reports could not be stored');
       for (const { done } of batch) done(BUSY);
     }
@@ -105,7 +104,7 @@ export function openCollector(context: Pick<Context, 'sql' | 'clock' | 'log'>): 
 
   function wait(rows: readonly AnyReport[], sender: string): Promise<Outcome[] | Busy> {
     const full = closed || waitingRows + writingRows >= WAIT_AT_MOST;
-    if (full || troubleOf(context.sql) !== undefined) return Promise.resolve(BUSY);
+    if (full || context.trouble.now() !== undefined) return Promise.resolve(BUSY);
     return new Promise((done) => {
       queue.push({ rows, sender, done });
       waitingRows += rows.length;

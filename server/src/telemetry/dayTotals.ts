@@ -7,7 +7,6 @@ import { type Day, dayBounds } from '../rules/localDays.ts';
 import { plainArray, textArray } from './arrays.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
 import { lockLive, writeLive } from './liveRows.ts';
-import { nudge } from './nudges.ts';
 import { readDevices } from './registry.ts';
 import { lockSites, writeSiteDays, writeSiteLive } from './siteTotals.ts';
 
@@ -28,7 +27,10 @@ export interface TakenTotals {
 
 const AT_ONCE = 2_000;
 
-export async function takeDayTotals(context: Pick<Context, 'sql'>, totals: readonly DayTotal[]): Promise<TakenTotals> {
+export async function takeDayTotals(
+  context: Pick<Context, 'sql' | 'nudges'>,
+  totals: readonly DayTotal[],
+): Promise<TakenTotals> {
   const sum: TakenTotals = { taken: 0, known: 0, unknown: 0 };
   for (let from = 0; from < totals.length; from += AT_ONCE) {
     const batch = totals.slice(from, from + AT_ONCE);
@@ -36,7 +38,7 @@ export async function takeDayTotals(context: Pick<Context, 'sql'>, totals: reado
     sum.taken += taken.taken;
     sum.known += taken.known;
     sum.unknown += taken.unknown;
-    nudge(context.sql, sids);
+    context.nudges.tell(sids);
   }
   return sum;
 }

@@ -1,5 +1,5 @@
 // What a device's next report continues from, kept in the process after a commit: a batch then need not read it again.
-import type { Sql, Transaction } from '../db/connect.ts';
+import type { Transaction } from '../db/connect.ts';
 import type { Carry } from '../rules/energy.ts';
 import { type DeviceKey, type NewestDays, readNewestDays } from './deviceDays.ts';
 import { type LiveRow, lockLive, lockVersions } from './liveRows.ts';
@@ -24,19 +24,8 @@ export interface DeviceStates {
 
 /** About 1 KB each. */
 const KEEP_AT_MOST = 50_000;
-const kept = new WeakMap<Sql, DeviceStates>();
 
-/** One per pool. */
-export function deviceStatesOf(sql: Sql): DeviceStates {
-  let states = kept.get(sql);
-  if (!states) {
-    states = openStates();
-    kept.set(sql, states);
-  }
-  return states;
-}
-
-function openStates(): DeviceStates {
+export function openStates(): DeviceStates {
   const bySn = new Map<string, DeviceState>();
   return {
     get: (sn) => bySn.get(sn),

@@ -19,6 +19,8 @@ export interface LiveRow extends DeviceKey {
   totalWh: number;
   /** The transaction that wrote the row. */
   version: string;
+  /** Rises when the place changes that the device's days are folded with (KnownDevice.fold). */
+  fold: number;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function lockLive(sql: Transaction, keys: readonly DeviceKey[]): Pr
   const rows = await sql<LiveRow[]>`
     select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms,
       (extract(epoch from l.received_at) * 1000)::int8 as received_at_ms, l.power_w::float8 as power_w, l.quantities, l.status_bits, l.mode,
-      l.status, l.day, l.today_wh, l.total_wh, l.xmin::text as version
+      l.status, l.day, l.today_wh, l.total_wh, l.fold, l.xmin::text as version
     from unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[], ${textArray(keys.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
     join device_live l on l.sid = k.sid and l.sn = k.sn
     join devices d on d.sid = k.sid and d.sn = k.sn and d.removed_at is null

@@ -6,30 +6,27 @@ export const NUDGE_CHANNEL = 'heliograph_nudge';
 const MOST_BYTES = 7_500;
 const GATHER_MS = 100;
 
-interface Waiting {
-  sids: Set<string>;
-  timer: NodeJS.Timeout | null;
+export interface Nudges {
+  /** Gathers what is told within a tenth of a second. A nudge that gets lost costs a page its speed, not its truth. */
+  tell(sids: Iterable<string>): void;
 }
 
-const waiting = new WeakMap<Sql, Waiting>();
-
-/** Gathers what is told within a tenth of a second. A nudge that gets lost costs a page its speed, not its truth. */
-export function nudge(sql: Sql, sids: Iterable<string>): void {
-  let entry = waiting.get(sql);
-  if (!entry) {
-    entry = { sids: new Set(), timer: null };
-    waiting.set(sql, entry);
-  }
-  for (const sid of sids) entry.sids.add(sid);
-  if (entry.sids.size === 0 || entry.timer) return;
-  const told = entry;
-  told.timer = setTimeout(() => {
-    told.timer = null;
-    const texts = packed(told.sids);
-    told.sids.clear();
-    for (const text of texts) sql`select pg_notify(${NUDGE_CHANNEL}, ${text})`.catch(() => {});
-  }, GATHER_MS);
-  told.timer.unref();
+export function openNudges(sql: Sql): Nudges {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    tell(sids) {
+      for (const sid of sids) waiting.add(sid);
+      if (waiting.size === 0 || timer) return;
+      timer = setTimeout(() => {
+        timer = null;
+        const texts = packed(waiting);
+        waiting.clear();
+        for (const text of texts) sql`select pg_notify(${NUDGE_CHANNEL}, ${text})`.catch(() => {});
+      }, GATHER_MS);
+      timer.unref();
+    },
+  };
 }
 
 export function packed(sids: Iterable<string>): string[] {

@@ -3,14 +3,17 @@ import type { Sql, Transaction } from '../db/connect.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import { textArray } from './arrays.ts';
 import { energySource, type FrameProfile, isProfile } from './bdmFrame.ts';
-import { deviceStatesOf } from './deviceStates.ts';
+import type { DeviceStates } from './deviceStates.ts';
 
 export interface KnownDevice {
   sid: string;
   sn: string;
   profile: FrameProfile | null;
-  /** One object per device: it keeps the fold fast. */
+  /** How its days are folded, with the place that they are folded with. One object per device: it keeps the fold fast. */
   source: EnergySource;
+  /** The device's live row must still say so when a report is folded with `source`. */
+  fold: number;
+  /** The plant's, also while days are still those of another. */
   timeZone: string;
   restricted: boolean;
   sources: DeviceSources;
@@ -32,7 +35,9 @@ interface Row {
   sn: string;
   frameProfile: string | null;
   ratedPowerW: number;
+  fold: number;
   timeZone: string;
+  foldTimeZone: string;
   latitude: number;
   longitude: number;
   restricted: boolean;
@@ -47,11 +52,13 @@ interface Row {
 export async function readDevices(sql: Sql | Transaction, sns: readonly string[]): Promise<Map<string, KnownDevice>> {
   const rows = await sql<Row[]>`
     select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.rated_power_w,
-      s.timezone as time_zone, s.latitude, s.longitude, s.allowed_sources as allowed,
-      nullif(o.usual, '') as usual, o.other, o.other_at, l.received_at as heard_at
+      s.timezone as time_zone, l.fold, coalesce(l.fold_timezone, s.timezone) as fold_time_zone,
+      coalesce(l.fold_latitude, s.latitude) as latitude, coalesce(l.fold_longitude, s.longitude) as longitude,
+      s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.other, o.other_at, l.received_at as heard_at
     from serial_numbers n
     join sites s on s.sid = n.sid
     join devices d on d.sid = n.sid and d.sn = n.sn and d.removed_at is null
+    join device_live l on l.sid = n.sid and l.sn = n.sn
     join products p on p.id = d.product_id
     left join device_sources o on o.sid = n.sid and o.sn = n.sn
     left join device_live l on l.sid = n.sid and l.sn = n.sn
@@ -60,9 +67,10 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
 }
 
 function deviceOf(row: Row): KnownDevice {
-  const { sid, sn, frameProfile, ratedPowerW, timeZone, latitude, longitude, restricted } = row;
+  const { sid, sn, frameProfile, ratedPowerW, fold, timeZone, restricted } = row;
   const profile = isProfile(frameProfile) ? frameProfile : null;
-  const source = energySource(profile, ratedPowerW, { timeZone, latitude, longitude });
+  const place = { timeZone: row.foldTimeZone, latitude: row.latitude, longitude: row.longitude };
+  const source = energySource(profile, ratedPowerW, place);
   const sources = {
     allowed: row.allowed,
     usual: row.usual,
@@ -70,7 +78,7 @@ function deviceOf(row: Row): KnownDevice {
     other: row.other,
     otherAtMs: row.otherAt?.getTime() ?? Number.NEGATIVE_INFINITY,
   };
-  return { sid, sn, profile, source, timeZone, restricted, sources };
+  return { sid, sn, profile, source, fold, timeZone, restricted, sources };
 }
 
 export interface Registry {
@@ -83,20 +91,14 @@ export interface Registry {
 /** The triggers of migration 000003 send the number that changed here, or '*'. */
 const CHANNEL = 'heliograph_registry';
 const KEEP_AT_MOST = 200_000;
-const registries = new WeakMap<Sql, Promise<Registry>>();
 
-/** One per pool; it ends with the pool. */
-export function registryOf(sql: Sql): Promise<Registry> {
-  let registry = registries.get(sql);
-  if (!registry) {
-    registry = openRegistry(sql);
-    registries.set(sql, registry);
-    registry.catch(() => registries.delete(sql));
-  }
-  return registry;
+/** In a transaction that changes how a number's reports are folded: all processes read it again. */
+export async function tellRegistry(tx: Transaction, sns: readonly string[]): Promise<void> {
+  await tx`select pg_notify(${CHANNEL}, sn) from (select unnest(${textArray(sns)}::text::text[]) as sn) n`;
 }
 
-async function openRegistry(sql: Sql): Promise<Registry> {
+/** It listens from its first use on, and ends with the pool. */
+export function openRegistry(sql: Sql, states: DeviceStates): Registry {
   const kept = new Map<string, KnownDevice>();
   // What was read before a change was announced must not be kept after it.
   let changes = 0;
@@ -111,11 +113,21 @@ async function openRegistry(sql: Sql): Promise<Registry> {
   // After a lost connection messages may have been missed, and the database may be another one that lacks the last commits.
   const begin = (): void => {
     clear();
-    deviceStatesOf(sql).clear();
+    states.clear();
   };
-  await sql.listen(CHANNEL, (sn) => (sn === '*' ? clear() : forget([sn])), begin);
+  let listening: Promise<unknown> | null = null;
+  const listen = (): Promise<unknown> => {
+    listening ??= sql
+      .listen(CHANNEL, (sn) => (sn === '*' ? clear() : forget([sn])), begin)
+      .catch((error: unknown) => {
+        listening = null;
+        throw error;
+      });
+    return listening;
+  };
   return {
     async find(sns) {
+      await listen();
       const found = new Map<string, KnownDevice>();
       const missing: string[] = [];
       for (const sn of new Set(sns)) {

@@ -1,7 +1,6 @@
 // How long samples are kept, per part of their blocks: parts that have had their time are dropped, energies of days never are.
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
-import { troubleOf } from '../db/trouble.ts';
 import type { Day } from '../rules/localDays.ts';
 import { textArray } from './arrays.ts';
 import type { Block } from './sampleBlock.ts';
@@ -44,7 +43,7 @@ const DEVICES_AT_ONCE = 50;
 
 /** Drops what has had its time, some devices at a time; returns how many blocks were deleted or made smaller. */
 export async function dropOld(
-  { sql, clock, config }: Pick<Context, 'sql' | 'clock' | 'config'>,
+  { sql, clock, config, trouble }: Pick<Context, 'sql' | 'clock' | 'config' | 'trouble'>,
   stopped: () => boolean = () => false,
 ): Promise<number> {
   const before = await readKeptFrom(sql);
@@ -59,7 +58,7 @@ export async function dropOld(
   await note(false);
   let dropped = 0;
   for (let cursor: { sid: string; sn: string } | null = { sid: '', sn: '' }; cursor; ) {
-    if (stopped() || troubleOf(sql) !== undefined) return dropped;
+    if (stopped() || trouble.now() !== undefined) return dropped;
     const devices: { sid: string; sn: string }[] = await sql<{ sid: string; sn: string }[]>`
       select sid, sn from device_live where (sid, sn) > (${cursor.sid}, ${cursor.sn}) order by sid, sn limit ${DEVICES_AT_ONCE}`;
     cursor = devices.length === DEVICES_AT_ONCE ? devices.at(-1)! : null;

@@ -235,7 +235,7 @@ test('late samples of a plant that was given another time zone never stretch one
   const first = [30, 45].map((minutes) => sampleAt(midnightMs + minutes * MINUTE_MS));
   await report(plant, [...threeDays.filter((ms) => ms < midnightMs).map((ms) => sampleAt(ms)), ...first]);
   await sealDays(context);
-  await moveSite(sql, plant, 'America/New_York');
+  await moveSite(context, plant, 'America/New_York');
   await report(plant, [sampleAt(midnightMs + 90 * MINUTE_MS), sampleAt(midnightMs + 15 * MINUTE_MS)]);
   await sealDays(context);
   await expectWhole(plant);

@@ -1,7 +1,6 @@
 // Packs days that are over and quiet: hot rows go, a block comes, in one transaction; a late sample opens its block once more.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { troubleOf } from '../db/trouble.ts';
 import { damagedBlocks, sealedDays } from '../metrics.ts';
 import { dayAt } from '../rules/localDays.ts';
 import { instantArray, textArray } from './arrays.ts';
@@ -10,10 +9,10 @@ import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './samp
 import { type DayBlock, insertBlocks, noteDamage, replaceBlocks } from './sampleBlocks.ts';
 import { Damaged } from './sampleBytes.ts';
 import { firstAtOrAfter, hotColumns, mergeColumns, onDamage, sliceColumns } from './sampleParts.ts';
-import { dropOld, type KeptFrom, keptOf, readKeptFrom } from './sampleRetention.ts';
+import { type KeptFrom, keptOf, readKeptFrom } from './sampleRetention.ts';
 import { firstDay, lastDay, PACKED } from './samples.ts';
 
-type Sealer = Pick<Context, 'sql' | 'clock' | 'log'>;
+type Sealer = Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'>;
 
 export interface Sealed {
   /** Blocks written. */
@@ -54,7 +53,7 @@ export async function sealDays(sealer: Sealer, stopped: () => boolean = () => fa
     while (due.length > 0 && !stopped()) {
       const more: Device[] = [];
       for (let at = 0; at < due.length && !stopped(); at += SEAL_AT_ONCE) {
-        if (troubleOf(sql) !== undefined) return sealed;
+        if (sealer.trouble.now() !== undefined) return sealed;
         const { days, samples, unfinished } = await sealSome(sealer, due.slice(at, at + SEAL_AT_ONCE), kept);
         sealed.days += days;
         sealed.samples += samples;
@@ -238,7 +237,7 @@ function whole(block: DayBlock, names: readonly [] | 'all' = 'all'): SampleColum
 }
 
 /** Whoever reads a damaged block, people learn of it: in the log and in `damaged_blocks`. */
-export function watchDamage({ sql, clock, log }: Sealer): () => Promise<void> {
+export function watchDamage({ sql, clock, log }: Omit<Sealer, 'trouble'>): () => Promise<void> {
   let noting = Promise.resolve();
   const known = new Set<string>();
   const end = onDamage((damage) => {
@@ -255,32 +254,5 @@ export function watchDamage({ sql, clock, log }: Sealer): () => Promise<void> {
   return async () => {
     end();
     await noting;
-  };
-}
-
-const EVERY_MS = 10 * 60_000;
-const FIRST_MS = 20_000;
-
-/** Seals now and then, and drops what has had its time, until it is stopped; the returned promise ends with the days under way. */
-export function startSealing(sealer: Sealer & Pick<Context, 'config'>): () => Promise<void> {
-  let stopping = false;
-  let working: Promise<void> = Promise.resolve();
-  const run = async (): Promise<void> => {
-    try {
-      if (troubleOf(sealer.sql) === undefined) await sealDays(sealer, () => stopping);
-      if (troubleOf(sealer.sql) === undefined && !stopping) await dropOld(sealer, () => stopping);
-    } catch (error) {
-      if (!stopping) sealer.log.error({ err: error }, 'sealing days failed; it is tried again');
-    }
-    if (!stopping) timer = setTimeout(next, EVERY_MS);
-  };
-  const next = (): void => {
-    working = run();
-  };
-  let timer = setTimeout(next, FIRST_MS);
-  return async () => {
-    stopping = true;
-    clearTimeout(timer);
-    await working;
   };
 }

@@ -124,7 +124,7 @@ async function take(plant: Plant, step: Step, startMs: number): Promise<void> {
     clock.set(startMs + step.hours * HOUR_MS);
     await sealDays(context);
   } else {
-    await moveSite(sql, plant, step.timeZone);
+    await moveSite(context, plant, step.timeZone);
   }
 }
 

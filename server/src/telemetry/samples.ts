@@ -3,6 +3,7 @@ import type { Quantities, QuantityName } from '@heliograph/contract/measurements
 import type { Sql, Transaction } from '../db/connect.ts';
 import type { EnergySample } from '../rules/energy.ts';
 import type { StatusSample } from '../rules/events.ts';
+import { deleteSome, type Removed } from '../sql/deleteSome.ts';
 import { instantArray, textArray } from './arrays.ts';
 import { emptyColumns, type SampleColumns } from './sampleBlock.ts';
 import { bodyHex } from './sampleBody.ts';
@@ -281,7 +282,7 @@ export async function readSamplesAt(
 
 /** For the energy rules: at most `limit` samples later than the instant, or from the first on, in order. Throws `Damaged`. */
 export async function energySamplesAfter(
-  sql: Transaction,
+  sql: Sql | Transaction,
   { sid, sn, afterMs, limit }: { sid: string; sn: string; afterMs: number | null; limit: number },
 ): Promise<EnergySample[]> {
   const range = { sid, sn, fromMs: afterMs === null ? EARLIEST_MS : afterMs + 1, toMs: LATEST_MS };
@@ -332,4 +333,24 @@ export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: st
   await sql`delete from hot_samples where sid = ${sid} ${ofDevice}`;
   await sql`delete from sample_blocks where sid = ${sid} ${ofDevice}`;
   await sql`delete from damaged_blocks where sid = ${sid} ${ofDevice}`;
+}
+
+/**
+ * Deletes at most so many rows of a site's samples. Hot rows first: who packs them meanwhile has written their block
+ * when they are gone, and a later one finds nothing to pack.
+ */
+export async function deleteSomeSamples(tx: Transaction, sid: string, limit: number): Promise<Removed> {
+  const hot = await deleteSome(tx, { table: 'hot_samples', key: { sn: 'text', at: 'timestamptz' }, sid, limit });
+  if (hot.removed > 0) return { ...hot, more: true };
+  const blocks = await deleteSome(tx, { table: 'sample_blocks', key: { sn: 'text', day: 'date' }, sid, limit });
+  if (blocks.more) return blocks;
+  await tx`delete from damaged_blocks where sid = ${sid}`;
+  return blocks;
+}
+
+/** Rows of a site's samples, as `deleteSomeSamples` counts them. */
+export async function countSamples(sql: Sql, sid: string): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`
+    select (select count(*) from hot_samples where sid = ${sid}) + (select count(*) from sample_blocks where sid = ${sid}) as rows`;
+  return row!.rows;
 }

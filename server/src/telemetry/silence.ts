@@ -1,22 +1,15 @@
 // Notices what did not arrive: devices that missed three uploads while the sun was up, and power that is no longer now.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { troubleOf } from '../db/trouble.ts';
 import { FRESH_S } from '../rules/freshness.ts';
 import { isSilent } from '../rules/status.ts';
 import { instantArray, textArray } from './arrays.ts';
-import { nudge } from './nudges.ts';
 import { lockSites, restate } from './siteTotals.ts';
-import { closeGoneSources } from './sources.ts';
-import { takeKept } from './takeReports.ts';
 
-const EVERY_MS = 30_000;
 /** No device is silent before this; only those who pass it are looked at closer. */
 const QUIET_MS = FRESH_S * 1000;
 /** Any number, the same for all servers: "mute" in ASCII. */
 const lockKey = 0x6d_75_74_65;
-
-type Watcher = Pick<Context, 'sql' | 'clock' | 'log'>;
 
 interface QuietSite {
   sid: string;
@@ -31,7 +24,7 @@ interface QuietDevice {
 }
 
 /** One look at all devices; only one server process does it at a time. Gives how many went offline. */
-export async function checkSilence({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
+export async function checkSilence({ sql, clock, nudges }: Pick<Context, 'sql' | 'clock' | 'nudges'>): Promise<number> {
   const nowMs = clock.now().getTime();
   const quietSince = new Date(nowMs - QUIET_MS);
   const done = await sql.begin(async (tx) => {
@@ -54,7 +47,7 @@ export async function checkSilence({ sql, clock }: Pick<Context, 'sql' | 'clock'
     await settle(tx as Transaction, sids);
     return { offline: lost.length, sids };
   });
-  nudge(sql, done.sids);
+  nudges.tell(done.sids);
   return done.offline;
 }
 
@@ -115,31 +108,4 @@ async function settle(tx: Transaction, sids: readonly string[]): Promise<void> {
       ) x where l.sid = x.sid`.execute(),
     restate(tx, sids),
   ]);
-}
-
-/** Looks every half minute, takes what is still kept of registered numbers; returns how to stop it. */
-export function startSilence(context: Watcher): () => Promise<void> {
-  let stopped = false;
-  let working: Promise<void> = Promise.resolve();
-  const look = async (): Promise<void> => {
-    try {
-      if (troubleOf(context.sql) === undefined) {
-        await takeKept(context);
-        await checkSilence(context);
-        await closeGoneSources(context);
-      }
-    } catch (error) {
-      if (!stopped) context.log.error({ err: error }, 'looking for silent devices failed');
-    }
-    if (!stopped) timer = setTimeout(next, EVERY_MS);
-  };
-  const next = (): void => {
-    working = look();
-  };
-  let timer = setTimeout(next, 1_000);
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await working;
-  };
 }

@@ -277,7 +277,7 @@ test('after a plant was given a time zone far to the west its new days do not re
     sampleAt(ms),
   );
   await give(plant, samples.slice(0, 72));
-  await moveSite(sql, plant, 'Etc/GMT+12');
+  await moveSite(context, plant, 'Etc/GMT+12');
   await give(plant, samples.slice(72, 80));
   await give(plant, samples.slice(80));
   await expectPlant(sql, plant);

@@ -2,12 +2,10 @@
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { troubleOf } from '../db/trouble.ts';
 import { dayAt, localDay } from '../rules/localDays.ts';
 import { believedColumns } from './believed.ts';
 import { thinCarries } from './deviceDays.ts';
 import { lockStates } from './deviceStates.ts';
-import { nudge } from './nudges.ts';
 import { type KnownDevice, readDevices } from './registry.ts';
 import { encodeBlock, type SampleColumns } from './sampleBlock.ts';
 import { type DayBlock, insertBlocks, newestBlocks } from './sampleBlocks.ts';
@@ -29,7 +27,7 @@ export interface TakenHistory {
   unknown: string[];
 }
 
-type Door = Pick<Context, 'sql' | 'clock'>;
+type Door = Pick<Context, 'sql' | 'clock' | 'nudges' | 'trouble'>;
 
 /** Samples a transaction: some hundred days of devices, some megabytes. */
 const SAMPLES_AT_ONCE = 60_000;
@@ -43,14 +41,14 @@ export async function takeHistory(context: Door, histories: readonly DeviceHisto
   const devices = await readDevices(context.sql, [...new Set(histories.map(({ sn }) => sn))]);
   const todayMs = context.clock.now().getTime();
   for (const batch of batchesOf(histories, devices, taken.unknown)) {
-    const trouble = troubleOf(context.sql);
+    const trouble = context.trouble.now();
     if (trouble) throw new Error(`Nothing can be stored now: ${trouble}.`);
     const count = batch.reduce((sum, { columns }) => sum + columns.atMs.length, 0);
     const stored = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch, todayMs));
     taken.stored += stored;
     await thinCarries(context.sql, batch.map(daysOf));
     taken.known += count - stored;
-    nudge(context.sql, new Set(batch.map(({ device }) => device.sid)));
+    context.nudges.tell(batch.map(({ device }) => device.sid));
   }
   return taken;
 }

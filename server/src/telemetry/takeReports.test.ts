@@ -6,10 +6,12 @@ import { storedSamples } from '../../test/readings.ts';
 import { bdm400, reportOf, reportServer } from '../../test/reportServer.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { runSiteJobs } from '../jobs/siteJobs.ts';
 import { dayEndMs, dayStartMs } from '../rules/localDays.ts';
+import { askJob } from '../sql/siteJobs.ts';
 import { takeDayTotals } from './dayTotals.ts';
-import { refoldSite } from './refoldSite.ts';
-import { type Report, takeKept, takeRawAgain, takeReports } from './takeReports.ts';
+import { keepOldPlace } from './refoldSite.ts';
+import { findKept, type Report, takeRawAgain, takeReports } from './takeReports.ts';
 
 const server = await reportServer();
 const { sql, context, clock } = server;
@@ -167,7 +169,9 @@ describe('a number of no plant', () => {
     const sn = '0C0FFEE1';
     await takeReports(context, twoDays(sn));
     const { sid } = await makeDevice(sql, { sn });
-    expect(await takeKept(context)).toBe(24);
+    expect(await findKept(context)).toBe(1);
+    await runSiteJobs(context);
+    expect(await findKept(context)).toBe(0);
     await expectTotals(sid);
     expect((await look(sid)).samples).toHaveLength(24);
   });
@@ -280,8 +284,10 @@ test('whatever else changed a device in between, its next report goes on from th
   expect((await look(sid)).live[0]).toMatchObject({ at: reports[16]!.receivedAt });
   await sql.begin(async (tx) => {
     await tx`update sites set timezone = 'Pacific/Kiritimati' where sid = ${sid}`;
-    await refoldSite(tx as Transaction, sid);
+    await keepOldPlace(tx as Transaction, sid, { timezone: 'Europe/Berlin', latitude: 47.66, longitude: 9.18 });
+    await askJob(tx as Transaction, sid, 'recompute', server.clock.now());
   });
+  await runSiteJobs(context);
   // the word of the change may still be on its way to the registry, as it may be to another process
   await takeReports(server.another(), reports.slice(17));
   await takeReports(context, [

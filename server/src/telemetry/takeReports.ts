@@ -2,14 +2,16 @@
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { askJob } from '../sql/siteJobs.ts';
+import { textArray } from './arrays.ts';
 import { type BdmFrame, defaultProfile, parseBdmFrame, type RejectReason, readBdmFrame, within } from './bdmFrame.ts';
 import { believed } from './believed.ts';
-import { type DeviceState, type DeviceStates, deviceStatesOf } from './deviceStates.ts';
-import { nudge } from './nudges.ts';
-import { type KnownDevice, readDevices, registryOf } from './registry.ts';
+import type { DeviceState, DeviceStates } from './deviceStates.ts';
+import { type KnownDevice, readDevices } from './registry.ts';
 import type { Sample } from './samples.ts';
+import type { SiteWork } from './siteWork.ts';
 import { isAllowedSource, sourceOf } from './sourceOf.ts';
-import { type Arrival, Moved, takeSamples } from './takeSamples.ts';
+import { type Arrival, Moved, OtherPlace, takeSamples } from './takeSamples.ts';
 import { type HeardNumber, keepRaw, noteHeard, type RawReport } from './unknownReports.ts';
 
 /** A frame as it came over the wire. */
@@ -55,7 +57,7 @@ export type Outcome =
   | { kind: 'unknown' }
   | { kind: 'rejected'; reason: RejectReason };
 
-type Door = Pick<Context, 'sql' | 'clock' | 'log'>;
+export type Door = Pick<Context, 'sql' | 'clock' | 'log' | 'registry' | 'deviceStates' | 'nudges'>;
 
 /** A report that the transaction found to belong elsewhere than the registry said. */
 class Stale extends Error {
@@ -73,9 +75,7 @@ const AGAIN = new Set(['40P01', '40001']);
 /** Takes a batch in one transaction and returns after its commit: one outcome per report, in the given order. */
 export async function takeReports(context: Door, reports: readonly AnyReport[]): Promise<Outcome[]> {
   if (reports.length === 0) return [];
-  const { sql } = context;
-  const registry = await registryOf(sql);
-  const known = deviceStatesOf(sql);
+  const { sql, registry, deviceStates: known, nudges } = context;
   const read = reports.map(readReport);
   for (let tries = 1; ; tries++) {
     const devices = await registry.find(read.map(({ sn }) => sn));
@@ -85,13 +85,13 @@ export async function takeReports(context: Door, reports: readonly AnyReport[]):
         takeBatch(tx as Transaction, read, devices, { nowMs, strict: tries < TRIES, known, look: tries > 1 }),
       );
       known.keep(taken.states);
-      nudge(sql, taken.sids);
+      nudges.tell(taken.sids);
       return taken.outcomes;
     } catch (error) {
       // whether it was committed is not known when the connection broke
       known.forget(devices.keys());
       if (tries >= TRIES) throw error;
-      if (error instanceof Stale) registry.forget(error.sns);
+      if (error instanceof Stale || error instanceof OtherPlace) registry.forget(error.sns);
       else if (error instanceof Moved) continue;
       else if (!AGAIN.has((error as { code?: string }).code ?? '')) throw error;
     }
@@ -235,55 +235,81 @@ function sampleOf({ sn, atMs, raw, frame, quantities: given }: Read, device: Kno
   };
 }
 
+/** Frames a transaction: some ten milliseconds in which their device waits. */
 const FRAMES_AT_ONCE = 500;
-/** A month of one device; what is more is taken within the next minute (takeKept). */
-const FRAMES_A_CALL = 10_000;
 
 /**
- * Takes again the frames that were kept while a number belonged to no plant, in their order; call it in the transaction
- * that registers it, after its rows are written. Gives how many were taken.
+ * Takes again the frames that were kept while a number belonged to no plant, the oldest first and some hundred at most;
+ * call it in a transaction that has locked the number. Gives how many were taken.
  */
 export async function takeRawAgain(tx: Transaction, context: Door, sn: string): Promise<number> {
-  let count = 0;
-  const sids = new Set<string>();
-  while (count < FRAMES_A_CALL) {
-    const rows = await tx<{ id: number; receivedAt: Date; path: string; body: Buffer; address: string }[]>`
-      delete from raw_reports where id in (
-        select id from raw_reports where sn = ${sn} and (reason is null or reason = 'restricted')
-        order by received_at, id limit ${FRAMES_AT_ONCE} for update
-      ) returning id, received_at, path, body, address`;
-    if (rows.length === 0) break;
-    const device = (await readDevices(tx, [sn])).get(sn);
-    const read = rows
-      .toSorted((left, right) => left.id - right.id)
-      .map((row) => readReport(keptReport({ sn, ...row })));
-    const devices = new Map(device ? [[sn, device]] : []);
-    const taken = await takeBatch(tx, read, devices, {
-      nowMs: context.clock.now().getTime(),
-      strict: false,
-      known: null,
-      look: true,
-    });
-    for (const sid of taken.sids) sids.add(sid);
-    if (sids.size === 0) break;
-    count += rows.length;
-    if (rows.length < FRAMES_AT_ONCE) break;
-  }
-  nudge(context.sql, sids);
-  return count;
+  const rows = await tx<{ id: number; receivedAt: Date; path: string; body: Buffer; address: string }[]>`
+    delete from raw_reports where id in (
+      select id from raw_reports where sn = ${sn} and (reason is null or reason = 'restricted')
+      order by received_at, id limit ${FRAMES_AT_ONCE} for update
+    ) returning id, received_at, path, body, address`;
+  if (rows.length === 0) return 0;
+  const device = (await readDevices(tx, [sn])).get(sn);
+  // Released or restricted meanwhile: they are kept again, as if they came now.
+  const read = rows.toSorted((left, right) => left.id - right.id).map((row) => readReport(keptReport({ sn, ...row })));
+  const taken = await takeBatch(tx, read, new Map(device ? [[sn, device]] : []), {
+    nowMs: context.clock.now().getTime(),
+    strict: false,
+    known: null,
+    look: true,
+  });
+  context.nudges.tell(taken.sids);
+  return taken.sids.size === 0 ? 0 : rows.length;
 }
 
-/** Takes what is still kept of numbers that are in a plant: long histories, and registrations that another program made. */
-export async function takeKept(context: Door): Promise<number> {
-  const rows = await context.sql<{ sn: string }[]>`
-    select distinct r.sn from raw_reports r join serial_numbers n on n.sn = r.sn
-    where n.sid is not null and n.restricted_at is null and (r.reason is null or r.reason = 'restricted') limit 200`;
-  let count = 0;
-  for (const { sn } of rows) {
-    count += await context.sql.begin(async (tx) => {
-      await tx`select sn from serial_numbers where sn = ${sn} for update`;
-      return await takeRawAgain(tx as Transaction, context, sn);
-    });
+/** Takes what is kept of a plant's numbers; frames that come meanwhile are taken as ever, whichever is first. */
+export async function takeKeptOfSite(context: Door, work: SiteWork): Promise<void> {
+  const { sql } = context;
+  const numbers = await sql<{ sn: string; frames: number }[]>`
+    select n.sn, count(*) as frames from serial_numbers n join raw_reports r on r.sn = n.sn
+    where n.sid = ${work.sid} and n.restricted_at is null and (r.reason is null or r.reason = 'restricted')
+    group by n.sn order by n.sn`;
+  await work.count(numbers.reduce((sum, { frames }) => sum + frames, 0));
+  for (const { sn } of numbers) {
+    for (let taken = 1; taken > 0; ) {
+      taken = await takenOnce(() =>
+        sql.begin(async (begun) => {
+          const tx = begun as Transaction;
+          const [number] = await tx`
+            select from serial_numbers where sn = ${sn} and sid = ${work.sid} and restricted_at is null for update`;
+          const count = number ? await takeRawAgain(tx, context, sn) : 0;
+          await work.step(tx, count);
+          return count;
+        }),
+      );
+    }
   }
-  return count;
+}
+
+/** Its days were exchanged between reading the device and locking it: it is read again. */
+async function takenOnce(take: () => Promise<number>): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await take();
+    } catch (error) {
+      if (tries >= TRIES || !(error instanceof OtherPlace)) throw error;
+    }
+  }
+}
+
+/** In the transaction that registers numbers: what was kept of them follows as a job, if there is any. */
+export async function askKept(tx: Transaction, sid: string, sns: readonly string[], at: Date): Promise<void> {
+  const [kept] = await tx`
+    select from raw_reports where sn in (select unnest(${textArray(sns)}::text::text[]))
+      and (reason is null or reason = 'restricted') limit 1`;
+  if (kept) await askJob(tx, sid, 'takeKept', at);
+}
+
+/** Finds plants with kept frames of their numbers: registrations that another program made. Gives how many. */
+export async function findKept({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<number> {
+  const rows = await sql<{ sid: string }[]>`
+    select distinct n.sid from raw_reports r join serial_numbers n on n.sn = r.sn
+    where n.sid is not null and n.restricted_at is null and (r.reason is null or r.reason = 'restricted') limit 200`;
+  for (const { sid } of rows) await askJob(sql, sid, 'takeKept', clock.now());
+  return rows.length;
 }

@@ -52,6 +52,15 @@ export class Moved extends Error {
   }
 }
 
+/** Days of these devices are folded with another place than whoever read the reports knew: nothing of the batch may be committed. */
+export class OtherPlace extends Error {
+  readonly sns: readonly string[];
+  constructor(sns: readonly string[]) {
+    super('the place that days are folded with has changed');
+    this.sns = sns;
+  }
+}
+
 export interface TakenSamples {
   stored: Set<Sample>;
   /** Devices that are no longer in the plant. */
@@ -103,6 +112,11 @@ export async function takeSamples(
     closed: [],
     sites: new Map(),
   };
+  const elsewhere = ordered.filter(({ device: { sn, fold } }) => {
+    const state = (locked ?? known)!.get(sn);
+    return state !== undefined && state.live.fold !== fold;
+  });
+  if (elsewhere.length > 0) throw new OtherPlace(elsewhere.map(({ device }) => device.sn));
   for (const { device, samples, written } of ordered) {
     const { sid, sn, source } = device;
     const state = (locked ?? known)!.get(sn);

@@ -8,7 +8,7 @@ import { fleetEnergy } from '../../sql/fleetEnergy.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 
 export const overviewOverview: Handler<'overview/overview'> = async (_request, { context, sql, session, at }) => {
-  const energy = await fleetEnergy(sql, { server: context.sql, session, at });
+  const energy = await fleetEnergy(sql, { sums: context.fleetSums, session, at });
   const [fleet] = await sql<Fleet[]>`
     with seen as materialized (select s.sid, s.currency from sites s where ${visibleSites(sql, session)})
     select (select count(*)::int from seen) as site_count, count(*)::int as device_count,

@@ -5,6 +5,7 @@ import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { runSiteJobs } from '../../jobs/siteJobs.ts';
 import { takeReports } from '../../telemetry/takeReports.ts';
 
 const server = await testServer();
@@ -81,8 +82,11 @@ test('site/createFast brings the history of a device that was sending before it 
   await send(sn, '2026-06-15T08:00:00Z', 200, 100);
   await send(sn, '2026-06-15T08:05:00Z', 240, 120);
   const { sid } = await server.ask('site/createFast', plant({ sn: [sn] }), { token });
-  const { statisticsProduction, deviceList } = await server.ask('site/overview', { sid }, { token });
+  expect((await server.ask('site/overview', { sid }, { token })).jobs).toMatchObject([{ kind: 'takeKept', done: 0 }]);
+  await runSiteJobs(context);
+  const { statisticsProduction, deviceList, jobs } = await server.ask('site/overview', { sid }, { token });
   expect(deviceList[0]).toMatchObject({ sn, modelName: 'BDM-400' });
+  expect(jobs).toEqual([]);
   expect(Number(statisticsProduction.today)).toBeCloseTo(0.12, 3);
   expect((await sql`select from raw_reports where sn = ${sn}`).length).toBe(0);
   await send(sn, '2026-06-15T09:58:00Z', 300, 130);

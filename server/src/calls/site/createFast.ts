@@ -10,7 +10,7 @@ import { claimDevices } from '../../sql/claimDevices.ts';
 import { guestColumns, ownerColumns } from '../../sql/invitations.ts';
 import { seenBy } from '../../sql/siteAccess.ts';
 import { checkPlace, installerOf, siteColumns } from '../../sql/siteChanges.ts';
-import { takeRawAgain } from '../../telemetry/takeReports.ts';
+import { askKept } from '../../telemetry/takeReports.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;
@@ -53,7 +53,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   const sn = devices.map((device) => device.sn);
   if (sn.length > 0) await claimDevices(caller, sid, devices);
   caller.noteAudit({ after: { siteName: request.siteName, sn } });
-  for (const one of sn) await takeRawAgain(sql, context, one);
+  if (sn.length > 0) await askKept(sql, sid, sn, at);
   return { sid, sn };
 };
 

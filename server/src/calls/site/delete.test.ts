@@ -1,8 +1,14 @@
 // site/delete: everything of the plant goes, its serial numbers are free, others' plants stay.
+import { fork } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample, storedSamples } from '../../../test/readings.ts';
+import { bdm400 } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { runSiteJobs } from '../../jobs/siteJobs.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
 
 const server = await testServer();
 const { sql } = server;
@@ -18,6 +24,10 @@ test('site/delete removes the plant with its history and frees its numbers', asy
   await makeSample(sql, { ...stays, at: '2026-06-15T09:00:00Z', powerW: 10 });
 
   expect(await server.ask('site/delete', { sid }, { token })).toEqual({});
+  // At once: nobody sees it, its numbers are free.
+  expect(await server.call('site/overview', { sid }, { token })).toMatchObject({ code: 1005 });
+  expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
+  await runSiteJobs(server.context);
   for (const table of [
     'sites',
     'devices',
@@ -28,6 +38,8 @@ test('site/delete removes the plant with its history and frees its numbers', asy
     'site_prices',
     'hot_samples',
     'sample_blocks',
+    'events',
+    'site_jobs',
   ])
     expect((await sql`select from ${sql(table)} where sid = ${sid}`).length, table).toBe(0);
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
@@ -50,4 +62,60 @@ test('a stranger’s delete leaves everything as it is, and an owner may not del
     status: 403,
   });
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid }]);
+});
+
+test('every frame of a plant that is deleted while it reports is answered, and its number starts anew elsewhere', async () => {
+  for (let round = 0; round < 5; round++) {
+    const sid = await makeSite(sql, { companyId: installer.companyId });
+    const devices = [];
+    for (let n = 0; n < 8; n++) devices.push(await makeDevice(sql, { sid }));
+    const statuses: number[] = [];
+    let isDeleted = false;
+    const reporting = devices.map(async ({ sn }) => {
+      for (let n = 1, after = 0; after < 3; n++) {
+        if (isDeleted) after++;
+        const payload = Buffer.from(bdm400(sn, { powerW: 100 + n, counterWh: n }));
+        statuses.push((await server.app.inject({ method: 'POST', url: '/i.php', payload })).statusCode);
+      }
+    });
+    const deleting = server.ask('site/delete', { sid }, { token }).then(() => {
+      isDeleted = true;
+    });
+    await Promise.all([...reporting, deleting]);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    // Claimed before the old rows are gone.
+    const { sn } = devices[0]!;
+    const other = await makeSite(sql, { companyId: installer.companyId });
+    await server.ask('site/updateFast', { sid: other, sn: [sn] }, { token });
+    await runSiteJobs(server.context);
+    const powerW = 77;
+    await takeReports(server.context, [{ sn, at: new Date('2026-06-15T09:59:00Z'), quantities: { powerW } }]);
+    expect((await server.ask('site/overview', { sid: other }, { token })).deviceList).toMatchObject([{ sn }]);
+    for (const table of ['device_days', 'site_days', 'events', 'hot_samples', 'sample_blocks', 'site_jobs'])
+      expect((await sql`select from ${sql(table)} where sid = ${sid}`).length, table).toBe(0);
+  }
+});
+
+test('the history of a deleted plant goes in small steps, and killed in between it goes on', async () => {
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId }) });
+  await sql`
+    insert into hot_samples (sid, sn, at, body)
+    select ${sid}, ${sn}, '2026-01-01'::timestamptz + n * interval '1 minute', '' from generate_series(1, 60000) n`;
+  await sql`
+    insert into device_days (sid, sn, day, source) select ${sid}, ${sn}, '1990-01-01'::date + n, 'counted' from generate_series(1, 12000) n`;
+  await server.ask('site/delete', { sid }, { token });
+  const left = async (): Promise<number> => {
+    const [row] = await sql<{ rows: number }[]>`select count(*) as rows from hot_samples where sid = ${sid}`;
+    return row!.rows;
+  };
+  expect(await left()).toBe(60_000);
+  const child = fork(resolve(import.meta.dirname, '../../../test/runJobs.ts'), [server.databaseUrl]);
+  const exited = new Promise((done) => child.once('exit', done));
+  while ((await left()) === 60_000) await wait(2);
+  child.kill('SIGKILL');
+  await exited;
+  await sql`update site_jobs set held_until = null`;
+  await runSiteJobs(server.context);
+  expect(await left()).toBe(0);
+  expect(await sql`select from device_days where sid = ${sid}`).toHaveLength(0);
 });

@@ -14,6 +14,7 @@ import { provenanceOf } from '../../rules/provenance.ts';
 import { EXPECTED_UPLOAD_S } from '../../rules/status.ts';
 import { isoOf, wireTime } from '../../rules/wireTimes.ts';
 import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
+import { jobsOf } from '../../sql/siteJobs.ts';
 import { sourceEvents } from '../../sql/sourceEvents.ts';
 import { usualPeriods } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
@@ -29,7 +30,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const { day, startMs } = dayAt(at.getTime(), timezone);
   const devices = await devicesOf(sql, sid, day);
 
-  const [periods, curves] = await Promise.all([
+  const [periods, curves, jobs] = await Promise.all([
     energyOfPeriods(sql, site, usualPeriods(day)),
     readSlots(sql, {
       sid,
@@ -39,6 +40,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       stepS: STEP_S,
       names: ['powerW'],
     }),
+    jobsOf(sql, sid),
   ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
 
@@ -100,6 +102,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       year: provenance(year),
       total: provenance(total),
     },
+    jobs: jobs.map(({ startedAt, ...job }) => ({ ...job, startedAtIso: isoOf(startedAt, timezone) })),
   };
 };
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { runSiteJobs } from '../../jobs/siteJobs.ts';
 import { takeReports } from '../../telemetry/takeReports.ts';
 
 const server = await testServer();
@@ -153,6 +154,7 @@ test('a plant that gets another time zone has the days of that zone, as if it ha
   });
   const before = await daysOf(moved);
   await server.ask('site/updateFast', { sid: moved.sid, ...place }, { token });
+  await runSiteJobs(server.context);
   const after = await daysOf(moved);
   expect(after.device).not.toEqual(before.device);
   expect(after).toEqual(await daysOf(native));

@@ -13,8 +13,9 @@ import { claimDevices, releaseDevices } from '../../sql/claimDevices.ts';
 import { guestColumns, lockAddresses, ownerColumns } from '../../sql/invitations.ts';
 import { writeSeenBy } from '../../sql/siteAccess.ts';
 import { checkPlace, installerOf, type SiteChange, siteColumns } from '../../sql/siteChanges.ts';
-import { refoldSite } from '../../telemetry/refoldSite.ts';
-import { takeRawAgain } from '../../telemetry/takeReports.ts';
+import { askJob } from '../../sql/siteJobs.ts';
+import { keepOldPlace } from '../../telemetry/refoldSite.ts';
+import { askKept } from '../../telemetry/takeReports.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;
@@ -32,7 +33,10 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
 
   // read again by all processes that take its frames
   if (change.allowedSources) await sql`select pg_notify('heliograph_registry', '*')`;
-  if (isMoved(site, change)) await refoldSite(sql, sid);
+  if (isMoved(site, change)) {
+    await keepOldPlace(sql, sid, site);
+    await askJob(sql, sid, 'recompute', at);
+  }
 
   const devices: DeviceToAdd[] = added;
   if (removed.length > 0) await releaseDevices(sql, { sid, at }, removed);
@@ -44,7 +48,10 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
     before: { version: site.version },
     after: { ...change, added: devices.map(({ sn }) => sn), removed },
   });
-  for (const { sn } of devices) await takeRawAgain(sql, context, sn);
+  if (devices.length > 0) {
+    const numbers = devices.map(({ sn }) => sn);
+    await askKept(sql, sid, numbers, at);
+  }
   return { sid, version: site.version + 1 };
 };
 

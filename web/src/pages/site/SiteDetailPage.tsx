@@ -12,6 +12,7 @@ import { EnergyTab } from './detail/EnergyTab.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { PowerTab } from './detail/PowerTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
+import { SiteJobs } from './detail/SiteJobs.tsx';
 import { SiteTabs } from './detail/SiteTabs.tsx';
 import { useSiteSearch } from './detail/search.ts';
 import { REFETCH_MS } from './detail/useToday.ts';
@@ -28,6 +29,7 @@ function Site({ sid }: { sid: string }) {
   return (
     <>
       {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderBones />}
+      {site && <SiteJobs jobs={site.jobs} />}
       <SiteTabs search={search} />
       {search.view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
       {search.view === 'power' && (

@@ -1,0 +1,165 @@
+// Claim: of two servers on one PostgreSQL one is frozen, then killed, under load and while plants are recomputed: nothing acknowledged is lost or stored twice.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Transaction } from '../server/src/db/connect.ts';
+import { askJob } from '../server/src/sql/siteJobs.ts';
+import { keepOldPlace } from '../server/src/telemetry/refoldSite.ts';
+import { fillSites, sidOf } from './fleet.ts';
+import { BEHIND_PROXY, DEVICES_A_SITE, findAll, type SentFrame, startSending, untilReady } from './sending.ts';
+import { openWorld, percentile, table } from './world.ts';
+
+const ROUNDS = Number(process.argv[2] ?? 3);
+const DEVICES = 1_000;
+const FROZEN_MS = 9_000;
+/** A server that waits for a frozen one's locks waits for the end of its transaction: 5 s, and what follows. */
+const CALM_MS = 2_000;
+
+interface Server {
+  url: string;
+  child: ChildProcess;
+}
+
+const world = await openWorld({ env: BEHIND_PROXY });
+const rows: Record<string, string | number>[] = [];
+const all: SentFrame[] = [];
+const beganMs = Date.now();
+let n = 0;
+const next = () => ({ device: n % DEVICES, count: Math.floor(n++ / DEVICES) });
+let isWell = true;
+const servers: Server[] = [];
+try {
+  // Both at once on a database that knows neither.
+  servers.push(...(await Promise.all([startOne(), startOne()])));
+  await fillSites(world.sql, DEVICES / DEVICES_A_SITE, DEVICES_A_SITE);
+  for (let round = 0; round < ROUNDS; round++) {
+    await measure('frozen', round, async (server) => {
+      server.child.kill('SIGSTOP');
+      await wait(FROZEN_MS);
+      server.child.kill('SIGCONT');
+    });
+    await measure('killed with -9', round, async (server, index) => {
+      const ended = new Promise((done) => server.child.once('exit', done));
+      server.child.kill('SIGKILL');
+      await ended;
+      await wait(CALM_MS);
+      servers[index] = await startOne();
+    });
+  }
+  await untilDone();
+  const found = await findAll(world.sql, all, beganMs);
+  const wrong = await differing();
+  if (found.lost > 0 || found.twice > 0 || wrong > 0) isWell = false;
+  table(rows);
+  console.log(
+    `${all.filter(({ status }) => status === 200).length} acknowledged by two servers; lost ${found.lost}, twice ${found.twice}; ${wrong} plants whose days are not the sum of their devices'`,
+  );
+} finally {
+  for (const { child } of servers) child.kill('SIGKILL');
+  await world.close();
+}
+console.log(isWell ? 'nothing acknowledged was lost, nothing is there twice' : 'FAILED');
+process.exit(isWell ? 0 : 1);
+
+async function measure(what: string, round: number, harm: (server: Server, index: number) => Promise<void>) {
+  const index = round % 2;
+  const sendings = servers.map(({ url }) => startSending(url, next));
+  await wait(1_500);
+  await movePlants(round);
+  await wait(500);
+  const atMs = performance.now();
+  const survivor = sendings[1 - index]!;
+  const gaps: number[] = [];
+  let seen = acknowledgedOf(survivor.frames);
+  let seenAtMs = atMs;
+  const watching = setInterval(() => {
+    const now = acknowledgedOf(survivor.frames);
+    if (now === seen) return;
+    gaps.push(performance.now() - seenAtMs);
+    seen = now;
+    seenAtMs = performance.now();
+  }, 10);
+  const before = seen;
+  await harm(servers[index]!, index);
+  await wait(CALM_MS);
+  clearInterval(watching);
+  const took = (performance.now() - atMs) / 1000;
+  const after = acknowledgedOf(survivor.frames);
+  await Promise.all(sendings.map((sending) => sending.stop()));
+  const frames = sendings.flatMap((sending) => sending.frames);
+  all.push(...frames);
+  if (after === before) isWell = false;
+  rows.push({
+    'one server': what,
+    round: round + 1,
+    acknowledged: acknowledgedOf(frames),
+    'by the other, 1/s': Math.round((after - before) / took),
+    'longest pause of the other, s': (percentile(gaps, 1) / 1000).toFixed(1),
+    'refused or unanswered': frames.length - acknowledgedOf(frames),
+  });
+}
+
+/** As a call does it: places change, the work follows on whichever server has time. */
+async function movePlants(round: number): Promise<void> {
+  for (let site = 0; site < 10; site++) {
+    const sid = sidOf((round * 10 + site) % (DEVICES / DEVICES_A_SITE));
+    await world.sql.begin(async (tx) => {
+      const [before] = await tx<{ latitude: number; longitude: number; timezone: string }[]>`
+        select latitude, longitude, timezone from sites where sid = ${sid} for no key update`;
+      await tx`update sites set timezone = ${round % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin'} where sid = ${sid}`;
+      await keepOldPlace(tx as Transaction, sid, before!);
+      await askJob(tx as Transaction, sid, 'recompute', new Date());
+    });
+  }
+}
+
+async function untilDone(): Promise<void> {
+  for (let tries = 0; tries < 900; tries++) {
+    const [left] = await world.sql<{ jobs: number }[]>`select count(*) as jobs from site_jobs`;
+    if (left!.jobs === 0) return;
+    await wait(100);
+  }
+  throw new Error('the work for plants was not done within 90 s');
+}
+
+async function differing(): Promise<number> {
+  const found = await world.sql`
+    select from site_days s full join (
+      select sid, day, sum(energy_wh) as energy_wh from device_days group by sid, day) d using (sid, day)
+    where s.sid is null or d.sid is null or abs(s.energy_wh - d.energy_wh) > 1e-4`;
+  return found.length;
+}
+
+function acknowledgedOf(frames: readonly SentFrame[]): number {
+  return frames.reduce((sum, { status }) => sum + (status === 200 ? 1 : 0), 0);
+}
+
+async function startOne(): Promise<Server> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src/main.ts')], {
+    env: {
+      ...process.env,
+      ...BEHIND_PROXY,
+      PORT: String(port),
+      DATABASE_URL: world.databaseUrl,
+      DATA_DIR: world.databaseDir,
+      DEMO: 'off',
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: 'bench-password',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, 30);
+  return { url, child };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}

@@ -1,0 +1,98 @@
+// What one user may take: four changes at once over all servers, and no statement or lock without end.
+import pino from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { makeSite, makeUser } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+import { buildApp } from '../app.ts';
+import { connect } from '../db/connect.ts';
+import { openParts } from '../openParts.ts';
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+/** Another server process on the same database. */
+const otherSql = connect(server.databaseUrl, { max: 6 });
+const other = await buildApp({
+  ...server.context,
+  log: pino({ level: 'silent' }),
+  sql: otherSql,
+  ...openParts(otherSql),
+});
+afterAll(async () => {
+  await other.close();
+  await otherSql.end({ timeout: 1 });
+});
+
+const plants = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => makeSite(sql, { companyId: user.companyId })));
+const rename = async (app: typeof other, sid: string, as = token): Promise<number> => {
+  const payload = { sid, siteName: 'Renamed' };
+  return (
+    await app.inject({ method: 'POST', url: '/v2/site/updateFast', headers: { authorization: as }, payload })
+  ).json().code;
+};
+
+test('the fifth change of one user at once is refused, whichever server it comes to; others go on', async () => {
+  const sids = await plants(5);
+  const holder = connect(server.databaseUrl, { max: 1 });
+  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  const holding = holder.begin(async (tx) => {
+    await tx`select from sites where sid in ${tx(sids)} for update`;
+    tellHeld();
+    await free;
+  });
+  await isHeld;
+  // Two on each server wait for the plants that somebody else has.
+  const waiting = sids.slice(0, 4).map((sid, n) => rename(n % 2 === 0 ? server.app : other, sid));
+  for (let count = 0; count < 4; ) {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*) from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+      where l.locktype = 'advisory' and l.classid = ${0x63_68_6e_67} and l.granted`;
+    count = row!.count;
+  }
+  expect([await rename(server.app, sids[4]!), await rename(other, sids[4]!)]).toEqual([1321, 1321]);
+  const neighbour = await makeUser(sql);
+  const theirs = await makeSite(sql, { companyId: neighbour.companyId });
+  expect(await rename(other, theirs, await server.signedIn(neighbour.id))).toBe(200);
+  letGo();
+  await holding;
+  expect(await Promise.all(waiting)).toEqual([200, 200, 200, 200]);
+  expect(await rename(server.app, sids[4]!)).toBe(200);
+  await holder.end();
+});
+
+test('sixty moves of one plant at once: no request does the work of them', async () => {
+  const [sid] = (await plants(1)) as [string];
+  const codes = await Promise.all(
+    Array.from({ length: 60 }, async (_, n) => {
+      return (await server.call('site/updateFast', { sid, latitude: 40 + n / 10 }, { token })).code;
+    }),
+  );
+  expect(new Set(codes)).toEqual(new Set([200, 1321]));
+  expect(await sql`select kind from site_jobs where sid = ${sid}`).toEqual([{ kind: 'recompute' }]);
+});
+
+test('a call that waits too long for a lock is told so, and its statements have an end', async () => {
+  const [sid] = (await plants(1)) as [string];
+  const [{ statement, lock }] = (await sql`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`) as unknown as [
+    { statement: string; lock: string },
+  ];
+  expect([statement, lock]).toEqual(['1min', '15s']);
+  const holder = connect(server.databaseUrl, { max: 1 });
+  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  const holding = holder.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`select from sites where sid = ${sid} for update`;
+    tellHeld();
+    await free;
+  });
+  await isHeld;
+  expect(await rename(server.app, sid)).toBe(1322);
+  letGo();
+  await holding;
+  await holder.end();
+});

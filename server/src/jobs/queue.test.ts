@@ -1,0 +1,102 @@
+// The queue: made by an ordinary owner of the database and by two servers at once, prompt, and one server at a time.
+import { type ChildProcess, fork } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+import type { Context } from '../context.ts';
+import { connect } from '../db/connect.ts';
+import { openParts } from '../openParts.ts';
+import { takeReports } from '../telemetry/takeReports.ts';
+import { startQueue } from './queue.ts';
+import type { TimedJob } from './timed.ts';
+
+const server = await testServer();
+const { sql, context } = server;
+const children: ChildProcess[] = [];
+const stops: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(stops.map((stop) => stop()));
+});
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(10);
+}
+
+const start = async (url: string, timed: Record<string, TimedJob> = {}, of: Context = context): Promise<void> => {
+  stops.push(await startQueue(of, url, timed));
+};
+
+test('two servers that start at once make it, as a role that owns the database and is no superuser', async () => {
+  const [{ name }] = (await sql`select current_database() as name`) as unknown as [{ name: string }];
+  const role = `owner_of_${name}`;
+  await sql.unsafe(`create role ${role} login`);
+  await sql.unsafe(`alter database ${name} owner to ${role}`);
+  const url = new URL(server.databaseUrl);
+  url.username = role;
+  const other = connect(server.databaseUrl, { max: 4 });
+  await Promise.all([start(url.href), start(url.href, {}, { ...context, sql: other, ...openParts(other) })]);
+  stops.push(() => other.end({ timeout: 1 }));
+  expect(await sql`select pg_get_userbyid(nspowner) as owner from pg_namespace where nspname = 'pgboss'`).toEqual([
+    { owner: role },
+  ]);
+  for (const stop of stops.splice(0)) await stop();
+  // The rest of this file again as the superuser.
+  await sql.unsafe(`reassign owned by ${role} to current_user`);
+  await sql.unsafe(`drop owned by ${role}`);
+  await sql.unsafe(`drop role ${role}`);
+});
+
+test('what a change leaves behind is done without a poll, and what was asked for before the start, too', async () => {
+  const user = await makeUser(sql);
+  const token = await server.signedIn(user.id);
+  const moved = async () => {
+    const device = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
+    const reports = [0, 1, 2].map((n) => ({
+      sn: device.sn,
+      at: new Date(Date.UTC(2026, 5, 14, 12, n * 5)),
+      quantities: { powerW: 100 },
+    }));
+    await takeReports(context, reports);
+    await server.ask('site/updateFast', { sid: device.sid, timezone: 'Asia/Tokyo' }, { token });
+    return device.sid;
+  };
+  const isDone = (sid: string) => async () => (await sql`select from site_jobs where sid = ${sid}`).length === 0;
+  const before = await moved();
+  await start(server.databaseUrl);
+  await until(isDone(before));
+  const after = await moved();
+  await until(isDone(after));
+  // More than there are workers, all at once: none of them waits for a poll.
+  for (const sid of await Promise.all([moved(), moved(), moved(), moved()])) await until(isDone(sid));
+  const { jobs } = await server.ask('site/overview', { sid: after }, { token });
+  expect(jobs).toEqual([]);
+  for (const stop of stops.splice(0)) await stop();
+});
+
+test('timed work is alone over all servers; when its holder is frozen another goes on', async () => {
+  const begun: number[] = [];
+  const child = (n: number): Promise<ChildProcess> => {
+    const made = fork(resolve(import.meta.dirname, '../../test/queueServer.ts'), [server.databaseUrl]);
+    children.push(made);
+    return new Promise((done) => {
+      made.on('message', (said) => (said === 'begins' ? begun.push(n) : done(made)));
+    });
+  };
+  const servers = await Promise.all([child(0), child(1)]);
+  await until(() => begun.length > 0);
+  const holder = begun[0]!;
+  servers[holder]!.kill('SIGSTOP');
+  // As if so much time had passed since it was last heard.
+  await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where name = 'timed.long' and state = 'active'`;
+  await until(() => begun.length > 1);
+  expect(begun).toEqual([holder, 1 - holder]);
+  servers[holder]!.kill('SIGCONT');
+  const [{ active }] = (await sql`
+    select count(*) as active from pgboss.job where name = 'timed.long' and state = 'active'`) as unknown as [
+    { active: number },
+  ];
+  expect(active).toBe(1);
+});

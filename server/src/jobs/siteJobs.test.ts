@@ -1,0 +1,255 @@
+// Work that changes of plants leave behind: all old or all new, the last change stays, and nobody who lost it writes.
+import { fork } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+import type { Context } from '../context.ts';
+import { connect } from '../db/connect.ts';
+import { openParts } from '../openParts.ts';
+import { askJob } from '../sql/siteJobs.ts';
+import { recomputeSite } from '../telemetry/refoldSite.ts';
+import { dropOld } from '../telemetry/sampleRetention.ts';
+import { sealDays } from '../telemetry/sampleSealing.ts';
+import { type AnyReport, takeReports } from '../telemetry/takeReports.ts';
+import { runSiteJob, runSiteJobs } from './siteJobs.ts';
+
+const server = await testServer();
+const { sql, clock, context } = server;
+const installer = await makeUser(sql);
+const token = await server.signedIn(installer.id);
+
+const TOKYO = { timezone: 'Asia/Tokyo', latitude: 35.7, longitude: 139.7 };
+const AUCKLAND = { timezone: 'Pacific/Auckland', latitude: -36.8, longitude: 174.8 };
+type Place = Partial<typeof TOKYO>;
+type Key = { sid: string; sn: string };
+
+const plant = (place: Place = {}) => makeSite(sql, { companyId: installer.companyId, ...place });
+const device = async (place: Place = {}): Promise<Key> => makeDevice(sql, { sid: await plant(place) });
+const move = (sid: string, place: Place) => server.ask('site/updateFast', { sid, ...place }, { token });
+/** Power every ten minutes, day and night, from this many on. */
+const reports = (sn: string, from: number, to: number): AnyReport[] =>
+  Array.from({ length: to - from }, (_, index) => ({
+    sn,
+    at: new Date(Date.UTC(2026, 5, 5, 0, (from + index) * 10)),
+    quantities: { powerW: 100 + ((from + index) % 7) * 10 },
+  }));
+
+const daysOf = async ({ sid, sn }: Key) => ({
+  device: await sql`
+    select day, energy_wh, integrated_wh, source, covered_s, samples, first_at, last_at from device_days
+    where sid = ${sid} and sn = ${sn} order by day`,
+  site: await sql`select day, energy_wh, source, devices from site_days where sid = ${sid} order by day`,
+  live: await sql`select day, today_wh, total_wh from device_live where sid = ${sid} and sn = ${sn}`,
+  siteLive: await sql`select day, today_wh, total_wh from site_live where sid = ${sid}`,
+});
+
+/** What the same reports give where the plant has always been there. */
+async function native(place: Place, ...given: [from: number, to: number][]) {
+  const twin = await device(place);
+  for (const [from, to] of given) await takeReports(context, reports(twin.sn, from, to));
+  return await daysOf(twin);
+}
+
+test('a moved plant answers at once; its days are the old ones until they are exchanged, reports meanwhile included', async () => {
+  const moved = await device();
+  await takeReports(context, reports(moved.sn, 0, 400));
+  await move(moved.sid, TOKYO);
+  await takeReports(context, reports(moved.sn, 400, 500));
+  expect(await daysOf(moved)).toEqual(await native({}, [0, 400], [400, 500]));
+  const { jobs } = await server.ask('site/overview', { sid: moved.sid }, { token });
+  expect(jobs).toMatchObject([{ kind: 'recompute', done: 0 }]);
+  await runSiteJobs(context);
+  expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 500]));
+  await takeReports(context, reports(moved.sn, 500, 600));
+  expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 600]));
+  expect((await server.ask('site/overview', { sid: moved.sid }, { token })).jobs).toEqual([]);
+});
+
+test('a report that was read under the old place and is taken after the exchange counts for the new one', async () => {
+  const moved = await device();
+  const first = await device();
+  await takeReports(context, reports(moved.sn, 0, 300));
+  // A process that the word of the change reaches late: what it knows of both devices is the old place.
+  const stale = await context.registry.find([moved.sn, first.sn]);
+  await move(moved.sid, TOKYO);
+  await move(first.sid, TOKYO);
+  await runSiteJobs(context);
+  const late = (): Context => {
+    let isFirst = true;
+    const find: Context['registry']['find'] = async (sns) => {
+      const known = isFirst ? stale : await context.registry.find(sns);
+      isFirst = false;
+      return known;
+    };
+    return { ...context, registry: { ...context.registry, find } };
+  };
+  await takeReports(late(), reports(moved.sn, 300, 330));
+  expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 330]));
+  // The first of all reports, too.
+  await takeReports(late(), reports(first.sn, 0, 100));
+  expect(await daysOf(first)).toEqual(await native(TOKYO, [0, 100]));
+});
+
+test('of two moves in a row the last one stays, also when the first was half done', async () => {
+  const first = await device();
+  const second = await makeDevice(sql, { sid: first.sid });
+  for (const { sn } of [first, second]) await takeReports(context, reports(sn, 0, 300));
+  await move(first.sid, TOKYO);
+  // Stops after the first device, as a server does that is stopped.
+  const stop = new AbortController();
+  const nudges = { tell: () => stop.abort() };
+  expect(await runSiteJob({ ...context, nudges }, { sid: first.sid, kind: 'recompute' }, stop.signal)).toBe('held');
+  await move(first.sid, AUCKLAND);
+  await runSiteJobs(context);
+  const there = await native(AUCKLAND, [0, 300]);
+  expect((await daysOf(first)).device).toEqual(there.device);
+  expect((await daysOf(second)).device).toEqual(there.device);
+  expect((await daysOf(first)).site).toEqual(
+    there.site.map((day) => ({ ...day, energyWh: expect.closeTo(2 * day.energyWh, 5), devices: 2 })),
+  );
+  expect(await sql`select from site_jobs where sid = ${first.sid}`).toHaveLength(0);
+});
+
+test('a late report that comes while the days are folded is in them', async () => {
+  const moved = await device();
+  await takeReports(context, reports(moved.sn, 0, 500));
+  await takeReports(context, reports(moved.sn, 520, 2900));
+  await move(moved.sid, TOKYO);
+  let between = 0;
+  const late = async (): Promise<void> => {
+    if (between++ === 0) await takeReports(context, reports(moved.sn, 500, 520));
+  };
+  await recomputeSite(context, { sid: moved.sid, hold: late, step: async () => {}, count: async () => {} });
+  expect(between).toBeGreaterThan(1);
+  expect(await daysOf(moved)).toEqual(await native(TOKYO, [0, 2900]));
+});
+
+test('reports in and out of order from two processes while a plant moves to and fro', async () => {
+  const moved = await device();
+  await takeReports(context, reports(moved.sn, 0, 50));
+  const other = connect(server.databaseUrl, { max: 4 });
+  const both: Context[] = [context, { ...context, sql: other, ...openParts(other) }];
+  const pieces = Array.from({ length: 25 }, (_, n) => reports(moved.sn, 50 + n * 20, 70 + n * 20));
+  const order = pieces.map((piece, n) => ({ piece, place: (n * 7) % 25 })).sort((a, b) => a.place - b.place);
+  const sending = both.map(async (process, turn) => {
+    for (const [n, { piece }] of order.entries()) if (n % 2 === turn) await takeReports(process, piece);
+  });
+  const moving = (async () => {
+    for (const place of [TOKYO, AUCKLAND, TOKYO, AUCKLAND]) {
+      await move(moved.sid, place);
+      await runSiteJobs(both[1]!);
+    }
+  })();
+  await Promise.all([...sending, moving]);
+  expect(await daysOf(moved)).toEqual(await native(AUCKLAND, [0, 550]));
+  await other.end();
+});
+
+test('who lost the work to another commits nothing more', async () => {
+  const { sid, sn } = await device();
+  await takeReports(context, reports(sn, 0, 300));
+  await move(sid, TOKYO);
+  const other = connect(server.databaseUrl, { max: 4 });
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const holding = other.begin(async (tx) => {
+    await tx`select from device_live where sid = ${sid} and sn = ${sn} for update`;
+    await held;
+  });
+  const frozen = runSiteJob(context, { sid, kind: 'recompute' });
+  await until(async () => (await fenceOf(sid)) === 1);
+  expect(await runSiteJob(context, { sid, kind: 'recompute' })).toBe('held');
+  // Nothing was heard of it for too long.
+  await sql`update site_jobs set held_until = now() - interval '1 s' where sid = ${sid}`;
+  const next = runSiteJob(context, { sid, kind: 'recompute' });
+  await until(async () => (await fenceOf(sid)) === 2);
+  letGo();
+  await holding;
+  expect([await frozen, await next]).toEqual(['gone', 'done']);
+  expect(await sql`select fold from device_live where sid = ${sid}`).toEqual([{ fold: 1 }]);
+  expect(await daysOf({ sid, sn })).toEqual(await native(TOKYO, [0, 300]));
+  await other.end();
+});
+
+test('a plant that is deleted while its days are recomputed ends the work quietly', async () => {
+  const { sid, sn } = await device();
+  await takeReports(context, reports(sn, 0, 2500));
+  await move(sid, TOKYO);
+  const work = runSiteJob(context, { sid, kind: 'recompute' });
+  await until(async () => (await fenceOf(sid)) === 1);
+  await server.ask('site/delete', { sid }, { token });
+  expect(['gone', 'done']).toContain(await work);
+  await runSiteJobs(context);
+  expect(await sql`select from device_days where sid = ${sid}`).toHaveLength(0);
+});
+
+test('killed in the middle it goes on where it was', async () => {
+  const first = await device();
+  const all = [first];
+  for (let n = 0; n < 5; n++) all.push(await makeDevice(sql, { sid: first.sid }));
+  for (const { sn } of all) await takeReports(context, reports(sn, 0, 2500));
+  await move(first.sid, TOKYO);
+  const child = fork(resolve(import.meta.dirname, '../../test/runJobs.ts'), [server.databaseUrl]);
+  const exited = new Promise((done) => child.once('exit', done));
+  await until(async () => {
+    const [left] = await sql<{ devices: number }[]>`
+      select count(*) as devices from device_live where sid = ${first.sid} and fold_timezone is not null`;
+    return left!.devices < all.length;
+  });
+  child.kill('SIGKILL');
+  await exited;
+  expect(await runSiteJob(context, { sid: first.sid, kind: 'recompute' })).toBe('held');
+  await sql`update site_jobs set held_until = now()`;
+  expect(await runSiteJob(context, { sid: first.sid, kind: 'recompute' })).toBe('done');
+  const there = await native(TOKYO, [0, 2500]);
+  for (const one of all) expect((await daysOf(one)).device).toEqual(there.device);
+});
+
+test('days whose samples were dropped stay when the plant moves', async () => {
+  const { sid, sn } = await device();
+  const monthly = (month: number): AnyReport => ({
+    sn,
+    at: new Date(Date.UTC(2026, month, 10, 10)),
+    quantities: { powerW: 100, counterWh: 50 },
+  });
+  await takeReports(context, [0, 1, 2, 3, 4, 5].map(monthly));
+  const august = { now: () => new Date('2026-08-01T00:00:00Z') };
+  await sealDays({ ...context, clock: august });
+  await dropOld({
+    ...context,
+    clock: august,
+    config: { ...context.config, keepMonths: { power: 3, grid: 3, inputs: 3 } },
+  });
+  const days = () => sql<{ day: string }[]>`select day from device_days where sid = ${sid} order by day`;
+  const old = await days();
+  await move(sid, TOKYO);
+  await runSiteJobs(context);
+  expect((await days()).map(({ day }) => day)).toEqual(old.map(({ day }) => day));
+  await sql`delete from settings where name = 'samplesKeptFrom'`;
+});
+
+test('asked for once more while it runs, it runs once more', async () => {
+  const { sid, sn } = await device();
+  await takeReports(context, reports(sn, 0, 100));
+  await move(sid, TOKYO);
+  let again = true;
+  const nudges = {
+    tell: () => {
+      if (again) void askJob(sql, sid, 'recompute', clock.now());
+      again = false;
+    },
+  };
+  await runSiteJob({ ...context, nudges }, { sid, kind: 'recompute' });
+  await runSiteJobs(context);
+  expect(await sql`select from site_jobs where sid = ${sid}`).toHaveLength(0);
+});
+
+async function fenceOf(sid: string): Promise<number | undefined> {
+  const [row] = await sql<{ fence: number }[]>`select fence from site_jobs where sid = ${sid}`;
+  return row?.fence;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(5);
+}

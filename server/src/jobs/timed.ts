@@ -1,0 +1,39 @@
+// The table of timed work: how often, whether one server at a time does it, and what it does.
+import type { DatabaseClock } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { dropOld } from '../telemetry/sampleRetention.ts';
+import { sealDays } from '../telemetry/sampleSealing.ts';
+import { checkSilence } from '../telemetry/silence.ts';
+import { closeGoneSources } from '../telemetry/sources.ts';
+import { findKept } from '../telemetry/takeReports.ts';
+import { sweep } from './sweep.ts';
+
+export interface TimedJob {
+  everyS: number;
+  /**
+   * One server at a time, also when the one that has it freezes: another takes it over when it has not been heard for a
+   * while. So each of these must do no harm when two are at it for a moment: what they write is guarded by row locks.
+   */
+  alone: boolean;
+  /** Ends soon after the signal; what is left is done the next time. */
+  run(context: Context, signal: AbortSignal): Promise<unknown>;
+}
+
+export const timedJobs = {
+  silence: { everyS: 30, alone: true, run: checkSilence },
+  keptFrames: { everyS: 30, alone: true, run: findKept },
+  sources: { everyS: 60, alone: true, run: closeGoneSources },
+  sweep: { everyS: 600, alone: true, run: (context) => sweep(context) },
+  sealing: {
+    everyS: 600,
+    alone: true,
+    async run(context, signal) {
+      await sealDays(context, () => signal.aborted);
+      if (!signal.aborted) await dropOld(context, () => signal.aborted);
+    },
+  },
+} satisfies Record<string, TimedJob>;
+
+/** Each server measures its own clock. */
+export const clockJob = (clock: DatabaseClock) =>
+  ({ clock: { everyS: 15, alone: false, run: () => clock.measure() } }) satisfies Record<string, TimedJob>;

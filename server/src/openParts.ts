@@ -1,0 +1,19 @@
+// What a process keeps beside its database: opened once for a context, and apart for each context of a test.
+import type { Parts } from './context.ts';
+import type { Sql } from './db/connect.ts';
+import { openTroubleWatch, type TroubleWatch } from './db/trouble.ts';
+import { openFleetSums } from './sql/fleetEnergy.ts';
+import { openStates } from './telemetry/deviceStates.ts';
+import { openNudges } from './telemetry/nudges.ts';
+import { openRegistry } from './telemetry/registry.ts';
+
+export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch()): Parts {
+  const deviceStates = openStates();
+  return {
+    trouble,
+    deviceStates,
+    registry: openRegistry(sql, deviceStates),
+    nudges: openNudges(sql),
+    fleetSums: openFleetSums(),
+  };
+}

@@ -1,0 +1,38 @@
+// Removes what a deleted plant leaves: samples, days and events, some at a time, as often as it takes.
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { deleteSome } from '../sql/deleteSome.ts';
+import { countSamples, deleteSomeSamples } from './samples.ts';
+import type { SiteWork } from './siteWork.ts';
+
+/** Rows a transaction: some ten milliseconds. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Their keys after the site. */
+const TABLES: { table: string; key: Record<string, string> }[] = [
+  { table: 'device_days', key: { sn: 'text', day: 'date' } },
+  { table: 'site_days', key: { day: 'date' } },
+  { table: 'events', key: { sn: 'text', code: 'text', opened_at: 'timestamptz' } },
+];
+
+const remover = (table: (typeof TABLES)[number]) => (tx: Transaction, sid: string, limit: number) =>
+  deleteSome(tx, { ...table, sid, limit });
+
+/** The plant itself has gone with the call that deleted it, so nothing is written for it any more. */
+export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {
+  const { sid } = work;
+  const [days] = await sql<{ rows: number }[]>`
+    select (select count(*) from device_days where sid = ${sid}) + (select count(*) from site_days where sid = ${sid})
+      + (select count(*) from events where sid = ${sid}) as rows`;
+  await work.count(days!.rows + (await countSamples(sql, sid)));
+  for (const remove of [deleteSomeSamples, ...TABLES.map(remover)]) {
+    for (let more = true; more; ) {
+      more = await sql.begin(async (begun) => {
+        const tx = begun as Transaction;
+        const some = await remove(tx, sid, ROWS_AT_ONCE);
+        await work.step(tx, some.removed);
+        return some.more;
+      });
+    }
+  }
+}

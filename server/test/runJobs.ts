@@ -1,0 +1,18 @@
+// A process that does the work left for plants, told of by a message before it begins; to be killed or stopped.
+import pino from 'pino';
+import { parseConfig } from '../src/config.ts';
+import { connect } from '../src/db/connect.ts';
+import { runSiteJobs } from '../src/jobs/siteJobs.ts';
+import { openParts } from '../src/openParts.ts';
+
+const sql = connect(process.argv[2]!, { max: 3 });
+// Whoever started it has gone.
+process.once('disconnect', () => process.exit(0));
+const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
+const clock = { now: () => new Date() };
+const context = { sql, config, clock, log: pino({ level: 'silent' }), ...openParts(sql) };
+process.send?.('begins');
+await runSiteJobs(context);
+process.send?.('done');
+await sql.end();
+process.exit(0);
