@@ -4,6 +4,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { isDatabaseUrl } from './db/databaseUrl.ts';
 import { StartError } from './startError.ts';
 
 export const projectDir: string = realpathSync(resolve(import.meta.dirname, '../..'));
@@ -47,7 +48,7 @@ export const settings = {
   DEVICE_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '80' },
   DATA_DIR: { schema: z.string().optional(), must: 'a folder', example: '/srv/heliograph' },
   DATABASE_URL: {
-    schema: urlOf('postgres:', 'postgresql:').optional(),
+    schema: z.string().refine(isDatabaseUrl).optional(),
     must: 'the address of a PostgreSQL database',
     example: 'postgres://user:password@db.example.com:5432/heliograph',
     secret: true,

@@ -50,7 +50,7 @@ async function start(config: Config): Promise<void> {
   const lines = [
     `Heliograph is ready at ${address} after ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops it.`,
     ports.devicePort === undefined ? undefined : `Devices are heard on port ${ports.devicePort}, too.`,
-    database.warning,
+    ...database.warnings,
     signIn,
   ];
   // At once: whoever reads the first line may rely on the others.

@@ -17,6 +17,8 @@ export interface ReportServer {
   app: FastifyInstance;
   context: Context;
   sql: Sql;
+  /** Of the database, for another process. */
+  databaseUrl: string;
   clock: { now(): Date; set(at: string | number): void; forward(seconds: number): void };
   post(body: Uint8Array, path?: string): Promise<{ status: number; body: string }>;
   /** Another server process on the same database, as far as the door is concerned. */
@@ -50,6 +52,7 @@ export async function reportServer(): Promise<ReportServer> {
     app,
     context,
     sql,
+    databaseUrl: database.url,
     clock,
     async post(body, path = '/i.php') {
       const answer = await app.inject({ method: 'POST', url: path, payload: Buffer.from(body) });

@@ -1,5 +1,6 @@
 // How this server talks to PostgreSQL: one place for names, types and connection settings.
 import type Postgres from 'postgres';
+import { parseDatabaseUrl } from './databaseUrl.ts';
 import { postgres } from './driver.ts';
 
 const types = {
@@ -28,19 +29,23 @@ export type Transaction = Postgres.TransactionSql<{ bigint: number; numeric: num
 const LONGEST_PAUSE_S = 0.5;
 
 /** A database on a Unix socket, as a URL that connect() and DATABASE_URL take. */
-export function socketUrl(socketDir: string, database: string, user = 'heliograph'): string {
-  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
+export function socketUrl(socketDir: string, database: string, password = ''): string {
+  return `postgres://heliograph${password && `:${password}`}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
 }
 
 /**
  * Opens a pool. Columns are snake_case there and camelCase here (keys inside json columns too), bigint and numeric are
- * numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket.
+ * numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket;
+ * of several hosts (`h1,h2`) the first that answers is taken, with `?target_session_attrs=read-write` the first that takes writes.
  */
 export function connect(databaseUrl: string, options: { max?: number; connectTimeoutS?: number } = {}): Sql {
-  const url = new URL(databaseUrl);
+  const { url, hosts } = parseDatabaseUrl(databaseUrl);
   const socketDir = url.searchParams.get('host');
   url.searchParams.delete('host');
-  return postgres(url.href, {
+  // The driver reads a list of hosts itself, and tries one after the other.
+  const user = url.username && `${url.username}${url.password && `:${url.password}`}@`;
+  const href = `${url.protocol}//${user}${hosts.join(',')}${url.pathname}${url.search}`;
+  return postgres(hosts.length > 1 ? href : url.href, {
     ...(socketDir ? { path: `${socketDir}/.s.PGSQL.${url.port || 5432}` } : {}),
     max: options.max ?? 10,
     connect_timeout: options.connectTimeoutS ?? 10,

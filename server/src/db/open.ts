@@ -1,7 +1,9 @@
 // Opens the database: the embedded one, or the one that DATABASE_URL names.
 import { StartError } from '../startError.ts';
 import { connect, type Sql } from './connect.ts';
+import { nameOf } from './databaseUrl.ts';
 import { startEmbedded } from './embedded.ts';
+import { whyTooMighty } from './roles.ts';
 import { watchTrouble } from './trouble.ts';
 
 export type Database = {
@@ -9,14 +11,16 @@ export type Database = {
   /** For a second connection, in the form that connect() takes. May hold a password: never print it. */
   url: string;
   embedded: boolean;
-  /** What its operator should know, in a sentence. */
-  warning?: string;
+  /** What its operator should know, in a sentence each. */
+  warnings: string[];
   close: () => Promise<void>;
 };
 
 type Wanted = {
   databaseUrl: string | undefined;
   dataDir: string;
+  /** A role with more rights than it needs is refused instead of told of. */
+  production?: boolean;
   max?: number;
   /** Told in a sentence what happens to the embedded database while it runs. */
   say?: (line: string) => void;
@@ -28,10 +32,9 @@ async function endPool(sql: Sql): Promise<void> {
 
 type Settings = { version: number; encoding: string; fsync: string; synchronousCommit: string };
 
-/** Gives the warning, if there is one. */
-async function requireUsable(sql: Sql, databaseUrl: string): Promise<string | undefined> {
-  const { host, pathname } = new URL(databaseUrl);
-  const name = `${host}${pathname}`;
+/** Gives the warnings, if there are any. */
+async function requireUsable(sql: Sql, databaseUrl: string, production: boolean): Promise<string[]> {
+  const name = nameOf(databaseUrl);
   let row: Settings | undefined;
   try {
     [row] = await sql<Settings[]>`
@@ -49,18 +52,25 @@ async function requireUsable(sql: Sql, databaseUrl: string): Promise<string | un
   if (row.encoding !== 'UTF8') {
     throw new StartError(`The database ${name} is encoded in ${row.encoding}; Heliograph needs UTF8.`);
   }
+  const warnings: string[] = [];
+  const tooMighty = await whyTooMighty(sql);
+  if (tooMighty && production) throw new StartError(tooMighty);
+  if (tooMighty) warnings.push(tooMighty);
   const setting = row.fsync === 'off' ? 'fsync' : row.synchronousCommit === 'off' ? 'synchronous_commit' : undefined;
-  return setting
-    ? `The database ${name} answers before it has written (${setting} is off): a power cut can lose what devices were told is stored.`
-    : undefined;
+  if (setting) {
+    warnings.push(
+      `The database ${name} answers before it has written (${setting} is off): a power cut can lose what devices were told is stored.`,
+    );
+  }
+  return warnings;
 }
 
-export async function openDatabase({ databaseUrl, dataDir, max = 20, say }: Wanted): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir, production = false, max = 20, say }: Wanted): Promise<Database> {
   if (databaseUrl) {
     const sql = connect(databaseUrl, { max });
     try {
-      const warning = await requireUsable(sql, databaseUrl);
-      return { sql, url: databaseUrl, embedded: false, ...(warning ? { warning } : {}), close: () => endPool(sql) };
+      const warnings = await requireUsable(sql, databaseUrl, production);
+      return { sql, url: databaseUrl, embedded: false, warnings, close: () => endPool(sql) };
     } catch (error) {
       await endPool(sql);
       throw error;
@@ -73,5 +83,5 @@ export async function openDatabase({ databaseUrl, dataDir, max = 20, say }: Want
     await endPool(sql);
     await embedded.stop();
   };
-  return { sql, url: embedded.url, embedded: true, close };
+  return { sql, url: embedded.url, embedded: true, warnings: [], close };
 }
