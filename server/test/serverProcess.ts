@@ -14,8 +14,8 @@ export type Started = {
   ready: Promise<string>;
 };
 
-export function startServer(env: Record<string, string>, args: string[] = []): Started {
-  const child = spawn(process.execPath, [main, ...args], {
+export function startServer(env: Record<string, string>, args: string[] = [], script: string = main): Started {
+  const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: '/usr/bin:/bin', PORT: '0', DEMO: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -30,7 +30,7 @@ export function startServer(env: Record<string, string>, args: string[] = []): S
   const ready = new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer): void => {
       output += chunk;
-      const address = /ready at (http\S+)/.exec(output)?.[1];
+      const address = /ready at (\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
     child.stdout.on('data', take);

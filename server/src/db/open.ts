@@ -65,7 +65,13 @@ async function requireUsable(sql: Sql, databaseUrl: string, production: boolean)
   return warnings;
 }
 
-export async function openDatabase({ databaseUrl, dataDir, production = false, max = 20, say }: Wanted): Promise<Database> {
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+  production = false,
+  max = 20,
+  say,
+}: Wanted): Promise<Database> {
   if (databaseUrl) {
     const sql = connect(databaseUrl, { max });
     try {

@@ -54,5 +54,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 function endIt(pid: number, pgData: string): StartError {
-  return new StartError(`A PostgreSQL (process ${pid}) still runs on ${pgData} and does not end; end it and start again.`);
+  return new StartError(
+    `A PostgreSQL (process ${pid}) still runs on ${pgData} and does not end; end it and start again.`,
+  );
 }
