@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodies.ts';
 import { deviceFrameRoutes } from './http/deviceFrames.ts';
-import { answerErrors } from './http/errors.ts';
+import { answerErrors, answerNoAddress, answerNoRequest } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
 import { liveRoute } from './http/live.ts';
 import { serveDescription } from './http/openapi.ts';
@@ -21,11 +21,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     bodyLimit: 256 * 1024,
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerNoAddress(context.config),
+    clientErrorHandler: answerNoRequest(context.config),
   });
   const sessions = await openSessions(context);
   app.addHook('onClose', () => sessions.close());
   bodyParsers(app);
-  answerErrors(app);
+  answerErrors(app, context.config);
   serveCalls(app, context, sessions);
   await deviceFrameRoutes(app, context);
   await liveRoute(app, context, sessions);

@@ -179,10 +179,22 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
   };
 }
 
+/** What a program that this one starts needs of the environment, and nothing else: passwords and keys are not its business. */
+export function childEnvironment(): Record<string, string> {
+  const wanted = /^(PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|SYSTEMROOT)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted.test(name))) as Record<
+    string,
+    string
+  >;
+}
+
 /** Reads .env (not in production, whose settings come from the environment alone) under the environment, which wins. */
 export function readConfig(): Config {
   const production = process.argv.includes('--production');
   const file = join(projectDir, '.env');
   const fromFile = !production && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return parseConfig({ env: { ...fromFile, ...process.env }, production, isRoot: process.getuid?.() === 0 });
+  const config = parseConfig({ env: { ...fromFile, ...process.env }, production, isRoot: process.getuid?.() === 0 });
+  // What is started from here on, by whomever, does not inherit them.
+  for (const [name, setting] of Object.entries(settings)) if ('secret' in setting) delete process.env[name];
+  return config;
 }

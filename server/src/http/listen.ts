@@ -64,7 +64,7 @@ export async function listen(app: FastifyInstance, { port, devicePort }: Ports) 
   const devices = createServer((request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (devicePaths.has(path)) app.routing(request, response);
-    else response.writeHead(404).end();
+    else response.writeHead(404, { 'x-content-type-options': 'nosniff' }).end();
   });
   try {
     await app.listen({ port, host });
