@@ -53,7 +53,7 @@ do $$ begin
   end if;
 end $$;
 
-reset session authorization;
+select set_config('session_authorization', 'postgres', false);
 
 drop role if exists heliograph_upgrade;
 
