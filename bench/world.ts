@@ -4,16 +4,15 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { connect, type Sql, socketUrl } from '../server/src/db/connect.ts';
+import { connect, type Sql } from '../server/src/db/connect.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { placeOwner, placeSocketDir } from '../server/src/db/places.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'bench-password' };
 
 export interface World {
   url: string;
-  /** Holds no secret; for a process of one's own beside the server. */
+  /** Holds the password of this database; for a process of one's own beside the server. */
   databaseUrl: string;
   sql: Sql;
   /** Processes of the server and of the database. */
@@ -41,11 +40,11 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
   const databaseDir = dataDir ?? mkdtempSync(join(tmpdir(), 'heliograph-bench-'));
   mkdirSync(databaseDir, { recursive: true });
   chmodSync(databaseDir, 0o711);
-  const byUrl =
-    database === 'by URL'
-      ? await startEmbedded({ dataDir: databaseDir, ...(onSaid ? { say: onSaid } : {}) })
-      : undefined;
-  const databaseUrl = byUrl?.url ?? socketUrl(placeSocketDir(databaseDir, placeOwner()), 'heliograph');
+  const own = await startEmbedded({ dataDir: databaseDir, ...(onSaid ? { say: onSaid } : {}) });
+  const byUrl = database === 'by URL' ? own : undefined;
+  // Made once, so that its password is known before the server runs it.
+  if (!byUrl) await own.stop();
+  const databaseUrl = own.url;
   const sql = connect(databaseUrl, { max: 4 });
   if (byUrl) await migrate(sql);
   const port = await freePort();

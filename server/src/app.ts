@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodies.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, endBadConnection, serverOptions } from './http/connections.ts';
 import { deviceFrameRoutes } from './http/deviceFrames.ts';
-import { answerErrors } from './http/errors.ts';
+import { answerErrors, answerNoAddress, answerNoRequest } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
 import { liveRoute } from './http/live.ts';
 import { serveDescription } from './http/openapi.ts';
@@ -28,11 +28,13 @@ export async function buildApp(
     bodyLimit: 256 * 1024,
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerNoAddress(context.config),
+    clientErrorHandler: answerNoRequest(context.config),
   });
   const sessions = await openSessions(context);
   app.addHook('onClose', () => sessions.close());
   bodyParsers(app);
-  answerErrors(app);
+  answerErrors(app, context.config);
   serveCalls(app, context, sessions);
   await deviceFrameRoutes(app, context);
   await liveRoute(app, context, sessions);

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { isDatabaseUrl } from './db/databaseUrl.ts';
 import { type PasswordFault, passwordFault } from './passwords.ts';
 import { StartError } from './startError.ts';
 
@@ -48,7 +49,7 @@ export const settings = {
   DEVICE_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '80' },
   DATA_DIR: { schema: z.string().optional(), must: 'a folder', example: '/srv/heliograph' },
   DATABASE_URL: {
-    schema: urlOf('postgres:', 'postgresql:').optional(),
+    schema: z.string().refine(isDatabaseUrl).optional(),
     must: 'the address of a PostgreSQL database',
     example: 'postgres://user:password@db.example.com:5432/heliograph',
     secret: true,
@@ -193,10 +194,22 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
   };
 }
 
+/** What a program that this one starts needs of the environment, and nothing else: passwords and keys are not its business. */
+export function childEnvironment(): Record<string, string> {
+  const wanted = /^(PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|SYSTEMROOT)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted.test(name))) as Record<
+    string,
+    string
+  >;
+}
+
 /** Reads .env (not in production, whose settings come from the environment alone) under the environment, which wins. */
 export function readConfig(): Config {
   const production = process.argv.includes('--production');
   const file = join(projectDir, '.env');
   const fromFile = !production && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return parseConfig({ env: { ...fromFile, ...process.env }, production, isRoot: process.getuid?.() === 0 });
+  const config = parseConfig({ env: { ...fromFile, ...process.env }, production, isRoot: process.getuid?.() === 0 });
+  // What is started from here on, by whomever, does not inherit them.
+  for (const [name, setting] of Object.entries(settings)) if ('secret' in setting) delete process.env[name];
+  return config;
 }

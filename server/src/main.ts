@@ -9,6 +9,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { seed } from './db/seed.ts';
 import { newSetupLink } from './db/setupLink.ts';
+import { type DemoAccounts, settleDemoAccounts } from './demo/accounts.ts';
 import { DEMO_PASSWORD } from './demo/enterFleet.ts';
 import { isDemoWanted, startDemo } from './demo/start.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
@@ -44,31 +45,40 @@ async function start(config: Config): Promise<void> {
   const context: Context = { sql, counting, config, log, clock, ...openParts(sql, database.trouble) };
   const withDemo = config.demo && (await isDemoWanted(sql));
   await seed(context);
+  const demoAccounts = await settleDemoAccounts(context, withDemo);
   const app = await buildApp(context);
   const ports = await listen(app, config);
   opened.push(ports.close);
   opened.push(watchDamage(context), await startQueue(context, database.url, { ...timedJobs, ...clockJob(clock) }));
   const local = `http://127.0.0.1:${ports.port}`;
   if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local }, log));
-  const signIn = await howToSignIn(context, withDemo);
+  const signIn = await howToSignIn(context, withDemo, demoAccounts);
 
   const address = config.port === 0 ? local : config.publicUrl;
   const lines = [
     `Heliograph is ready at ${address} after ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops it.`,
     ports.devicePort === undefined ? undefined : `Devices are heard on port ${ports.devicePort}, too.`,
-    database.warning,
+    ...database.warnings,
+    demoAccounts.frozen > 0
+      ? `The demonstration's ${demoAccounts.frozen} accounts are frozen, because their password is published${config.production ? '' : '; DEMO=on lets them in again'}.`
+      : undefined,
     signIn,
   ];
   // At once: whoever reads the first line may rely on the others.
   console.log(lines.filter((line) => line !== undefined).join('\n'));
 }
 
-async function howToSignIn(context: Context, withDemo: boolean): Promise<string | undefined> {
+async function howToSignIn(
+  context: Context,
+  withDemo: boolean,
+  demoAccounts: DemoAccounts,
+): Promise<string | undefined> {
   const { admin } = context.config;
-  if (withDemo) {
-    return `Sign in as admin@example.com with the password ${DEMO_PASSWORD}; the demonstration fleet is being made meanwhile.`;
+  const meanwhile = withDemo ? '; the demonstration fleet is being made meanwhile.' : '.';
+  if (demoAccounts.administrates) {
+    return `Sign in as admin@example.com with the password ${DEMO_PASSWORD}${meanwhile}`;
   }
-  if (admin) return `Sign in as ${admin.email}, with the password given when it was made.`;
+  if (admin) return `Sign in as ${admin.email}, with the password given when it was made${meanwhile}`;
   const link = await newSetupLink(context);
   return link ? `Make the first administrator at ${link} (the link works once).` : undefined;
 }

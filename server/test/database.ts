@@ -1,21 +1,20 @@
 // A fresh database per test file: a clone of the migrated template.
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { connect, type Sql, socketUrl } from '../src/db/connect.ts';
+import { connect, type Sql } from '../src/db/connect.ts';
+import { databaseOn } from './databaseOn.ts';
 
 export type FreshDatabase = { sql: Sql; url: string; drop: () => Promise<void> };
 
 /** `template0` gives an empty one, for tests of migrations. */
-export async function freshDatabase(
-  template: 'template_migrated' | 'template0' = 'template_migrated',
-): Promise<FreshDatabase> {
-  const socketDir = inject('socketDir');
+export async function freshDatabase(template: 'migrated' | 'template0' = 'migrated'): Promise<FreshDatabase> {
+  const adminUrl = inject('databaseUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const adminUrl = socketUrl(socketDir, 'postgres');
   const admin = connect(adminUrl, { max: 1 });
-  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`);
+  const from = template === 'migrated' ? inject('template') : template;
+  await admin.unsafe(`create database ${name} template ${from} encoding 'UTF8' strategy file_copy`);
   await admin.end();
-  const url = socketUrl(socketDir, name);
+  const url = databaseOn(adminUrl, name);
   const sql = connect(url, { max: 5 });
   const drop = async (): Promise<void> => {
     await sql.end({ timeout: 1 });

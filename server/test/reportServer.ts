@@ -19,6 +19,8 @@ export interface ReportServer {
   app: FastifyInstance;
   context: Context;
   sql: Sql;
+  /** Of the database, for another process. */
+  databaseUrl: string;
   clock: { now(): Date; set(at: string | number): void; forward(seconds: number): void };
   post(body: Uint8Array, path?: string, from?: string): Promise<{ status: number; body: string }>;
   /** Another server process on the same database, as far as the door is concerned. */
@@ -59,6 +61,7 @@ export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
     app,
     context,
     sql,
+    databaseUrl: database.url,
     clock,
     async post(body, path = '/i.php', from = '127.0.0.1') {
       const answer = await app.inject({ method: 'POST', url: path, payload: Buffer.from(body), remoteAddress: from });

@@ -1,5 +1,5 @@
 // Starts and stops the real server as a process: what it says, what it leaves behind, how it recovers.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -7,7 +7,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,59 +16,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../src/db/connect.ts';
 import { freshDatabase } from './database.ts';
+import { killServers, processesIn, type Started, startServer, stopServer } from './serverProcess.ts';
 
-const main = join(import.meta.dirname, '../src/main.ts');
 const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
-const running = new Set<ChildProcess>();
 let folder: string;
 let dataDir: string;
 
-type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null>; ready: Promise<string> };
-
-function start(env: Record<string, string>, args: string[] = []): Started {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: '/usr/bin:/bin', PORT: '0', DEMO: 'off', DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  let output = '';
-  const ended = new Promise<number | null>((resolve) =>
-    child.once('close', (code) => {
-      running.delete(child);
-      resolve(code);
-    }),
-  );
-  const ready = new Promise<string>((resolve, reject) => {
-    const take = (chunk: Buffer): void => {
-      output += chunk;
-      const address = /ready at (http\S+)/.exec(output)?.[1];
-      if (address) resolve(address);
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    void ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)));
-  });
-  // Those that are meant to fail are looked at by how they end.
-  ready.catch(() => {});
-  return { child, output: () => output, ended, ready };
-}
-
-/** Every process that works in a folder, such as a PostgreSQL in its data. */
-function processesIn(path: string): number[] {
-  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return found.map(Number).filter((pid) => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`).startsWith(path);
-    } catch {
-      return false;
-    }
-  });
-}
-
-async function stop({ child, ended }: Started, signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
-  child.kill(signal);
-  return ended;
-}
+const start = (env: Record<string, string>, args: string[] = []): Started =>
+  startServer({ DATA_DIR: dataDir, ...env }, args);
+const stop = stopServer;
 
 async function refusal(env: Record<string, string>, args: string[] = []): Promise<string> {
   const started = start(env, args);
@@ -86,9 +41,7 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
-  await Promise.all(
-    [...running].map((child) => new Promise((resolve) => child.once('close', resolve) && child.kill('SIGKILL'))),
-  );
+  await killServers();
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 

@@ -1,6 +1,6 @@
 // How this server talks to PostgreSQL: statements as tagged templates on pg's pool, pipelined; one place for names, types and settings.
 import pg from 'pg';
-import { addressesOf } from './addresses.ts';
+import { addressesOf } from './databaseUrl.ts';
 import { openListener } from './listener.ts';
 import { type Fragment, type Rows, Statement, type Template, templateOn, withCode } from './statement.ts';
 import { parserOf } from './types.ts';
@@ -33,8 +33,8 @@ export type TransactionMode = '' | 'read only' | 'isolation level repeatable rea
 export type { Fragment, Rows };
 
 /** A database on a Unix socket, as a URL that connect() and DATABASE_URL take. */
-export function socketUrl(socketDir: string, database: string, user = 'heliograph'): string {
-  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
+export function socketUrl(socketDir: string, database: string, password = ''): string {
+  return `postgres://heliograph${password && `:${password}`}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
 }
 
 // Instants are sent as UTC, whatever zone this process runs in.
@@ -112,13 +112,14 @@ export function connectPlain(databaseUrl: string, options: ConnectOptions = {}):
 
 /**
  * Opens a pool. Columns are snake_case there and camelCase here (keys inside json columns too), bigint and numeric are
- * numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket; several hosts are
- * tried in turn.
+ * numbers, date is 'YYYY-MM-DD', timestamptz is a Date. `?host=/folder` in the URL means a Unix socket; of several hosts
+ * (`h1,h2`) the first that answers is taken, with `?target_session_attrs=read-write` the first that takes writes.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql {
   const { addresses, tryNext, classWith } = connectionsOf(databaseUrl, options);
   const Connection = classWith({ pipeline: true, types: { getTypeParser: parserOf } });
-  const pool = new pg.Pool({ max: options.max ?? 10, idleTimeoutMillis: 0, Client: Connection } as pg.PoolConfig);
+  const onConnect = /[?&]target_session_attrs=read-write\b/.test(databaseUrl) ? requireWrites : undefined;
+  const pool = new pg.Pool({ max: options.max ?? 10, idleTimeoutMillis: 0, Client: Connection, onConnect } as pg.PoolConfig);
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => open.add(client));
   pool.on('remove', (client) => open.delete(client));
@@ -208,6 +209,12 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
       clearTimeout(cut);
     },
   }) as Sql;
+}
+
+/** Of several hosts a standby is not the one. */
+async function requireWrites(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('select pg_is_in_recovery() as standby');
+  if (rows[0].standby) throw Object.assign(new Error('this host takes no writes'), { code: 'CONNECTION_READ_ONLY' });
 }
 
 /** A plan that was kept for a table that has changed since; a new connection has none. */

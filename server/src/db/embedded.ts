@@ -1,19 +1,30 @@
 // The embedded PostgreSQL: real binaries from npm on a Unix socket, made, started, kept running and stopped here.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDiskFull, StartError } from '../startError.ts';
+import {
+  type Cluster,
+  database,
+  diskFull,
+  environment,
+  lastLine,
+  makeCluster,
+  prepareRoles,
+  readPassword,
+  writeAccess,
+} from './cluster.ts';
 import { connect, socketUrl } from './connect.ts';
 import { type FreeSpace, watchFreeSpace } from './freeSpace.ts';
 import { keepRunning, type Running } from './keepRunning.ts';
 import { lockFolder } from './lockFolder.ts';
-import { type Owner, placeNative, placeOwner, placeSocketDir, requireEnterable } from './places.ts';
-import { endOrphans, processIn, stopProcess } from './processes.ts';
+import { type Owner, placeDataDir, placeNative, placeOwner, placeSocketDir, requireEnterable } from './places.ts';
+import { endOrphans } from './processes.ts';
+import { clearLocks } from './staleLocks.ts';
 import type { Trouble } from './trouble.ts';
 
 const majorVersion = '18';
-const database = 'heliograph';
 
 export type EmbeddedOptions = {
   dataDir: string;
@@ -21,59 +32,17 @@ export type EmbeddedOptions = {
   say?: (line: string) => void;
   /** Off only for tests: then a power cut loses data. */
   durable?: boolean;
+  /** Only for tests, which make a database each. */
+  mayMakeDatabases?: boolean;
 };
 
 export type Embedded = {
+  /** Holds the password of the server's role: never print it. */
   url: string;
-  socketDir: string;
   /** Why nothing can be written now; undefined when all is well. */
   trouble: () => Trouble | undefined;
   stop: () => Promise<void>;
 };
-
-// Nothing of the caller's environment reaches PostgreSQL: PGDATA and the like would mislead it.
-const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-
-function run(program: string, args: string[], owner: Owner): Promise<{ code: number | null; output: string }> {
-  const child = spawn(program, args, { ...owner, env: environment, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, output }));
-  });
-}
-
-/** Made beside its place and renamed, so that an interrupted start leaves no half database behind. */
-async function makeCluster(native: string, pgData: string, owner: Owner, durable: boolean): Promise<void> {
-  const unfinished = `${pgData}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { mode: 0o700 });
-  if (owner) chownSync(unfinished, owner.uid, owner.gid);
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const access = ['--username=heliograph', '--auth=trust', '--no-instructions', ...(durable ? [] : ['--no-sync'])];
-  const { code, output } = await run(join(native, 'bin/initdb'), ['-D', unfinished, ...locale, ...access], owner);
-  if (code !== 0) {
-    rmSync(unfinished, { recursive: true, force: true });
-    throw isDiskFull({ message: output })
-      ? diskFull(pgData)
-      : new StartError(`The embedded database could not be made: ${lastLine(output)}`);
-  }
-  renameSync(unfinished, pgData);
-}
-
-function diskFull(path: string): StartError {
-  return new StartError(`The disk that holds ${path} is full; free some space or choose another folder with DATA_DIR.`);
-}
-
-function lastLine(output: string): string {
-  const lines = output.trim().split('\n');
-  return (lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? '').replace(
-    /^.*?(FATAL|PANIC|error): +/,
-    '',
-  );
-}
 
 function requireVersion(pgData: string): void {
   const version = readFileSync(join(pgData, 'PG_VERSION'), 'utf8').trim();
@@ -82,25 +51,6 @@ function requireVersion(pgData: string): void {
     `The data folder ${pgData} is of PostgreSQL ${version}, but this Heliograph brings PostgreSQL ${majorVersion}; ` +
       'start the Heliograph version that made it, or choose another folder with DATA_DIR.',
   );
-}
-
-/** A server killed hard may leave its PostgreSQL, or only its notes, behind. The lock says it can't belong to a living one. */
-async function recover(pgData: string): Promise<void> {
-  const notes = join(pgData, 'postmaster.pid');
-  const pid = existsSync(notes) ? Number(readFileSync(notes, 'utf8').split('\n', 1)[0]) : Number.NaN;
-  if (!(pid > 1) || process.platform !== 'linux') return;
-  if (processIn(pid, pgData)) {
-    if (!(await stopProcess(pid, pgData))) {
-      throw new StartError(
-        `A PostgreSQL (process ${pid}) still runs on ${pgData} and does not stop; end it and start again.`,
-      );
-    }
-  } else {
-    // Its notes guard the memory that it shared with its parts: gone they must be before the notes are.
-    await endOrphans(pgData);
-    // The number may belong to another program by now, which would make PostgreSQL refuse to start.
-    rmSync(notes, { force: true });
-  }
 }
 
 function postgresArgs(pgData: string, socketDir: string, durable: boolean): string[] {
@@ -136,11 +86,12 @@ function guard(pid: number, owner: Owner): ChildProcess {
   return child;
 }
 
-type Place = { native: string; pgData: string; socketDir: string; owner: Owner; durable: boolean };
+type Place = Cluster & { dataDir: string; socketDir: string };
 
 /** Resolves when PostgreSQL takes connections, after it has recovered what a crash left. */
 async function launch({ native, pgData, socketDir, owner, durable }: Place): Promise<Running> {
-  await recover(pgData);
+  await clearLocks(pgData, socketDir);
+  writeAccess({ pgData, owner });
   // Its own process group: Ctrl-C in the terminal reaches the server alone, which then stops PostgreSQL last.
   const child = spawn(join(native, 'bin/postgres'), postgresArgs(pgData, socketDir, durable), {
     ...owner,
@@ -154,7 +105,7 @@ async function launch({ native, pgData, socketDir, owner, durable }: Place): Pro
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   void ended.then(() => watcher?.stdin?.end('\n'));
   // Its parts hold its output open, so that without this `ended` could wait long for a busy one.
-  child.once('exit', () => void endOrphans(pgData));
+  child.once('exit', () => void endOrphans(pgData).catch(() => {}));
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => {
@@ -173,28 +124,45 @@ async function launch({ native, pgData, socketDir, owner, durable }: Place): Pro
   };
 }
 
-/** A new cluster has only the database `postgres`; ours is made once. */
-async function makeDatabase(socketDir: string): Promise<void> {
-  const sql = connect(socketUrl(socketDir, 'postgres'), { max: 1 });
+/** Whether the server's role may sign in with this password; anything but a refusal is another matter. */
+async function maySignIn(url: string): Promise<boolean> {
+  const sql = connect(url, { max: 1 });
   try {
-    const found = await sql`select 1 from pg_database where datname = ${database}`;
-    if (found.length === 0) await sql.unsafe(`create database ${database}`);
+    await sql`select`;
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Wrong password, no such role, no such database.
+    if (code === '28P01' || code === '28000' || code === '3D000') return false;
+    throw error;
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** The running database of a data folder, for a tool beside the server; undefined while nothing was made there yet. */
+export function embeddedUrl(dataDir: string): string | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const password = readPassword(dataDir);
+  return password && socketUrl(placeSocketDir(dataDir, placeOwner()), database, password);
 }
 
 /**
  * Starts PostgreSQL on its folder, making it first when there is none, and again whenever it ends by itself. Only one
  * server may hold a folder.
  */
-export async function startEmbedded({ dataDir, say = () => {}, durable = true }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  say = () => {},
+  durable = true,
+  mayMakeDatabases = false,
+}: EmbeddedOptions): Promise<Embedded> {
   const owner = placeOwner();
   try {
-    mkdirSync(dataDir, { recursive: true });
+    placeDataDir(dataDir, owner);
     requireEnterable(dataDir, owner);
     const socketDir = placeSocketDir(dataDir, owner);
-    const unlock = await lockFolder(dataDir, socketDir);
+    const unlock = await lockFolder(dataDir);
     if (!unlock) {
       throw new StartError(
         `Another Heliograph already runs on the data folder ${dataDir}; stop it or choose another folder with DATA_DIR.`,
@@ -203,35 +171,15 @@ export async function startEmbedded({ dataDir, say = () => {}, durable = true }:
     try {
       const native = placeNative(dataDir, owner);
       const pgData = join(dataDir, 'postgres');
+      const place: Place = { native, pgData, owner, durable, mayMakeDatabases, dataDir, socketDir };
       if (existsSync(pgData)) requireVersion(pgData);
-      else await makeCluster(native, pgData, owner, durable);
-      const space = await watchFreeSpace(pgData, (isFull) =>
-        say(isFull ? diskFull(pgData).message : `The disk that holds ${pgData} has room again.`),
-      );
-      const kept = await keepRunning({
-        launch: () => launch({ native, pgData, socketDir, owner, durable }),
-        say,
-        pause: (seconds, signal) => pauseUntilRoom(space, seconds, signal),
-      }).catch((error: unknown) => {
-        space.stop();
-        throw error;
-      });
+      else await makeCluster(place);
+      const started = await startPrepared(place, say);
       const stop = async (): Promise<void> => {
-        space.stop();
-        await kept.stop();
+        await started.stop();
         unlock();
       };
-      try {
-        await makeDatabase(socketDir);
-      } catch (error) {
-        await stop();
-        throw error;
-      }
-      const trouble = (): Trouble | undefined => {
-        if (space.isFull()) return 'the disk is full';
-        return kept.isRunning() ? undefined : 'the database is being started again';
-      };
-      return { url: socketUrl(socketDir, database), socketDir, trouble, stop };
+      return { ...started, stop };
     } catch (error) {
       unlock();
       throw error;
@@ -245,6 +193,54 @@ export async function startEmbedded({ dataDir, say = () => {}, durable = true }:
     }
     throw error;
   }
+}
+
+/** With a role that can sign in: of a new folder, of one that an earlier version made, and of one whose password was lost. */
+async function startPrepared(place: Place, say: (line: string) => void): Promise<Embedded> {
+  const { pgData, socketDir, dataDir } = place;
+  const prepare = async (): Promise<string> => {
+    await clearLocks(pgData, socketDir);
+    return await prepareRoles(place, dataDir);
+  };
+  let password = readPassword(dataDir) || (await prepare());
+  for (let isPreparedAnew = false; ; isPreparedAnew = true) {
+    const running = await startKept(place, say);
+    const url = socketUrl(socketDir, database, password);
+    try {
+      if (await maySignIn(url)) return { ...running, url };
+      if (isPreparedAnew) throw new StartError('The embedded database refuses its own role.');
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
+    await running.stop();
+    password = await prepare();
+  }
+}
+
+async function startKept(place: Place, say: (line: string) => void): Promise<Pick<Embedded, 'trouble' | 'stop'>> {
+  const { pgData } = place;
+  const space = await watchFreeSpace(pgData, (isFull) =>
+    say(isFull ? diskFull(pgData).message : `The disk that holds ${pgData} has room again.`),
+  );
+  const kept = await keepRunning({
+    launch: () => launch(place),
+    say,
+    pause: (seconds, signal) => pauseUntilRoom(space, seconds, signal),
+  }).catch((error: unknown) => {
+    space.stop();
+    throw error;
+  });
+  return {
+    trouble: () => {
+      if (space.isFull()) return 'the disk is full';
+      return kept.isRunning() ? undefined : 'the database is being started again';
+    },
+    async stop() {
+      space.stop();
+      await kept.stop();
+    },
+  };
 }
 
 /** Between two starts; room on a disk that was full ends it, because then the next start has a reason to succeed. */

@@ -1,38 +1,71 @@
-// One server per data folder: a lock that the system itself lifts when its holder dies, however it dies.
+// One server per data folder: locks that the system itself lifts when their holder dies, however it dies.
 import { createHash } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { statSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makePrivate } from './places.ts';
 
-function listen(path: string): Promise<Server | 'taken'> {
-  const server = createServer((socket) => socket.destroy());
+/** A killed server holds its locks until the system has taken all of it away, which takes a while on a busy machine. */
+const LONGEST_WAIT_MS = 3_000;
+const SQLITE_BUSY = 5;
+
+/**
+ * A lock of the file system on a file in the folder, which holds between containers, too. SQLite is the way to it that
+ * Node brings: nothing is ever written.
+ */
+function lockFile(path: string): (() => void) | undefined {
+  makePrivate(path);
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec('begin exclusive');
+    return () => {
+      if (file.isOpen) file.close();
+    };
+  } catch (error) {
+    file.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    throw error;
+  }
+}
+
+/** Linux has socket names without a file: the one by which earlier versions knew that a folder is taken. */
+function lockName(folder: string): Promise<(() => void) | undefined> {
+  const { dev, ino } = statSync(folder);
+  const mark = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24);
+  const server: Server = createServer((socket) => socket.destroy());
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve('taken') : reject(error),
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
     );
-    server.listen(path, () => resolve(server.unref()));
+    server.listen(`\0heliograph-${mark}`, () => {
+      server.unref();
+      resolve(() => void server.close());
+    });
   });
 }
 
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path, () => resolve(socket.destroy() !== undefined));
-    socket.once('error', () => resolve(false));
-  });
-}
-
-/** Resolves to what lifts the lock, or to undefined when another server holds it. */
-export async function lockFolder(folder: string, runtimeDir: string): Promise<(() => void) | undefined> {
-  const { dev, ino } = statSync(folder);
-  const name = `heliograph-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)}`;
-  // Linux has socket names without a file, which leave nothing behind; elsewhere it is a file that may be stale.
-  const path = process.platform === 'linux' ? `\0${name}` : join(runtimeDir, `${name}.lock`);
-  let server = await listen(path);
-  if (server === 'taken' && process.platform !== 'linux' && !(await answers(path))) {
-    rmSync(path, { force: true });
-    server = await listen(path);
+async function tryLock(folder: string): Promise<(() => void) | undefined> {
+  const unlockFile = lockFile(join(folder, 'lock'));
+  if (!unlockFile || process.platform !== 'linux') return unlockFile;
+  const unlockName = await lockName(folder);
+  if (!unlockName) {
+    unlockFile();
+    return undefined;
   }
-  if (server === 'taken') return undefined;
-  const held = server;
-  return () => void held.close();
+  return () => {
+    unlockName();
+    unlockFile();
+  };
+}
+
+/** Resolves to what lifts the lock, or to undefined when another server holds it and goes on holding it. */
+export async function lockFolder(folder: string): Promise<(() => void) | undefined> {
+  const startedMs = performance.now();
+  for (;;) {
+    const unlock = await tryLock(folder);
+    if (unlock || performance.now() - startedMs > LONGEST_WAIT_MS) return unlock;
+    await wait(50);
+  }
 }

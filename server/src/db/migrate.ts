@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartError } from '../startError.ts';
 import type { Sql } from './connect.ts';
+import { requireCallRole, requireCallRoleUse, withoutMakingRoles } from './roles.ts';
 
 export const migrationsDir: string = resolve(import.meta.dirname, '../../migrations');
 
@@ -51,6 +52,13 @@ function refuseWrongHistory(files: Migration[], applied: { name: string; checksu
 /** Applies what is missing, each file in its own transaction, and returns their names. */
 export async function migrate(sql: Sql, folder: string = migrationsDir): Promise<string[]> {
   const files = readMigrations(folder);
+  await requireCallRole(sql);
+  const applied = await applyMissing(sql, files);
+  await requireCallRoleUse(sql);
+  return applied;
+}
+
+async function applyMissing(sql: Sql, files: Migration[]): Promise<string[]> {
   const session = await sql.reserve();
   try {
     // A second starter waits for the first, and a migration takes the time that it takes.
@@ -68,7 +76,7 @@ export async function migrate(sql: Sql, folder: string = migrationsDir): Promise
       for (const { name, text, checksum } of missing) {
         await session.unsafe('begin');
         try {
-          await session.unsafe(text);
+          await session.unsafe(withoutMakingRoles(text));
           await session`insert into migrations ${session({ name, checksum })}`;
           await session.unsafe('commit');
         } catch (error) {

@@ -1,7 +1,9 @@
 // Opens the database: the embedded one, or the one that DATABASE_URL names.
 import { StartError } from '../startError.ts';
 import { connect, type Limits, type Sql } from './connect.ts';
+import { nameOf } from './databaseUrl.ts';
 import { startEmbedded } from './embedded.ts';
+import { whyTooMighty } from './roles.ts';
 import { openTroubleWatch, type TroubleWatch } from './trouble.ts';
 
 export type Database = {
@@ -10,14 +12,16 @@ export type Database = {
   url: string;
   embedded: boolean;
   trouble: TroubleWatch;
-  /** What its operator should know, in a sentence. */
-  warning?: string;
+  /** What its operator should know, in a sentence each. */
+  warnings: string[];
   close: () => Promise<void>;
 };
 
 type Wanted = {
   databaseUrl: string | undefined;
   dataDir: string;
+  /** A role with more rights than it needs is refused instead of told of. */
+  production?: boolean;
   max?: number;
   /** Other limits of time than a server's, for command lines. */
   limits?: Limits;
@@ -31,10 +35,9 @@ async function endPool(sql: Sql): Promise<void> {
 
 type Settings = { version: number; encoding: string; fsync: string; synchronousCommit: string };
 
-/** Gives the warning, if there is one. */
-async function requireUsable(sql: Sql, databaseUrl: string): Promise<string | undefined> {
-  const { host, pathname } = new URL(databaseUrl);
-  const name = `${host}${pathname}`;
+/** Gives the warnings, if there are any. */
+async function requireUsable(sql: Sql, databaseUrl: string, production: boolean): Promise<string[]> {
+  const name = nameOf(databaseUrl);
   let row: Settings | undefined;
   try {
     [row] = await sql<Settings[]>`
@@ -52,26 +55,33 @@ async function requireUsable(sql: Sql, databaseUrl: string): Promise<string | un
   if (row.encoding !== 'UTF8') {
     throw new StartError(`The database ${name} is encoded in ${row.encoding}; Heliograph needs UTF8.`);
   }
+  const warnings: string[] = [];
+  const tooMighty = await whyTooMighty(sql);
+  if (tooMighty && production) throw new StartError(tooMighty);
+  if (tooMighty) warnings.push(tooMighty);
   const setting = row.fsync === 'off' ? 'fsync' : row.synchronousCommit === 'off' ? 'synchronous_commit' : undefined;
-  return setting
-    ? `The database ${name} answers before it has written (${setting} is off): a power cut can lose what devices were told is stored.`
-    : undefined;
+  if (setting) {
+    warnings.push(
+      `The database ${name} answers before it has written (${setting} is off): a power cut can lose what devices were told is stored.`,
+    );
+  }
+  return warnings;
 }
 
-export async function openDatabase({ databaseUrl, dataDir, max = 20, limits, say }: Wanted): Promise<Database> {
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+  production = false,
+  max = 20,
+  limits,
+  say,
+}: Wanted): Promise<Database> {
   const trouble = openTroubleWatch();
   if (databaseUrl) {
     const sql = connect(databaseUrl, { max, ...(limits ? { limits } : {}) });
     try {
-      const warning = await requireUsable(sql, databaseUrl);
-      return {
-        sql,
-        url: databaseUrl,
-        embedded: false,
-        trouble,
-        ...(warning ? { warning } : {}),
-        close: () => endPool(sql),
-      };
+      const warnings = await requireUsable(sql, databaseUrl, production);
+      return { sql, url: databaseUrl, embedded: false, trouble, warnings, close: () => endPool(sql) };
     } catch (error) {
       await endPool(sql);
       throw error;
@@ -84,5 +94,5 @@ export async function openDatabase({ databaseUrl, dataDir, max = 20, limits, say
     await endPool(sql);
     await embedded.stop();
   };
-  return { sql, url: embedded.url, embedded: true, trouble, close };
+  return { sql, url: embedded.url, embedded: true, trouble, warnings: [], close };
 }

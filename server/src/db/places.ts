@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -21,6 +24,18 @@ export type Owner = { uid: number; gid: number } | undefined;
 
 export function placeOwner(): Owner {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+}
+
+/** One that is there already keeps the rights that its operator gave it: it may be a place of other things, too. */
+export function placeDataDir(dataDir: string, owner: Owner): void {
+  // The database's user has to come through, and sees no names on its way.
+  mkdirSync(dataDir, { recursive: true, mode: owner ? 0o711 : 0o700 });
+}
+
+/** An empty file for its owner's eyes alone, unless it is there. */
+export function makePrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
 }
 
 function closedFolder(path: string, owner: Owner): string | undefined {
@@ -64,7 +79,9 @@ export function placeNative(dataDir: string, owner: Owner): string {
   rmSync(unfinished, { recursive: true, force: true });
   cpSync(installed, unfinished, { recursive: true, verbatimSymlinks: true });
   // A strict umask of root must not hide them from the database's user.
-  for (const folder of ['', 'bin', 'lib', 'share']) chmodSync(join(unfinished, folder), 0o755);
+  chmodSync(unfinished, 0o755);
+  for (const entry of readdirSync(unfinished, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
   renameSync(unfinished, copy);
   return copy;
 }

@@ -2,12 +2,13 @@
 import type { Context } from '../context.ts';
 import { makeAdministrator } from './administrator.ts';
 import type { Transaction } from './connect.ts';
+import { hasOwnAdministrator } from './ownUsers.ts';
 import { MENUS, PRODUCTS, ROLES } from './seedRows.ts';
 
 /** Any number, the same for all servers: "seed" in ASCII. */
 const lockKey = 0x73_65_65_64;
 
-/** Products, roles, menus and the root company; the administrator of the settings when there is no user yet. */
+/** Products, roles, menus and the root company; the administrator of the settings when there is none but the demonstration's. */
 export async function seed({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<void> {
   await sql.begin(async (tx) => {
     // Two servers may start on one database at once.
@@ -17,8 +18,8 @@ export async function seed({ sql, config }: Pick<Context, 'sql' | 'config'>): Pr
     await tx`
       insert into companies (kind, name, brand_id) select 'manager', 'Heliograph', ${config.brand}
       where not exists (select from companies where parent_id is null)`;
-    const [anyone] = await tx`select from users limit 1`;
-    if (!anyone && config.admin) await makeAdministrator(tx, config.admin.email, config.admin.password);
+    if (config.admin && !(await hasOwnAdministrator(tx)))
+      await makeAdministrator(tx, config.admin.email, config.admin.password);
   });
 }
 

@@ -2,20 +2,21 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Transaction } from './connect.ts';
+import { hasOwnUser } from './ownUsers.ts';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
 /**
- * The link to print while nobody can sign in; null as soon as there is a user. Each start makes a new one, and the
+ * The link to print while nobody can sign in; null as soon as there is a user who is not the demonstration's. Each start makes a new one, and the
  * link before it ends: so a link that was lost is no loss.
  */
 export async function newSetupLink({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<string | null> {
+  if (await hasOwnUser(sql)) return null;
   const secret = randomBytes(24).toString('base64url');
-  const stored = await sql`
-    insert into settings (name, value) select 'setup', to_jsonb(${hashOf(secret).toString('hex')}::text)
-    where not exists (select from users)
-    on conflict (name) do update set value = excluded.value returning name`;
-  return stored.length > 0 ? `${config.publicUrl}/setup?secret=${secret}` : null;
+  await sql`
+    insert into settings (name, value) values ('setup', to_jsonb(${hashOf(secret).toString('hex')}::text))
+    on conflict (name) do update set value = excluded.value`;
+  return `${config.publicUrl}/setup?secret=${secret}`;
 }
 
 /** True once, for the right secret; locks the row, so that of two at once one comes too late. */
@@ -24,6 +25,5 @@ export async function takeSetupSecret(tx: Transaction, secret: string): Promise<
     select value #>> '{}' as value from settings where name = 'setup' for update`;
   if (!row || !timingSafeEqual(Buffer.from(row.value, 'hex'), hashOf(secret))) return false;
   await tx`delete from settings where name = 'setup'`;
-  const [anyone] = await tx`select from users limit 1`;
-  return !anyone;
+  return !(await hasOwnUser(tx));
 }

@@ -5,6 +5,7 @@ import type { FleetCompany, FleetSite, Person } from '@heliograph/simulator/flee
 import { hash } from '@node-rs/argon2';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { hasOwnAdministrator } from '../db/ownUsers.ts';
 import { bindInvitations } from '../sql/invitations.ts';
 import { writeSeenBy } from '../sql/siteAccess.ts';
 
@@ -40,7 +41,8 @@ export async function enterFleet(
     const person = new People(tx, passwordHash);
     const companyIds = await enterCompanies(tx, companies());
     const root = companyIds.get(companies()[0]!.key)!;
-    await person.enter(ADMIN, 'administrator', root);
+    const administrates = !(await hasOwnAdministrator(tx));
+    if (administrates) await person.enter(ADMIN, 'administrator', root);
     for (const company of companies()) await person.enter(company.manager, company.kind, companyIds.get(company.key)!);
     const sids: Record<string, string> = {};
     for (const site of sites) {
@@ -52,14 +54,11 @@ export async function enterFleet(
     }
     await writeSeenBy(tx, Object.values(sids));
     const fleet: DemoFleet = { seed, beganAtMs: now.getTime(), sids };
+    const installer = companies().find((company) => company.kind === 'installer')!.manager;
     const accounts: DemoAccount[] = [
-      { email: ADMIN.email, role: 'administrator', password: DEMO_PASSWORD },
-      {
-        email: companies().find((company) => company.kind === 'installer')!.manager.email,
-        role: 'installer',
-        password: DEMO_PASSWORD,
-      },
-      { email: sites[0]!.owner.email, role: 'owner', password: DEMO_PASSWORD },
+      ...(administrates ? [{ email: person.emailOf(ADMIN), role: 'administrator', password: DEMO_PASSWORD }] : []),
+      { email: person.emailOf(installer), role: 'installer', password: DEMO_PASSWORD },
+      { email: person.emailOf(sites[0]!.owner), role: 'owner', password: DEMO_PASSWORD },
     ];
     await tx`
       insert into settings ${tx([
@@ -73,9 +72,9 @@ export async function enterFleet(
   });
 }
 
-/** Enters each person once, with a role in a company. */
+/** Enters each person once, with a role in a company, and marked as the demonstration's. */
 class People {
-  private readonly ids = new Map<string, number>();
+  private readonly entered = new Map<string, { id: number; email: string }>();
   private readonly sql: Transaction;
   private readonly passwordHash: string;
   constructor(sql: Transaction, passwordHash: string) {
@@ -83,18 +82,24 @@ class People {
     this.passwordHash = passwordHash;
   }
   async enter({ name, email }: Person, role: string, companyId: number): Promise<number> {
-    const known = this.ids.get(email);
-    if (known !== undefined) return known;
+    const known = this.entered.get(email);
+    if (known !== undefined) return known.id;
     const { sql } = this;
+    // An address that is an operator's own account's stays that.
+    let free = email;
+    while ((await sql`select from users where email = ${free}`).length > 0) free = `demo.${free}`;
     const [user] = await sql<{ id: number }[]>`
-      insert into users (email, password_hash, name) values (${email}, ${this.passwordHash}, ${name})
-      on conflict (email) do update set name = excluded.name returning id`;
+      insert into users (email, password_hash, demo_password_hash, name)
+      values (${free}, ${this.passwordHash}, ${this.passwordHash}, ${name}) returning id`;
     await sql`
       insert into memberships (user_id, company_id, role_id, is_company_owner)
       select ${user!.id}, ${companyId}, id, ${role !== 'owner'} from roles where code = ${role} on conflict do nothing`;
-    await bindInvitations(sql, user!.id, email);
-    this.ids.set(email, user!.id);
+    await bindInvitations(sql, user!.id, free);
+    this.entered.set(email, { id: user!.id, email: free });
     return user!.id;
+  }
+  emailOf({ email }: Person): string {
+    return this.entered.get(email)!.email;
   }
 }
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { childEnvironment } from '../config.ts';
 import type { Sql } from '../db/connect.ts';
 
 export interface DemoOrder {
@@ -16,7 +17,10 @@ export function startDemo(order: DemoOrder, log: FastifyBaseLogger): () => Promi
   let stopped = false;
   let again: NodeJS.Timeout | undefined;
   const run = (): void => {
-    child = fork(join(import.meta.dirname, 'main.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child = fork(join(import.meta.dirname, 'main.ts'), {
+      env: childEnvironment(),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     child.send(order);
     child.once('exit', (code, signal) => {
       if (stopped) return;

@@ -5,16 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { makeDay, makeSample } from '../../test/readings.ts';
 import { reportServer } from '../../test/reportServer.ts';
-import { socketUrl } from '../db/connect.ts';
 import { takeHistory } from '../telemetry/takeHistory.ts';
 import { type ExportOrder, exportSite } from './exportSite.ts';
 import { readExportOptions } from './options.ts';
 
-const { sql, context } = await reportServer();
+const { sql, context, databaseUrl } = await reportServer();
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
@@ -134,7 +133,7 @@ describe('the command line, stopped while it writes', () => {
         process.execPath,
         [join(import.meta.dirname, '../export.ts'), '--site', sid, '--out', asked.folder],
         {
-          env: { ...process.env, DATABASE_URL: socketUrl(inject('socketDir'), name) },
+          env: { ...process.env, DATABASE_URL: databaseUrl },
           stdio: ['ignore', 'ignore', 'pipe'],
         },
       );

@@ -55,7 +55,7 @@ export async function exportSite(
   if (!site) throw new StartError(`There is no plant ${sid}.`);
   const sns = await devicesOf(sql, order);
   const { from, to } = await rangeOf(sql, order);
-  const made = await mkdir(folder, { recursive: true });
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   const files: Record<TableName, UnfinishedFile | null> = { samples: null, days: null };
   const pathOf = (table: TableName) => join(folder, `${table}.${format}`);
   try {

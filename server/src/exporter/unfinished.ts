@@ -16,7 +16,8 @@ export async function openUnfinished(path: string): Promise<UnfinishedFile> {
   const unfinished = `${path}.unfinished`;
   let handle: FileHandle | null;
   try {
-    handle = await open(unfinished, 'wx');
+    // A plant's history is not for every user of the machine.
+    handle = await open(unfinished, 'wx', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new StartError(

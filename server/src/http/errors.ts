@@ -1,12 +1,24 @@
 // What no call answers: a body that cannot be read, an unknown path, a fault outside the calls; all in the envelope.
+
+import type { Socket } from 'node:net';
 import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { say } from '../messages/say.ts';
+import { safeHeaders } from './pageHeaders.ts';
 
-export function answerErrors(app: FastifyInstance): void {
+/** Devices are no browsers, and come by plain HTTP: not a byte more for them than every answer needs. */
+const DEVICE_PATH = /^\/[it]\.php(\?|$)/;
+
+export function answerErrors(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
+  const headers = safeHeaders(config);
+  const forDevices = { 'x-content-type-options': 'nosniff' };
   app.addHook('onRequest', async (request, reply) => {
-    if (isCall(request)) reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    reply.headers(DEVICE_PATH.test(request.url) ? forDevices : headers);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (isCall(request)) reply.header('cache-control', 'no-store');
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
@@ -20,6 +32,27 @@ export function answerErrors(app: FastifyInstance): void {
     request.log.error({ err: error, path: request.url }, 'request failed');
     return reply.status(500).send(envelope(request, 'fault'));
   });
+}
+
+/** An address that can't be read has no route, and so no hooks. */
+export function answerNoAddress(config: Pick<Config, 'publicUrl'>) {
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const told = envelope(request, 'badRequest', { field: 'url', reason: 'not readable' });
+    void reply.headers(safeHeaders(config)).status(400).send(told);
+  };
+}
+
+/** Bytes that are no request, which Fastify does not see. */
+export function answerNoRequest(config: Pick<Config, 'publicUrl'>): (error: Error, socket: Socket) => void {
+  const lines = Object.entries(safeHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return (error, socket) => {
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET' || !socket.writable) return;
+    const status =
+      (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}connection: close\r\ncontent-length: 0\r\n\r\n`);
+  };
 }
 
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {

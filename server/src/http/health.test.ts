@@ -14,15 +14,45 @@ test('a server in order is alive and ready, and counts', async () => {
 
 test('a database that takes no writes makes it not ready, with the reason and no more', async () => {
   const { app, sql } = await testServer();
-  await sql`alter table settings rename to gone`;
+  const set = async (readOnly: 'on' | 'off'): Promise<void> => {
+    const [row] = await sql<{ name: string }[]>`select current_database() as name`;
+    await sql.begin('read write', async (tx) => {
+      await tx.unsafe(`alter database ${row!.name} set default_transaction_read_only = ${readOnly}`);
+    });
+    // Sessions that are there keep what they began with.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`.catch(
+      () => {},
+    );
+  };
+  const readiness = async () => {
+    const { statusCode, body } = await app.inject('/readyz');
+    return `${statusCode} ${body}`;
+  };
+  await set('on');
+  await expect.poll(readiness).toBe('503 {"status":"not ready","reason":"the database does not take writes"}');
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
+  await set('off');
+  await expect.poll(readiness).toContain('200 ');
+});
+
+test('one whose tables are gone does not work as it should, and says no more', async () => {
+  const { app, sql } = await testServer();
+  await sql`alter table migrations rename to gone`;
   const ready = await app.inject('/readyz');
   expect([ready.statusCode, ready.json()]).toEqual([
     503,
-    { status: 'not ready', reason: 'the database does not take writes' },
+    { status: 'not ready', reason: 'the database does not work as it should' },
   ]);
-  expect((await app.inject('/healthz')).statusCode).toBe(200);
-  await sql`alter table gone rename to settings`;
+  await sql`alter table gone rename to migrations`;
   expect((await app.inject('/readyz')).statusCode).toBe(200);
+});
+
+test('whoever asks makes it write nothing', async () => {
+  const { app, sql } = await testServer();
+  const written = () => sql`select name, xmin::text as by, value from settings order by name`;
+  const before = await written();
+  for (let asked = 0; asked < 20; asked++) expect((await app.inject('/readyz')).statusCode).toBe(200);
+  expect(await written()).toEqual(before);
 });
 
 test('what is known without asking the database makes it not ready, for as long as it lasts', async () => {

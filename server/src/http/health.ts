@@ -33,24 +33,24 @@ export function serveHealth(app: FastifyInstance, { sql, clock, log, trouble }: 
     return probe;
   }
 
-  /** A real write: a full disk and a standby answer reads as if nothing were wrong. */
+  /** Asked by anyone, so it writes nothing; a full disk is known from those who do write (db/trouble.ts). */
   async function askDatabase(): Promise<string | undefined> {
-    const write = sql`
-      insert into settings (name, value) values ('readyAt', to_jsonb(${clock.now().toISOString()}::text))
-      on conflict (name) do update set value = excluded.value`;
+    const question = sql<{ takesWrites: boolean }[]>`
+      select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes_writes
+      from migrations limit 1`;
     const { promise: late, resolve } = Promise.withResolvers<string>();
     const timer = setTimeout(
       () => resolve(`the database does not answer within ${DATABASE_WAIT_MS / 1000} s`),
       DATABASE_WAIT_MS,
     );
-    const written = write.then(
-      () => undefined,
+    const answered = question.then(
+      ([row]) => (row?.takesWrites ? undefined : 'the database does not take writes'),
       (error: unknown) => {
         log.error({ err: error }, 'not ready');
         return reasonOf(error);
       },
     );
-    const reason = await Promise.race([written, late]);
+    const reason = await Promise.race([answered, late]);
     clearTimeout(timer);
     return reason;
   }
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): string {
   const code = String((error as { code?: unknown }).code);
   // Starting up, shutting down; or nobody there: the system's and the driver's own words for that.
   if (/^57P|^08|^E[A-Z]+$|^CONNECT/.test(code)) return 'the database is away';
-  return 'the database does not take writes';
+  return 'the database does not work as it should';
 }
 
 /** From a private network and not through a proxy: figures of the inside are not for the public. */

@@ -1,6 +1,7 @@
 // Opens the ports: the portal's, and the devices' own, which knows the devices' two paths and nothing else.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../startError.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, endBadConnection, serverOptions } from './connections.ts';
@@ -32,6 +33,21 @@ async function open(server: Server, name: string, port: number): Promise<number>
   return (server.address() as AddressInfo).port;
 }
 
+/** A server that was killed a moment ago holds its port until the system has taken all of it away. */
+const LONGEST_WAIT_MS = 2_000;
+
+async function openProbe(name: string, port: number): Promise<Server> {
+  for (const startedMs = performance.now(); ; await wait(50)) {
+    const probe = createServer();
+    try {
+      await open(probe, name, port);
+      return probe;
+    } catch (error) {
+      if (!(error instanceof StartError) || performance.now() - startedMs > LONGEST_WAIT_MS) throw error;
+    }
+  }
+}
+
 /** Tells of a taken port before any work is done. */
 export async function requireFreePorts({ port, devicePort }: Ports): Promise<void> {
   for (const [name, wanted] of [
@@ -39,8 +55,7 @@ export async function requireFreePorts({ port, devicePort }: Ports): Promise<voi
     ['DEVICE_PORT', devicePort],
   ] as const) {
     if (!wanted) continue;
-    const probe = createServer();
-    await open(probe, name, wanted);
+    const probe = await openProbe(name, wanted);
     await new Promise((resolve) => probe.close(resolve));
   }
 }
@@ -54,7 +69,7 @@ export async function listen(
   const devices = createServer(serverOptions(limits), (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (devicePaths.has(path)) app.routing(request, response);
-    else response.writeHead(404).end();
+    else response.writeHead(404, { 'x-content-type-options': 'nosniff' }).end();
   });
   devices.on('clientError', endBadConnection);
   try {

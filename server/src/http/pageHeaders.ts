@@ -3,6 +3,14 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 
+/** What every answer carries. To browsers that come by plain HTTP, as in development, the first would mean nothing. */
+export function safeHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return {
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    'x-content-type-options': 'nosniff',
+  };
+}
+
 export function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
@@ -25,11 +33,10 @@ function contentPolicy(nonce: string): string {
 }
 
 export function pageHeaders(reply: FastifyReply, config: Pick<Config, 'publicUrl'>, nonce: string): FastifyReply {
-  if (config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
   return reply.headers({
+    ...safeHeaders(config),
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentPolicy(nonce),
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=()',

@@ -16,6 +16,8 @@ copyFileSync(join(projectDir, 'web/index.html'), join(dist, 'index.html'));
 writeFileSync(join(dist, 'assets/main-abc123.js'), 'export {};');
 writeFileSync(join(dist, 'assets/main-abc123.js.br'), 'brotli');
 writeFileSync(join(dist, 'scheme.js'), '1;');
+writeFileSync(join(dist, '.heliograph'), 'the stamp of the build');
+writeFileSync(join(dist, 'assets/.hidden.js'), 'hidden');
 
 const app = Fastify();
 await serveWeb(app, context, dist);
@@ -72,7 +74,6 @@ test('hashed files are kept for ever, others for minutes; brotli is sent to who 
     'cache-control': 'public, max-age=31536000, immutable',
     'content-encoding': 'br',
     'content-type': expect.stringContaining('javascript'),
-    'x-content-type-options': 'nosniff',
   });
   expect(hashed.body).toBe('brotli');
   expect((await get('/assets/main-abc123.js', {})).body).toBe('export {};');
@@ -85,6 +86,16 @@ test('a missing file, and a program that asks for no page, get a 404', async () 
   expect((await get('/../package.json')).statusCode).toBe(404);
   expect((await get('/%2e%2e/%2e%2e/etc/passwd', {})).body).not.toContain('root:');
 });
+
+test.each(['/.heliograph', '/%2eheliograph', '/.heliograph?x=1', '/assets/.hidden.js', '/assets/%2Ehidden.js'])(
+  'a file whose name begins with a dot is not there: %s',
+  async (url) => {
+    for (const headers of [browser, {}]) {
+      const { statusCode, body } = await get(url, headers);
+      expect([statusCode, body.includes('stamp') || body.includes('hidden')]).toEqual([404, false]);
+    }
+  },
+);
 
 test.each(['/pv_manager/index.php', '/old/pv_manager/a/b.php?x=1'])(
   "the predecessor's %s leads to sign-in",

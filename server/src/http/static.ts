@@ -27,10 +27,11 @@ export async function serveWeb(
       index: false,
       preCompressed: true,
       cacheControl: false,
+      // The build's own notes, such as its stamp.
+      dotfiles: 'ignore',
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(dist, 'assets'));
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
-        reply.header('x-content-type-options', 'nosniff');
       },
     });
     // With its placeholders it is no page yet.
@@ -60,10 +61,10 @@ function isGet({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A missing picture or script is a 404, not a page; its address has a file's ending. */
+/** A missing picture or script is a 404, not a page; its address has a file's ending, or a name that begins with a dot. */
 function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0]!;
-  return (request.headers.accept ?? '').includes('text/html') && !/\.[a-z0-9]{2,5}$/i.test(path);
+  return (request.headers.accept ?? '').includes('text/html') && !/\.[a-z0-9]{2,5}$|\/(\.|%2e)[^/]*$/i.test(path);
 }
 
 function notBuilt(reply: FastifyReply): FastifyReply {

@@ -1,12 +1,11 @@
 // The database for a tool beside the server: the running one's, or its own while no server runs.
-import { existsSync } from 'node:fs';
 import pino from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
-import { connect, NO_LIMITS, socketUrl } from '../db/connect.ts';
+import { connect, NO_LIMITS } from '../db/connect.ts';
+import { embeddedUrl } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Database, openDatabase } from '../db/open.ts';
-import { placeOwner, placeSocketDir } from '../db/places.ts';
 import { openTroubleWatch } from '../db/trouble.ts';
 import { openParts } from '../openParts.ts';
 
@@ -21,7 +20,7 @@ export async function withStore(work: (context: Omit<Context, 'config'>) => Prom
   }
 }
 
-async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'production'>): Promise<Database> {
   const running = config.databaseUrl ? null : await openRunning(config.dataDir);
   const database = running ?? (await openDatabase({ ...config, max: 4, limits: NO_LIMITS }));
   await migrate(database.sql);
@@ -30,12 +29,12 @@ async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promi
 
 /** The embedded database of a server that runs on the same data folder. */
 async function openRunning(dataDir: string): Promise<Database | null> {
-  if (!existsSync(dataDir)) return null;
-  const url = socketUrl(placeSocketDir(dataDir, placeOwner()), 'heliograph');
+  const url = embeddedUrl(dataDir);
+  if (!url) return null;
   const sql = connect(url, { max: 4, connectTimeoutS: 3, limits: NO_LIMITS });
   try {
     await sql`select 1`;
-    return { sql, url, embedded: true, trouble: openTroubleWatch(), close: () => sql.end({ timeout: 3 }) };
+    return { sql, url, embedded: true, trouble: openTroubleWatch(), warnings: [], close: () => sql.end({ timeout: 3 }) };
   } catch {
     await sql.end({ timeout: 1 });
     return null;

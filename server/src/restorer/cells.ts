@@ -1,4 +1,5 @@
 // What a cell of an export may hold, and what is said of one that holds something else.
+import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import type { Column } from '../exporter/tables.ts';
 import { StartError } from '../startError.ts';
 
@@ -15,11 +16,20 @@ const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Of what is stored in so many bits. Quantities have none here: what was stored comes back, whatever the limits are now. */
+/** No serial number is longer. */
+const LONGEST_TEXT = 100;
+/** What the most powerful device that there is would make in a day of 25 hours. */
+const MOST_WH_A_DAY = QUANTITIES.powerW.max * 25;
+/** What can be stored, and what can be: a year of 1e300 Wh would be added up with the others. */
 const LIMITS: Record<string, { min: number; max: number } | undefined> = {
+  ...QUANTITIES,
   statusBits: { min: -(2 ** 31), max: 2 ** 31 - 1 },
   mode: { min: -(2 ** 15), max: 2 ** 15 - 1 },
-  energyWh: { min: 0, max: Number.MAX_SAFE_INTEGER },
+  energyWh: { min: 0, max: MOST_WH_A_DAY },
+  integratedWh: { min: 0, max: MOST_WH_A_DAY },
+  coveredS: { min: 0, max: 25 * 3600 },
+  samples: { min: 0, max: 2 ** 31 - 1 },
+  peakW: { min: 0, max: QUANTITIES.powerW.max },
 };
 
 /** '' and NaN where there is nothing. */
@@ -51,6 +61,7 @@ export function checkCell(
     return column.needed ? { refused: `"${column.name}" is missing` } : value;
   }
   if (typeof value === 'string') {
+    if (value.length > LONGEST_TEXT) return { refused: `"${column.name}" is longer than ${LONGEST_TEXT} characters` };
     return column.type === 'day' && !isDay(value) ? notA(column, 'day') : value;
   }
   if (column.type === 'instant') {

@@ -28,6 +28,8 @@ export interface Restored {
 type Door = Pick<Context, 'sql' | 'clock' | 'log' | 'nudges' | 'trouble'>;
 
 const MS_A_DAY = 86_400_000;
+/** What is known of each is kept until the end; a plant has a hundredth of them. */
+const MOST_DEVICES = 100_000;
 
 export async function restoreFolder(
   context: Door,
@@ -110,6 +112,8 @@ function plantsOf({ sql }: Door): Plants {
     counts,
     async find(sns) {
       const fresh = [...new Set(sns)].filter((sn) => !sids.has(sn) && !unknown.has(sn));
+      if (sids.size + unknown.size + fresh.length > MOST_DEVICES)
+        throw new StartError(`The files are no export of a plant: they tell of more than ${MOST_DEVICES} devices.`);
       if (fresh.length > 0) {
         const devices = await readDevices(sql, fresh);
         for (const sn of fresh) {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { csvFile } from '../exporter/csvFile.ts';
@@ -23,7 +24,23 @@ const double = fc.oneof(
   fc.float({ noNaN: true, noDefaultInfinity: true }),
   fc.integer({ min: -1000, max: 400_000 }).map((count) => count / 100),
 );
-const anyValue = ({ type, needed }: Column): fc.Arbitrary<string | number> => {
+const ranges: Record<string, { min: number; max: number } | undefined> = {
+  ...QUANTITIES,
+  energyWh: { min: 0, max: 25_000_000 },
+  integratedWh: { min: 0, max: 25_000_000 },
+  coveredS: { min: 0, max: 90_000 },
+  peakW: { min: 0, max: 1_000_000 },
+};
+/** Of what is possible: the ends of it, and any double between. */
+const doubleOf = (name: string): fc.Arbitrary<number> => {
+  const { min, max } = ranges[name]!;
+  return fc.oneof(
+    fc.double({ min, max, noNaN: true }),
+    double.filter((value) => value >= min && value <= max),
+    fc.constantFrom(min, max, -0, 5e-324),
+  );
+};
+const anyValue = ({ name, type, needed }: Column): fc.Arbitrary<string | number> => {
   switch (type) {
     case 'text':
       return fc.string({ minLength: 1, unit: fc.constantFrom('A', '7', '-', ',', '"', ' ', 'ü') });
@@ -37,13 +54,11 @@ const anyValue = ({ type, needed }: Column): fc.Arbitrary<string | number> => {
         fc.constant(needed ? LATEST_MS : Number.NaN),
       );
     case 'whole':
-      return fc.integer({ min: -32768, max: 32767 });
+      return fc.integer({ min: name === 'samples' ? 0 : -32768, max: 32767 });
     case 'flag':
       return fc.constantFrom(0, 1);
     case 'number':
-      return needed
-        ? double.map(Math.abs).filter((value) => value <= Number.MAX_SAFE_INTEGER)
-        : fc.oneof(double, fc.constant(Number.NaN));
+      return needed ? doubleOf(name) : fc.oneof(doubleOf(name), fc.constant(Number.NaN));
   }
 };
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportServer } from '../../test/reportServer.ts';
 import {
   DAY_MS,
@@ -21,11 +21,10 @@ import {
   sampleAt,
   tell,
 } from '../../test/sampleModel.ts';
-import { socketUrl } from '../db/connect.ts';
 import { dayBounds, dayStartMs } from '../rules/localDays.ts';
 import { sealDays } from './sampleSealing.ts';
 
-const { sql, context, clock, another } = await reportServer();
+const { sql, context, clock, another, databaseUrl } = await reportServer();
 
 const makePlants = (count: number, timezone?: string) => plantsOf(sql, count, timezone);
 const report = (plant: Plant, samples: readonly ModelSample[]) => tell(context, plant, samples);
@@ -91,8 +90,6 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 async function startSealer(): Promise<ChildProcess> {
-  const [row] = await sql<{ name: string }[]>`select current_database() as name`;
-  const databaseUrl = socketUrl(inject('socketDir'), row!.name);
   const sealer = fork(join(import.meta.dirname, '../../test/sealForever.ts'), [databaseUrl, AFTER], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,0 +1,119 @@
+// Accounts with a published password: no administrator beside an own one, frozen where there is no demonstration, and never an operator's.
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import { expect, test } from 'vitest';
+import { type TestServer, testServer } from '../../test/testServer.ts';
+import { parseConfig } from '../config.ts';
+import { makeAdministrator } from '../db/administrator.ts';
+import type { Transaction } from '../db/connect.ts';
+import { seed } from '../db/seed.ts';
+import { newSetupLink } from '../db/setupLink.ts';
+import { hashPassword } from '../passwords.ts';
+import { settleDemoAccounts } from './accounts.ts';
+import { DEMO_PASSWORD, enterFleet } from './enterFleet.ts';
+
+const OWN = { ADMIN_EMAIL: 'me@solar.example', ADMIN_PASSWORD: 'a long sentence' };
+const small = (seedNumber: number, beganAtMs: number) => fleet(seedNumber, beganAtMs).slice(0, 3);
+
+async function demoServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const server = await testServer({ DEMO: 'on', ...env });
+  await enterFleet(server.context, 1, small);
+  await settleDemoAccounts(server.context, true);
+  return server;
+}
+
+const signIn = async ({ call }: TestServer, account: string, password: string = DEMO_PASSWORD): Promise<number> =>
+  (await call('sign-in', { account, password })).code;
+
+const administrators = async ({ sql }: TestServer): Promise<string[]> =>
+  (
+    await sql<{ email: string }[]>`
+      select u.email from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
+      where r.code = 'administrator' order by 1`
+  ).map(({ email }) => email);
+
+const restarted = (server: TestServer, env: Record<string, string>) => ({
+  ...server.context,
+  config: parseConfig({ env, production: false, isRoot: false }),
+});
+
+const published = async ({ sql }: TestServer): Promise<string[]> =>
+  (await sql`select jsonb_path_query_array(value, '$.accounts[*].role') as roles from settings where name = 'demo'`)[0]!
+    .roles;
+
+test('without an own administrator the demonstration has one', async () => {
+  const server = await demoServer();
+  expect(await administrators(server)).toEqual(['admin@example.com']);
+  expect(await signIn(server, 'admin@example.com')).toBe(200);
+});
+
+test('with ADMIN_EMAIL none of its accounts is an administrator, from the first start on', async () => {
+  const server = await demoServer(OWN);
+  expect(await administrators(server)).toEqual(['me@solar.example']);
+  expect(await published(server)).toEqual(['installer', 'owner']);
+  expect(await signIn(server, 'admin@example.com')).not.toBe(200);
+});
+
+test('with ADMIN_EMAIL given later its administrator is none any more, and its sessions end', async () => {
+  const server = await demoServer();
+  const { tokenInfo } = await server.ask('sign-in', { account: 'admin@example.com', password: DEMO_PASSWORD });
+  expect((await server.call('account/info', {}, { token: tokenInfo.token })).code).toBe(200);
+  const later = restarted(server, { DEMO: 'on', ...OWN });
+  await seed(later);
+  expect(await settleDemoAccounts(later, true)).toEqual({ administrates: false, frozen: 0 });
+  expect(await administrators(server)).toEqual(['me@solar.example']);
+  expect(await published(server)).toEqual(['installer', 'owner']);
+  await expect.poll(async () => (await server.call('account/info', {}, { token: tokenInfo.token })).code).toBe(401);
+  expect(await signIn(server, 'me@solar.example', OWN.ADMIN_PASSWORD)).toBe(200);
+});
+
+test("with ADMIN_EMAIL the demonstration's own address, that account becomes the operator's", async () => {
+  const server = await demoServer();
+  const later = restarted(server, { DEMO: 'on', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long sentence' });
+  await seed(later);
+  await settleDemoAccounts(later, false);
+  expect(await signIn(server, 'admin@example.com')).not.toBe(200);
+  expect(await signIn(server, 'admin@example.com', 'a long sentence')).toBe(200);
+});
+
+test('without a demonstration they are frozen, with one again they work again, and nobody is locked out', async () => {
+  const server = await demoServer();
+  const { sql } = server;
+  const { tokenInfo } = await server.ask('sign-in', { account: 'admin@example.com', password: DEMO_PASSWORD });
+  const off = restarted(server, { DEMO: 'off' });
+  const [all] = await sql`select count(*)::int as count from users`;
+  expect(await settleDemoAccounts(off, false)).toEqual({ administrates: false, frozen: all!.count });
+  expect((await sql`select from users where frozen_at is null`).length).toBe(0);
+  await expect.poll(async () => (await server.call('account/info', {}, { token: tokenInfo.token })).code).toBe(401);
+  expect(await signIn(server, 'admin@example.com')).not.toBe(200);
+  // Whoever runs it can make an own administrator now.
+  expect(await newSetupLink(off)).toContain('/setup?secret=');
+  // One that was frozen for another reason stays so.
+  await sql`update users set frozen_with_demo = false where email = (select min(email) from users where email <> 'admin@example.com')`;
+  expect(await settleDemoAccounts(server.context, true)).toEqual({ administrates: true, frozen: 0 });
+  expect(await signIn(server, 'admin@example.com')).toBe(200);
+  expect((await sql`select from users where frozen_at is not null`).length).toBe(1);
+});
+
+test("an operator's own account is never touched, whatever its address", async () => {
+  const server = await testServer({ DEMO: 'on' });
+  const { sql } = server;
+  const owner = small(1, 0)[0]!.owner.email;
+  await sql.begin((tx) => makeAdministrator(tx as Transaction, 'admin@example.com', 'mine alone'));
+  await sql`insert into users (email, password_hash, name) values (${owner}, ${await hashPassword(DEMO_PASSWORD)}, 'Mine')`;
+  const state = () => sql`
+    select u.*, m.company_id, m.role_id from users u left join memberships m on m.user_id = u.id
+    where email in ('admin@example.com', ${owner}) order by id`;
+  const before = await state();
+  await enterFleet(server.context, 1, small);
+  await settleDemoAccounts(server.context, true);
+  await settleDemoAccounts(restarted(server, { DEMO: 'off' }), false);
+  expect(await state()).toEqual(before);
+  expect((await sql`select from users where email = ${`demo.${owner}`}`).length).toBe(1);
+});
+
+test('an account of the demonstration whose password was changed is its owner’s own from then on', async () => {
+  const server = await demoServer();
+  await server.sql`update users set password_hash = ${await hashPassword('changed it')} where email = 'admin@example.com'`;
+  await settleDemoAccounts(restarted(server, { DEMO: 'off' }), false);
+  expect(await signIn(server, 'admin@example.com', 'changed it')).toBe(200);
+});

@@ -1,0 +1,85 @@
+// What every answer carries, whoever gives it: pages, calls, refusals, faults, unknown addresses, bytes that are no request.
+
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import type { InjectOptions } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { testServer } from '../../test/testServer.ts';
+
+const HSTS = 'max-age=31536000';
+const json = { 'content-type': 'application/json' };
+const requests: [string, InjectOptions][] = [
+  ['the page', { url: '/', headers: { accept: 'text/html' } }],
+  ['a call', { method: 'POST', url: '/v2/common/portal', headers: json, payload: '{}' }],
+  ['a refusal', { method: 'POST', url: '/v2/site/overview', headers: json, payload: '{}' }],
+  ['a body that is none', { method: 'POST', url: '/v2/sign-in', headers: json, payload: '{' }],
+  ['a body too large', { method: 'POST', url: '/v2/sign-in', headers: json, payload: 'x'.repeat(300_000) }],
+  ['an unknown call', { method: 'POST', url: '/v2/no/such/call', headers: json, payload: '{}' }],
+  ['an unknown address', { url: '/no/such.file' }],
+  ['an address that is none', { url: '/%zz' }],
+  ['a method that is not there', { method: 'DELETE', url: '/v2/sign-in' }],
+  ['a redirect', { url: '/index.html' }],
+  ['the description', { url: '/openapi.json' }],
+  ['the readable description', { url: '/api' }],
+  ['health', { url: '/healthz' }],
+  ['readiness', { url: '/readyz' }],
+  ['figures', { url: '/metrics' }],
+  ['a live stream that is refused', { url: '/live?sid=x' }],
+];
+
+describe('behind https', async () => {
+  const { app, sql } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
+
+  test.each(requests)('%s', async (_, request) => {
+    const { headers } = await app.inject(request);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['strict-transport-security']).toBe(HSTS);
+  });
+
+  test.each(['/i.php', '/t.php'])('a device at %s gets no more than it needs', async (url) => {
+    const { headers } = await app.inject({ method: 'POST', url, payload: 'no frame' });
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  test('a fault', async () => {
+    await sql`alter table users rename to gone`;
+    const { statusCode, headers } = await app.inject({
+      method: 'POST',
+      url: '/v2/sign-in',
+      headers: json,
+      payload: { account: 'a@b.example', password: 'a long sentence' },
+    });
+    await sql`alter table gone rename to users`;
+    expect(statusCode).toBe(500);
+    expect([headers['x-content-type-options'], headers['strict-transport-security']]).toEqual(['nosniff', HSTS]);
+  });
+
+  test.each([
+    ['bytes that are no request', 'hello\r\n\r\n', ' 400 '],
+    ['a header without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, ' 431 '],
+  ])('%s', async (_, bytes, status) => {
+    await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {});
+    const { port } = app.server.address() as AddressInfo;
+    const answer = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+      socket.on('data', (chunk) => (text += chunk));
+      socket.on('close', () => resolve(text));
+      socket.on('error', () => {});
+    });
+    expect(answer).toContain(status);
+    expect(answer).toContain('x-content-type-options: nosniff\r\n');
+    expect(answer).toContain(`strict-transport-security: ${HSTS}\r\n`);
+  });
+});
+
+describe('by plain http', async () => {
+  const { app } = await testServer();
+
+  test.each(requests)('%s', async (_, request) => {
+    const { headers } = await app.inject(request);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+});

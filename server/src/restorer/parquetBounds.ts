@@ -1,0 +1,121 @@
+// What a Parquet file says of its own sizes, looked at before memory is taken for it: a few kilobytes can claim gigabytes.
+
+/** A group of an export has 25,000 rows and what came with the last of them. */
+export const MOST_ROWS_A_GROUP = 100_000;
+export const MOST_ROWS = 1_000_000_000;
+/** Of one column of a group, unpacked: the longest texts that a cell may hold. */
+const MOST_BYTES = 16 * 2 ** 20;
+export const MOST_METADATA_BYTES = 64 * 2 ** 20;
+/** Metadata of a flat table has less than ten. */
+const MOST_LEVELS = 16;
+
+const STOP = 0;
+const [BOOLEANS, BYTE, INTEGERS, DOUBLE, BINARY, LIST, STRUCT] = [[1, 2], 3, [4, 5, 6], 7, 8, 9, 12] as const;
+
+type Fields = Map<number, number | Fields>;
+
+/** Reads Thrift's compact form as hyparquet does, except that nothing is taken at its word: not a length, not a depth. */
+class ThriftWalk {
+  private readonly bytes: Uint8Array;
+  offset: number;
+  constructor(bytes: Uint8Array, offset: number) {
+    this.bytes = bytes;
+    this.offset = offset;
+  }
+
+  struct(level = 0): Fields {
+    if (level > MOST_LEVELS) throw new Error('it is nested too deeply');
+    const fields: Fields = new Map();
+    for (let id = 0; ; ) {
+      const byte = this.byte();
+      const type = byte & 0x0f;
+      if (type === STOP) return fields;
+      id = byte >> 4 ? id + (byte >> 4) : this.zigzag();
+      fields.set(id, this.element(type, level));
+    }
+  }
+
+  /** Numbers and structs; of the rest only where it ends. */
+  private element(type: number, level: number): number | Fields {
+    if ((BOOLEANS as readonly number[]).includes(type)) return 0;
+    if (type === BYTE) return this.byte();
+    if ((INTEGERS as readonly number[]).includes(type)) return this.zigzag();
+    if (type === DOUBLE) return this.skip(8);
+    if (type === BINARY) return this.skip(this.varint());
+    if (type === STRUCT) return this.struct(level + 1);
+    if (type !== LIST) throw new Error(`it has a field of type ${type}`);
+    const header = this.byte();
+    const length = header >> 4 === 15 ? this.varint() : header >> 4;
+    // Each element takes a byte at least.
+    if (length < 0 || length > this.bytes.length - this.offset) throw new Error('it has a list that is longer than it');
+    const elementType = header & 0x0f;
+    for (let index = 0; index < length; index++)
+      this.element((BOOLEANS as readonly number[]).includes(elementType) ? BYTE : elementType, level + 1);
+    return 0;
+  }
+
+  private byte(): number {
+    const byte = this.bytes[this.offset++];
+    if (byte === undefined) throw new Error('it ends within a header');
+    return byte;
+  }
+
+  private skip(length: number): number {
+    if (length < 0 || length > this.bytes.length - this.offset) throw new Error('it has a text that is longer than it');
+    this.offset += length;
+    return 0;
+  }
+
+  /** Of numbers beyond 32 bits, which are file offsets, only the low part is right: hyparquet reads them otherwise. */
+  private varint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      const byte = this.byte();
+      if (shift < 35) value |= (byte & 0x7f) << shift;
+      if (!(byte & 0x80)) return value;
+    }
+    throw new Error('it has a number that is too long');
+  }
+
+  private zigzag(): number {
+    const value = this.varint();
+    return (value >>> 1) ^ -(value & 1);
+  }
+}
+
+/** Throws unless the file's own description of itself holds no list or text that is longer than it. */
+export function requireSaneMetadata(bytes: Uint8Array): void {
+  new ThriftWalk(bytes, 0).struct();
+}
+
+/** Throws unless the pages of one column of a group, one after the other, say sizes that an export can have. */
+export function requireSanePages(chunk: Uint8Array): void {
+  let values = 0;
+  let unpacked = 0;
+  const counted = (count: number | Fields | undefined, most: number, what: string): number => {
+    if (typeof count !== 'number' || count < 0 || count > most) throw new Error(`a page has ${count} ${what}`);
+    return count;
+  };
+  for (let offset = 0; offset < chunk.length; ) {
+    const walk = new ThriftWalk(chunk, offset);
+    const header = walk.struct();
+    const packed = counted(header.get(3), chunk.length - walk.offset, 'bytes');
+    unpacked += counted(header.get(2), MOST_BYTES, 'unpacked bytes');
+    const kinds = [5, 7, 8].flatMap((id) => {
+      const kind = header.get(id);
+      return kind instanceof Map ? [{ id, kind }] : [];
+    });
+    for (const { id, kind } of kinds) {
+      const count = counted(kind.get(1), MOST_ROWS_A_GROUP, 'values');
+      if (id !== 7) values += count;
+      if (id !== 8) continue;
+      counted(kind.get(2), count, 'missing values');
+      const levels = counted(kind.get(5), packed, 'bytes of levels') + counted(kind.get(6), packed, 'bytes of levels');
+      counted(levels, packed, 'bytes of levels');
+    }
+    if (kinds.length === 0) throw new Error('a page is of no kind that an export has');
+    if (values > MOST_ROWS_A_GROUP) throw new Error(`a column has more than ${MOST_ROWS_A_GROUP} values in one group`);
+    if (unpacked > MOST_BYTES) throw new Error(`a column has more than ${MOST_BYTES} bytes in one group`);
+    offset = walk.offset + packed;
+  }
+}

@@ -1,0 +1,13 @@
+// Only the embedded database, in a process that a test kills: faster to start than the whole server.
+import { startEmbedded } from '../src/db/embedded.ts';
+import { StartError } from '../src/startError.ts';
+
+try {
+  const { stop } = await startEmbedded({ dataDir: process.env.DATA_DIR!, say: (line) => console.error(line) });
+  process.once('SIGINT', () => void stop().then(() => process.exit(0)));
+  setInterval(() => {}, 60_000);
+  console.log('It is ready at database');
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
