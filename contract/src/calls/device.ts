@@ -8,14 +8,19 @@ import {
   chart,
   chartTypes,
   day,
+  dayMonthOrYear,
   energyFlow,
+  ignored,
+  int,
   iso,
   lastUpdate,
+  oneOf,
   production,
   provenance,
   rangeDate,
   sid,
   sn,
+  text,
 } from '../entities/parts.ts';
 
 const deviceRow = z.object({
@@ -65,7 +70,7 @@ const deviceDetail = deviceRow.extend({
   values: z.array(z.object({ name: z.string(), unit: z.string(), value: z.number().nullable() })),
 });
 
-const lines = z.array(z.string().max(40)).max(20).optional();
+const lines = z.array(text(40)).max(20).optional();
 
 export const deviceCalls = {
   'device/list': call({
@@ -119,7 +124,7 @@ export const deviceCalls = {
   'device/modules': call({
     summary: 'The modules (inputs) of a device.',
     access: { anyOf: ['PvPlant', 'Devices'] },
-    request: z.object({ sid: sid.optional(), sn, page: z.unknown().optional() }),
+    request: z.object({ sid: sid.optional(), sn, page: ignored }),
     response: z.object({
       list: z.array(
         z.object({
@@ -171,10 +176,10 @@ export const deviceCalls = {
       sid: sid.optional(),
       sn,
       types: chartTypes,
-      date: z.string().max(10).optional(),
+      date: dayMonthOrYear.optional(),
       rangeDate: rangeDate.optional(),
       /** Minutes of a slot of a day chart: 5 unless asked. */
-      minInterval: z.coerce.number().int().min(1).max(60).optional(),
+      minInterval: int(1, 60).optional(),
       /** Names of device/powerParamateMap; production alone when left out. */
       lines,
     }),
@@ -190,11 +195,8 @@ export const deviceCalls = {
     request: z.object({
       sid: sid.optional(),
       sn,
-      types: z.coerce
-        .number()
-        .int()
-        .pipe(z.union([z.literal(1), z.literal(2)])),
-      date: z.string().max(10).optional(),
+      types: oneOf(1, 2),
+      date: dayMonthOrYear.optional(),
     }),
     response: z.object({
       power: z.string(),
@@ -213,7 +215,7 @@ export const deviceCalls = {
     request: z.object({
       sid: sid.optional(),
       sn,
-      types: z.coerce.number().int().pipe(z.literal(1)).default(1),
+      types: oneOf(1).default(1),
       start: day,
       end: day.optional(),
     }),

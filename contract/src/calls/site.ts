@@ -4,57 +4,67 @@ import { call } from '../call.ts';
 import { alert, alertFields } from '../entities/alert.ts';
 import { listFilters, page, sortBy } from '../entities/page.ts';
 import {
+  amount,
   benefit,
   chart,
   chartTypes,
+  country,
+  currencyCode,
   day,
+  dayMonthOrYear,
+  email,
   energyFlow,
+  ignored,
+  int,
   iso,
   lastUpdate,
+  oneOf,
   production,
   provenance,
   rangeDate,
   rowFigures,
   sid,
   sn,
+  text,
+  zone,
 } from '../entities/parts.ts';
 
 /** What the wizard and the edit form send; the same rules in both. */
 const fields = z.object({
-  siteName: z.string().trim().min(1).max(120),
-  countryCode: z.string().trim().toUpperCase().length(2),
-  stateCode: z.string().trim().max(10),
-  city: z.string().trim().max(120),
-  street: z.string().trim().max(200),
-  zipCode: z.string().trim().max(20),
-  latitude: z.coerce.number().min(-90).max(90),
-  longitude: z.coerce.number().min(-180).max(180),
-  timezone: z.string().trim().min(1).max(64),
+  siteName: text(120, 1),
+  countryCode: country,
+  stateCode: text(10),
+  city: text(120),
+  street: text(200),
+  zipCode: text(20),
+  latitude: amount(-90, 90),
+  longitude: amount(-180, 180),
+  timezone: zone,
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
-  currency: z.string().trim().toUpperCase().length(3),
+  currency: currencyCode,
   /** Price of a bought kWh, in the currency; what own use saves. */
-  electricityPrice: z.coerce.number().min(0).max(100_000),
+  electricityPrice: amount(0, 100_000),
   /** Price paid for a sold kWh; null: the same as electricityPrice. */
-  feedInPrice: z.coerce.number().min(0).max(100_000).nullable(),
-  /** Peak power of the modules, W. */
-  powerMax: z.coerce.number().positive().max(1_000_000_000),
+  feedInPrice: amount(0, 100_000).nullable(),
+  /** Peak power of the modules, W; figures are divided by it. */
+  powerMax: amount(1, 1_000_000_000),
   /** AC size of the system, W; null when not said. */
-  systemSize: z.coerce.number().positive().max(1_000_000_000).nullable(),
+  systemSize: amount(1, 1_000_000_000).nullable(),
   /** Feed-in limit, W; null for none. */
-  controlLimit: z.coerce.number().min(0).max(1_000_000_000).nullable(),
+  controlLimit: amount(0, 1_000_000_000).nullable(),
   /** Day the plant went into service; null: not commissioned. */
   commissionDate: day.nullable(),
-  pvBrand: z.string().trim().max(80),
-  pvModel: z.string().trim().max(80),
-  batteryBrand: z.string().trim().max(80),
-  batteryModel: z.string().trim().max(80),
-  pvRemark: z.string().trim().max(2000),
-  batteryRemark: z.string().trim().max(2000),
-  projectReferenceId: z.string().trim().max(80),
+  pvBrand: text(80),
+  pvModel: text(80),
+  batteryBrand: text(80),
+  batteryModel: text(80),
+  pvRemark: text(2000),
+  batteryRemark: text(2000),
+  projectReferenceId: text(80),
   /** An existing account of the same branch; "" for none. */
-  userEmail: z.email().max(254).or(z.literal('')),
-  installerEmail: z.email().max(254).or(z.literal('')),
-  shareWith: z.array(z.email().max(254)).max(20),
+  userEmail: email.or(z.literal('')),
+  installerEmail: email.or(z.literal('')),
+  shareWith: z.array(email).max(20),
 });
 
 /** A new plant: what may be left out gets its default here, so that a change never resets what it does not name. */
@@ -86,13 +96,13 @@ export const deviceToAdd = z.union([
   z.object({
     sn,
     /** Product model code; needed when the serial number is not in the registry and its frames do not tell. */
-    model: z.coerce.number().int().optional(),
-    alias: z.string().trim().max(80).optional(),
-    stringNumber: z.coerce.number().int().min(0).max(999).optional(),
+    model: int().optional(),
+    alias: text(80).optional(),
+    stringNumber: int(0, 999).optional(),
     /** Degrees from horizontal. */
-    tilt: z.coerce.number().min(0).max(90).optional(),
+    tilt: amount(0, 90).optional(),
     /** Degrees clockwise from north. */
-    azimuth: z.coerce.number().min(0).max(360).optional(),
+    azimuth: amount(0, 360).optional(),
     orientation: z.enum(['portrait', 'landscape']).optional(),
   }),
 ]);
@@ -309,7 +319,7 @@ export const siteCalls = {
   'site/modules': call({
     summary: 'The modules (inputs) of a plant by device.',
     access: { anyOf: ['PvPlant'] },
-    request: z.object({ sid, page: z.unknown().optional() }),
+    request: z.object({ sid, page: ignored }),
     response: z.object({
       list: z.array(
         z.object({
@@ -339,9 +349,9 @@ export const siteCalls = {
     request: z.object({
       sid,
       types: chartTypes,
-      date: z.string().max(10).optional(),
+      date: dayMonthOrYear.optional(),
       rangeDate: rangeDate.optional(),
-      weatherHours: z.unknown().optional(),
+      weatherHours: ignored,
     }),
     response: chart.extend({
       /** One per slot of energy charts; empty for power. */
@@ -356,11 +366,8 @@ export const siteCalls = {
     access: { anyOf: ['PvPlant'] },
     request: z.object({
       sid,
-      types: z.coerce
-        .number()
-        .int()
-        .pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])),
-      date: z.string().max(10).optional(),
+      types: oneOf(1, 2, 3, 4),
+      date: dayMonthOrYear.optional(),
     }),
     response: z.object({
       power: z.string(),
@@ -398,7 +405,7 @@ export const siteCalls = {
     access: { anyOf: ['SiteUpdate', 'DeviceRegister'] },
     request: fields.partial().extend({
       sid,
-      version: z.coerce.number().int().optional(),
+      version: int().optional(),
       sn: z.array(deviceToAdd).max(500).optional(),
       removeSn: z.array(sn).max(500).optional(),
     }),
