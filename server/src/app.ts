@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodies.ts';
 import { deviceFrameRoutes } from './http/deviceFrames.ts';
-import { answerErrors } from './http/errors.ts';
+import { answerBadUrl, answerErrors, answerNoHttp } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
 import { liveRoute } from './http/live.ts';
 import { serveDescription } from './http/openapi.ts';
@@ -20,6 +20,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // The largest body a v2 call can need: a wizard with 500 devices. Device frames and uploads have limits of their own.
     bodyLimit: 256 * 1024,
     trustProxy: context.config.trustProxy,
+    frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerNoHttp,
     routerOptions: { maxParamLength: 200 },
   });
   const sessions = await openSessions(context);

@@ -170,8 +170,6 @@ test.each(paths)('%s names the field that holds U+0000, half a character or an i
     if (['is_login', 'weatherHours'].includes(String(field.at(-1))) || field.join() === 'page') continue;
     for (const value of ['\u0000', 'half \udc00', 1e300, Number.MIN_SAFE_INTEGER]) {
       const { code, msg } = await send(path, withField(sampleFor(path), field, value));
-      // A filter takes any number as the text that it is.
-      if (typeof value === 'number' && code === 200 && field[0] === 'filters') continue;
       if (code !== 400 || !msg.includes(String(field[0])))
         wrong.push(`${path} ${field.join('.')} ${value}: ${code} ${msg}`);
     }

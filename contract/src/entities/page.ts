@@ -1,6 +1,6 @@
 // Paging and sorting of lists, as public client programs send them.
 import { z } from 'zod';
-import { day, int, text } from './parts.ts';
+import { amount, day, int, text } from './parts.ts';
 
 /** `num` counts from 0. */
 export const page = z.object({
@@ -18,7 +18,7 @@ export function sortBy<const Fields extends readonly [string, ...string[]]>(fiel
 
 /** A text filter: absent, null, "" and "null" mean any. */
 export const textFilter = z
-  .union([text(200), z.number(), z.null()])
+  .union([text(200), amount(-1e12, 1e12), z.null()])
   .optional()
   .transform((value) =>
     value === null || value === undefined || value === '' || value === 'null' ? undefined : String(value),

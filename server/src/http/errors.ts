@@ -1,4 +1,5 @@
 // What no call answers: a body that cannot be read, an unknown path, a fault outside the calls; all in the envelope.
+import type { Socket } from 'node:net';
 import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,6 +21,30 @@ export function answerErrors(app: FastifyInstance): void {
     request.log.error({ err: error, path: request.url }, 'request failed');
     return reply.status(500).send(envelope(request, 'fault'));
   });
+}
+
+/** An address that cannot be read ("/v2/%"): no route's error handler hears of it. */
+export function answerBadUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = (error.statusCode ?? 400) < 500 ? 400 : 500;
+  return reply
+    .status(status)
+    .send(envelope(request, status === 400 ? 'badRequest' : 'fault', { field: 'url', reason: error.message }));
+}
+
+/** What is no HTTP is answered all the same, and its connection ended: what follows on it cannot be read either. */
+export function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const reason = tooLong ? 'too long' : 'not HTTP';
+  const msg = say('en', 'refusals.badRequest', { field: 'headers', reason });
+  const body = JSON.stringify({ code: REFUSALS.badRequest, msg, data: {} });
+  const line = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {

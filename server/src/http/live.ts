@@ -1,4 +1,5 @@
 // The live stream: tells an open page which of its sites has something new, and nothing more.
+import { isStorable } from '@heliograph/contract/entities/parts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Session } from '../context.ts';
 import { liveStreams } from '../metrics.ts';
@@ -82,7 +83,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     if (!session) return reply.status(401).send({ code: 401, msg: 'unauthorized', data: {} });
     const { sid } = request.query as { sid?: string | string[] };
     const asked = [...new Set([sid ?? []].flat())];
-    if (asked.length === 0 || asked.length > MOST_SIDS) {
+    if (asked.length === 0 || asked.length > MOST_SIDS || !asked.every(isStorable)) {
       return reply.status(400).send({ code: 400, msg: `sid: 1 to ${MOST_SIDS}`, data: {} });
     }
     if ((await visible(session, asked)).length < asked.length) {

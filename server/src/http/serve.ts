@@ -11,6 +11,7 @@ import { handlers } from '../calls/index.ts';
 import type { Caller, Context, PublicCaller, Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
+import { clientOf, idempotencyKeyOf } from './headerTexts.ts';
 import { type Sessions, tokenOf } from './session.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
@@ -55,7 +56,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       token,
       at: context.clock.now(),
       address: request.ip,
-      client: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      client: clientOf(request.headers),
     };
     const given = session
       ? await inTransaction(path, call, request, session, (sql) =>
@@ -79,8 +80,8 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
         select set_config('role', 'heliograph_call', true), set_config('heliograph.scope', ${session.scope}, true),
           set_config('heliograph.user', ${String(session.userId)}, true),
           set_config('heliograph.companies', ${session.companyIds.join(',')}, true)`;
-      const key = request.headers[HEADERS.idempotencyKey];
-      if (!call.changes || typeof key !== 'string' || key === '') return await handle(sql);
+      const key = idempotencyKeyOf(request.headers);
+      if (!call.changes || key === '') return await handle(sql);
       return await once(sql, session, key.slice(0, 100), path, request, () => handle(sql));
     });
   }
