@@ -155,7 +155,7 @@ describe('on the wire', () => {
     return await new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-      socket.on('data', (chunk) => chunks.push(chunk));
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
       socket.on('end', () => resolve(Buffer.concat(chunks).toString('latin1')));
       socket.on('error', reject);
     });

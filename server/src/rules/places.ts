@@ -144,6 +144,7 @@ export function countryName(code: string, language: string): string {
  * Temporal and the database do ("PST", "SystemV/PST8"), and offsets such as "+02:00" are no zones: they have no daylight saving.
  */
 export function zoneNamed(name: string): string | undefined {
+  if (ZONES.has(name)) return name;
   if (!/^[A-Za-z]/.test(name) || name.length > 64) return undefined;
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);

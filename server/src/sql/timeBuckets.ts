@@ -1,11 +1,60 @@
-// The site's own calendar in SQL: the one place where an instant becomes a day; its pure twin is rules/localDays.ts.
+// Days in SQL: the database compares days and instants, and never turns one into the other. What a zone's calendar says is
+// reckoned by rules/localDays.ts and handed to the statement, so that a day is the same day everywhere: the database's table
+// of zones is of another year than Node's.
 import type { Fragment } from 'postgres';
-import type { Sql, Transaction } from '../db/connect.ts';
-import { type Day, firstDayOfMonth, lastDayOfMonth, monthOf } from '../rules/localDays.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import {
+  type Day,
+  dayEndMs,
+  dayStartMs,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  localDay,
+  monthOf,
+} from '../rules/localDays.ts';
+import { isTimezone } from '../rules/places.ts';
+import { instantArray, textArray } from '../telemetry/arrays.ts';
+import { visibleSites } from './visibleSites.ts';
 
-/** The day of `sites s` on which the instant falls. */
-export function siteDay(sql: Sql | Transaction, at: Date | Fragment): Fragment {
-  return sql`(${at}::timestamptz at time zone s.timezone)::date`;
+/** What each zone's calendar is asked: which day an instant is, and when days begin and end. */
+export interface AskedOfZones {
+  at: Date;
+  firstDay?: Day | undefined;
+  lastDay?: Day | undefined;
+}
+
+/** Columns side by side: a zone, and what was asked of it. */
+export interface ZoneDays {
+  zones: string[];
+  today: Day[];
+  beginMs: (number | null)[];
+  endMs: (number | null)[];
+}
+
+/** The zones in which this session sees a site. */
+export async function readZoneDays(
+  sql: Transaction,
+  session: Session,
+  { at, firstDay, lastDay }: AskedOfZones,
+): Promise<ZoneDays> {
+  const rows = await sql<{ timezone: string }[]>`
+    select distinct s.timezone from sites s where ${visibleSites(sql, session)}`;
+  const zones = rows.map(({ timezone }) => timezone).filter(isTimezone);
+  return {
+    zones,
+    today: zones.map((zone) => localDay(at.getTime(), zone)),
+    beginMs: zones.map((zone) => (firstDay === undefined ? null : dayStartMs(firstDay, zone))),
+    endMs: zones.map((zone) => (lastDay === undefined ? null : dayEndMs(lastDay, zone))),
+  };
+}
+
+/** `z` beside `sites s`: `today` of the asked instant, and `begin_at` and `end_at` of the asked days. */
+export function joinZones(sql: Transaction, { zones, today, beginMs, endMs }: ZoneDays): Fragment {
+  return sql`left join (
+    select unnest(${textArray(zones)}::text::text[]) as timezone, unnest(${textArray(today)}::text::date[]) as today,
+      unnest(${instantArray(beginMs)}::text::timestamptz[]) as begin_at, unnest(${instantArray(endMs)}::text::timestamptz[]) as end_at
+  ) z on z.timezone = s.timezone`;
 }
 
 export interface Period {

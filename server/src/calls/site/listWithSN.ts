@@ -10,8 +10,8 @@ import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { kWhOf, wattsOf } from '../../rules/money.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
-import { modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
-import { siteDay } from '../../sql/timeBuckets.ts';
+import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
+import { joinZones, readZoneDays } from '../../sql/timeBuckets.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 
 /** Devices that a row carries; all of them by device/list. */
@@ -44,8 +44,11 @@ async function pageOfSids(
   const withDevice = (which: Fragment) => sql`s.sid in (
     select d.sid from devices d join products p on p.id = d.product_id where d.removed_at is null and ${which})`;
   const serialNumber = (text: string) => withDevice(startsWith(sql, sql`d.sn`, text));
+  const created = createdDays(filters);
+  const needsDays = created.firstDay || created.lastDay || sort.some(({ field }) => field.startsWith('today'));
+  const zones = needsDays ? joinZones(sql, await readZoneDays(sql, session, { at, ...created })) : sql``;
   const found = sql`
-    from sites s left join site_live l using (sid)
+    from sites s left join site_live l using (sid) ${zones}
     where ${visibleSites(sql, session)} and ${siteFilters(sql, filters)} and ${allOf(sql, [
       keywords && sql`(${siteText(sql, keywords)} or ${serialNumber(keywords)})`,
       sn && serialNumber(sn),
@@ -69,7 +72,7 @@ async function pageOfSids(
 /** The same "live" and "today" as in the row: what is too old or of yesterday sorts as no value. */
 function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['field'], Fragment> {
   const now = sql`case when l.at >= ${at}::timestamptz - ${FRESH_S} * interval '1 second' then l.power_w end`;
-  const today = sql`case when l.day = ${siteDay(sql, at)} then l.today_wh end`;
+  const today = sql`case when l.day = z.today then l.today_wh end`;
   return {
     problems: sql`case when l.at < ${at}::timestamptz - ${LONG_SILENT}::interval then 3
       when l.status = 1 then 0 when l.status = -1 then 1 else 2 end`,

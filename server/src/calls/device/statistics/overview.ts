@@ -9,7 +9,7 @@ import { benefitFor, productionFor } from '../../../rules/pageModules.ts';
 import { energyFlowOf, productionOf } from '../../../rules/production.ts';
 import { type PeriodEnergy, provenanceOf } from '../../../rules/provenance.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
-import { siteDay, usualPeriods } from '../../../sql/timeBuckets.ts';
+import { usualPeriods } from '../../../sql/timeBuckets.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
 
 export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = async (
@@ -24,7 +24,7 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
     sql<{ peakW: number | null; price: number | null }[]>`
       select
         (select peak_w from device_days where sid = ${sid} and sn = ${sn} and day = ${day}) as peak_w,
-        (select price from site_prices p where p.sid = s.sid and p.valid_from <= ${siteDay(sql, at)} order by p.valid_from desc limit 1) as price
+        (select price from site_prices p where p.sid = s.sid and p.valid_from <= ${day} order by p.valid_from desc limit 1) as price
       from sites s where s.sid = ${sid}`,
   ]);
   const nowW = freshPower(device, at);
