@@ -155,6 +155,11 @@ export function zoneNamed(name: string): string | undefined {
   }
 }
 
+/** Every name that `zoneNamed` gives. */
+export function knownZones(): string[] {
+  return [...ZONES];
+}
+
 export function isTimezone(zone: string): boolean {
   return zoneNamed(zone) !== undefined;
 }

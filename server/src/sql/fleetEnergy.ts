@@ -1,7 +1,7 @@
 // Energy and money over many sites at once: days that are over are summed rarely, the newest on every asking.
 import type { Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
-import { joinZones, readZoneDays } from './timeBuckets.ts';
+import { joinZones } from './timeBuckets.ts';
 import { visibleSites } from './visibleSites.ts';
 
 const FIGURES = ['today', 'yesterday', 'month', 'year', 'total'] as const;
@@ -48,10 +48,9 @@ export async function fleetEnergy(
 
 /** Each plant's own day, month and year; `to` is not included. */
 async function sumDays(sql: Transaction, session: Session, at: Date, from: string, to: string): Promise<FleetEnergy> {
-  const zones = await readZoneDays(sql, session, { at });
   const [row] = await sql<Record<`${FleetFigure}${'Wh' | 'Money'}`, number | null>[]>`
     with seen as materialized (
-      select s.sid, z.today from sites s ${joinZones(sql, zones)} where ${visibleSites(sql, session)}
+      select s.sid, z.today from sites s ${joinZones(sql, { at })} where ${visibleSites(sql, session)}
     ), prices as materialized (
       select sid, valid_from, lead(valid_from, 1, 'infinity'::date) over (partition by sid order by valid_from) as valid_until, price,
         today, date_trunc('month', today)::date as month, date_trunc('year', today)::date as year

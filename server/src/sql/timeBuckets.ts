@@ -2,7 +2,6 @@
 // reckoned by rules/localDays.ts and handed to the statement, so that a day is the same day everywhere: the database's table
 // of zones is of another year than Node's.
 import type { Fragment } from 'postgres';
-import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import {
   type Day,
@@ -13,9 +12,8 @@ import {
   localDay,
   monthOf,
 } from '../rules/localDays.ts';
-import { isTimezone } from '../rules/places.ts';
+import { knownZones } from '../rules/places.ts';
 import { instantArray, textArray } from '../telemetry/arrays.ts';
-import { visibleSites } from './visibleSites.ts';
 
 /** What each zone's calendar is asked: which day an instant is, and when days begin and end. */
 export interface AskedOfZones {
@@ -24,33 +22,15 @@ export interface AskedOfZones {
   lastDay?: Day | undefined;
 }
 
-/** Columns side by side: a zone, and what was asked of it. */
-export interface ZoneDays {
-  zones: string[];
-  today: Day[];
-  beginMs: (number | null)[];
-  endMs: (number | null)[];
-}
-
-/** The zones in which this session sees a site. */
-export async function readZoneDays(
-  sql: Transaction,
-  session: Session,
-  { at, firstDay, lastDay }: AskedOfZones,
-): Promise<ZoneDays> {
-  const rows = await sql<{ timezone: string }[]>`
-    select distinct s.timezone from sites s where ${visibleSites(sql, session)}`;
-  const zones = rows.map(({ timezone }) => timezone).filter(isTimezone);
-  return {
-    zones,
-    today: zones.map((zone) => localDay(at.getTime(), zone)),
-    beginMs: zones.map((zone) => (firstDay === undefined ? null : dayStartMs(firstDay, zone))),
-    endMs: zones.map((zone) => (lastDay === undefined ? null : dayEndMs(lastDay, zone))),
-  };
-}
-
-/** `z` beside `sites s`: `today` of the asked instant, and `begin_at` and `end_at` of the asked days. */
-export function joinZones(sql: Transaction, { zones, today, beginMs, endMs }: ZoneDays): Fragment {
+/**
+ * `z` beside `sites s`: `today` of the instant, `begin_at` and `end_at` of the asked days. All zones there are, as asking which
+ * ones the plants are in costs more than the whole table; a plant's zone is always one of them (`zoneNamed`).
+ */
+export function joinZones(sql: Transaction, { at, firstDay, lastDay }: AskedOfZones): Fragment {
+  const zones = knownZones();
+  const today = zones.map((zone) => localDay(at.getTime(), zone));
+  const beginMs = firstDay === undefined ? [] : zones.map((zone) => dayStartMs(firstDay, zone));
+  const endMs = lastDay === undefined ? [] : zones.map((zone) => dayEndMs(lastDay, zone));
   return sql`left join (
     select unnest(${textArray(zones)}::text::text[]) as timezone, unnest(${textArray(today)}::text::date[]) as today,
       unnest(${instantArray(beginMs)}::text::timestamptz[]) as begin_at, unnest(${instantArray(endMs)}::text::timestamptz[]) as end_at

@@ -11,7 +11,7 @@ import { kWhOf, wattsOf } from '../../rules/money.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
 import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
-import { joinZones, readZoneDays } from '../../sql/timeBuckets.ts';
+import { joinZones } from '../../sql/timeBuckets.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 
 /** Devices that a row carries; all of them by device/list. */
@@ -46,7 +46,7 @@ async function pageOfSids(
   const serialNumber = (text: string) => withDevice(startsWith(sql, sql`d.sn`, text));
   const created = createdDays(filters);
   const needsDays = created.firstDay || created.lastDay || sort.some(({ field }) => field.startsWith('today'));
-  const zones = needsDays ? joinZones(sql, await readZoneDays(sql, session, { at, ...created })) : sql``;
+  const zones = needsDays ? joinZones(sql, { at, ...created }) : sql``;
   const found = sql`
     from sites s left join site_live l using (sid) ${zones}
     where ${visibleSites(sql, session)} and ${siteFilters(sql, filters)} and ${allOf(sql, [
