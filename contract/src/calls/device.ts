@@ -1,4 +1,5 @@
-// Devices: lists, detail, live figures, charts and playback of microinverters.
+// Devices: lists, detail, live figures, charts and playback of microinverters. To a role without SiteDevices there is no device:
+// lists are empty, and calls of one device refuse with noSuchDevice (server: sql/visibleDevice).
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { alertFields } from '../entities/alert.ts';
@@ -22,6 +23,7 @@ import {
   sn,
   text,
 } from '../entities/parts.ts';
+import { devices, money } from '../pageModules.ts';
 
 const deviceRow = z.object({
   sid,
@@ -81,7 +83,7 @@ export const deviceCalls = {
       filters,
       sort: sortBy(['problems', 'sn', 'siteName', 'model', 'now', 'lastUpdate', 'createdAt']),
     }),
-    response: z.object({ list: z.array(deviceRow), total: z.number().int() }),
+    response: z.object({ list: devices(z.array(deviceRow), []), total: devices(z.number().int(), 0) }),
   }),
   'device/list/noReg': call({
     summary:
@@ -155,8 +157,8 @@ export const deviceCalls = {
       maxNow: z.number().nullable(),
       totalNow: z.number().nullable(),
       totalNowUnit: z.literal('W'),
-      currency_unit: z.string(),
-      local_electric_price: z.number(),
+      currency_unit: money(z.string(), ''),
+      local_electric_price: money(z.number().nullable(), null),
       production,
       environmentalBenefit: benefit,
       status: z.number().int(),
@@ -201,10 +203,10 @@ export const deviceCalls = {
     response: z.object({
       power: z.string(),
       consumption: z.string(),
-      economic: z.string(),
+      economic: money(z.string(), ''),
       powerUnit: z.literal('kWh'),
       consumptionUnit: z.literal('kWh'),
-      economicUnit: z.string(),
+      economicUnit: money(z.string(), ''),
       provenance,
     }),
     refusals: ['noSuchDevice'],

@@ -28,6 +28,7 @@ import {
   text,
   zone,
 } from '../entities/parts.ts';
+import { devices, money } from '../pageModules.ts';
 
 /** What the wizard and the edit form send; the same rules in both. */
 const fields = z.object({
@@ -158,9 +159,9 @@ const siteRow = z.object({
   isCommission: z.boolean(),
   commissionDate: z.string(),
   commissionDateIso: iso,
-  snCount: z.number().int(),
+  snCount: devices(z.number().int().nullable(), null),
   /** Devices of the site, at most 10; all of them by device/list with `sid`. */
-  sn: z.array(siteDeviceRow),
+  sn: devices(z.array(siteDeviceRow), []),
   status: z.number().int(),
   statusTitle: z.string(),
   ...alertFields,
@@ -169,7 +170,7 @@ const siteRow = z.object({
   /** Peak power of the modules, W. */
   powerMax: z.number(),
   /** Devices that reported within three expected uploads, of snCount. */
-  reporting: z.number().int(),
+  reporting: devices(z.number().int().nullable(), null),
   /** True while the sun is down at the plant: silence and zero power are then normal. */
   isNight: z.boolean(),
   ...rowFigures,
@@ -197,9 +198,9 @@ const siteDetail = z.object({
   commissionDate: z.string(),
   /** "YYYY-MM-DD" or null. */
   commissionDay: z.string().nullable(),
-  currency: z.string(),
-  electricityPrice: z.number(),
-  feedInPrice: z.number().nullable(),
+  currency: money(z.string(), ''),
+  electricityPrice: money(z.number().nullable(), null),
+  feedInPrice: money(z.number().nullable(), null),
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
   pvRemark: z.string(),
   batteryRemark: z.string(),
@@ -221,7 +222,7 @@ const siteDetail = z.object({
   model: z.string(),
   panelType: z.string(),
   powerRating: z.string(),
-  sn: z.array(z.string()),
+  sn: devices(z.array(z.string()), []),
   projectReferenceId: z.string(),
   /** Changes with every change; sent back with updateFast so that two editors do not overwrite each other. */
   version: z.number().int(),
@@ -279,26 +280,29 @@ export const siteCalls = {
       ...lastUpdate,
       createdAt: z.string(),
       createdAtIso: iso,
-      deviceList: z.array(
-        z.object({
-          sid,
-          sn: z.string(),
-          alias: z.string(),
-          model: z.number().int(),
-          modelName: z.string(),
-          status: z.number().int(),
-          statusTitle: z.string(),
-          ...alertFields,
-          pageType: z.number().int(),
-          now: z.string(),
-          today: z.string(),
-          nowUnit: z.literal('W'),
-          todayUnit: z.literal('kWh'),
-          lastUpdateTime: z.number().int(),
-          lastUpdateIso: iso,
-          /** Mean power of each hour of today so far, W, from the first hour with data; null is a gap. */
-          spark: z.array(z.number().nullable()),
-        }),
+      deviceList: devices(
+        z.array(
+          z.object({
+            sid,
+            sn: z.string(),
+            alias: z.string(),
+            model: z.number().int(),
+            modelName: z.string(),
+            status: z.number().int(),
+            statusTitle: z.string(),
+            ...alertFields,
+            pageType: z.number().int(),
+            now: z.string(),
+            today: z.string(),
+            nowUnit: z.literal('W'),
+            todayUnit: z.literal('kWh'),
+            lastUpdateTime: z.number().int(),
+            lastUpdateIso: iso,
+            /** Mean power of each hour of today so far, W, from the first hour with data; null is a gap. */
+            spark: z.array(z.number().nullable()),
+          }),
+        ),
+        [],
       ),
       energy: energyFlow,
       alert,
@@ -307,8 +311,8 @@ export const siteCalls = {
       components: z.array(z.string()),
       /** Peak power of the modules, W. */
       powerMax: z.number(),
-      reporting: z.number().int(),
-      deviceCount: z.number().int(),
+      reporting: devices(z.number().int().nullable(), null),
+      deviceCount: devices(z.number().int().nullable(), null),
       isNight: z.boolean(),
       /** Seconds between uploads that are expected of the devices; older than three of them is stale. */
       expectedUploadS: z.number().int(),
@@ -321,24 +325,27 @@ export const siteCalls = {
     access: { anyOf: ['PvPlant'] },
     request: z.object({ sid, page: ignored }),
     response: z.object({
-      list: z.array(
-        z.object({
-          sn: z.string(),
-          isPhase: z.number().int(),
-          modules: z.array(moduleRow),
-          status: z.number().int(),
-          statusTitle: z.string(),
-          alertCode: z.string(),
-          alertTitle: z.string(),
-          model: z.number().int(),
-          modelName: z.string(),
-          lastUpdate: z.string(),
-          lastUpdateIso: iso,
-          version: z.string(),
-          alias: z.string(),
-        }),
+      list: devices(
+        z.array(
+          z.object({
+            sn: z.string(),
+            isPhase: z.number().int(),
+            modules: z.array(moduleRow),
+            status: z.number().int(),
+            statusTitle: z.string(),
+            alertCode: z.string(),
+            alertTitle: z.string(),
+            model: z.number().int(),
+            modelName: z.string(),
+            lastUpdate: z.string(),
+            lastUpdateIso: iso,
+            version: z.string(),
+            alias: z.string(),
+          }),
+        ),
+        [],
       ),
-      total_plc: z.number().int(),
+      total_plc: devices(z.number().int(), 0),
       is_all: z.boolean(),
     }),
     refusals: ['noSuchSite'],
@@ -372,10 +379,10 @@ export const siteCalls = {
     response: z.object({
       power: z.string(),
       consumption: z.string(),
-      economic: z.string(),
+      economic: money(z.string(), ''),
       powerUnit: z.literal('kWh'),
       consumptionUnit: z.literal('kWh'),
-      economicUnit: z.string(),
+      economicUnit: money(z.string(), ''),
       provenance,
     }),
     refusals: ['noSuchSite'],

@@ -1,5 +1,6 @@
 // Small shapes that many calls speak of: what a text, a number, a day may be when it comes in, serial numbers, figures with units.
 import { z } from 'zod';
+import { benefits, money } from '../pageModules.ts';
 
 // What comes in: requests are made of these alone (structure.test), so that what the database or the calendar cannot
 // hold is code 400 with its field, whatever call it came by.
@@ -101,25 +102,25 @@ export const production = z.object({
   yearUnit: z.literal('kWh'),
   totalUnit: z.literal('kWh'),
   totalNowUnit: z.literal('W'),
-  todayMoney: z.string(),
-  yesterdayMoney: z.string(),
-  monthMoney: z.string(),
-  yearMoney: z.string(),
-  totalMoney: z.string(),
-  totalMoneyUnit: z.string(),
+  todayMoney: money(z.string(), ''),
+  yesterdayMoney: money(z.string(), ''),
+  monthMoney: money(z.string(), ''),
+  yearMoney: money(z.string(), ''),
+  totalMoney: money(z.string(), ''),
+  totalMoneyUnit: money(z.string(), ''),
 });
 
 /** B of wire.md: what the energy stands for; numbers as strings. */
 export const benefit = z.object({
-  co2: z.string(),
+  co2: benefits(z.string(), ''),
   co2Unit: z.literal('kg'),
-  tree: z.string(),
+  tree: benefits(z.string(), ''),
   treeUnit: z.literal('Trees'),
-  car: z.string(),
+  car: benefits(z.string(), ''),
   carUnit: z.literal('km'),
-  light: z.string(),
+  light: benefits(z.string(), ''),
   lightUnit: z.literal('H'),
-  oil: z.string(),
+  oil: benefits(z.string(), ''),
   oilUnit: z.literal('BBL'),
 });
 

@@ -4,6 +4,7 @@ import type { Call } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, type LanguageCode, languageOfLan, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
+import { answerParts } from '@heliograph/contract/pageModules.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -11,6 +12,7 @@ import { handlers } from '../calls/index.ts';
 import type { Caller, Context, PublicCaller, Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
+import { withoutModules } from '../rules/pageModules.ts';
 import { clientOf, idempotencyKeyOf } from './headerTexts.ts';
 import { type Sessions, tokenOf } from './session.ts';
 
@@ -19,6 +21,7 @@ type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
 export function serveCalls(app: FastifyInstance, context: Context, sessions: Sessions): void {
   // Behind one cast: carrying the union of all calls through this loop makes type-checking slow.
   const table = calls as Record<string, Call>;
+  const parts = new Map(Object.entries(table).map(([path, { response }]) => [path, answerParts(response)]));
   for (const [path, call] of Object.entries(table)) {
     const handler = (handlers as unknown as Record<string, AnyHandler>)[path];
     if (!handler) throw new Error(`no handler for ${path}`);
@@ -64,7 +67,8 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
         )
       : await handler(parsed.data, { ...caller, sql: context.sql } satisfies PublicCaller);
     // Always: a handler's extra fields (a password hash, another user's e-mail) end here.
-    return call.response.parse(given);
+    const told = call.response.parse(given);
+    return session ? withoutModules(told, parts.get(path)!, session.permissions) : told;
   }
 
   /** Runs the handler as the role that row-level security watches; changes with a key are done once. */

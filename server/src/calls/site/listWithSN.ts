@@ -8,6 +8,7 @@ import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../me
 import { FRESH_S, freshPower, isNightAt } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { kWhOf, wattsOf } from '../../rules/money.ts';
+import { seesDevices } from '../../rules/pageModules.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
 import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
@@ -41,8 +42,12 @@ async function pageOfSids(
   at: Date,
 ): Promise<{ sids: string[]; total: number }> {
   const { keywords, sn, model, status } = filters;
-  const withDevice = (which: Fragment) => sql`s.sid in (
-    select d.sid from devices d join products p on p.id = d.product_id where d.removed_at is null and ${which})`;
+  const byDevice = seesDevices(session);
+  const withDevice = (which: Fragment) =>
+    byDevice
+      ? sql`s.sid in (
+          select d.sid from devices d join products p on p.id = d.product_id where d.removed_at is null and ${which})`
+      : sql`false`;
   const serialNumber = (text: string) => withDevice(startsWith(sql, sql`d.sn`, text));
   const created = createdDays(filters);
   const needsDays = created.firstDay || created.lastDay || sort.some(({ field }) => field.startsWith('today'));
@@ -55,9 +60,11 @@ async function pageOfSids(
       model && withDevice(modelFilter(sql, model)),
       status && statusFilter(sql, sql`coalesce(l.status, 2)`, status),
     ])}`;
+  // An order is as telling as a figure.
+  const known = sort.filter(({ field }) => byDevice || field !== 'reporting');
   const order = orderBy(
     sql,
-    sort.length > 0 ? sort : [{ field: 'problems', descending: false }],
+    known.length > 0 ? known : [{ field: 'problems', descending: false }],
     orders(sql, at),
     sql`lower(s.name), s.sid`,
   );

@@ -5,7 +5,6 @@ import { benefitsOf } from '../../../rules/benefits.ts';
 import { freshPower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { wattsOf } from '../../../rules/money.ts';
-import { benefitFor, productionFor } from '../../../rules/pageModules.ts';
 import { energyFlowOf, productionOf } from '../../../rules/production.ts';
 import { type PeriodEnergy, provenanceOf } from '../../../rules/provenance.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
@@ -35,11 +34,8 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
     totalNowUnit: 'W',
     currency_unit: currency,
     local_electric_price: now?.price ?? 0,
-    production: productionFor(
-      session.permissions,
-      productionOf([today!, yesterday!, month!, year!, total!], nowW, currency),
-    ),
-    environmentalBenefit: benefitFor(session.permissions, benefitsOf(total!.energyWh)),
+    production: productionOf([today!, yesterday!, month!, year!, total!], nowW, currency),
+    environmentalBenefit: benefitsOf(total!.energyWh),
     ...statusWords(device.status, language),
     ...alertWords(device, language),
     ...lastUpdateWords(device.at, timezone, at, language),
