@@ -4,10 +4,11 @@ import type { Context } from './context.ts';
 import { bodyParsers } from './http/bodies.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, endBadConnection, serverOptions } from './http/connections.ts';
 import { deviceFrameRoutes } from './http/deviceFrames.ts';
-import { answerErrors, answerNoAddress, answerNoRequest } from './http/errors.ts';
+import { answerBadUrl, answerErrors } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
 import { liveRoute } from './http/live.ts';
 import { serveDescription } from './http/openapi.ts';
+import { safeHeaders } from './http/pageHeaders.ts';
 import { serveCalls } from './http/serve.ts';
 import { openSessions } from './http/session.ts';
 import { serveWeb } from './http/static.ts';
@@ -19,7 +20,8 @@ export async function buildApp(
   const app = Fastify({
     http: serverOptions(limits),
     requestTimeout: limits.requestMs,
-    clientErrorHandler: endBadConnection,
+    clientErrorHandler: endBadConnection(safeHeaders(context.config)),
+    frameworkErrors: answerBadUrl(context.config),
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     // Our lines name the path themselves: a logger of its own for each request is not needed.
@@ -28,8 +30,6 @@ export async function buildApp(
     bodyLimit: 256 * 1024,
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: answerNoAddress(context.config),
-    clientErrorHandler: answerNoRequest(context.config),
   });
   const sessions = await openSessions(context);
   app.addHook('onClose', () => sessions.close());

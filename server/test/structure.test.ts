@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { calls } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
+import { defOf, fieldsOf } from './requestFields.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const files = (pattern: string) => globSync(pattern, { cwd: root }).filter((file) => !file.includes('node_modules'));
@@ -91,6 +92,30 @@ test('only the change of a password asks the database as the process itself', ()
     (file) => !file.endsWith('.test.ts') && /\basProcess\(/.test(read(file)),
   );
   expect(asking).toEqual(['server/src/calls/account/updatePassword.ts']);
+});
+
+test('requests are made of the texts, numbers and days of entities/parts.ts', () => {
+  const bareSchema = /\bz\.(string|number|coerce|unknown|any|date|bigint)\b/;
+  const written = files('contract/src/calls/**/*.ts').flatMap((file) =>
+    [...read(file).matchAll(/request: [\s\S]*?(?=\n\s+response:)/g)]
+      .filter(([request]) => bareSchema.test(request))
+      .map(([request]) => `${file}: ${request}`),
+  );
+  expect(written).toEqual([]);
+  // And by what they take, for shapes that stand elsewhere in a file.
+  const taken = Object.entries(calls).flatMap(([path, { request }]) =>
+    fieldsOf(request)
+      .filter(({ schema }) => {
+        const odd: Record<string, unknown[]> = {
+          string: ['\0', '\ud800'],
+          number: [1e300, -1e300, 5e-324, Number.NaN],
+        };
+        const isTaken = (odd[defOf(schema).type] ?? []).some((value) => schema.safeParse(value).data === value);
+        return isTaken || ['any', 'date', 'bigint'].includes(defOf(schema).type);
+      })
+      .map((field) => `${path} ${field.path.join('.')}`),
+  );
+  expect(taken).toEqual([]);
 });
 
 test("the README's commands exist", () => {

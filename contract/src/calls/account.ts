@@ -1,6 +1,7 @@
 // The signed-in user's own account: profile, password, sessions.
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { country, rowId, secret, text } from '../entities/parts.ts';
 
 export const accountCalls = {
   'account/info': call({
@@ -38,12 +39,12 @@ export const accountCalls = {
     summary: 'Changes name, telephone and address of the signed-in user; what is left out stays.',
     access: 'signedIn',
     request: z.object({
-      contactPerson: z.string().trim().max(120).optional(),
-      contactNumber: z.string().trim().max(40).optional(),
-      countryCode: z.string().length(2).or(z.literal('')).optional(),
-      StateCode: z.string().max(10).optional(),
-      city: z.string().trim().max(120).optional(),
-      street: z.string().trim().max(200).optional(),
+      contactPerson: text(120).optional(),
+      contactNumber: text(40).optional(),
+      countryCode: country.or(z.literal('')).optional(),
+      StateCode: text(10).optional(),
+      city: text(120).optional(),
+      street: text(200).optional(),
     }),
     response: z.object({}),
     refusals: ['unknownCountry'],
@@ -53,7 +54,7 @@ export const accountCalls = {
     summary: 'Changes the password; every other session of the account ends.',
     access: 'signedIn',
     /** Both are trimmed, as sign-in trims: a space that a keyboard added is no part of a password. */
-    request: z.object({ password: z.string().trim().min(1).max(200), newPassword: z.string().trim().min(6).max(200) }),
+    request: z.object({ password: text(200, 1), newPassword: text(200, 6) }),
     response: z.object({}),
     refusals: [
       'wrongPassword',
@@ -94,7 +95,7 @@ export const accountCalls = {
   'account/endSession': call({
     summary: 'Ends one session of the account, or all others when no id is given.',
     access: 'signedIn',
-    request: z.object({ id: z.coerce.number().int().optional() }),
+    request: z.object({ id: rowId.optional() }),
     response: z.object({ ended: z.number().int() }),
     refusals: ['noSuchSession'],
     changes: true,

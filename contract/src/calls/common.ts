@@ -1,6 +1,7 @@
 // Lists that forms choose from, and what a browser must know before anyone signs in.
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { amount, country, text } from '../entities/parts.ts';
 
 export const commonCalls = {
   'common/portal': call({
@@ -48,14 +49,14 @@ export const commonCalls = {
   'common/state': call({
     summary: 'States or regions of a country (ISO 3166-2).',
     access: 'public',
-    request: z.object({ country: z.string().trim().toUpperCase().length(2) }),
+    request: z.object({ country }),
     response: z.object({ list: z.array(z.object({ code: z.string(), name: z.string() })) }),
     refusals: ['unknownCountry'],
   }),
   'common/timezone': call({
     summary: 'IANA time zones with their offset now, those of the country first when one is given.',
     access: 'public',
-    request: z.object({ country: z.string().trim().toUpperCase().length(2).optional() }),
+    request: z.object({ country: country.optional() }),
     response: z.object({ list: z.array(z.object({ code: z.string(), name: z.string(), offset: z.string() })) }),
   }),
   'common/currency': call({
@@ -68,9 +69,9 @@ export const commonCalls = {
     summary: 'What a place implies: time zone, currency and temperature unit of a country.',
     access: 'signedIn',
     request: z.object({
-      country: z.string().trim().toUpperCase().length(2),
-      latitude: z.coerce.number().min(-90).max(90).optional(),
-      longitude: z.coerce.number().min(-180).max(180).optional(),
+      country,
+      latitude: amount(-90, 90).optional(),
+      longitude: amount(-180, 180).optional(),
     }),
     response: z.object({
       country: z.string(),
@@ -85,7 +86,7 @@ export const commonCalls = {
   'common/getHardwareValid': call({
     summary: 'Whether serial numbers are well formed, free and allowed: asked before they are added to a plant.',
     access: { anyOf: ['SiteCreate', 'SiteUpdate', 'DeviceRegister'] },
-    request: z.object({ sn: z.union([z.string().max(40), z.array(z.string().max(40)).max(200)]) }),
+    request: z.object({ sn: z.union([text(40), z.array(text(40)).max(200)]) }),
     response: z.object({
       list: z.array(z.object({ sn: z.string(), valid: z.boolean(), reason: z.string() })),
     }),

@@ -1,4 +1,5 @@
-// Devices: lists, detail, live figures, charts and playback of microinverters.
+// Devices: lists, detail, live figures, charts and playback of microinverters. To a role without SiteDevices there is no device:
+// lists are empty, and calls of one device refuse with noSuchDevice (server: sql/visibleDevice).
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { alertFields } from '../entities/alert.ts';
@@ -8,15 +9,21 @@ import {
   chart,
   chartTypes,
   day,
+  dayMonthOrYear,
   energyFlow,
+  ignored,
+  int,
   iso,
   lastUpdate,
+  oneOf,
   production,
   provenance,
   rangeDate,
   sid,
   sn,
+  text,
 } from '../entities/parts.ts';
+import { devices, money } from '../pageModules.ts';
 
 const deviceRow = z.object({
   sid,
@@ -65,7 +72,7 @@ const deviceDetail = deviceRow.extend({
   values: z.array(z.object({ name: z.string(), unit: z.string(), value: z.number().nullable() })),
 });
 
-const lines = z.array(z.string().max(40)).max(20).optional();
+const lines = z.array(text(40)).max(20).optional();
 
 export const deviceCalls = {
   'device/list': call({
@@ -76,7 +83,7 @@ export const deviceCalls = {
       filters,
       sort: sortBy(['problems', 'sn', 'siteName', 'model', 'now', 'lastUpdate', 'createdAt']),
     }),
-    response: z.object({ list: z.array(deviceRow), total: z.number().int() }),
+    response: z.object({ list: devices(z.array(deviceRow), []), total: devices(z.number().int(), 0) }),
   }),
   'device/list/noReg': call({
     summary:
@@ -120,7 +127,7 @@ export const deviceCalls = {
   'device/modules': call({
     summary: 'The modules (inputs) of a device.',
     access: { anyOf: ['PvPlant', 'Devices'] },
-    request: z.object({ sid: sid.optional(), sn, page: z.unknown().optional() }),
+    request: z.object({ sid: sid.optional(), sn, page: ignored }),
     response: z.object({
       list: z.array(
         z.object({
@@ -151,8 +158,8 @@ export const deviceCalls = {
       maxNow: z.number().nullable(),
       totalNow: z.number().nullable(),
       totalNowUnit: z.literal('W'),
-      currency_unit: z.string(),
-      local_electric_price: z.number(),
+      currency_unit: money(z.string(), ''),
+      local_electric_price: money(z.number().nullable(), null),
       production,
       environmentalBenefit: benefit,
       status: z.number().int(),
@@ -172,10 +179,10 @@ export const deviceCalls = {
       sid: sid.optional(),
       sn,
       types: chartTypes,
-      date: z.string().max(10).optional(),
+      date: dayMonthOrYear.optional(),
       rangeDate: rangeDate.optional(),
       /** Minutes of a slot of a day chart: 5 unless asked. */
-      minInterval: z.coerce.number().int().min(1).max(60).optional(),
+      minInterval: int(1, 60).optional(),
       /** Names of device/powerParamateMap; production alone when left out. */
       lines,
     }),
@@ -191,19 +198,16 @@ export const deviceCalls = {
     request: z.object({
       sid: sid.optional(),
       sn,
-      types: z.coerce
-        .number()
-        .int()
-        .pipe(z.union([z.literal(1), z.literal(2)])),
-      date: z.string().max(10).optional(),
+      types: oneOf(1, 2),
+      date: dayMonthOrYear.optional(),
     }),
     response: z.object({
       power: z.string(),
       consumption: z.string(),
-      economic: z.string(),
+      economic: money(z.string(), ''),
       powerUnit: z.literal('kWh'),
       consumptionUnit: z.literal('kWh'),
-      economicUnit: z.string(),
+      economicUnit: money(z.string(), ''),
       provenance,
     }),
     refusals: ['noSuchDevice'],
@@ -214,7 +218,7 @@ export const deviceCalls = {
     request: z.object({
       sid: sid.optional(),
       sn,
-      types: z.coerce.number().int().pipe(z.literal(1)).default(1),
+      types: oneOf(1).default(1),
       start: day,
       end: day.optional(),
     }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { benefit, production } from '../entities/parts.ts';
+import { devices } from '../pageModules.ts';
 
 export const overviewCalls = {
   'overview/overview': call({
@@ -12,10 +13,10 @@ export const overviewCalls = {
       statisticsProduction: production,
       benefit,
       siteCount: z.number().int(),
-      deviceCount: z.number().int(),
+      deviceCount: devices(z.number().int().nullable(), null),
       /** Microinverters. */
-      mrCount: z.number().int(),
-      gatewayCount: z.number().int(),
+      mrCount: devices(z.number().int().nullable(), null),
+      gatewayCount: devices(z.number().int().nullable(), null),
     }),
   }),
   'overview/siteStatusCounts': call({

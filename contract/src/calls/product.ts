@@ -1,7 +1,7 @@
 // Products and serial numbers: what a number is, and whether it can be added to a plant.
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { sn } from '../entities/parts.ts';
+import { sn, text } from '../entities/parts.ts';
 
 export const productCalls = {
   'product/sn': call({
@@ -30,7 +30,7 @@ export const productCalls = {
   'product/sn/info': call({
     summary: 'The product and functions of serial numbers.',
     access: 'signedIn',
-    request: z.object({ sn: z.array(z.string().trim().toUpperCase().max(40)).min(1).max(500) }),
+    request: z.object({ sn: z.array(text(40).toUpperCase()).min(1).max(500) }),
     response: z.object({
       list: z.array(
         z.object({

@@ -4,61 +4,72 @@ import { call } from '../call.ts';
 import { alert, alertFields } from '../entities/alert.ts';
 import { listFilters, page, sortBy } from '../entities/page.ts';
 import {
+  amount,
   benefit,
   chart,
   chartTypes,
+  country,
+  currencyCode,
   day,
+  dayMonthOrYear,
+  email,
   energyFlow,
   frameSource,
+  ignored,
+  int,
   iso,
   lastUpdate,
+  oneOf,
   production,
   provenance,
   rangeDate,
   rowFigures,
   sid,
   sn,
+  text,
+  zone,
 } from '../entities/parts.ts';
+import { devices, money } from '../pageModules.ts';
 import { siteJob } from '../siteJobs.ts';
 
 /** What the wizard and the edit form send; the same rules in both. */
 const fields = z.object({
-  siteName: z.string().trim().min(1).max(120),
-  countryCode: z.string().trim().toUpperCase().length(2),
-  stateCode: z.string().trim().max(10),
-  city: z.string().trim().max(120),
-  street: z.string().trim().max(200),
-  zipCode: z.string().trim().max(20),
-  latitude: z.coerce.number().min(-90).max(90),
-  longitude: z.coerce.number().min(-180).max(180),
-  timezone: z.string().trim().min(1).max(64),
+  siteName: text(120, 1),
+  countryCode: country,
+  stateCode: text(10),
+  city: text(120),
+  street: text(200),
+  zipCode: text(20),
+  latitude: amount(-90, 90),
+  longitude: amount(-180, 180),
+  timezone: zone,
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
-  currency: z.string().trim().toUpperCase().length(3),
+  currency: currencyCode,
   /** Price of a bought kWh, in the currency; what own use saves. */
-  electricityPrice: z.coerce.number().min(0).max(100_000),
+  electricityPrice: amount(0, 100_000),
   /** Price paid for a sold kWh; null: the same as electricityPrice. */
-  feedInPrice: z.coerce.number().min(0).max(100_000).nullable(),
-  /** Peak power of the modules, W. */
-  powerMax: z.coerce.number().positive().max(1_000_000_000),
+  feedInPrice: amount(0, 100_000).nullable(),
+  /** Peak power of the modules, W; figures are divided by it. */
+  powerMax: amount(1, 1_000_000_000),
   /** AC size of the system, W; null when not said. */
-  systemSize: z.coerce.number().positive().max(1_000_000_000).nullable(),
+  systemSize: amount(1, 1_000_000_000).nullable(),
   /** Feed-in limit, W; null for none. */
-  controlLimit: z.coerce.number().min(0).max(1_000_000_000).nullable(),
+  controlLimit: amount(0, 1_000_000_000).nullable(),
   /** Day the plant went into service; null: not commissioned. */
   commissionDate: day.nullable(),
-  pvBrand: z.string().trim().max(80),
-  pvModel: z.string().trim().max(80),
-  batteryBrand: z.string().trim().max(80),
-  batteryModel: z.string().trim().max(80),
-  pvRemark: z.string().trim().max(2000),
-  batteryRemark: z.string().trim().max(2000),
-  projectReferenceId: z.string().trim().max(80),
+  pvBrand: text(80),
+  pvModel: text(80),
+  batteryBrand: text(80),
+  batteryModel: text(80),
+  pvRemark: text(2000),
+  batteryRemark: text(2000),
+  projectReferenceId: text(80),
   /** The owner's address; "" for none. One without an account is kept, and its account owns the plant once it is made. */
-  userEmail: z.email().max(254).or(z.literal('')),
+  userEmail: email.or(z.literal('')),
   /** An account that works in the session's branch, or in the plant's company; "" for none. */
-  installerEmail: z.email().max(254).or(z.literal('')),
+  installerEmail: email.or(z.literal('')),
   /** Who may look at the plant besides; addresses without an account are kept as the owner's is. */
-  shareWith: z.array(z.email().max(254)).max(20),
+  shareWith: z.array(email).max(20),
   /** Frames of its devices from elsewhere are refused; none: they may come from anywhere. */
   allowedSources: z.array(frameSource).max(20),
 });
@@ -93,13 +104,13 @@ export const deviceToAdd = z.union([
   z.object({
     sn,
     /** Product model code; needed when the serial number is not in the registry and its frames do not tell. */
-    model: z.coerce.number().int().optional(),
-    alias: z.string().trim().max(80).optional(),
-    stringNumber: z.coerce.number().int().min(0).max(999).optional(),
+    model: int().optional(),
+    alias: text(80).optional(),
+    stringNumber: int(0, 999).optional(),
     /** Degrees from horizontal. */
-    tilt: z.coerce.number().min(0).max(90).optional(),
+    tilt: amount(0, 90).optional(),
     /** Degrees clockwise from north. */
-    azimuth: z.coerce.number().min(0).max(360).optional(),
+    azimuth: amount(0, 360).optional(),
     orientation: z.enum(['portrait', 'landscape']).optional(),
   }),
 ]);
@@ -163,9 +174,9 @@ const siteRow = z.object({
   isCommission: z.boolean(),
   commissionDate: z.string(),
   commissionDateIso: iso,
-  snCount: z.number().int(),
+  snCount: devices(z.number().int().nullable(), null),
   /** Devices of the site, at most 10; all of them by device/list with `sid`. */
-  sn: z.array(siteDeviceRow),
+  sn: devices(z.array(siteDeviceRow), []),
   status: z.number().int(),
   statusTitle: z.string(),
   ...alertFields,
@@ -174,7 +185,7 @@ const siteRow = z.object({
   /** Peak power of the modules, W. */
   powerMax: z.number(),
   /** Devices that reported within three expected uploads, of snCount. */
-  reporting: z.number().int(),
+  reporting: devices(z.number().int().nullable(), null),
   /** True while the sun is down at the plant: silence and zero power are then normal. */
   isNight: z.boolean(),
   may,
@@ -203,9 +214,9 @@ const siteDetail = z.object({
   commissionDate: z.string(),
   /** "YYYY-MM-DD" or null. */
   commissionDay: z.string().nullable(),
-  currency: z.string(),
-  electricityPrice: z.number(),
-  feedInPrice: z.number().nullable(),
+  currency: money(z.string(), ''),
+  electricityPrice: money(z.number().nullable(), null),
+  feedInPrice: money(z.number().nullable(), null),
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
   pvRemark: z.string(),
   batteryRemark: z.string(),
@@ -231,7 +242,7 @@ const siteDetail = z.object({
   model: z.string(),
   panelType: z.string(),
   powerRating: z.string(),
-  sn: z.array(z.string()),
+  sn: devices(z.array(z.string()), []),
   projectReferenceId: z.string(),
   /** Changes with every change; sent back with updateFast so that two editors do not overwrite each other. */
   version: z.number().int(),
@@ -288,26 +299,29 @@ export const siteCalls = {
       ...lastUpdate,
       createdAt: z.string(),
       createdAtIso: iso,
-      deviceList: z.array(
-        z.object({
-          sid,
-          sn: z.string(),
-          alias: z.string(),
-          model: z.number().int(),
-          modelName: z.string(),
-          status: z.number().int(),
-          statusTitle: z.string(),
-          ...alertFields,
-          pageType: z.number().int(),
-          now: z.string(),
-          today: z.string(),
-          nowUnit: z.literal('W'),
-          todayUnit: z.literal('kWh'),
-          lastUpdateTime: z.number().int(),
-          lastUpdateIso: iso,
-          /** Mean power of each hour of today so far, W, from the first hour with data; null is a gap. */
-          spark: z.array(z.number().nullable()),
-        }),
+      deviceList: devices(
+        z.array(
+          z.object({
+            sid,
+            sn: z.string(),
+            alias: z.string(),
+            model: z.number().int(),
+            modelName: z.string(),
+            status: z.number().int(),
+            statusTitle: z.string(),
+            ...alertFields,
+            pageType: z.number().int(),
+            now: z.string(),
+            today: z.string(),
+            nowUnit: z.literal('W'),
+            todayUnit: z.literal('kWh'),
+            lastUpdateTime: z.number().int(),
+            lastUpdateIso: iso,
+            /** Mean power of each hour of today so far, W, from the first hour with data; null is a gap. */
+            spark: z.array(z.number().nullable()),
+          }),
+        ),
+        [],
       ),
       energy: energyFlow,
       alert,
@@ -326,8 +340,8 @@ export const siteCalls = {
       components: z.array(z.string()),
       /** Peak power of the modules, W. */
       powerMax: z.number(),
-      reporting: z.number().int(),
-      deviceCount: z.number().int(),
+      reporting: devices(z.number().int().nullable(), null),
+      deviceCount: devices(z.number().int().nullable(), null),
       isNight: z.boolean(),
       /** Seconds between uploads that are expected of the devices; older than three of them is stale. */
       expectedUploadS: z.number().int(),
@@ -340,26 +354,29 @@ export const siteCalls = {
   'site/modules': call({
     summary: 'The modules (inputs) of a plant by device.',
     access: { anyOf: ['PvPlant'] },
-    request: z.object({ sid, page: z.unknown().optional() }),
+    request: z.object({ sid, page: ignored }),
     response: z.object({
-      list: z.array(
-        z.object({
-          sn: z.string(),
-          isPhase: z.number().int(),
-          modules: z.array(moduleRow),
-          status: z.number().int(),
-          statusTitle: z.string(),
-          alertCode: z.string(),
-          alertTitle: z.string(),
-          model: z.number().int(),
-          modelName: z.string(),
-          lastUpdate: z.string(),
-          lastUpdateIso: iso,
-          version: z.string(),
-          alias: z.string(),
-        }),
+      list: devices(
+        z.array(
+          z.object({
+            sn: z.string(),
+            isPhase: z.number().int(),
+            modules: z.array(moduleRow),
+            status: z.number().int(),
+            statusTitle: z.string(),
+            alertCode: z.string(),
+            alertTitle: z.string(),
+            model: z.number().int(),
+            modelName: z.string(),
+            lastUpdate: z.string(),
+            lastUpdateIso: iso,
+            version: z.string(),
+            alias: z.string(),
+          }),
+        ),
+        [],
       ),
-      total_plc: z.number().int(),
+      total_plc: devices(z.number().int(), 0),
       is_all: z.boolean(),
     }),
     refusals: ['noSuchSite'],
@@ -370,9 +387,9 @@ export const siteCalls = {
     request: z.object({
       sid,
       types: chartTypes,
-      date: z.string().max(10).optional(),
+      date: dayMonthOrYear.optional(),
       rangeDate: rangeDate.optional(),
-      weatherHours: z.unknown().optional(),
+      weatherHours: ignored,
     }),
     response: chart.extend({
       /** One per slot of energy charts; empty for power. */
@@ -387,19 +404,16 @@ export const siteCalls = {
     access: { anyOf: ['PvPlant'] },
     request: z.object({
       sid,
-      types: z.coerce
-        .number()
-        .int()
-        .pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])),
-      date: z.string().max(10).optional(),
+      types: oneOf(1, 2, 3, 4),
+      date: dayMonthOrYear.optional(),
     }),
     response: z.object({
       power: z.string(),
       consumption: z.string(),
-      economic: z.string(),
+      economic: money(z.string(), ''),
       powerUnit: z.literal('kWh'),
       consumptionUnit: z.literal('kWh'),
-      economicUnit: z.string(),
+      economicUnit: money(z.string(), ''),
       provenance,
     }),
     refusals: ['noSuchSite'],
@@ -430,7 +444,7 @@ export const siteCalls = {
     access: { anyOf: ['SiteUpdate', 'DeviceRegister'] },
     request: fields.partial().extend({
       sid,
-      version: z.coerce.number().int().optional(),
+      version: int().optional(),
       sn: z.array(deviceToAdd).max(500).optional(),
       removeSn: z.array(sn).max(500).optional(),
     }),

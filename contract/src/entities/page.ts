@@ -1,10 +1,11 @@
 // Paging and sorting of lists, as public client programs send them.
 import { z } from 'zod';
+import { amount, day, int, text } from './parts.ts';
 
 /** `num` counts from 0. */
 export const page = z.object({
-  size: z.coerce.number().int().min(1).max(200).default(20),
-  num: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  size: int(1, 200).default(20),
+  num: int(0, 1_000_000).default(0),
 });
 
 /** Sort orders by field name; unknown fields are refused by the call. Clients also send `[]` or leave it out. */
@@ -17,14 +18,14 @@ export function sortBy<const Fields extends readonly [string, ...string[]]>(fiel
 
 /** A text filter: absent, null, "" and "null" mean any. */
 export const textFilter = z
-  .union([z.string().max(200), z.number(), z.null()])
+  .union([text(200), amount(-1e12, 1e12), z.null()])
   .optional()
   .transform((value) =>
-    value === null || value === undefined || value === '' || value === 'null' ? undefined : String(value).trim(),
+    value === null || value === undefined || value === '' || value === 'null' ? undefined : String(value),
   );
 
 /** A day filter "YYYY-MM-DD"; the same words mean any. */
-export const dayFilter = textFilter.pipe(z.iso.date().optional());
+export const dayFilter = textFilter.pipe(day.optional());
 
 /** What lists of sites and of devices filter by; each may be left out. */
 export const listFilters = z.object({

@@ -1,5 +1,66 @@
-// Small shapes that many calls speak of: serial numbers, site ids, days, figures with units.
+// Small shapes that many calls speak of: what a text, a number, a day may be when it comes in, serial numbers, figures with units.
 import { z } from 'zod';
+import { benefits, money } from '../pageModules.ts';
+
+// What comes in: requests are made of these alone (structure.test), so that what the database or the calendar cannot
+// hold is code 400 with its field, whatever call it came by.
+
+/** No database holds U+0000 or half of a character. */
+export const isStorable = (given: string): boolean => given.isWellFormed() && !given.includes('\0');
+const NOT_STORABLE = 'Text with U+0000 or half of a character';
+
+/** What a person types; spaces around it are not part of it. */
+export const text = (max: number, min = 0) => z.string().trim().min(min).max(max).refine(isStorable, NOT_STORABLE);
+/** A password or a one-time secret, as it is: spaces count. */
+export const secret = (max: number, min = 1) => z.string().min(min).max(max).refine(isStorable, NOT_STORABLE);
+export const email = z.email().max(254);
+
+/** Forms send numbers as text. Nothing, lists and yes or no are no numbers: 0 is a price, and a place in the sea. */
+const asNumber = (given: unknown): unknown =>
+  typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+const INT4 = 2 ** 31 - 1;
+
+/** A whole number that the database's int holds. */
+export const int = (min = -INT4, max = INT4) => z.preprocess(asNumber, z.number().int().min(min).max(max));
+/** The number of a row: a user, a role, a session. */
+export const rowId = int(0);
+/** A measure or a price. What is nearly nothing is 0: computed on, the database would refuse it as too small. */
+export const amount = (min: number, max: number) =>
+  z.preprocess(
+    asNumber,
+    z
+      .number()
+      .min(min)
+      .max(max)
+      .overwrite((value) => (Math.abs(value) < 1e-9 ? 0 : value)),
+  );
+/** One of a few numbers that the wire has for words. */
+export const oneOf = <const Numbers extends readonly [number, ...number[]]>(...numbers: Numbers) =>
+  z.preprocess(asNumber, z.literal(numbers));
+/** What public programs send and nothing here reads. */
+export const ignored = z
+  .unknown()
+  .transform(() => undefined)
+  .optional();
+
+/** ISO 3166-1 alpha-2. */
+export const country = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{2}$/)
+  .toUpperCase();
+/** ISO 4217. */
+export const currencyCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{3}$/)
+  .toUpperCase();
+/** IANA name; whether there is such a zone is the server's to say. */
+export const zone = z
+  .string()
+  .trim()
+  .max(64)
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/);
 
 /** Serial number as shown: letters and digits, upper case. */
 export const sn = z
@@ -14,8 +75,21 @@ export const frameSource = z
   .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 /** `DE_20261121_k7Qm4x`. */
 export const sid = z.string().regex(/^[A-Z]{2}_\d{8}_[0-9A-Za-z]{6,16}$/);
+/** No plant is older, and no calendar is sure of what comes later. */
+const FIRST_DAY = '1900-01-01';
+const LAST_DAY = '2199-12-31';
 /** A day of the site's own calendar, "YYYY-MM-DD". */
-export const day = z.iso.date();
+export const day = z.iso
+  .date()
+  .refine((given) => given >= FIRST_DAY && given <= LAST_DAY, `${FIRST_DAY} to ${LAST_DAY}`);
+/** What charts and sums are asked for around: "YYYY-MM-DD", "YYYY-MM" or "YYYY"; "" is today. */
+export const dayMonthOrYear = z
+  .string()
+  .max(10)
+  .refine(
+    (given) => given === '' || day.safeParse(`${given}-01-01`.slice(0, 10)).success,
+    'YYYY-MM-DD, YYYY-MM or YYYY',
+  );
 /** Instant as ISO 8601 with offset; the twin of a wire time in an unstated format; null for never. */
 export const iso = z.string().nullable();
 
@@ -33,25 +107,25 @@ export const production = z.object({
   yearUnit: z.literal('kWh'),
   totalUnit: z.literal('kWh'),
   totalNowUnit: z.literal('W'),
-  todayMoney: z.string(),
-  yesterdayMoney: z.string(),
-  monthMoney: z.string(),
-  yearMoney: z.string(),
-  totalMoney: z.string(),
-  totalMoneyUnit: z.string(),
+  todayMoney: money(z.string(), ''),
+  yesterdayMoney: money(z.string(), ''),
+  monthMoney: money(z.string(), ''),
+  yearMoney: money(z.string(), ''),
+  totalMoney: money(z.string(), ''),
+  totalMoneyUnit: money(z.string(), ''),
 });
 
 /** B of wire.md: what the energy stands for; numbers as strings. */
 export const benefit = z.object({
-  co2: z.string(),
+  co2: benefits(z.string(), ''),
   co2Unit: z.literal('kg'),
-  tree: z.string(),
+  tree: benefits(z.string(), ''),
   treeUnit: z.literal('Trees'),
-  car: z.string(),
+  car: benefits(z.string(), ''),
   carUnit: z.literal('km'),
-  light: z.string(),
+  light: benefits(z.string(), ''),
   lightUnit: z.literal('H'),
-  oil: z.string(),
+  oil: benefits(z.string(), ''),
   oilUnit: z.literal('BBL'),
 });
 
@@ -116,9 +190,12 @@ export const provenance = z.object({
 });
 
 /** What charts ask for. 1 one day; 3 a bar a day; 5 a bar a month; 6 a bar a year; 11 one day, AC power, 15-minute steps. */
-export const chartTypes = z.coerce
-  .number()
-  .int()
-  .pipe(z.union([z.literal(1), z.literal(3), z.literal(5), z.literal(6), z.literal(11)]));
+export const chartTypes = oneOf(1, 3, 5, 6, 11);
 /** "YYYY-MM-DD~YYYY-MM-DD", both ends included. */
-export const rangeDate = z.string().regex(/^\d{4}-\d{2}-\d{2}~\d{4}-\d{2}-\d{2}$/);
+export const rangeDate = z
+  .string()
+  .max(21)
+  .refine((given) => {
+    const ends = given.split('~');
+    return ends.length === 2 && ends.every((end) => day.safeParse(end).success);
+  }, 'YYYY-MM-DD~YYYY-MM-DD');

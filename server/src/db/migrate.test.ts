@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import pino from 'pino';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
 import { expectPlant, inTime, type ModelSample, type Plant, readAll, tell } from '../../test/sampleModel.ts';
 import { parseConfig } from '../config.ts';

@@ -1,6 +1,8 @@
 // How long a connection may take to say what it wants: a request that does not end is ended, and counted.
 import type { ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { say } from '../messages/say.ts';
 import { slowRequests } from '../metrics.ts';
 
 export interface ConnectionLimits {
@@ -17,19 +19,28 @@ export function serverOptions({ requestMs, checkMs }: ConnectionLimits): ServerO
   return { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: checkMs };
 }
 
-/** What cannot be read as a request, or did not end in time. */
-export function endBadConnection(error: Error & { code?: string }, socket: Socket): void {
-  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  if (isSlow) slowRequests.inc();
-  if (socket.destroyed) return;
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const status = isSlow
-    ? '408 Request Timeout'
-    : error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+/** What cannot be read as a request, or did not end in time, is answered all the same; nothing that follows on it can be read. */
+export function endBadConnection(headers: Record<string, string>) {
+  const lines = Object.entries({ ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    if (isSlow) slowRequests.inc();
+    if (socket.destroyed) return;
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const isLong = error.code === 'HPE_HEADER_OVERFLOW';
+    const reason = isSlow ? 'not ended in time' : isLong ? 'too long' : 'not HTTP';
+    const msg = say('en', 'refusals.badRequest', { field: 'request', reason });
+    const body = JSON.stringify({ code: REFUSALS.badRequest, msg, data: {} });
+    const status = isSlow
+      ? '408 Request Timeout'
+      : isLong
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request';
+    const answer = `HTTP/1.1 ${status}\r\n${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    socket.end(answer, () => socket.destroy());
+  };
 }

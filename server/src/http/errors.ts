@@ -1,6 +1,4 @@
 // What no call answers: a body that cannot be read, an unknown path, a fault outside the calls; all in the envelope.
-
-import type { Socket } from 'node:net';
 import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -34,24 +32,15 @@ export function answerErrors(app: FastifyInstance, config: Pick<Config, 'publicU
   });
 }
 
-/** An address that can't be read has no route, and so no hooks. */
-export function answerNoAddress(config: Pick<Config, 'publicUrl'>) {
-  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const told = envelope(request, 'badRequest', { field: 'url', reason: 'not readable' });
-    void reply.headers(safeHeaders(config)).status(400).send(told);
-  };
-}
-
-/** Bytes that are no request, which Fastify does not see. */
-export function answerNoRequest(config: Pick<Config, 'publicUrl'>): (error: Error, socket: Socket) => void {
-  const lines = Object.entries(safeHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`);
-  return (error, socket) => {
-    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET' || !socket.writable) return;
-    const status =
-      (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : '400 Bad Request';
-    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}connection: close\r\ncontent-length: 0\r\n\r\n`);
+/** An address that can't be read ("/v2/%") has no route, and so no hooks. */
+export function answerBadUrl(config: Pick<Config, 'publicUrl'>) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const isTheirs = (error.statusCode ?? 400) < 500;
+    const told = envelope(request, isTheirs ? 'badRequest' : 'fault', { field: 'url', reason: 'not readable' });
+    void reply
+      .headers(safeHeaders(config))
+      .status(isTheirs ? 400 : 500)
+      .send(told);
   };
 }
 

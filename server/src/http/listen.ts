@@ -71,7 +71,7 @@ export async function listen(
     if (devicePaths.has(path)) app.routing(request, response);
     else response.writeHead(404, { 'x-content-type-options': 'nosniff' }).end();
   });
-  devices.on('clientError', endBadConnection);
+  devices.on('clientError', endBadConnection({ 'x-content-type-options': 'nosniff' }));
   try {
     await app.listen({ port, host });
   } catch (error) {

@@ -1,6 +1,7 @@
 // The live stream: tells an open page which of its sites has something new, and nothing more; ends with the right to know.
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@heliograph/contract/calls.ts';
+import { isStorable } from '@heliograph/contract/entities/parts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Session } from '../context.ts';
 import { liveStreams } from '../metrics.ts';
@@ -131,7 +132,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     if (!mayListen(session)) return reply.status(403).send({ code: 403, msg: 'forbidden', data: {} });
     const { sid } = request.query as { sid?: string | string[] };
     const asked = [...new Set([sid ?? []].flat())];
-    if (asked.length === 0 || asked.length > MOST_SIDS) {
+    if (asked.length === 0 || asked.length > MOST_SIDS || !asked.every(isStorable)) {
       return reply.status(400).send({ code: 400, msg: `sid: 1 to ${MOST_SIDS}`, data: {} });
     }
     if ((await visible(session, asked)).length < asked.length) {
@@ -144,7 +145,6 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',

@@ -4,6 +4,7 @@ import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, type LanguageCode, languageOfLan, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
+import { answerParts } from '@heliograph/contract/pageModules.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -11,10 +12,12 @@ import { handlers } from '../calls/index.ts';
 import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
+import { withoutModules } from '../rules/pageModules.ts';
 import { askAs } from '../sql/callSettings.ts';
 import { addressOf } from './address.ts';
 import { sidOf, writeAudit } from './audit.ts';
 import { isOutOfTime, TIME_LIMITS, takeChange } from './callLimits.ts';
+import { clientOf } from './headerTexts.ts';
 import { keyOf, onceByKey } from './idempotency.ts';
 import { type Sessions, tokenOf } from './session.ts';
 
@@ -32,6 +35,7 @@ const FORMER: Record<string, string> = { 'sign-in': '/v1/sign-in' };
 export function serveCalls(app: FastifyInstance, context: Context, sessions: Sessions): void {
   // Behind one cast: carrying the union of all calls through this loop makes type-checking slow.
   const table = calls as Record<string, Call>;
+  const parts = new Map(Object.entries(table).map(([path, { response }]) => [path, answerParts(response)]));
   for (const [path, call] of Object.entries(table)) {
     const handler = (handlers as unknown as Record<string, AnyHandler>)[path];
     if (!handler) throw new Error(`no handler for ${path}`);
@@ -66,19 +70,20 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       token,
       at: context.clock.now(),
       address: addressOf(request),
-      client: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      client: clientOf(request.headers),
       noteAudit: (given) => Object.assign(note, given),
     };
     // Always parsed: a handler's extra fields (a password hash, another user's e-mail) end here.
     if (!call.changes) {
       const handle = (sql: Sql | Transaction) => handler(parsed.data, { ...caller, session, sql });
-      return call.response.parse(session ? await asCaller(session, 'read only', handle) : await handle(context.sql));
+      const told = call.response.parse(session ? await asCaller(session, 'read only', handle) : await handle(context.sql));
+      return session ? withoutModules(told, parts.get(path)!, session.permissions) : told;
     }
     const change = async (sql: Transaction) => {
       const given = call.response.parse(await handler(parsed.data, { ...caller, session, sql }));
       const sid = sidOf(parsed.data, given);
       await writeAudit(sql, { ...caller, userId: session?.userId, path, sid, note });
-      return { given, sid };
+      return { given: session ? withoutModules(given, parts.get(path)!, session.permissions) : given, sid };
     };
     if (!session) return (await context.sql.begin(change)).given;
     const key = keyOf(request);

@@ -1,9 +1,8 @@
 // From the Authorization header to who is asking: opaque tokens, stored hashed, renewed by use for 90 days, ended at once.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Permission } from '@heliograph/contract/permissions.ts';
-import type { Fragment } from 'postgres';
 import type { Context, Session } from '../context.ts';
-import type { Sql, Transaction } from '../db/connect.ts';
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 
 export const SESSION_SECONDS = 43_200;
 /** Then a session ends however often it was renewed. */

@@ -5,6 +5,7 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import { parse } from 'csv-parse';
 import type { Context } from '../context.ts';
+import { localDay } from '../rules/localDays.ts';
 import { readDevices } from '../telemetry/registry.ts';
 import { type QuantityReport, takeReports } from '../telemetry/takeReports.ts';
 import { type ColumnChoice, type Columns, chooseColumns } from './columns.ts';
@@ -149,6 +150,6 @@ async function daysOf(
     select min(day) as first, max(day) as last, count(*) filter (where energy_wh > 0)::int as with_energy,
       count(*) filter (where energy_wh = 0)::int as without, sum(energy_wh) as energy_wh
     from device_days where sid = ${sid} and sn = ${sn}
-      and day between (${new Date(firstMs)}::timestamptz at time zone ${timeZone})::date and (${new Date(lastMs)}::timestamptz at time zone ${timeZone})::date`;
+      and day between ${localDay(firstMs, timeZone)} and ${localDay(lastMs, timeZone)}`;
   return days?.first ? days : null;
 }

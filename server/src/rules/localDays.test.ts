@@ -15,6 +15,7 @@ import {
   localDay,
   monthOf,
 } from './localDays.ts';
+import { allTimezones } from './places.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -102,5 +103,47 @@ describe('the calendar', () => {
     expect(addMonths('2026-01', -1)).toBe('2025-12');
     expect(lastDayOfMonth('2028-02')).toBe('2028-02-29');
     expect(eachMonth('2026-11', '2027-01')).toEqual(['2026-11', '2026-12', '2027-01']);
+  });
+});
+
+describe('every zone, 2000 to 2040, where its clock changes', () => {
+  const firstMs = Date.UTC(2000, 0, 1);
+  const lastMs = Date.UTC(2041, 0, 1);
+  const hourMs = 3_600_000;
+
+  /** By the clock on the wall: the offset added to the instant. */
+  const dayOnTheWall = (ms: number, offsetMs: number): string => new Date(ms + offsetMs).toISOString().slice(0, 10);
+
+  it.each(allTimezones())('%s', (timeZone) => {
+    const wrong: string[] = [];
+    const offsetAt = (ms: number): number =>
+      Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
+    let at = Temporal.Instant.fromEpochMilliseconds(firstMs).toZonedDateTimeISO(timeZone);
+    for (;;) {
+      const next = at.getTimeZoneTransition('next');
+      if (next === null || next.epochMilliseconds >= lastMs) break;
+      at = next;
+      const changeMs = at.epochMilliseconds;
+      const [before, after] = [offsetAt(changeMs - 1), offsetAt(changeMs)];
+      // Set back over midnight: the old date shows once more, but its day is over.
+      const begun = dayOnTheWall(changeMs - 1, before);
+      for (let ms = changeMs - 27 * hourMs; ms <= changeMs + 27 * hourMs; ms += hourMs / 4) {
+        const onTheWall = dayOnTheWall(ms, ms < changeMs ? before : after);
+        const expected = ms >= changeMs && onTheWall < begun ? begun : onTheWall;
+        const { day, startMs, endMs } = dayAt(ms, timeZone);
+        if (day !== expected) wrong.push(`${new Date(ms).toISOString()}: ${day}, not ${expected}`);
+        if (ms < startMs || ms >= endMs) wrong.push(`${new Date(ms).toISOString()} is outside its day ${day}`);
+      }
+      // Days follow each other without a gap, and only the change makes one longer or shorter.
+      const from = addDays(begun, -2);
+      const days = Array.from({ length: 5 }, (_, n) => addDays(from, n));
+      for (const day of days) {
+        if (dayEndMs(day, timeZone) !== dayStartMs(addDays(day, 1), timeZone)) wrong.push(`a gap after ${day}`);
+      }
+      const hours = (dayEndMs(days.at(-1)!, timeZone) - dayStartMs(from, timeZone)) / hourMs;
+      const shift = (after - before) / hourMs;
+      if (hours !== 5 * 24 - shift) wrong.push(`${hours} hours in the five days around ${begun}, shifted by ${shift}`);
+    }
+    expect(wrong).toEqual([]);
   });
 });

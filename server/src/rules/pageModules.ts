@@ -1,28 +1,27 @@
 // Parts of an answer that belong to page modules: empty for a role that does not own the module, so that the call tells no more than the page.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { AnswerPart } from '@heliograph/contract/pageModules.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 
 type Permissions = ReadonlySet<Permission>;
-type Production = Response<'site/overview'>['statisticsProduction'];
-type Benefit = Response<'site/overview'>['benefit'];
 
-/** Energy stays; money is "" without SiteMoney. */
-export function productionFor(permissions: Permissions, production: Production): Production {
-  if (permissions.has('SiteMoney')) return production;
-  return { ...production, todayMoney: '', yesterdayMoney: '', monthMoney: '', yearMoney: '', totalMoney: '' };
+/** Empties, in place, what the contract says belongs to modules that these permissions lack; the answer is the caller's own. */
+export function withoutModules(answer: unknown, parts: readonly AnswerPart[], permissions: Permissions): unknown {
+  for (const { pageModule, path, empty } of parts) if (!permissions.has(pageModule)) emptyAt(answer, path, empty);
+  return answer;
 }
 
-/** Money of one period as text, "" without SiteMoney. */
-export function moneyFor(permissions: Permissions, money: string): string {
-  return permissions.has('SiteMoney') ? money : '';
+function emptyAt(within: unknown, [key, ...rest]: readonly string[], empty: unknown): void {
+  if (typeof within !== 'object' || within === null || key === undefined) return;
+  if (key === '*') {
+    for (const row of within as unknown[]) emptyAt(row, rest, empty);
+    return;
+  }
+  const fields = within as Record<string, unknown>;
+  if (rest.length > 0) emptyAt(fields[key], rest, empty);
+  else if (key in fields) fields[key] = structuredClone(empty);
 }
 
-/** Figures are "" without SiteBenefits. */
-export function benefitFor(permissions: Permissions, benefit: Benefit): Benefit {
-  return permissions.has('SiteBenefits') ? benefit : { ...benefit, co2: '', tree: '', car: '', light: '', oil: '' };
-}
-
-/** No devices without SiteDevices. */
-export function devicesFor<Device>(permissions: Permissions, devices: Device[]): Device[] {
-  return permissions.has('SiteDevices') ? devices : [];
+/** Whether the caller may search by devices: what finds a plant by its serial number tells that it is there. */
+export function seesDevices({ permissions }: { permissions: Permissions }): boolean {
+  return permissions.has('SiteDevices');
 }

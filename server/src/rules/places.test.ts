@@ -1,6 +1,6 @@
 // Places: every country implies zones that the system can reckon with, and wrong codes are refused.
 import { describe, expect, test } from 'vitest';
-import { allCountries, countryName, countryOf, isCurrency, isTimezone, zoneAt } from './places.ts';
+import { allCountries, countryName, countryOf, isCurrency, isTimezone, zoneAt, zoneNamed } from './places.ts';
 
 describe('countries', () => {
   test('each has zones that exist, its main one first, and a currency that exists', () => {
@@ -41,6 +41,14 @@ describe('countries', () => {
     expect(countryName('DE', 'de')).toBe('Deutschland');
     expect(countryName('ZZ', 'en')).toBe('');
   });
+});
+
+test('a zone has one name, that of today, however it is written', () => {
+  const names = { 'Europe/Kiev': 'Europe/Kyiv', 'europe/berlin': 'Europe/Berlin', 'US/Pacific': 'America/Los_Angeles' };
+  for (const [given, name] of Object.entries(names)) expect(zoneNamed(given)).toBe(name);
+  expect(zoneNamed('GMT')).toBe('UTC');
+  // Intl takes these, but neither Temporal nor a database does.
+  for (const wrong of ['PST', 'ACT', 'SystemV/PST8']) expect(zoneNamed(wrong), wrong).toBeUndefined();
 });
 
 test('a zone is a name, new or old; an offset, a path or nonsense is none', () => {

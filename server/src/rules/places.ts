@@ -87,6 +87,14 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 
 const TIMEZONES: string[] = [...new Set(Intl.supportedValuesOf('timeZone').map(zoneToday))].sort();
 
+/** Those of places, and those at a whole hour from UTC, which no place has but a ship or a test rig may. */
+const ZONES: ReadonlySet<string> = new Set([
+  ...TIMEZONES,
+  'UTC',
+  ...Array.from({ length: 14 }, (_, n) => `Etc/GMT-${n + 1}`),
+  ...Array.from({ length: 12 }, (_, n) => `Etc/GMT+${n + 1}`),
+]);
+
 const COUNTRIES: ReadonlyMap<string, Country> = new Map(
   (Object.keys(countries) as TCountryCode[]).map((code) => [code, describe(code)]),
 );
@@ -131,15 +139,29 @@ export function countryName(code: string, language: string): string {
   return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(country.code) ?? country.name;
 }
 
-/** A zone by name that this system can reckon with; offsets such as "+02:00" are no zones: they have no daylight saving. */
-export function isTimezone(zone: string): boolean {
-  if (!/^[A-Za-z]/.test(zone) || zone.length > 64) return false;
+/**
+ * Today's name of a zone that a calendar of days can be reckoned with; undefined for others. Intl alone knows more than
+ * Temporal and the database do ("PST", "SystemV/PST8"), and offsets such as "+02:00" are no zones: they have no daylight saving.
+ */
+export function zoneNamed(name: string): string | undefined {
+  if (ZONES.has(name)) return name;
+  if (!/^[A-Za-z]/.test(name) || name.length > 64) return undefined;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    const known = zoneToday(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone);
+    return ZONES.has(known) ? known : undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Every name that `zoneNamed` gives. */
+export function knownZones(): string[] {
+  return [...ZONES];
+}
+
+export function isTimezone(zone: string): boolean {
+  return zoneNamed(zone) !== undefined;
 }
 
 export function allTimezones(): string[] {

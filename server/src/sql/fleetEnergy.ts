@@ -1,6 +1,7 @@
 // Energy and money over many sites at once: days that are over are summed rarely, the newest on every asking.
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { todayByZone } from './timeBuckets.ts';
 
 const FIGURES = ['today', 'yesterday', 'month', 'year', 'total'] as const;
 export type FleetFigure = (typeof FIGURES)[number];
@@ -45,8 +46,9 @@ export async function fleetEnergy(
 
 /** Each plant's own day, month and year; `to` is not included. Which plants: the database knows who asks (migration 000005). */
 async function sumDays(sql: Transaction, at: Date, from: string, to: string): Promise<FleetEnergy> {
+  const todays = todayByZone(at);
   const [row] = await sql<Record<`${FleetFigure}${'Wh' | 'Money'}`, number | null>[]>`
-    select * from seen_energy(${at}, ${from}, ${to})`;
+    select * from seen_energy(${todays.zones}::text::text[], ${todays.days}::text::date[], ${from}, ${to})`;
   const figures = FIGURES.map((name) => [name, { energyWh: row![`${name}Wh`], money: row![`${name}Money`] }]);
   return Object.fromEntries(figures) as FleetEnergy;
 }

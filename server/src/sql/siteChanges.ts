@@ -3,7 +3,7 @@ import type { Asked } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { countryOf, isCurrency, isTimezone } from '../rules/places.ts';
+import { countryOf, isCurrency, isTimezone, zoneNamed } from '../rules/places.ts';
 import { stateName } from '../rules/states.ts';
 
 export type SiteChange = Omit<Asked<'site/updateFast'>, 'sid' | 'version' | 'sn' | 'removeSn'>;
@@ -28,7 +28,7 @@ export function siteColumns(given: SiteChange): Record<string, Column> {
     zip_code: given.zipCode,
     latitude: given.latitude,
     longitude: given.longitude,
-    timezone: given.timezone,
+    timezone: given.timezone === undefined ? undefined : zoneNamed(given.timezone),
     temperature_unit: given.temperatureUnit,
     currency: given.currency,
     power_max_w: given.powerMax,

@@ -2,7 +2,6 @@
 
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { allOf, contains } from './page.ts';
-import { siteDay } from './timeBuckets.ts';
 
 export interface SiteFilters {
   site_name?: string | undefined;
@@ -22,18 +21,21 @@ const usersWith = (sql: Db, email: string) => sql`(select id from users u where 
 /** An address without an account is found as one with it is. */
 const ownerWith = (sql: Db, email: string) =>
   sql`(s.owner_id in ${usersWith(sql, email)} or ${contains(sql, sql`s.invited_owner`, email)})`;
+/** The days of creation are each site's own: they need `joinZones` (timeBuckets) with these. */
+export function createdDays({ created_start_date, created_end_date }: SiteFilters) {
+  return { firstDay: created_start_date, lastDay: created_end_date };
+}
 
 export function siteFilters(sql: Db, filters: SiteFilters): Fragment {
   const { site_name, user_email, installer_email, country_code, street, is_commission } = filters;
-  const created = siteDay(sql, sql`s.created_at`);
   return allOf(sql, [
     site_name && contains(sql, sql`s.name`, site_name),
     user_email && ownerWith(sql, user_email),
     installer_email && sql`s.installer_id in ${usersWith(sql, installer_email)}`,
     country_code && sql`s.country_code = ${country_code.toUpperCase()}`,
     street && contains(sql, sql`s.street`, street),
-    filters.created_start_date && sql`${created} >= ${filters.created_start_date}::date`,
-    filters.created_end_date && sql`${created} <= ${filters.created_end_date}::date`,
+    filters.created_start_date && sql`s.created_at >= z.begin_at`,
+    filters.created_end_date && sql`s.created_at < z.end_at`,
     is_commission && sql`(s.commissioned_on is not null) = ${/^(1|true|yes)$/i.test(is_commission)}`,
   ]);
 }

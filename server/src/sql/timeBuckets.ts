@@ -1,11 +1,45 @@
-// The site's own calendar in SQL: the one place where an instant becomes a day; its pure twin is rules/localDays.ts.
+// Days in SQL: the database compares days and instants, and never turns one into the other. What a zone's calendar says is
+// reckoned by rules/localDays.ts and handed to the statement, so that a day is the same day everywhere: the database's table
+// of zones is of another year than Node's.
+import type { Fragment, Transaction } from '../db/connect.ts';
+import {
+  type Day,
+  dayEndMs,
+  dayStartMs,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  localDay,
+  monthOf,
+} from '../rules/localDays.ts';
+import { knownZones } from '../rules/places.ts';
+import { instantArray, textArray } from '../telemetry/arrays.ts';
 
-import type { Fragment, Sql, Transaction } from '../db/connect.ts';
-import { type Day, firstDayOfMonth, lastDayOfMonth, monthOf } from '../rules/localDays.ts';
+/** What each zone's calendar is asked: which day an instant is, and when days begin and end. */
+export interface AskedOfZones {
+  at: Date;
+  firstDay?: Day | undefined;
+  lastDay?: Day | undefined;
+}
 
-/** The day of `sites s` on which the instant falls. */
-export function siteDay(sql: Sql | Transaction, at: Date | Fragment): Fragment {
-  return sql`(${at}::timestamptz at time zone s.timezone)::date`;
+/**
+ * `z` beside `sites s`: `today` of the instant, `begin_at` and `end_at` of the asked days. All zones there are, as asking which
+ * ones the plants are in costs more than the whole table; a plant's zone is always one of them (`zoneNamed`).
+ */
+export function joinZones(sql: Transaction, { at, firstDay, lastDay }: AskedOfZones): Fragment {
+  const zones = knownZones();
+  const today = zones.map((zone) => localDay(at.getTime(), zone));
+  const beginMs = firstDay === undefined ? [] : zones.map((zone) => dayStartMs(firstDay, zone));
+  const endMs = lastDay === undefined ? [] : zones.map((zone) => dayEndMs(lastDay, zone));
+  return sql`left join (
+    select unnest(${textArray(zones)}::text::text[]) as timezone, unnest(${textArray(today)}::text::date[]) as today,
+      unnest(${instantArray(beginMs)}::text::timestamptz[]) as begin_at, unnest(${instantArray(endMs)}::text::timestamptz[]) as end_at
+  ) z on z.timezone = s.timezone`;
+}
+
+/** The same for a function in the database: array literals of all zones and of their days at the instant. */
+export function todayByZone(at: Date): { zones: string; days: string } {
+  const zones = knownZones();
+  return { zones: textArray(zones), days: textArray(zones.map((zone) => localDay(at.getTime(), zone))) };
 }
 
 export interface Period {

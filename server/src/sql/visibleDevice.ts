@@ -4,6 +4,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { seesDevices } from '../rules/pageModules.ts';
 import { askAbout } from './callSettings.ts';
 import { visibleSites } from './visibleSites.ts';
 
@@ -37,12 +38,13 @@ export interface Device {
   totalWh: number | null;
 }
 
-/** Without `sid`: where it is now, else where it was last. Refuses with noSuchDevice, missing or not this session's to see. */
+/** Without `sid`: where it is now, else where it was last. Refuses with noSuchDevice, missing or not this session's to see; to a role without SiteDevices all are. */
 export async function visibleDevice(
   sql: Transaction,
   session: Session,
   { sid, sn }: { sid?: string | undefined; sn: string },
 ): Promise<Device> {
+  if (!seesDevices(session)) throw new Refusal('noSuchDevice');
   const [device] = await sql<Device[]>`
     select d.sid, d.sn, d.alias, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
       d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at,

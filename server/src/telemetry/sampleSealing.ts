@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { damagedBlocks, sealedDays } from '../metrics.ts';
-import { dayAt } from '../rules/localDays.ts';
+import { type DayBounds, dayAt, dayBounds } from '../rules/localDays.ts';
 import { instantArray, textArray } from './arrays.ts';
 import { thinCarries } from './deviceDays.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './sampleBlock.ts';
@@ -68,16 +68,38 @@ export async function sealDays(sealer: Sealer, stopped: () => boolean = () => fa
 /** Those that have hot rows of a day that is over. */
 async function dueOf({ sql }: Sealer, devices: readonly Device[]): Promise<Device[]> {
   if (devices.length === 0) return [];
+  const open = [...(await openDays(sql, devices)).values()].flat();
   const rows = await sql<{ sn: string }[]>`
     select k.sn from unnest(
       ${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(devices.map(({ endMs }) => endMs))}::text::timestamptz[],
-      ${textArray(devices.map(({ timeZone }) => timeZone))}::text::text[]) k (sid, sn, until, zone)
+      ${instantArray(devices.map(({ endMs }) => endMs))}::text::timestamptz[]) k (sid, sn, until)
     where exists (
       select from hot_samples h where h.sid = k.sid and h.sn = k.sn and h.at < k.until and not exists (
-        select from damaged_blocks d where d.sid = k.sid and d.sn = k.sn and d.day = (h.at at time zone k.zone)::date))`;
+        select from unnest(
+          ${textArray(open.map(({ sid }) => sid))}::text::text[], ${textArray(open.map(({ sn }) => sn))}::text::text[],
+          ${instantArray(open.map(({ startMs }) => startMs))}::text::timestamptz[],
+          ${instantArray(open.map(({ endMs }) => endMs))}::text::timestamptz[]) d (sid, sn, begin_at, end_at)
+        where d.sid = k.sid and d.sn = k.sn and h.at >= d.begin_at and h.at < d.end_at))`;
   const due = new Set(rows.map(({ sn }) => sn));
   return devices.filter(({ sn }) => due.has(sn));
+}
+
+interface OpenDay extends DayBounds {
+  sid: string;
+  sn: string;
+}
+
+/** Days whose block is damaged stay open, by serial number; when each begins and ends is reckoned here, as everywhere. */
+async function openDays(sql: Sealer['sql'] | Transaction, devices: readonly Device[]): Promise<Map<string, OpenDay[]>> {
+  const zones = new Map(devices.map(({ sid, sn, timeZone }) => [`${sid} ${sn}`, timeZone]));
+  const rows = await sql<{ sid: string; sn: string; day: string }[]>`
+    select sid, sn, day::text from damaged_blocks
+    where sid = any(${textArray(devices.map(({ sid }) => sid))}::text::text[]) and sn = any(${textArray(devices.map(({ sn }) => sn))}::text::text[])`;
+  const mine = rows.flatMap(({ sid, sn, day }) => {
+    const timeZone = zones.get(`${sid} ${sn}`);
+    return timeZone === undefined ? [] : [{ sid, sn, ...dayBounds(day, timeZone) }];
+  });
+  return Map.groupBy(mine, ({ sn }) => sn);
 }
 
 interface Some extends Sealed {
@@ -90,8 +112,10 @@ async function sealSome(sealer: Sealer, devices: readonly Device[], kept: KeptFr
     const packed: Packed = { added: [], changed: [], samples: 0 };
     const unfinished: Device[] = [];
     await sql.begin(async (tx) => {
+      const open = await openDays(tx as Transaction, devices);
       for (const device of devices) {
-        const { added, changed, samples } = await packDevice(tx as Transaction, device, kept);
+        const stay = open.get(device.sn)?.filter(({ sid }) => sid === device.sid) ?? [];
+        const { added, changed, samples } = await packDevice(tx as Transaction, device, kept, stay);
         packed.added.push(...added);
         packed.changed.push(...changed);
         packed.samples += samples;
@@ -159,9 +183,17 @@ interface Packed {
  * The rows are deleted first: those that the statement gives are this transaction's alone. A sample of the same instant
  * that comes meanwhile waits for the commit and becomes a row anew.
  */
-async function packDevice(tx: Transaction, { sid, sn, timeZone, endMs }: Device, kept: KeptFrom): Promise<Packed> {
-  // Both found once, not anew for each row: no statistics know yet what has come since yesterday.
-  const isWell = tx`(at at time zone ${timeZone})::date <> all (array(select day from damaged_blocks where sid = ${sid} and sn = ${sn}))`;
+async function packDevice(
+  tx: Transaction,
+  { sid, sn, timeZone, endMs }: Device,
+  kept: KeptFrom,
+  open: readonly OpenDay[],
+): Promise<Packed> {
+  const isWell = open.reduce<Fragment>(
+    (all, day) => tx`${all} and not (at >= ${new Date(day.startMs)} and at < ${new Date(day.endMs)})`,
+    tx`true`,
+  );
+  // Found once, not anew for each row: no statistics know yet what has come since yesterday.
   const [row] = await tx<{ packed: Uint8Array | null }[]>`
     with taken as (
       delete from hot_samples where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)}

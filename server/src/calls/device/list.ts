@@ -6,7 +6,8 @@ import type { Handler } from '../../http/handler.ts';
 import { FRESH_S } from '../../rules/freshness.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';
 import { allOf, contains, onePage, orderBy, startsWith } from '../../sql/page.ts';
-import { modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
+import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
+import { joinZones } from '../../sql/timeBuckets.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 
 type Sort = Asked<'device/list'>['sort'][number]['field'];
@@ -14,8 +15,11 @@ type Sort = Asked<'device/list'>['sort'][number]['field'];
 export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }, caller) => {
   const { sql, session, at } = caller;
   const { keywords, sid, sn, model, status } = filters;
+  const created = createdDays(filters);
+  const needsDays = created.firstDay || created.lastDay;
+  const zones = needsDays ? joinZones(sql, { at, ...created }) : sql``;
   const found = sql`
-    from devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)
+    from devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn) ${zones}
     where d.removed_at is null and ${visibleSites(sql, session)} and ${siteFilters(sql, filters)} and ${allOf(sql, [
       keywords &&
         sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${siteText(sql, keywords)})`,

@@ -2,7 +2,6 @@
 import type { Handler } from '../../http/handler.ts';
 import { benefitsOf } from '../../rules/benefits.ts';
 import { FRESH_S } from '../../rules/freshness.ts';
-import { benefitFor, productionFor } from '../../rules/pageModules.ts';
 import { productionOf } from '../../rules/production.ts';
 import { fleetEnergy } from '../../sql/fleetEnergy.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
@@ -23,15 +22,12 @@ export const overviewOverview: Handler<'overview/overview'> = async (_request, {
   const currency = currencies?.length === 1 ? currencies[0]! : '';
   const figure = (name: keyof typeof energy) => (currency === '' ? { ...energy[name], money: null } : energy[name]);
   return {
-    statisticsProduction: productionFor(
-      session.permissions,
-      productionOf(
-        [figure('today'), figure('yesterday'), figure('month'), figure('year'), figure('total')],
-        nowW,
-        currency,
-      ),
+    statisticsProduction: productionOf(
+      [figure('today'), figure('yesterday'), figure('month'), figure('year'), figure('total')],
+      nowW,
+      currency,
     ),
-    benefit: benefitFor(session.permissions, benefitsOf(energy.total.energyWh)),
+    benefit: benefitsOf(energy.total.energyWh),
     ...counts,
   };
 };

@@ -1,10 +1,10 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
 import type { Handler } from '../../http/handler.ts';
 import { countryWords } from '../../messages/rowWords.ts';
+import { localDay } from '../../rules/localDays.ts';
 import { mayChange } from '../../rules/mayChange.ts';
 import { pictureUrl } from '../../rules/pictureUrl.ts';
 import { isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
-import { siteDay } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
 
@@ -28,7 +28,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
       left join lateral (
         select p.price, p.feed_in_price from site_prices p
-        where p.sid = s.sid and p.valid_from <= ${siteDay(sql, at)} order by p.valid_from desc limit 1
+        where p.sid = s.sid and p.valid_from <= ${localDay(at.getTime(), timezone)} order by p.valid_from desc limit 1
       ) price on true
     where s.sid = ${sid}`;
   const { picturePath, shareWith, ...detail } = row!;

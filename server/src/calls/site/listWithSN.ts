@@ -9,10 +9,11 @@ import { FRESH_S, freshPower, isNightAt } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { mayChange } from '../../rules/mayChange.ts';
 import { kWhOf, wattsOf } from '../../rules/money.ts';
+import { seesDevices } from '../../rules/pageModules.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
-import { modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
-import { siteDay } from '../../sql/timeBuckets.ts';
+import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
+import { joinZones } from '../../sql/timeBuckets.ts';
 import { changeableSites, visibleSites } from '../../sql/visibleSites.ts';
 
 /** Devices that a row carries; all of them by device/list. */
@@ -42,20 +43,29 @@ async function pageOfSids(
   at: Date,
 ): Promise<{ sids: string[]; total: number }> {
   const { keywords, sn, model, status } = filters;
-  const withDevice = (which: Fragment) => sql`s.sid in (
-    select d.sid from devices d join products p on p.id = d.product_id where d.removed_at is null and ${which})`;
+  const byDevice = seesDevices(session);
+  const withDevice = (which: Fragment) =>
+    byDevice
+      ? sql`s.sid in (
+          select d.sid from devices d join products p on p.id = d.product_id where d.removed_at is null and ${which})`
+      : sql`false`;
   const serialNumber = (text: string) => withDevice(startsWith(sql, sql`d.sn`, text));
+  const created = createdDays(filters);
+  const needsDays = created.firstDay || created.lastDay || sort.some(({ field }) => field.startsWith('today'));
+  const zones = needsDays ? joinZones(sql, { at, ...created }) : sql``;
   const found = sql`
-    from sites s left join site_live l using (sid)
+    from sites s left join site_live l using (sid) ${zones}
     where ${visibleSites(sql, session)} and ${siteFilters(sql, filters)} and ${allOf(sql, [
       keywords && sql`(${siteText(sql, keywords)} or ${serialNumber(keywords)})`,
       sn && serialNumber(sn),
       model && withDevice(modelFilter(sql, model)),
       status && statusFilter(sql, sql`coalesce(l.status, 2)`, status),
     ])}`;
+  // An order is as telling as a figure.
+  const known = sort.filter(({ field }) => byDevice || field !== 'reporting');
   const order = orderBy(
     sql,
-    sort.length > 0 ? sort : [{ field: 'problems', descending: false }],
+    known.length > 0 ? known : [{ field: 'problems', descending: false }],
     orders(sql, at),
     sql`lower(s.name), s.sid`,
   );
@@ -70,7 +80,7 @@ async function pageOfSids(
 /** The same "live" and "today" as in the row: what is too old or of yesterday sorts as no value. */
 function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['field'], Fragment> {
   const now = sql`case when l.at >= ${at}::timestamptz - ${FRESH_S} * interval '1 second' then l.power_w end`;
-  const today = sql`case when l.day = ${siteDay(sql, at)} then l.today_wh end`;
+  const today = sql`case when l.day = z.today then l.today_wh end`;
   return {
     problems: sql`case when l.at < ${at}::timestamptz - ${LONG_SILENT}::interval then 3
       when l.status = 1 then 0 when l.status = -1 then 1 else 2 end`,

@@ -8,7 +8,6 @@ import { sparkOf, sumOfDevices } from '../../rules/dayCurve.ts';
 import { freshPower, isFresh, isNightAt } from '../../rules/freshness.ts';
 import { dayAt } from '../../rules/localDays.ts';
 import { kWhText, wattsOf, wattsText } from '../../rules/money.ts';
-import { benefitFor, devicesFor, productionFor } from '../../rules/pageModules.ts';
 import { energyFlowOf, productionOf } from '../../rules/production.ts';
 import { provenanceOf } from '../../rules/provenance.ts';
 import { EXPECTED_UPLOAD_S } from '../../rules/status.ts';
@@ -26,7 +25,6 @@ const STEP_S = 900;
 export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, session, language, at }) => {
   const site = await visibleSite(sql, session, sid);
   const { timezone } = site;
-  const { permissions } = session;
   const { day, startMs } = dayAt(at.getTime(), timezone);
   const devices = await devicesOf(sql, sid, day);
 
@@ -60,16 +58,13 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     sid,
     siteName: site.name,
     timezone,
-    statisticsProduction: productionFor(
-      permissions,
-      productionOf([today, yesterday, month, year, total], nowW, site.currency),
-    ),
-    benefit: benefitFor(permissions, benefitsOf(total.energyWh)),
+    statisticsProduction: productionOf([today, yesterday, month, year, total], nowW, site.currency),
+    benefit: benefitsOf(total.energyWh),
     ...statusWords(site.status, language),
     ...lastUpdateWords(site.lastAt, timezone, at, language),
     createdAt: wireTime(site.createdAt, timezone),
     createdAtIso: isoOf(site.createdAt, timezone),
-    deviceList: devicesFor(permissions, devices).map((device) => ({
+    deviceList: devices.map((device) => ({
       sid,
       sn: device.sn,
       alias: device.alias,

@@ -3,7 +3,6 @@ import type { Handler } from '../../../http/handler.ts';
 import { periodOf } from '../../../rules/chartPeriods.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { kWhText, moneyText } from '../../../rules/money.ts';
-import { moneyFor } from '../../../rules/pageModules.ts';
 import { provenanceOf } from '../../../rules/provenance.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
@@ -15,7 +14,7 @@ export const deviceStatisticsDate: Handler<'device/statistics/date'> = async (re
   return {
     power: kWhText(energy!.energyWh),
     consumption: '',
-    economic: moneyFor(session.permissions, moneyText(energy!.money, device.currency)),
+    economic: moneyText(energy!.money, device.currency),
     powerUnit: 'kWh',
     consumptionUnit: 'kWh',
     economicUnit: device.currency,

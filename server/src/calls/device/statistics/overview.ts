@@ -5,11 +5,10 @@ import { benefitsOf } from '../../../rules/benefits.ts';
 import { freshPower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { wattsOf } from '../../../rules/money.ts';
-import { benefitFor, productionFor } from '../../../rules/pageModules.ts';
 import { energyFlowOf, productionOf } from '../../../rules/production.ts';
 import { type PeriodEnergy, provenanceOf } from '../../../rules/provenance.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
-import { siteDay, usualPeriods } from '../../../sql/timeBuckets.ts';
+import { usualPeriods } from '../../../sql/timeBuckets.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
 
 export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = async (
@@ -24,7 +23,7 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
     sql<{ peakW: number | null; price: number | null }[]>`
       select
         (select peak_w from device_days where sid = ${sid} and sn = ${sn} and day = ${day}) as peak_w,
-        (select price from site_prices p where p.sid = s.sid and p.valid_from <= ${siteDay(sql, at)} order by p.valid_from desc limit 1) as price
+        (select price from site_prices p where p.sid = s.sid and p.valid_from <= ${day} order by p.valid_from desc limit 1) as price
       from sites s where s.sid = ${sid}`,
   ]);
   const nowW = freshPower(device, at);
@@ -35,11 +34,8 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
     totalNowUnit: 'W',
     currency_unit: currency,
     local_electric_price: now?.price ?? 0,
-    production: productionFor(
-      session.permissions,
-      productionOf([today!, yesterday!, month!, year!, total!], nowW, currency),
-    ),
-    environmentalBenefit: benefitFor(session.permissions, benefitsOf(total!.energyWh)),
+    production: productionOf([today!, yesterday!, month!, year!, total!], nowW, currency),
+    environmentalBenefit: benefitsOf(total!.energyWh),
     ...statusWords(device.status, language),
     ...alertWords(device, language),
     ...lastUpdateWords(device.at, timezone, at, language),

@@ -3,7 +3,6 @@ import type { Handler } from '../../../http/handler.ts';
 import { periodOf } from '../../../rules/chartPeriods.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { kWhText, moneyText } from '../../../rules/money.ts';
-import { moneyFor } from '../../../rules/pageModules.ts';
 import { provenanceOf } from '../../../rules/provenance.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { visibleSite } from '../../../sql/visibleSite.ts';
@@ -19,7 +18,7 @@ export const siteStatisticsDate: Handler<'site/statistics/date'> = async (
     power: kWhText(energy!.energyWh),
     // Consumption needs a meter.
     consumption: '',
-    economic: moneyFor(session.permissions, moneyText(energy!.money, site.currency)),
+    economic: moneyText(energy!.money, site.currency),
     powerUnit: 'kWh',
     consumptionUnit: 'kWh',
     economicUnit: site.currency,

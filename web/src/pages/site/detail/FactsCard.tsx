@@ -19,7 +19,7 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
     [t('plant.place'), place.join(', ')],
     [t('plant.zone'), detail.timezone],
     [t('plant.commissioned'), detail.commissionDay ? dayText(detail.commissionDay) : t('plant.notCommissioned')],
-    [t('plant.price'), showsMoney ? price(detail.electricityPrice) : ''],
+    [t('plant.price'), showsMoney && detail.electricityPrice !== null ? price(detail.electricityPrice) : ''],
     [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? price(detail.feedInPrice) : ''],
     [t('plant.company'), detail.companyName],
     [t('plant.installer'), detail.installerEmail],

@@ -48,7 +48,7 @@ export function NowCard({ site, isStale, className }: Props) {
           figure={power(nowW)}
           isStale={isStale}
           note={
-            isStale && site.deviceCount > 0 ? (
+            isStale && site.deviceCount !== 0 ? (
               <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} />
             ) : (
               `${t('plant.ofPeak', { peak: inline(peakPower(site.powerMax)) })}${share === null ? '' : ` · ${percent(share)}`}`

@@ -61,12 +61,11 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
       facts={
         <>
           <SiteStatusBadge status={site.status} isNight={site.isNight} />
-          <span>
-            {site.deviceCount === 0
-              ? t('plant.noDevicesYet')
-              : t('plant.reporting', { count: site.reporting, total: site.deviceCount })}
-          </span>
-          {site.deviceCount > 0 && (
+          {site.deviceCount === 0 && <span>{t('plant.noDevicesYet')}</span>}
+          {site.deviceCount !== null && site.deviceCount > 0 && site.reporting !== null && (
+            <span>{t('plant.reporting', { count: site.reporting, total: site.deviceCount })}</span>
+          )}
+          {site.deviceCount !== 0 && (
             <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} isLong />
           )}
           <LocalTime timeZone={site.timezone} />

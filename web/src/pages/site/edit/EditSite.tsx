@@ -12,13 +12,14 @@ import { post } from '../../../api/post.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { links } from '../../../links.ts';
+import { useMay } from '../../../session/session.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { DeleteSite } from '../DeleteSite.tsx';
 import classes from './edit.module.css';
 import { SiteDevices } from './SiteDevices.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
-import { changedFields, formOf, rebased } from './siteForm.ts';
+import { changedFields, formOf, MONEY_FIELDS, rebased } from './siteForm.ts';
 import { useSiteForm } from './useSiteForm.ts';
 
 type Detail = Response<'site/detail'>;
@@ -29,7 +30,10 @@ export function EditSite({ detail }: { detail: Detail }) {
   /** What the plant had when this page took it; changes are counted from here. */
   const [base, setBase] = useState(() => formOf(detail));
   const [version, setVersion] = useState(detail.version);
-  const form = useSiteForm(base);
+  const showsMoney = useMay('SiteMoney');
+  const showsDevices = useMay('SiteDevices');
+  const hidden = showsMoney ? [] : MONEY_FIELDS;
+  const form = useSiteForm(base, hidden);
   const change = useChange('site/updateFast', ['site/listWithSN', 'site/detail', 'site/overview']);
   const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
   const [failure, setFailure] = useState<string | null>(null);
@@ -80,7 +84,7 @@ export function EditSite({ detail }: { detail: Detail }) {
       {detail.may.update && (
         <FormProvider {...form}>
           <form className={classes.form} noValidate onSubmit={(event) => void send(event)}>
-            <SiteGroups usualSources={detail.usualSources} />
+            <SiteGroups hidden={hidden} usualSources={detail.usualSources} />
             <div className={classes.foot}>
               <div className={classes.left}>
                 {failure && <Notice kind="error">{failure}</Notice>}
@@ -104,7 +108,9 @@ export function EditSite({ detail }: { detail: Detail }) {
           </form>
         </FormProvider>
       )}
-      <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} may={detail.may} />
+      {showsDevices && (
+        <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} may={detail.may} />
+      )}
       <DeleteSite
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}

@@ -8,15 +8,23 @@ import { useCall } from '../../../api/useCall.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import classes from './edit.module.css';
 import { AmountField, ChoiceField, TextField, WRAPPER_ORDER } from './fields.tsx';
-import { GROUP_NAMES, type Group, type SiteForm } from './siteForm.ts';
+import { GROUP_NAMES, type Group, type SiteField, type SiteForm } from './siteForm.ts';
 import { canLocate, type PlaceHints, usePlace } from './usePlace.ts';
 
 const LISTS = { staleMs: 3_600_000 };
 
-/** All groups, or only one; `usualSources` are where a plant's devices report from. */
-export function SiteGroups({ only, usualSources = [] }: { only?: Group; usualSources?: string[] }) {
+/** All groups, or only one; without the fields that the reader may not see. `usualSources` are where a plant's devices report from. */
+export function SiteGroups({
+  only,
+  hidden = [],
+  usualSources = [],
+}: {
+  only?: Group;
+  hidden?: readonly SiteField[];
+  usualSources?: string[];
+}) {
   const { t } = useTranslation();
-  const place = usePlace(useFormContext<SiteForm>());
+  const place = usePlace(useFormContext<SiteForm>(), hidden);
   return (
     <>
       {GROUP_NAMES.filter((name) => !only || name === only).map((name) => {
@@ -28,7 +36,7 @@ export function SiteGroups({ only, usualSources = [] }: { only?: Group; usualSou
               <p>{t(`edit.groupText.${name}`)}</p>
             </div>
             <div className={classes.fields}>
-              <Fields place={place} usualSources={usualSources} />
+              <Fields place={place} hidden={hidden} usualSources={usualSources} />
             </div>
           </section>
         );
@@ -119,7 +127,7 @@ function Place({ place }: { place: PlaceHints }) {
   );
 }
 
-function Units({ place }: { place: PlaceHints }) {
+function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteField[] }) {
   const { t } = useTranslation();
   const { control } = useFormContext<SiteForm>();
   const [country, currency] = useWatch({ control, name: ['countryCode', 'currency'] });
@@ -139,11 +147,13 @@ function Units({ place }: { place: PlaceHints }) {
         onChosen={place.zoneChosen}
         className={classes.wide}
       />
-      <ChoiceField
-        name="currency"
-        label={t('edit.currency')}
-        choices={(currencies.data?.list ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
-      />
+      {!hidden.includes('currency') && (
+        <ChoiceField
+          name="currency"
+          label={t('edit.currency')}
+          choices={(currencies.data?.list ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+        />
+      )}
       <ChoiceField
         name="temperatureUnit"
         label={t('edit.temperatureUnit')}
@@ -152,20 +162,24 @@ function Units({ place }: { place: PlaceHints }) {
           { value: 'Fahrenheit', label: '°F' },
         ]}
       />
-      <AmountField
-        name="electricityPrice"
-        label={t('edit.electricityPrice')}
-        description={t('edit.electricityPriceText')}
-        unit={per}
-        digits={5}
-      />
-      <AmountField
-        name="feedInPrice"
-        label={t('edit.feedInPrice')}
-        description={t('edit.feedInPriceText')}
-        unit={per}
-        digits={5}
-      />
+      {!hidden.includes('electricityPrice') && (
+        <AmountField
+          name="electricityPrice"
+          label={t('edit.electricityPrice')}
+          description={t('edit.electricityPriceText')}
+          unit={per}
+          digits={5}
+        />
+      )}
+      {!hidden.includes('feedInPrice') && (
+        <AmountField
+          name="feedInPrice"
+          label={t('edit.feedInPrice')}
+          description={t('edit.feedInPriceText')}
+          unit={per}
+          digits={5}
+        />
+      )}
     </>
   );
 }
@@ -259,7 +273,10 @@ function People({ usualSources }: { usualSources: string[] }) {
   );
 }
 
-const FIELDS: Record<Group, (props: { place: PlaceHints; usualSources: string[] }) => ReactNode> = {
+const FIELDS: Record<
+  Group,
+  (props: { place: PlaceHints; hidden: readonly SiteField[]; usualSources: string[] }) => ReactNode
+> = {
   basics: Basics,
   place: Place,
   units: Units,

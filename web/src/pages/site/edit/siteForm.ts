@@ -122,6 +122,7 @@ export function formOf(detail: Response<'site/detail'>): SiteForm {
     systemSizeKw: kilowatts(detail.systemSize),
     controlLimitKw: kilowatts(detail.controlLimit),
     commissionDate: detail.commissionDay ?? '',
+    electricityPrice: detail.electricityPrice ?? '',
     feedInPrice: detail.feedInPrice ?? '',
     shareWith: [...detail.shareWith],
     allowedSources: [...detail.allowedSources],
@@ -153,8 +154,11 @@ const FORM_NAMES: Record<string, SiteField> = {
   controlLimit: 'controlLimitKw',
 };
 
-/** The contract's own rules, in the words of the message catalogue; one fault a field. */
-export function faultsOf(form: SiteForm): Partial<Record<SiteField, Fault>> {
+/** Empty for who may not see them, and then neither asked for nor sent. */
+export const MONEY_FIELDS: readonly SiteField[] = ['currency', 'electricityPrice', 'feedInPrice'];
+
+/** The contract's own rules, in the words of the message catalogue; one fault a field, none of a `hidden` one. */
+export function faultsOf(form: SiteForm, hidden: readonly SiteField[] = []): Partial<Record<SiteField, Fault>> {
   const faults: Partial<Record<SiteField, Fault>> = {};
   for (const field of REQUIRED) {
     const value = form[field];
@@ -166,6 +170,7 @@ export function faultsOf(form: SiteForm): Partial<Record<SiteField, Fault>> {
     const field = FORM_NAMES[name] ?? (name as SiteField);
     faults[field] ??= faultOf(issue, field);
   }
+  for (const field of hidden) delete faults[field];
   return faults;
 }
 

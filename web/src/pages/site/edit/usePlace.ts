@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { post } from '../../../api/post.ts';
-import type { SiteForm } from './siteForm.ts';
+import type { SiteField, SiteForm } from './siteForm.ts';
 
 /** "47.66, 9.17" as maps copy it; null when it is something else. */
 export function coordinatesIn(text: string): { latitude: number; longitude: number } | null {
@@ -17,12 +17,14 @@ export const canLocate = (): boolean =>
 
 export type PlaceHints = ReturnType<typeof usePlace>;
 
-export function usePlace(form: UseFormReturn<SiteForm>) {
+/** What is `hidden` from the reader is not filled in either: it would be sent unseen. */
+export function usePlace(form: UseFormReturn<SiteForm>, hidden: readonly SiteField[] = []) {
   const zoneIsChosen = useRef(false);
   const [isLocating, setLocating] = useState(false);
   const [couldNotLocate, setCouldNotLocate] = useState(false);
   const set = (values: Partial<SiteForm>) => {
     for (const [name, value] of Object.entries(values)) {
+      if (hidden.includes(name as SiteField)) continue;
       form.setValue(name as keyof SiteForm, value as never, {
         shouldDirty: true,
         shouldValidate: form.formState.isSubmitted,

@@ -48,12 +48,14 @@ export function SiteCards({ rows, actions, isWaiting }: Props) {
                 <Plain figure={energyOfKwh(row.todayPower)} />
               </dd>
             </div>
-            <div>
-              <dt>{t('list.reporting')}</dt>
-              <dd>
-                <Reporting row={row} />
-              </dd>
-            </div>
+            {row.snCount !== null && (
+              <div>
+                <dt>{t('list.reporting')}</dt>
+                <dd>
+                  <Reporting row={row} />
+                </dd>
+              </div>
+            )}
             <div className={classes.cardBar}>
               <PowerBar row={row} />
             </div>

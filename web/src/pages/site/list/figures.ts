@@ -33,7 +33,7 @@ export type ReportingState = 'all' | 'some' | 'none';
 
 /** At night silence is normal, so it is never a lack. */
 export function reportingOf(row: Pick<SiteRow, 'reporting' | 'snCount' | 'isNight'>): ReportingState {
-  if (row.reporting >= row.snCount || row.isNight) return 'all';
+  if (row.reporting === null || row.snCount === null || row.reporting >= row.snCount || row.isNight) return 'all';
   return row.reporting === 0 ? 'none' : 'some';
 }
 

@@ -1,0 +1,179 @@
+// What surrounds a body when it is odd: headers, query strings, forms, nesting, bytes that are no HTTP. Always an answer, never a 500.
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../src/passwords.ts';
+import { makeSite, makeUser } from './factories.ts';
+import { testServer } from './testServer.ts';
+
+const { app, sql, signedIn } = await testServer();
+const user = await makeUser(sql, { passwordHash: await hashPassword('a long sentence') });
+const sid = await makeSite(sql, { companyId: user.companyId });
+const authorization = await signedIn(user.id);
+
+interface Sent {
+  headers?: Record<string, string>;
+  payload?: string;
+}
+
+async function post(path: string, { headers = {}, payload }: Sent) {
+  const response = await app.inject({
+    method: 'POST',
+    url: `/v2/${path}`,
+    headers: { authorization, 'content-type': 'application/json', ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: response.statusCode, ...(response.json() as { code: number; msg: string; data: unknown }) };
+}
+
+const ODD_TEXTS = [
+  '\u0000',
+  'a\u0000b',
+  '\ud83d',
+  `${'x'.repeat(199)}😀`,
+  'é'.repeat(5000),
+  '__proto__',
+  '[object Object]',
+];
+const HEADERS = ['user-agent', 'lan', 'app', 'client', 'oem', 'sign', 'x-forwarded-for', 'accept'];
+
+describe('a header', () => {
+  test.each(HEADERS)('%s may hold anything', async (name) => {
+    for (const text of ODD_TEXTS) {
+      const payload = JSON.stringify({ account: user.email, password: 'a long sentence' });
+      const answer = await post('sign-in', { headers: { [name]: text }, payload });
+      expect({ name, text, ...answer }).toMatchObject({ status: 200, code: 200 });
+    }
+  });
+
+  test('content-type may hold anything; what is no type at all is code 400', async () => {
+    for (const text of [...ODD_TEXTS, 'application/json; charset=\u0000']) {
+      const answer = await post('common/lan', { headers: { 'content-type': text }, payload: '{}' });
+      expect({ text, ...answer }).toMatchObject({
+        status: 200,
+        code: expect.toSatisfy((code) => [200, 400].includes(code)),
+      });
+    }
+  });
+
+  test('idempotency-key that no database can keep is code 400, named, and nothing is changed', async () => {
+    for (const text of ['a\u0000b', '\ud83d', 'ключ']) {
+      const payload = JSON.stringify({ contactPerson: 'Changed' });
+      const answer = await post('account/update', { headers: { 'idempotency-key': text }, payload });
+      expect(answer).toMatchObject({ status: 200, code: 400, msg: expect.stringContaining('idempotency-key') });
+    }
+    expect(await sql`select name from users where id = ${user.id} and name = 'Changed'`).toHaveLength(0);
+  });
+
+  test('authorization may hold anything: it is no session', async () => {
+    for (const text of ODD_TEXTS) {
+      const answer = await post('account/info', { headers: { authorization: text } });
+      expect(answer).toMatchObject({ status: 401, code: 401 });
+    }
+  });
+});
+
+describe('a body', () => {
+  const deep = `${'['.repeat(120_000)}${']'.repeat(120_000)}`;
+
+  test('nested deeper than any stack is answered, with a key and without', async () => {
+    for (const headers of [{}, { 'idempotency-key': 'deep' }]) {
+      const payload = `{"contactPerson":"Deep","more":${deep}}`;
+      expect(await post('account/update', { headers: headers as Record<string, string>, payload })).toMatchObject({
+        status: 200,
+        code: 200,
+      });
+      expect(await post('account/update', { payload: deep })).toMatchObject({ status: 200, code: 400 });
+    }
+  });
+
+  test('__proto__ is a field that nobody knows', async () => {
+    const payload = '{"__proto__":{"code":1},"constructor":{"prototype":{"a":1}},"contactPerson":"Proto"}';
+    expect(await post('account/update', { payload })).toMatchObject({ status: 200, code: 200 });
+    expect(({} as Record<string, unknown>).code).toBeUndefined();
+  });
+
+  test.each([
+    ['%00', 400],
+    ['a%00b', 400],
+    // Not UTF-8: read as replacement characters, which are text.
+    ['%ED%A0%80', 200],
+    ['%', 200],
+    ['&contactPerson=two', 200],
+  ])('as a form with %s is answered', async (value, code) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await post('account/update', { headers, payload: `contactPerson=${value}` });
+    expect(answer).toMatchObject({ status: 200, code });
+    if (code === 400) expect(answer.msg).toContain('contactPerson');
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    '/v2/%00',
+    '/v2/%',
+    '/v2/%ff%fe',
+    '/v2/sign-in?x=%00',
+    '/%00',
+    '/%',
+    '/..%00/',
+    '/%ED%A0%80',
+    `/${'a'.repeat(9000)}`,
+    '/live?sid=%00',
+    '/live?__proto__=1',
+  ])('%s is answered, and not with a fault of ours', async (url) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const response = await app.inject({ method, url, headers: { authorization, accept: 'text/html' } });
+      expect([response.statusCode, response.body.length > 0]).toEqual([
+        expect.toSatisfy((status) => status < 500 || status === 503),
+        true,
+      ]);
+    }
+  });
+
+  test.each(['/v2/%', '/v2/%ff%fe'])('%s, which cannot be read, is answered in the envelope', async (url) => {
+    const response = await app.inject({ method: 'POST', url });
+    expect(response.json()).toMatchObject({ code: expect.any(Number), msg: expect.any(String), data: {} });
+  });
+
+  test('/live names the plant that cannot be one', async () => {
+    for (const odd of ['%00', `${sid}%00`, `${sid}&sid=%00`]) {
+      const response = await app.inject({ method: 'GET', url: `/live?sid=${odd}`, headers: { authorization } });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ code: 400, msg: expect.stringContaining('sid'), data: {} });
+    }
+  });
+});
+
+describe('on the wire', () => {
+  let port = 0;
+  beforeAll(async () => {
+    port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  });
+
+  /** Everything the server answers until it closes. */
+  async function answerTo(bytes: Buffer): Promise<string> {
+    return await new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+      socket.on('end', () => resolve(Buffer.concat(chunks).toString('latin1')));
+      socket.on('error', reject);
+    });
+  }
+
+  test.each([
+    ['U+0000 in a header', 'POST /v2/common/lan HTTP/1.1\r\nhost: x\r\nuser-agent: a\0b\r\nconnection: close\r\n\r\n'],
+    ['no HTTP at all', '\x16\x03\x01\0\0\0\r\n\r\n'],
+    ['headers that never end', `POST /v2/common/lan HTTP/1.1\r\nhost: x\r\nlan: ${'6'.repeat(40_000)}\r\n\r\n`],
+  ])('%s is answered in the envelope, then the connection ends', async (_, text) => {
+    const answer = await answerTo(Buffer.from(text, 'latin1'));
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ code: 400, data: {} });
+  });
+
+  test('bytes above ASCII in headers are kept as text', async () => {
+    const body = JSON.stringify({ account: user.email, password: 'a long sentence' });
+    const head = `POST /v2/sign-in HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\nuser-agent: \xff\xed\xa0\x80\r\nlan: \xff\r\nconnection: close\r\n\r\n`;
+    expect(await answerTo(Buffer.from(head + body, 'latin1'))).toContain('"code":200');
+  });
+});

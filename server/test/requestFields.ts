@@ -1,0 +1,68 @@
+// Walks the request schemas of the contract: every field by its path, and a whole request that the contract accepts.
+import type { z } from 'zod';
+
+export type FieldPath = readonly (string | number)[];
+
+export interface Field {
+  path: FieldPath;
+  /** The schema without optional, default and the like around it. */
+  schema: z.ZodType;
+}
+
+interface Def {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  out?: z.ZodType;
+  options?: z.ZodType[];
+  entries?: Record<string, string | number>;
+  values?: unknown[];
+}
+
+export const defOf = (schema: z.ZodType): Def => (schema as unknown as { _zod: { def: Def } })._zod.def;
+
+/** What stands inside optional, nullable, default, and what a number is read into before it is checked. */
+export function bare(schema: z.ZodType): z.ZodType {
+  const { innerType, in: first, out } = defOf(schema);
+  if (innerType) return bare(innerType);
+  if (first && out) return bare(defOf(first).type === 'transform' ? out : first);
+  return schema;
+}
+
+/** Every field of a request, those within objects and lists too; of a union each kind. */
+export function fieldsOf(given: z.ZodType, path: FieldPath = []): Field[] {
+  const schema = bare(given);
+  const { shape, element, options } = defOf(schema);
+  const mine = path.length === 0 ? [] : [{ path, schema }];
+  if (shape) return [...mine, ...Object.entries(shape).flatMap(([key, field]) => fieldsOf(field, [...path, key]))];
+  if (element) return [...mine, ...fieldsOf(element, [...path, 0])];
+  if (options) return [...mine, ...options.flatMap((option) => fieldsOf(option, path))];
+  return mine;
+}
+
+/** A request with every field said, so that nothing is left out when one of them is replaced. `known` holds values by the field's name. */
+export function sampleOf(given: z.ZodType, known: Record<string, unknown>, name = ''): unknown {
+  const schema = bare(given);
+  const { shape, element, options, entries, values } = defOf(schema);
+  if (shape) return Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, sampleOf(field, known, key)]));
+  if (name in known && given.safeParse(known[name]).success) return known[name];
+  if (element) return [sampleOf(element, known, name)];
+  if (entries) return Object.values(entries)[0];
+  if (values) return values[0];
+  const fits = ['plant', 1, true, '2026-06-15', null].find((value) => given.safeParse(value).success);
+  if (fits !== undefined) return fits;
+  const option = options?.map((one) => sampleOf(one, known, name)).find((value) => given.safeParse(value).success);
+  if (option === undefined) throw new Error(`no sample of ${name}: give it one`);
+  return option;
+}
+
+/** The request with one field replaced. */
+export function withField(request: unknown, [key, ...rest]: FieldPath, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(request)) return request.map((one, n) => (n === key ? withField(one, rest, value) : one));
+  const fields = Object.entries((request ?? {}) as Record<string, unknown>);
+  const changed = fields.map(([name, now]) => [name, name === key ? withField(now, rest, value) : now] as const);
+  return Object.fromEntries(changed);
+}
