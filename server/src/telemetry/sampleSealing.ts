@@ -1,6 +1,6 @@
 // Packs days that are over and quiet: hot rows go, a block comes, in one transaction; a late sample opens its block once more.
 import type { Context } from '../context.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Fragment, Transaction } from '../db/connect.ts';
 import { damagedBlocks, sealedDays } from '../metrics.ts';
 import { type DayBounds, dayAt, dayBounds } from '../rules/localDays.ts';
 import { instantArray, textArray } from './arrays.ts';
