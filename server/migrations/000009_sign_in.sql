@@ -31,4 +31,4 @@ alter table idempotency_keys
   -- the call's own permissions that the session had
   add column permissions text[] not null default '{}',
   -- the plant that was changed, when the session sees it after the change
-  add column sid text;
+  add column about_sid text;

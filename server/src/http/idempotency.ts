@@ -37,7 +37,7 @@ interface Answered {
   bodyHash: Buffer;
   companyId: number | null;
   permissions: Permission[];
-  sid: string | null;
+  aboutSid: string | null;
   answer: string;
 }
 
@@ -62,7 +62,7 @@ export async function onceByKey(
   // A plant that its own change deleted or gave away is not asked for again.
   const kept = sid !== undefined && (await isVisible(sql, session, sid)) ? sid : null;
   await sql`
-    update idempotency_keys set answer = ${JSON.stringify(given ?? null)}::text::jsonb, sid = ${kept}
+    update idempotency_keys set answer = ${JSON.stringify(given ?? null)}::text::jsonb, about_sid = ${kept}
     where user_id = ${session.userId} and key = ${key}`;
   return given;
 }
@@ -70,12 +70,12 @@ export async function onceByKey(
 /** What may have been taken from the caller since: the company, a permission, the plant. */
 async function answerAgain(sql: Transaction, { session, key, path }: KeyedChange, bodyHash: Buffer): Promise<unknown> {
   const [earlier] = await sql<Answered[]>`
-    select path, body_hash, company_id, permissions, sid, answer::text as answer from idempotency_keys
+    select path, body_hash, company_id, permissions, about_sid, answer::text as answer from idempotency_keys
     where user_id = ${session.userId} and key = ${key}`;
   if (!earlier || earlier.path !== path || !bodyHash.equals(earlier.bodyHash)) throw new Refusal('keyReused');
   if (earlier.companyId !== session.companyId) throw new Refusal('keyReused');
   if (!earlier.permissions.every((permission) => session.permissions.has(permission))) throw new Refusal('forbidden');
-  if (earlier.sid !== null && !(await isVisible(sql, session, earlier.sid))) throw new Refusal('noSuchSite');
+  if (earlier.aboutSid !== null && !(await isVisible(sql, session, earlier.aboutSid))) throw new Refusal('noSuchSite');
   return JSON.parse(earlier.answer);
 }
 
