@@ -38,12 +38,20 @@ const deviceRow = z.object({
   userEmail: z.string(),
   installerEmail: z.string(),
   commissionDate: z.string(),
-  now: z.number().nullable(),
+  /** Always a number, as programs expect: 0 while `isLive` is false. */
+  now: z.number(),
   nowUnit: z.literal('W'),
+  /** Whether `now` was measured within three of the device's uploads. */
+  isLive: z.boolean(),
+  /** Seconds after which a value of this device is no longer live. */
+  staleAfterS: z.number().int(),
   todayPower: z.number().nullable(),
   totalPower: z.number().nullable(),
+  todayPowerUnit: z.literal('kWh'),
+  totalPowerUnit: z.literal('kWh'),
   batterySoc: z.number().nullable(),
   WIFIVersion: z.string(),
+  /** The firmware byte of an inverter's frame, in decimal; "" where the device tells none. */
   CPUVersion: z.string(),
   RAMVersion: z.string(),
   alias: z.string(),

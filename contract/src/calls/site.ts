@@ -48,6 +48,8 @@ const fields = z.object({
   pvModel: z.string().trim().max(80),
   batteryBrand: z.string().trim().max(80),
   batteryModel: z.string().trim().max(80),
+  /** What people note about the plant. */
+  remark: z.string().trim().max(2000),
   pvRemark: z.string().trim().max(2000),
   batteryRemark: z.string().trim().max(2000),
   projectReferenceId: z.string().trim().max(80),
@@ -72,6 +74,7 @@ export const siteFields = fields.extend({
   pvModel: fields.shape.pvModel.default(''),
   batteryBrand: fields.shape.batteryBrand.default(''),
   batteryModel: fields.shape.batteryModel.default(''),
+  remark: fields.shape.remark.default(''),
   pvRemark: fields.shape.pvRemark.default(''),
   batteryRemark: fields.shape.batteryRemark.default(''),
   projectReferenceId: fields.shape.projectReferenceId.default(''),
@@ -115,6 +118,8 @@ const siteDeviceRow = z.object({
   ...alertFields,
   ...lastUpdate,
   ...rowFigures,
+  /** Seconds after which a value of this device is no longer live. */
+  staleAfterS: z.number().int(),
 });
 
 export const siteListSort = [
@@ -164,6 +169,8 @@ const siteRow = z.object({
   isNight: z.boolean(),
   ...rowFigures,
   ...lastUpdate,
+  /** Seconds after its last update from which no device of the plant is live. */
+  staleAfterS: z.number().int(),
 });
 
 const siteDetail = z.object({
@@ -191,6 +198,7 @@ const siteDetail = z.object({
   electricityPrice: z.number(),
   feedInPrice: z.number().nullable(),
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
+  remark: z.string(),
   pvRemark: z.string(),
   batteryRemark: z.string(),
   pvBrand: z.string(),
@@ -286,6 +294,8 @@ export const siteCalls = {
           todayUnit: z.literal('kWh'),
           lastUpdateTime: z.number().int(),
           lastUpdateIso: iso,
+          /** Seconds between its uploads, as it announced or as its reports tell; older than three of them is stale. */
+          expectedUploadS: z.number().int(),
           /** Mean power of each hour of today so far, W, from the first hour with data; null is a gap. */
           spark: z.array(z.number().nullable()),
         }),
@@ -300,16 +310,20 @@ export const siteCalls = {
       reporting: z.number().int(),
       deviceCount: z.number().int(),
       isNight: z.boolean(),
-      /** Seconds between uploads that are expected of the devices; older than three of them is stale. */
+      /** Seconds: three of them after the last update no device of the plant is live. */
       expectedUploadS: z.number().int(),
       provenance: z.object({ today: provenance, month: provenance, year: provenance, total: provenance }),
     }),
     refusals: ['noSuchSite'],
   }),
   'site/modules': call({
-    summary: 'The modules (inputs) of a plant by device.',
+    summary: 'The modules (inputs) of a plant by device, a page of devices at a time.',
     access: { anyOf: ['PvPlant'] },
-    request: z.object({ sid, page: z.unknown().optional() }),
+    request: z.object({
+      sid,
+      /** Left out, or of a shape that is no page, as old programs send it: all devices. */
+      page: page.nullish().catch(undefined),
+    }),
     response: z.object({
       list: z.array(
         z.object({
@@ -328,7 +342,9 @@ export const siteCalls = {
           alias: z.string(),
         }),
       ),
+      /** Modules of the whole plant, whatever the page. */
       total_plc: z.number().int(),
+      /** Whether no device follows after this page. */
       is_all: z.boolean(),
     }),
     refusals: ['noSuchSite'],

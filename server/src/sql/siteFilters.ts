@@ -2,6 +2,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { allOf, contains } from './page.ts';
+import { isCommissioned } from './siteStatus.ts';
 import { siteDay } from './timeBuckets.ts';
 
 export interface SiteFilters {
@@ -19,7 +20,7 @@ type Db = Sql | Transaction;
 
 const usersWith = (sql: Db, email: string) => sql`(select id from users u where ${contains(sql, sql`u.email`, email)})`;
 
-export function siteFilters(sql: Db, filters: SiteFilters): Fragment {
+export function siteFilters(sql: Db, filters: SiteFilters, at: Date): Fragment {
   const { site_name, user_email, installer_email, country_code, street, is_commission } = filters;
   const created = siteDay(sql, sql`s.created_at`);
   return allOf(sql, [
@@ -30,7 +31,7 @@ export function siteFilters(sql: Db, filters: SiteFilters): Fragment {
     street && contains(sql, sql`s.street`, street),
     filters.created_start_date && sql`${created} >= ${filters.created_start_date}::date`,
     filters.created_end_date && sql`${created} <= ${filters.created_end_date}::date`,
-    is_commission && sql`(s.commissioned_on is not null) = ${/^(1|true|yes)$/i.test(is_commission)}`,
+    is_commission && sql`${isCommissioned(sql, at)} = ${/^(1|true|yes)$/i.test(is_commission)}`,
   ]);
 }
 

@@ -19,13 +19,14 @@ export interface Site {
   status: number;
   statusBits: number;
   lastAt: Date | null;
+  freshUntil: Date | null;
 }
 
 /** Refuses with noSuchSite, whether it is missing or not this session's to see. */
 export async function visibleSite(sql: Transaction, session: Session, sid: string): Promise<Site> {
   const [site] = await sql<Site[]>`
     select s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.power_max_w,
-      s.commissioned_on, s.created_at, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits, l.at as last_at
+      s.commissioned_on, s.created_at, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits, l.at as last_at, l.fresh_until
     from sites s left join site_live l using (sid)
     where s.sid = ${sid} and ${visibleSites(sql, session)}`;
   if (!site) throw new Refusal('noSuchSite');

@@ -137,7 +137,7 @@ async function takeBatch(
 ): Promise<{ outcomes: Outcome[]; sids: Set<string>; states: DeviceState[] }> {
   const outcomes: Outcome[] = new Array(read.length);
   const raw: RawReport[] = [];
-  const heard: { sn: string; atMs: number }[] = [];
+  const heard: { sn: string; atMs: number; gateway: string | null }[] = [];
   const arrivals = new Map<string, { arrival: Arrival; indexes: number[] }>();
   const sids = new Set<string>();
   for (const [index, report] of read.entries()) {
@@ -149,7 +149,7 @@ async function takeBatch(
     } else if (!device) {
       // a file's values are not kept for a number of no plant: its importer is told
       if (report.raw) {
-        heard.push({ sn, atMs });
+        heard.push({ sn, atMs, gateway: 'gateway' in report.raw ? report.raw.gateway : null });
         raw.push(rawOf(report, null));
       }
       outcomes[index] = { kind: 'unknown' };
@@ -226,6 +226,7 @@ function sampleOf({ sn, atMs, raw, frame, quantities: given }: Read, device: Kno
     powerW: quantities.powerW ?? null,
     counterWh: quantities.counterWh ?? null,
     quantities,
+    ...(frame?.firmware === undefined ? {} : { firmware: String(frame.firmware) }),
   };
 }
 

@@ -18,18 +18,20 @@ export interface RawReport {
  */
 export async function noteHeard(
   sql: Transaction,
-  heard: readonly { sn: string; atMs: number }[],
+  heard: readonly { sn: string; atMs: number; gateway: string | null }[],
 ): Promise<Set<string>> {
   if (heard.length === 0) return new Set();
   const rows = await sql<{ sn: string; taken: boolean }[]>`
-    insert into serial_numbers as s (sn, first_seen_at, last_seen_at)
-    select g.sn, min(g.at), max(g.at) from unnest(
+    insert into serial_numbers as s (sn, first_seen_at, last_seen_at, gateway_sn)
+    select g.sn, min(g.at), max(g.at), max(g.gateway) from unnest(
       ${textArray(heard.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sn, at)
+      ${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[],
+      ${textArray(heard.map(({ gateway }) => gateway))}::text::text[]) g (sn, at, gateway)
     group by g.sn order by g.sn
     on conflict (sn) do update set
       first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
-      last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)
+      last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at),
+      gateway_sn = coalesce(excluded.gateway_sn, s.gateway_sn)
     returning s.sn, s.sid is not null as taken`;
   return new Set(rows.filter(({ taken }) => taken).map(({ sn }) => sn));
 }

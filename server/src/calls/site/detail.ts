@@ -1,7 +1,9 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
 import type { Handler } from '../../http/handler.ts';
 import { countryWords } from '../../messages/rowWords.ts';
+import { localDay } from '../../rules/localDays.ts';
 import { pictureUrl } from '../../rules/pictureUrl.ts';
+import { isCommissionedOn } from '../../rules/status.ts';
 import { isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { siteDay } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
@@ -10,7 +12,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
   const { timezone, commissionedOn, createdAt } = await visibleSite(sql, session, sid);
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
-      s.picture_path, s.currency, s.temperature_unit, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
+      s.picture_path, s.currency, s.temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
       s.battery_model, s.power_max_w as power_max, s.system_size_w as system_size, s.control_limit_w as control_limit,
       s.company_id, c.name as company_name, s.project_reference_id, s.version,
       coalesce(o.email, '') as user_email, coalesce(i.email, '') as installer_email,
@@ -32,7 +34,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     countryName: countryWords(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
-    commission: commissionedOn !== null,
+    commission: isCommissionedOn(commissionedOn, localDay(at.getTime(), timezone)),
     registerDate: wireTime(createdAt, timezone),
     registerDateIso: isoOf(createdAt, timezone),
     commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
@@ -42,7 +44,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     systemType: 0,
     connectionType: 0,
     model: '',
-    panelType: '',
+    panelType: `${detail.pvBrand} ${detail.pvModel}`.trim(),
     powerRating: '',
     may: { update: session.permissions.has('SiteUpdate'), delete: session.permissions.has('SiteDelete') },
   };
@@ -63,6 +65,7 @@ interface Detail {
   electricityPrice: number;
   feedInPrice: number | null;
   temperatureUnit: 'Celsius' | 'Fahrenheit';
+  remark: string;
   pvRemark: string;
   batteryRemark: string;
   pvBrand: string;

@@ -8,6 +8,7 @@ import { wattsOf } from '../../../rules/money.ts';
 import { benefitFor, productionFor } from '../../../rules/pageModules.ts';
 import { energyFlowOf, productionOf } from '../../../rules/production.ts';
 import { type PeriodEnergy, provenanceOf } from '../../../rules/provenance.ts';
+import { isCommissionedOn, shownDeviceStatus } from '../../../rules/status.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { siteDay, usualPeriods } from '../../../sql/timeBuckets.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
@@ -40,7 +41,7 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
       productionOf([today!, yesterday!, month!, year!, total!], nowW, currency),
     ),
     environmentalBenefit: benefitFor(session.permissions, benefitsOf(total!.energyWh)),
-    ...statusWords(device.status, language),
+    ...statusWords(shownDeviceStatus(device.status, isCommissionedOn(device.commissionedOn, day)), language),
     ...alertWords(device, language),
     ...lastUpdateWords(device.at, timezone, at, language),
     isConsumption: false,
