@@ -7,6 +7,7 @@ import { answerErrors } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
 import { liveRoute } from './http/live.ts';
 import { serveDescription } from './http/openapi.ts';
+import { allowPortals } from './http/otherOrigins.ts';
 import { serveCalls } from './http/serve.ts';
 import { openSessions } from './http/session.ts';
 import { serveWeb } from './http/static.ts';
@@ -24,6 +25,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   });
   const sessions = await openSessions(context);
   app.addHook('onClose', () => sessions.close());
+  allowPortals(app, context);
   bodyParsers(app);
   answerErrors(app);
   serveCalls(app, context, sessions);

@@ -216,13 +216,14 @@ export const deviceCalls = {
     refusals: ['noSuchDevice'],
   }),
   'device/playback': call({
-    summary: 'Power of each module over a day (types 1) in 5-minute slots.',
+    summary: 'Power of each module over a day (types 1), or over all days up to `end`, at most 31, in 5-minute slots.',
     access: { anyOf: ['PvPlant', 'Devices'] },
     request: z.object({
       sid: sid.optional(),
       sn,
       types: z.coerce.number().int().pipe(z.literal(1)).default(1),
       start: day,
+      /** Included; `start` when left out. */
       end: day.optional(),
     }),
     response: z.object({
@@ -230,7 +231,7 @@ export const deviceCalls = {
       modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: z.array(z.number().nullable()) })),
       unit: z.literal('W'),
     }),
-    refusals: ['noSuchDevice'],
+    refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed'],
   }),
   'device/powerParamateMap': call({
     summary: 'The quantities a device sends: the `lines` that its charts take.',

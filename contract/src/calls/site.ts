@@ -184,6 +184,10 @@ const siteDetail = z.object({
   street: z.string(),
   zipCode: z.string(),
   timezone: z.string(),
+  /** Whether the time zone can be that of the place; false: one of them is probably wrong. */
+  timezoneFits: z.boolean(),
+  /** "HH:mm" on the plant's clock at which the sun stands highest, give or take a quarter of an hour. */
+  sunNoon: z.string(),
   latitude: z.number(),
   longitude: z.number(),
   logo: z.string(),
@@ -288,6 +292,8 @@ export const siteCalls = {
           statusTitle: z.string(),
           ...alertFields,
           pageType: z.number().int(),
+          /** The firmware it tells; "" for none. */
+          version: z.string(),
           now: z.string(),
           today: z.string(),
           nowUnit: z.literal('W'),

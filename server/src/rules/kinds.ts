@@ -24,8 +24,3 @@ export function pageTypeOf(kind: Kind): number {
 export function componentsOf(kinds: readonly Kind[]): string[] {
   return FLOW.filter((node) => kinds.some((kind) => KINDS[kind].nodes.includes(node)));
 }
-
-/** Whether the energy that goes to the grid and comes from it is measured. */
-export function measuresGrid(kinds: readonly Kind[]): boolean {
-  return kinds.some((kind) => KINDS[kind].nodes.includes('grid'));
-}

@@ -27,6 +27,9 @@ export function uploadIntervalAfter(beforeS: number, lastAtMs: number | null, at
 function afterGap(everyS: number, gapS: number): number {
   // Nights, outages, and what was kept for later say nothing of the interval.
   if (gapS > LONGEST_S || gapS < SHORTEST_S) return everyS;
-  if (Math.abs(gapS - everyS) <= NEAR * everyS) return everyS + (gapS - everyS) / 2;
+  const differenceS = gapS - everyS;
+  // Whole seconds are kept: half of the last one would never arrive.
+  if (Math.abs(differenceS) < 2) return gapS;
+  if (Math.abs(differenceS) <= NEAR * everyS) return everyS + differenceS / 2;
   return gapS > everyS ? Math.min(gapS, everyS * UP) : Math.max(gapS, everyS * DOWN);
 }

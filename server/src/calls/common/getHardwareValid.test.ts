@@ -12,14 +12,15 @@ test('common/getHardwareValid tells free, taken, restricted, repeated and unread
   const sn = ['12345678', ' abcd0001 ', taken.sn, 'BAD00001', '12345678', '???', ''];
   const { list } = await ask('common/getHardwareValid', { sn }, { token });
   expect(list.map(({ valid }) => valid)).toEqual([true, true, false, false, false, false, false]);
-  expect(list.map(({ reason }) => reason.split('.')[0])).toEqual([
+  const sentence = 'Failed verification, please check and try again!';
+  expect(list.map(({ reason }) => reason)).toEqual([
     '',
     '',
-    `${taken.sn} already belongs to a plant`,
-    'BAD00001 is restricted and cannot be used',
-    '12345678 is listed twice',
-    '??? is not a serial number we know how to read',
-    ' is not a serial number we know how to read',
+    `${sentence} (${taken.sn})`,
+    `${sentence} (BAD00001: restricted)`,
+    `${sentence} (12345678: listed twice)`,
+    `${sentence} (???)`,
+    `${sentence} (?)`,
   ]);
   expect(list[1]!.sn).toBe('ABCD0001');
   expect(JSON.stringify(list)).not.toContain(taken.sid);

@@ -60,7 +60,7 @@ test('device/detail has no power of now and no energy of today of a device that 
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 600 });
   await makeSample(sql, { sid, sn, at: '2026-06-14T19:00:00Z', powerW: 3 });
   const device = await server.ask('device/detail', { sid, sn }, { token });
-  expect(device).toMatchObject({ now: null, todayPower: null, totalPower: 0.6 });
+  expect(device).toMatchObject({ now: 0, isLive: false, todayPower: null, totalPower: 0.6 });
   expect(device.values.find(({ name }) => name === 'Production')!.value).toBeNull();
 });
 

@@ -5,6 +5,7 @@ import { localDay } from '../../rules/localDays.ts';
 import { pictureUrl } from '../../rules/pictureUrl.ts';
 import { isCommissionedOn } from '../../rules/status.ts';
 import { isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
+import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
 import { siteDay } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 
@@ -31,6 +32,8 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     ...detail,
     sid,
     timezone,
+    timezoneFits: zoneFits({ ...detail, timezone }, at),
+    sunNoon: sunNoon({ ...detail, timezone }, at),
     countryName: countryWords(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),

@@ -78,6 +78,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       ...statusWords(shownDeviceStatus(device.status, isCommissioned), language),
       ...alertWords(device, language),
       pageType: pageTypeOf(device.kind),
+      version: device.firmware,
       now: wattsText(freshPower(device, at)),
       today: kWhText(device.todayWh),
       nowUnit: 'W',
@@ -113,6 +114,7 @@ interface DeviceNow extends Heard {
   model: number;
   modelName: string;
   kind: Kind;
+  firmware: string;
   status: number;
   statusBits: number;
   powerW: number | null;
@@ -122,7 +124,7 @@ interface DeviceNow extends Heard {
 /** The devices of a site that was found among the visible ones; what was released is history. */
 async function devicesOf(sql: Transaction, sid: string, day: string): Promise<DeviceNow[]> {
   return await sql<DeviceNow[]>`
-    select d.sn, d.alias, p.model, p.name as model_name, p.kind, coalesce(l.status, 2) as status,
+    select d.sn, d.alias, p.model, p.name as model_name, p.kind, coalesce(l.firmware, '') as firmware, coalesce(l.status, 2) as status,
       coalesce(l.status_bits, 0) as status_bits, l.at, coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s,
       l.power_w, case when l.day = ${day} then l.today_wh end as today_wh
     from devices d join products p on p.id = d.product_id left join device_live l using (sid, sn)
