@@ -20,8 +20,8 @@ export async function fillSites(sql: Sql, sites: number, devicesEach: number): P
     from generate_series(0, ${sites - 1}) n`;
   await sql`insert into site_prices (sid, valid_from, price) select sid, '2000-01-01', 0.3 from sites on conflict do nothing`;
   await sql`
-    insert into site_live (sid, seen_by, status, devices, at, power_w, day, today_wh, total_wh)
-    select sid, seen_by, (array[0,0,0,0,0,0,-1,1,0,2])[1 + substr(sid, 14)::int % 10], ${devicesEach}, now() - interval '1 minute', substr(sid, 14)::int % 1200, current_date, 900, 900000
+    insert into site_live (sid, seen_by, status, devices, at, fresh_until, power_w, day, today_wh, total_wh)
+    select sid, seen_by, (array[0,0,0,0,0,0,-1,1,0,2])[1 + substr(sid, 14)::int % 10], ${devicesEach}, now() - interval '1 minute', now() + interval '14 minutes', substr(sid, 14)::int % 1200, current_date, 900, 900000
     from sites on conflict do nothing`;
   await sql`
     insert into devices (sid, seen_by, sn, product_id, created_at)

@@ -8,6 +8,7 @@ import { answerBadUrl, answerErrors } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
 import { liveRoute } from './http/live.ts';
 import { serveDescription } from './http/openapi.ts';
+import { allowPortals } from './http/otherOrigins.ts';
 import { safeHeaders } from './http/pageHeaders.ts';
 import { serveCalls } from './http/serve.ts';
 import { openSessions } from './http/session.ts';
@@ -33,6 +34,7 @@ export async function buildApp(
   });
   const sessions = await openSessions(context);
   app.addHook('onClose', () => sessions.close());
+  allowPortals(app, context);
   bodyParsers(app);
   answerErrors(app, context.config);
   serveCalls(app, context, sessions);

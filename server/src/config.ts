@@ -23,6 +23,10 @@ export type Config = {
   maintenance: boolean;
   /** Without a slash at the end. */
   publicUrl: string;
+  /** Where the portal's calls go, without a slash at the end; '': to the host its page came from. */
+  apiBase: string;
+  /** Origins of portals on other hosts whose calls are answered. */
+  portalOrigins: string[];
   /** The proxies whose word on the caller's address counts; false: none. */
   trustProxy: string[] | false;
   /** Whether calls with a wrong or missing sign header are refused. */
@@ -73,6 +77,20 @@ export const settings = {
     must: 'the http or https address under which browsers reach this server',
     example: 'https://solar.example.com',
   },
+  API_BASE: {
+    schema: urlOf('http:', 'https:').optional(),
+    must: 'the http or https address to which the portal sends its calls',
+    example: 'https://api.example.com',
+  },
+  PORTAL_ORIGINS: {
+    schema: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(urlOf('http:', 'https:').transform((value) => new URL(value).origin)))
+      .optional(),
+    must: 'a list of http or https addresses of portals on other hosts',
+    example: 'https://solar.example.com',
+  },
   TRUST_PROXY: {
     schema: z
       .string()
@@ -99,6 +117,8 @@ const environment = z.object({
   BRAND: settings.BRAND.schema,
   MAINTENANCE: settings.MAINTENANCE.schema,
   PUBLIC_URL: settings.PUBLIC_URL.schema,
+  API_BASE: settings.API_BASE.schema,
+  PORTAL_ORIGINS: settings.PORTAL_ORIGINS.schema,
   TRUST_PROXY: settings.TRUST_PROXY.schema,
   ENFORCE_SIGN: settings.ENFORCE_SIGN.schema,
   KEEP_POWER_MONTHS: settings.KEEP_POWER_MONTHS.schema,
@@ -188,6 +208,8 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
     brand: read.BRAND,
     maintenance: read.MAINTENANCE,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
+    apiBase: (read.API_BASE ?? '').replace(/\/+$/, ''),
+    portalOrigins: read.PORTAL_ORIGINS ?? [],
     trustProxy: read.TRUST_PROXY ?? false,
     enforceSign: read.ENFORCE_SIGN,
     keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },

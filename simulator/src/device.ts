@@ -40,6 +40,36 @@ export function dayEnergyWh(site: FleetSite, device: FleetDevice, day: string): 
   return { energyWh: (wattPoints * stepMs) / 3_600_000, peakW };
 }
 
+/** What an old system's file tells of a day: instants with power and the energy since dawn. */
+export interface DayFile {
+  atMs: number[];
+  powerW: number[];
+  energyWh: number[];
+}
+
+/** A day as `dayEnergyWh` sums it, with a row every so many minutes while there is light and one when it has gone. */
+export function fileOfDay(site: FleetSite, device: FleetDevice, day: string, everyMinutes: number): DayFile {
+  const light = daylight(site, day);
+  const planes = planesOfDay(light, device);
+  const everyPoints = Math.max(1, Math.round((everyMinutes * 60_000) / stepMs));
+  const file: DayFile = { atMs: [], powerW: [], energyWh: [] };
+  const row = (point: number, acW: number, wattPoints: number): void => {
+    file.atMs.push(light.startMs + point * stepMs);
+    file.powerW.push(acW);
+    file.energyWh.push((wattPoints * stepMs) / 3_600_000);
+  };
+  let wattPoints = 0;
+  for (let point = light.firstLit; point <= light.lastLit; point++) {
+    const acW = acPowerW(site, device, planes, point, light.startMs + point * stepMs);
+    const half = acW / 2;
+    wattPoints += half;
+    if ((point - light.firstLit) % everyPoints === 0) row(point, acW, wattPoints);
+    wattPoints += point === light.steps || point === 0 ? 0 : half;
+  }
+  if (file.atMs.length > 0 && light.lastLit < light.steps - 1) row(light.lastLit + 1, 0, wattPoints);
+  return file;
+}
+
 /** What the device measures and would send; null at night and while it is silent. */
 export function readingAt(site: FleetSite, device: FleetDevice, atMs: number): BdmReading | null {
   if (isSilent(device.faults, atMs)) return null;

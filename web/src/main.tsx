@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { brand, portal } from './brand/portal.ts';
 import { keepLanguage } from './i18n/language.ts';
+import { askLanguages } from './i18n/languages.ts';
 import { startTexts } from './i18n/start.ts';
 import { showTip } from './layout/tip.ts';
 import { MaintenancePage } from './pages/status/MaintenancePage.tsx';
@@ -35,6 +36,7 @@ function app() {
 }
 
 await startTexts();
+void askLanguages();
 createRoot(document.getElementById('root')!).render(
   <MantineProvider
     theme={theme}

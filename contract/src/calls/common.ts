@@ -12,6 +12,8 @@ export const commonCalls = {
       brandId: z.number().int().min(0).max(13),
       maintenance: z.boolean(),
       version: z.string(),
+      /** Scheme and host to which this portal's calls go; "" for the host its page came from. */
+      apiBase: z.string(),
       /** Null when the server runs no demonstration. `done` of `total` device days are made. */
       demo: z
         .object({

@@ -45,12 +45,20 @@ const deviceRow = z.object({
   userEmail: z.string(),
   installerEmail: z.string(),
   commissionDate: z.string(),
-  now: z.number().nullable(),
+  /** Always a number, as programs expect: 0 while `isLive` is false. */
+  now: z.number(),
   nowUnit: z.literal('W'),
+  /** Whether `now` was measured within three of the device's uploads. */
+  isLive: z.boolean(),
+  /** Seconds after which a value of this device is no longer live. */
+  staleAfterS: z.number().int(),
   todayPower: z.number().nullable(),
   totalPower: z.number().nullable(),
+  todayPowerUnit: z.literal('kWh'),
+  totalPowerUnit: z.literal('kWh'),
   batterySoc: z.number().nullable(),
   WIFIVersion: z.string(),
+  /** The firmware byte of an inverter's frame, in decimal; "" where the device tells none. */
   CPUVersion: z.string(),
   RAMVersion: z.string(),
   alias: z.string(),
@@ -213,13 +221,14 @@ export const deviceCalls = {
     refusals: ['noSuchDevice'],
   }),
   'device/playback': call({
-    summary: 'Power of each module over a day (types 1) in 5-minute slots.',
+    summary: 'Power of each module over a day (types 1), or over all days up to `end`, at most 31, in 5-minute slots.',
     access: { anyOf: ['PvPlant', 'Devices'] },
     request: z.object({
       sid: sid.optional(),
       sn,
       types: oneOf(1).default(1),
       start: day,
+      /** Included; `start` when left out. */
       end: day.optional(),
     }),
     response: z.object({
@@ -227,7 +236,7 @@ export const deviceCalls = {
       modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: z.array(z.number().nullable()) })),
       unit: z.literal('W'),
     }),
-    refusals: ['noSuchDevice'],
+    refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed'],
   }),
   'device/powerParamateMap': call({
     summary: 'The quantities a device sends: the `lines` that its charts take.',

@@ -61,6 +61,8 @@ const fields = z.object({
   pvModel: text(80),
   batteryBrand: text(80),
   batteryModel: text(80),
+  /** What people note about the plant. */
+  remark: text(2000),
   pvRemark: text(2000),
   batteryRemark: text(2000),
   projectReferenceId: text(80),
@@ -89,6 +91,7 @@ export const siteFields = fields.extend({
   pvModel: fields.shape.pvModel.default(''),
   batteryBrand: fields.shape.batteryBrand.default(''),
   batteryModel: fields.shape.batteryModel.default(''),
+  remark: fields.shape.remark.default(''),
   pvRemark: fields.shape.pvRemark.default(''),
   batteryRemark: fields.shape.batteryRemark.default(''),
   projectReferenceId: fields.shape.projectReferenceId.default(''),
@@ -133,6 +136,8 @@ const siteDeviceRow = z.object({
   ...alertFields,
   ...lastUpdate,
   ...rowFigures,
+  /** Seconds after which a value of this device is no longer live. */
+  staleAfterS: z.number().int(),
 });
 
 export const siteListSort = [
@@ -191,6 +196,8 @@ const siteRow = z.object({
   may,
   ...rowFigures,
   ...lastUpdate,
+  /** Seconds after its last update from which no device of the plant is live. */
+  staleAfterS: z.number().int(),
 });
 
 const siteDetail = z.object({
@@ -204,6 +211,10 @@ const siteDetail = z.object({
   street: z.string(),
   zipCode: z.string(),
   timezone: z.string(),
+  /** Whether the time zone can be that of the place; false: one of them is probably wrong. */
+  timezoneFits: z.boolean(),
+  /** "HH:mm" on the plant's clock at which the sun stands highest, give or take a quarter of an hour. */
+  sunNoon: z.string(),
   latitude: z.number(),
   longitude: z.number(),
   logo: z.string(),
@@ -218,6 +229,7 @@ const siteDetail = z.object({
   electricityPrice: money(z.number().nullable(), null),
   feedInPrice: money(z.number().nullable(), null),
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
+  remark: z.string(),
   pvRemark: z.string(),
   batteryRemark: z.string(),
   pvBrand: z.string(),
@@ -311,12 +323,16 @@ export const siteCalls = {
             statusTitle: z.string(),
             ...alertFields,
             pageType: z.number().int(),
+            /** The firmware it tells; "" for none. */
+            version: z.string(),
             now: z.string(),
             today: z.string(),
             nowUnit: z.literal('W'),
             todayUnit: z.literal('kWh'),
             lastUpdateTime: z.number().int(),
             lastUpdateIso: iso,
+            /** Seconds between its uploads, as it announced or as its reports tell; older than three of them is stale. */
+            expectedUploadS: z.number().int(),
             /** Mean power of each hour of today so far, W, from the first hour with data; null is a gap. */
             spark: z.array(z.number().nullable()),
           }),
@@ -343,7 +359,7 @@ export const siteCalls = {
       reporting: devices(z.number().int().nullable(), null),
       deviceCount: devices(z.number().int().nullable(), null),
       isNight: z.boolean(),
-      /** Seconds between uploads that are expected of the devices; older than three of them is stale. */
+      /** Seconds: three of them after the last update no device of the plant is live. */
       expectedUploadS: z.number().int(),
       provenance: z.object({ today: provenance, month: provenance, year: provenance, total: provenance }),
       /** What goes on for the plant after a change; figures are the old ones until it is done. */
@@ -352,9 +368,13 @@ export const siteCalls = {
     refusals: ['noSuchSite'],
   }),
   'site/modules': call({
-    summary: 'The modules (inputs) of a plant by device.',
+    summary: 'The modules (inputs) of a plant by device, a page of devices at a time.',
     access: { anyOf: ['PvPlant'] },
-    request: z.object({ sid, page: ignored }),
+    request: z.object({
+      sid,
+      /** Left out, or of a shape that is no page, as old programs send it: all devices. */
+      page: page.nullish().catch(undefined),
+    }),
     response: z.object({
       list: devices(
         z.array(
@@ -376,7 +396,9 @@ export const siteCalls = {
         ),
         [],
       ),
+      /** Modules of the whole plant, whatever the page. */
       total_plc: devices(z.number().int(), 0),
+      /** Whether no device follows after this page. */
       is_all: z.boolean(),
     }),
     refusals: ['noSuchSite'],

@@ -113,12 +113,18 @@ export const production = z.object({
   yearMoney: money(z.string(), ''),
   totalMoney: money(z.string(), ''),
   totalMoneyUnit: money(z.string(), ''),
+  /**
+   * How money was reckoned. `electricityPrice`: all energy by the price of a bought kWh, as if all of it were used on the
+   * site. What goes to the grid is not measured, so the feed-in price is not used.
+   */
+  moneyBasis: z.enum(['electricityPrice']),
 });
 
 /** B of wire.md: what the energy stands for; numbers as strings. */
 export const benefit = z.object({
   co2: benefits(z.string(), ''),
   co2Unit: z.literal('kg'),
+  /** Cork oaks for a day: contract/src/equivalents.ts. */
   tree: benefits(z.string(), ''),
   treeUnit: z.literal('Trees'),
   car: benefits(z.string(), ''),

@@ -24,10 +24,10 @@ export async function seed({ sql, config }: Pick<Context, 'sql' | 'config'>): Pr
 }
 
 async function seedProducts(tx: Transaction): Promise<void> {
-  for (const { model, name, inputs, ratedPowerW } of PRODUCTS) {
+  for (const { model, name, inputs, phases, ratedPowerW } of PRODUCTS) {
     await tx`
-      insert into products (model, name, kind, inputs, rated_power_w, frame_profile)
-      values (${model}, ${name}, 'microinverter', ${inputs}, ${ratedPowerW}, ${name})
+      insert into products (model, name, kind, inputs, phases, rated_power_w, frame_profile)
+      values (${model}, ${name}, 'microinverter', ${inputs}, ${phases}, ${ratedPowerW}, ${name})
       on conflict do nothing`;
   }
 }

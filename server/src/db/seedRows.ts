@@ -3,10 +3,10 @@ import { BUTTONS, MENU_MODE, PAGE_MODULES, type Permission } from '@heliograph/c
 
 /** `frameProfile` is a key of telemetry/bdmFrame.ts; it is the product's name. */
 export const PRODUCTS = [
-  { model: 400, name: 'BDM-400', inputs: 1, ratedPowerW: 400 },
-  { model: 800, name: 'BDM-800', inputs: 2, ratedPowerW: 800 },
-  { model: 2250, name: 'BDM-2250', inputs: 4, ratedPowerW: 2250 },
-  { model: 1200, name: 'BDM-1200-LV', inputs: 3, ratedPowerW: 1200 },
+  { model: 400, name: 'BDM-400', inputs: 1, phases: 1, ratedPowerW: 400 },
+  { model: 800, name: 'BDM-800', inputs: 2, phases: 1, ratedPowerW: 800 },
+  { model: 2250, name: 'BDM-2250', inputs: 4, phases: 3, ratedPowerW: 2250 },
+  { model: 1200, name: 'BDM-1200-LV', inputs: 3, phases: 1, ratedPowerW: 1200 },
 ] as const;
 
 type MenuRow = {

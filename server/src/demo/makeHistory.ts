@@ -1,41 +1,36 @@
-// Makes a demonstration plant's past: a year of day energies and two weeks of frames, through the same door as real reports.
+// Makes a demonstration plant's past through the doors of everybody else: a year as an old system's file, then two weeks of frames.
 import { dayOf } from '@heliograph/simulator/daylight.ts';
-import { dayEnergyWh, framesOfDay } from '@heliograph/simulator/device.ts';
-import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
+import { fileOfDay, framesOfDay } from '@heliograph/simulator/device.ts';
+import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import type { Context } from '../context.ts';
-import { addDays } from '../rules/localDays.ts';
-import { takeDayTotals } from '../telemetry/dayTotals.ts';
+import { addDays, type Day } from '../rules/localDays.ts';
+import { type DeviceHistory, takeHistory } from '../telemetry/takeHistory.ts';
 import { type Report, takeReports } from '../telemetry/takeReports.ts';
 
-const DAYS_OF_TOTALS = 365;
+const DAYS_OF_FILES = 365;
 const DAYS_OF_FRAMES = 14;
 const EVERY_S = 300;
 const FRAMES_AT_ONCE = 1500;
+/** A counter loses nothing between two rows; what has none is integrated from power. */
+const ROW_EVERY_MINUTES = { counted: 60, integrated: 5 } as const;
+const WITHOUT_COUNTER: FleetDevice['model'] = 'BDM-1200-LV';
 
-/** Goes on where it was: frames later than the plant's newest one, day energies only while there are none. */
-export async function makeHistory(
-  context: Omit<Context, 'config'>,
-  site: FleetSite,
-  sid: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const { sql } = context;
+type Door = Omit<Context, 'config'>;
+
+/** Goes on where it was: of each device what is later than its newest sample. */
+export async function makeHistory(context: Door, site: FleetSite, sid: string, signal: AbortSignal): Promise<void> {
+  const { commissionedOn } = site;
+  if (commissionedOn === null) return;
   const nowMs = context.clock.now().getTime();
   const today = dayOf(site.timeZone, nowMs);
-  const firstOfFrames = addDays(today, -DAYS_OF_FRAMES);
-  const [newest] = await sql<{ atMs: number | null }[]>`
-    select (extract(epoch from max(at)) * 1000)::float8 as at_ms from device_live where sid = ${sid}`;
-  const sinceMs = newest?.atMs ?? null;
-  if (sinceMs === null && site.commissionedOn !== null) {
-    for (const device of site.devices) {
-      if (!device.registered || signal.aborted) continue;
-      const totals = [];
-      for (let day = addDays(today, -DAYS_OF_TOTALS); day < firstOfFrames; day = addDays(day, 1)) {
-        if (day < site.commissionedOn) continue;
-        totals.push({ sn: device.sn, day, ...dayEnergyWh(site, device, day) });
-      }
-      await takeDayTotals(context, totals);
-    }
+  const firstOfFrames = later(addDays(today, -DAYS_OF_FRAMES), commissionedOn);
+  const newest = await newestOf(context, sid);
+
+  const firstOfFiles = later(addDays(today, -DAYS_OF_FILES), commissionedOn);
+  for (const device of site.devices) {
+    if (!device.registered || signal.aborted) continue;
+    const history = fileOf(site, device, { from: firstOfFiles, to: firstOfFrames, sinceMs: newest.get(device.sn) });
+    if (history) await takeHistory(context, [history]);
   }
 
   let batch: Report[] = [];
@@ -44,15 +39,57 @@ export async function makeHistory(
     batch = [];
   };
   for (let day = firstOfFrames; day <= today; day = addDays(day, 1)) {
-    if (site.commissionedOn === null || day < site.commissionedOn) continue;
     for (const device of site.devices) {
       if (signal.aborted) return;
+      const sinceMs = newest.get(device.sn) ?? Number.NEGATIVE_INFINITY;
       for (const { atMs, path, bytes } of framesOfDay(site, device, day, EVERY_S)) {
-        if (atMs > nowMs || (sinceMs !== null && atMs <= sinceMs)) continue;
+        if (atMs > nowMs || atMs <= sinceMs) continue;
         batch.push({ sn: device.sn, receivedAt: new Date(atMs), path, body: bytes, address: '' });
       }
       if (batch.length >= FRAMES_AT_ONCE) await take();
     }
   }
   await take();
+}
+
+const later = (one: Day, other: Day): Day => (one > other ? one : other);
+
+async function newestOf({ sql }: Door, sid: string): Promise<Map<string, number>> {
+  const rows = await sql<{ sn: string; atMs: number }[]>`
+    select sn, (extract(epoch from at) * 1000)::float8 as at_ms from device_live where sid = ${sid} and at is not null`;
+  return new Map(rows.map(({ sn, atMs }) => [sn, atMs]));
+}
+
+/** `to` is not included. Null: there is nothing later than `sinceMs`. */
+function fileOf(
+  site: FleetSite,
+  device: FleetDevice,
+  { from, to, sinceMs }: { from: Day; to: Day; sinceMs: number | undefined },
+): DeviceHistory | null {
+  const isCounted = device.model !== WITHOUT_COUNTER;
+  const atMs: number[] = [];
+  const powerW: number[] = [];
+  const counterWh: number[] = [];
+  // Whole days are taken at once: one that has a sample is there.
+  const first = sinceMs === undefined ? from : later(from, addDays(dayOf(site.timeZone, sinceMs), 1));
+  for (let day = first; day < to; day = addDays(day, 1)) {
+    const file = fileOfDay(site, device, day, ROW_EVERY_MINUTES[isCounted ? 'counted' : 'integrated']);
+    atMs.push(...file.atMs);
+    powerW.push(...file.powerW);
+    counterWh.push(...file.energyWh);
+  }
+  if (atMs.length === 0) return null;
+  return {
+    sn: device.sn,
+    columns: {
+      atMs: Float64Array.from(atMs),
+      statusBits: new Int32Array(atMs.length),
+      mode: new Int16Array(atMs.length).fill(-1),
+      imported: new Uint8Array(atMs.length).fill(1),
+      values: {
+        powerW: Float64Array.from(powerW, (watts) => Math.round(watts * 100) / 100),
+        ...(isCounted ? { counterWh: Float64Array.from(counterWh, (wh) => Math.round(wh * 10) / 10) } : {}),
+      },
+    },
+  };
 }

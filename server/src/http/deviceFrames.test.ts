@@ -150,3 +150,15 @@ test('while the database is away nothing is acknowledged, afterwards it goes on'
   await sql`alter table device_live_away rename to device_live`;
   expect((await post(bdm400(sn, { powerW: 1 }))).status).toBe(200);
 });
+
+test('the firmware byte of a frame is kept with its device; a frame of 69 bytes tells none', async () => {
+  const { sid, sn } = await makeDevice(sql);
+  expect((await post(bdm400(sn, { powerW: 100 }))).status).toBe(200);
+  expect((await sql`select firmware from device_live where sid = ${sid}`)[0]).toEqual({ firmware: '132' });
+  const long = capturedFrames().find(({ path }) => path === '/t.php')!;
+  await makeDevice(sql, { sid, sn: long.sn, product: long.model });
+  expect((await post(long.body, '/t.php')).status).toBe(200);
+  expect((await sql`select firmware from device_live where sid = ${sid} and sn = ${long.sn}`)[0]).toEqual({
+    firmware: '',
+  });
+});

@@ -16,7 +16,7 @@ export function newNonce(): string {
 }
 
 /** Style attributes are allowed: lists and charts place their rows and tips with them. Scripts come from our files alone. */
-function contentPolicy(nonce: string): string {
+function contentPolicy(nonce: string, apiBase: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -24,7 +24,7 @@ function contentPolicy(nonce: string): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${apiBase === '' ? '' : ` ${new URL(apiBase).origin}`}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -32,11 +32,15 @@ function contentPolicy(nonce: string): string {
   ].join('; ');
 }
 
-export function pageHeaders(reply: FastifyReply, config: Pick<Config, 'publicUrl'>, nonce: string): FastifyReply {
+export function pageHeaders(
+  reply: FastifyReply,
+  config: Pick<Config, 'publicUrl' | 'apiBase'>,
+  nonce: string,
+): FastifyReply {
   return reply.headers({
     ...safeHeaders(config),
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentPolicy(nonce),
+    'content-security-policy': contentPolicy(nonce, config.apiBase),
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=()',

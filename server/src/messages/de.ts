@@ -25,6 +25,11 @@ export const de: Messages = {
     serialNumberTaken: '{sn} gehört schon zu einer Ihrer Anlagen. Sie muss es zuerst freigeben.',
     serialNumberFailed: 'Prüfung fehlgeschlagen, bitte prüfen und noch einmal versuchen! ({sn})',
     serialNumberRepeated: '{sn} steht zweimal in der Liste.',
+    serialNumberTaken: 'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn})',
+    serialNumberRestricted: 'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn}: gesperrt)',
+    serialNumberUnknown: 'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn})',
+    serialNumberRepeated:
+      'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn}: steht zweimal in der Liste)',
     unknownTimezone: '{value} ist keine Zeitzone.',
     unknownCountry: '{value} ist kein Ländercode.',
     unknownCurrency: '{value} ist kein Währungscode.',

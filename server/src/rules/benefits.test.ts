@@ -7,12 +7,12 @@ import { kWhText, moneyText, wattsText } from './money.ts';
 it('benefits follow from the energy', () => {
   expect(benefitsOf(1_000_000)).toMatchObject({
     co2: '470.00',
-    tree: '21.59',
+    tree: '7880.1',
     car: '2608.2',
     light: '16666.7',
     oil: '0.588',
   });
-  expect(benefitsOf(0)).toMatchObject({ co2: '0.00', tree: '0.00' });
+  expect(benefitsOf(0)).toMatchObject({ co2: '0.00', tree: '0.0' });
   expect(benefitsOf(null)).toMatchObject({ co2: '', tree: '', car: '', light: '', oil: '' });
 });
 

@@ -1,16 +1,31 @@
 // When a value may be shown as live, and when silence is normal because the sun is down.
+import { isStale, MISSED_UPLOADS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
-import { EXPECTED_UPLOAD_S } from './status.ts';
 
-export const FRESH_S = 3 * EXPECTED_UPLOAD_S;
+/** The newest of a device and how often it uploads. */
+export interface Heard {
+  at: Date | null;
+  uploadEveryS: number;
+}
 
-export function isFresh(at: Date | null, now: Date): at is Date {
-  return at !== null && now.getTime() - at.getTime() <= FRESH_S * 1000;
+export function isFresh({ at, uploadEveryS }: Heard, now: Date): boolean {
+  return at !== null && !isStale(at.getTime(), now.getTime(), uploadEveryS);
 }
 
 /** The power if it is live, else null: an old value is no value of now. */
-export function freshPower({ at, powerW }: { at: Date | null; powerW: number | null }, now: Date): number | null {
-  return isFresh(at, now) ? powerW : null;
+export function freshPower(heard: Heard & { powerW: number | null }, now: Date): number | null {
+  return isFresh(heard, now) ? heard.powerW : null;
+}
+
+/** Of a site: it is live while the newest value of any of its devices is. */
+export function freshSitePower(site: { freshUntil: Date | null; powerW: number | null }, now: Date): number | null {
+  return site.freshUntil !== null && now <= site.freshUntil ? site.powerW : null;
+}
+
+/** Seconds between uploads by which a page greys a site: three of them after its newest value end with `freshUntil`. */
+export function siteUploadS({ at, freshUntil }: { at: Date | null; freshUntil: Date | null }): number {
+  if (!at || !freshUntil) return USUAL_UPLOAD_S;
+  return Math.max(1, Math.round((freshUntil.getTime() - at.getTime()) / 1000 / MISSED_UPLOADS));
 }
 
 export function isNightAt(at: Date, { latitude, longitude }: { latitude: number; longitude: number }): boolean {

@@ -1,13 +1,12 @@
 // Live figures of one module from the newest sample of its device.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
-import { freshPower, isFresh } from './freshness.ts';
+import { freshPower, type Heard, isFresh } from './freshness.ts';
 import type { Day } from './localDays.ts';
 import { type Input, modulePower } from './modules.ts';
 import { kWhOf, wattsOf } from './money.ts';
 
-export interface DeviceLive {
+export interface DeviceLive extends Heard {
   inputs: number;
-  at: Date | null;
   powerW: number | null;
   quantities: Quantities;
   day: Day | null;
@@ -19,7 +18,7 @@ export function moduleNow(device: DeviceLive, input: Input, today: Day, now: Dat
   const said = { ...device.quantities, powerW: freshPower(device, now) };
   const counted = device.inputs === 1 ? device.todayWh : (said[`input${input}CounterWh`] ?? null);
   return {
-    now: isFresh(device.at, now) ? wattsOf(modulePower(said, input, device.inputs)) : null,
+    now: isFresh(device, now) ? wattsOf(modulePower(said, input, device.inputs)) : null,
     todayPower: device.day === today ? kWhOf(counted) : null,
   };
 }

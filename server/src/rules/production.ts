@@ -31,6 +31,7 @@ export function productionOf(
     yearMoney: moneyText(year.money, currency),
     totalMoney: moneyText(total.money, currency),
     totalMoneyUnit: currency,
+    moneyBasis: 'electricityPrice',
   };
 }
 

@@ -1,7 +1,7 @@
 // The slots of one day of a place: 288 of five minutes, or 276 or 300 when the clock changes.
 import { sunTimes } from '@heliograph/contract/sun.ts';
 import { type Day, dayBounds } from './localDays.ts';
-import { isoAt, wireClock } from './wireTimes.ts';
+import { isoAt, wireClock, wireDay } from './wireTimes.ts';
 
 export interface DaySlots {
   fromMs: number;
@@ -25,6 +25,21 @@ export function slotsOf(day: Day, zone: string, stepS: number): DaySlots {
     count: starts.length,
     xAxisData: starts.map((ms) => wireClock(ms, zone)),
     xAxisIso: starts.map((ms) => isoAt(ms, zone)),
+  };
+}
+
+/** The slots of successive days; the axis names the day as well where there are several. */
+export function slotsOfDays(days: readonly Day[], zone: string, stepS: number): DaySlots {
+  const parts = days.map((day) => slotsOf(day, zone, stepS));
+  const [first] = parts;
+  if (parts.length === 1) return first!;
+  return {
+    fromMs: first!.fromMs,
+    toMs: parts.at(-1)!.toMs,
+    stepS,
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    xAxisData: parts.flatMap(({ xAxisData }, n) => xAxisData.map((time) => `${wireDay(days[n]!)} ${time}`)),
+    xAxisIso: parts.flatMap(({ xAxisIso }) => xAxisIso),
   };
 }
 

@@ -1,11 +1,9 @@
 // The status of a device and of a site: silence counts only while the sun is up at the place.
+import { isStale, staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS, type StatusNumber } from '@heliograph/contract/statuses.ts';
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
+import type { Day } from './localDays.ts';
 
-/** Seconds between the uploads of a BDM microinverter. */
-export const EXPECTED_UPLOAD_S = 300;
-/** So many missed ones mean: offline. */
-const MISSED = 3;
 /** Devices sleep and wake with the sun low; silence is counted from this long after it rises and until this long before it sets. */
 const LOW_SUN_S = 3600;
 
@@ -22,7 +20,7 @@ export interface DeviceState {
 export function deviceStatus(
   device: DeviceState,
   nowMs: number,
-  expectedUploadS: number = EXPECTED_UPLOAD_S,
+  expectedUploadS: number = USUAL_UPLOAD_S,
 ): StatusNumber {
   if (!device.registered) return STATUS.notRegistered;
   if (device.lastAtMs === null) return STATUS.uncommissioned;
@@ -35,17 +33,31 @@ export function isSilent(
   lastAtMs: number,
   nowMs: number,
   place: { latitude: number; longitude: number },
-  expectedUploadS: number = EXPECTED_UPLOAD_S,
+  expectedUploadS: number = USUAL_UPLOAD_S,
 ): boolean {
-  const allowedS = MISSED * expectedUploadS;
-  const silentS = (nowMs - lastAtMs) / 1000;
-  if (silentS <= allowedS) return false;
+  if (!isStale(lastAtMs, nowMs, expectedUploadS)) return false;
+  const allowedS = staleAfterS(expectedUploadS);
   // More than two days always hold daylight enough, except where the sun does not rise: there nothing is expected.
   const fromMs = Math.max(lastAtMs, nowMs - 48 * 3_600_000);
   const sunUpS = daylightSeconds(fromMs, nowMs, place.latitude, place.longitude);
   // Silence that began in daylight counts at once; one that spans a night is granted the low sun at both its ends.
   const spansNight = sunUpS < (nowMs - fromMs) / 1000 - 60;
   return sunUpS - (spansNight ? LOW_SUN_S : 0) > allowedS;
+}
+
+/** On the plant's own calendar; nobody has to do anything on the day. */
+export function isCommissionedOn(commissionedOn: Day | null, today: Day): boolean {
+  return commissionedOn !== null && commissionedOn <= today;
+}
+
+/** A device says for itself whether it is online; one that was never heard follows its plant. */
+export function shownDeviceStatus(status: number, isCommissioned: boolean): number {
+  return status === STATUS.uncommissioned && isCommissioned ? STATUS.offline : status;
+}
+
+/** A plant is uncommissioned until its day comes, then what its devices say; one of which nothing was heard is offline. */
+export function shownSiteStatus(status: number, isCommissioned: boolean): number {
+  return isCommissioned ? shownDeviceStatus(status, true) : STATUS.uncommissioned;
 }
 
 /** A site is in alert when a device is, online when any is, offline when all that ever reported are silent. */

@@ -15,6 +15,7 @@ export async function portalState({ sql, config }: Pick<Context, 'sql' | 'config
     brandId: config.brand,
     maintenance: config.maintenance,
     version,
+    apiBase: config.apiBase,
     demo: row?.value ?? null,
   });
 }

@@ -1,4 +1,5 @@
 // What a session may learn of serial numbers: one in somebody else's plant is as unknown as one that nobody ever saw.
+import type { Response } from '@heliograph/contract/calls.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { changeableSites, visibleSites } from './visibleSites.ts';
@@ -11,7 +12,11 @@ export interface KnownNumber {
   /** Null while nobody said which product it is. */
   model: number | null;
   modelName: string | null;
+  /** What its product can be asked to do; null as its product. */
+  functions: Functions | null;
 }
+
+type Functions = Response<'product/sn/info'>['list'][number]['funcList'];
 
 /**
  * By number; others are missing. `seen` takes plants that are shared with the user for theirs, too: what they can list
@@ -24,11 +29,11 @@ export async function readSerialNumbers(
   { seen = false }: { seen?: boolean } = {},
 ): Promise<Map<string, KnownNumber>> {
   const rows = await sql<KnownNumber[]>`
-    select n.sn, 'free' as state, n.last_seen_at, p.model, p.name as model_name
+    select n.sn, 'free' as state, n.last_seen_at, p.model, p.name as model_name, p.functions
     from serial_numbers n left join products p on p.id = n.product_id
     where n.sn = any (${numbers as string[]}) and n.sid is null and n.restricted_at is null
     union all
-    select d.sn, 'yours', l.at, p.model, p.name
+    select d.sn, 'yours', l.at, p.model, p.name, p.functions
     from devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)
     where d.sn = any (${numbers as string[]}) and d.removed_at is null
       and ${seen ? visibleSites(sql, session) : changeableSites(sql, session)}`;

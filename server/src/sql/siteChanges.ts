@@ -39,6 +39,7 @@ export function siteColumns(given: SiteChange): Record<string, Column> {
     pv_model: given.pvModel,
     battery_brand: given.batteryBrand,
     battery_model: given.batteryModel,
+    remark: given.remark,
     pv_remark: given.pvRemark,
     battery_remark: given.batteryRemark,
     project_reference_id: given.projectReferenceId,

@@ -2,6 +2,7 @@
 
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { allOf, contains } from './page.ts';
+import { isCommissioned } from './siteStatus.ts';
 
 export interface SiteFilters {
   site_name?: string | undefined;
@@ -26,7 +27,7 @@ export function createdDays({ created_start_date, created_end_date }: SiteFilter
   return { firstDay: created_start_date, lastDay: created_end_date };
 }
 
-export function siteFilters(sql: Db, filters: SiteFilters): Fragment {
+export function siteFilters(sql: Db, filters: SiteFilters, at: Date): Fragment {
   const { site_name, user_email, installer_email, country_code, street, is_commission } = filters;
   return allOf(sql, [
     site_name && contains(sql, sql`s.name`, site_name),
@@ -36,7 +37,7 @@ export function siteFilters(sql: Db, filters: SiteFilters): Fragment {
     street && contains(sql, sql`s.street`, street),
     filters.created_start_date && sql`s.created_at >= z.begin_at`,
     filters.created_end_date && sql`s.created_at < z.end_at`,
-    is_commission && sql`(s.commissioned_on is not null) = ${/^(1|true|yes)$/i.test(is_commission)}`,
+    is_commission && sql`${isCommissioned(sql, at)} = ${/^(1|true|yes)$/i.test(is_commission)}`,
   ]);
 }
 

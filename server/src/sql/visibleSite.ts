@@ -20,6 +20,7 @@ export interface Site {
   status: number;
   statusBits: number;
   lastAt: Date | null;
+  freshUntil: Date | null;
   /** Whether this session may change it, as far as its permissions go. */
   changeable: boolean;
 }
@@ -28,7 +29,7 @@ export interface Site {
 export async function visibleSite(sql: Transaction, session: Session, sid: string): Promise<Site> {
   const [site] = await sql<Site[]>`
     select s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.power_max_w,
-      s.commissioned_on, s.created_at, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits, l.at as last_at,
+      s.commissioned_on, s.created_at, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits, l.at as last_at, l.fresh_until,
       ${changeableSites(sql, session)} as changeable
     from sites s left join site_live l using (sid)
     where s.sid = ${sid} and ${visibleSites(sql, session)}`;

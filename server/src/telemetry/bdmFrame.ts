@@ -17,7 +17,8 @@ export interface BdmFrame {
   statusBits: number;
   /** 06 generating, 04 awake, 01 asleep, 05 standby on BDM-400 and generating on BDM-800; -1 on 69 bytes, which tell none. */
   mode: number;
-  firmware: number;
+  /** The high byte of the mode word; a 69-byte frame tells none. */
+  firmware: number | undefined;
   powerCount: number;
   /** The internal bus on 45 bytes, input 1 on 69. */
   voltageCount: number;
@@ -90,7 +91,7 @@ export function parseBdmFrame(body: Uint8Array): BdmFrame | Rejection {
     temperatureCount: view.getInt16(35, true),
     energyCount: view.getUint16(37, true),
     mode: length === 45 ? body[39]! : -1,
-    firmware: body[40]!,
+    firmware: length === 45 ? body[40]! : undefined,
     inputs,
   };
 }

@@ -136,6 +136,7 @@ async function settle(
     sid,
     totalWh,
     atMs: null,
+    freshUntilMs: null,
     day: null,
     powerW: null,
     restated: false,

@@ -14,6 +14,9 @@ export interface LiveRow extends DeviceKey {
   statusBits: number;
   mode: number;
   status: StatusNumber;
+  /** Seconds between its uploads. */
+  uploadEveryS: number;
+  firmware: string;
   day: Day | null;
   todayWh: number;
   totalWh: number;
@@ -31,7 +34,7 @@ export async function lockLive(sql: Transaction, keys: readonly DeviceKey[]): Pr
   const rows = await sql<LiveRow[]>`
     select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms,
       (extract(epoch from l.received_at) * 1000)::int8 as received_at_ms, l.power_w::float8 as power_w, l.quantities, l.status_bits, l.mode,
-      l.status, l.day, l.today_wh, l.total_wh, l.fold, l.xmin::text as version
+      l.status, l.upload_every_s, l.firmware, l.day, l.today_wh, l.total_wh, l.fold, l.xmin::text as version
     from unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[], ${textArray(keys.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
     join device_live l on l.sid = k.sid and l.sn = k.sn
     join devices d on d.sid = k.sid and d.sn = k.sn and d.removed_at is null
@@ -64,15 +67,18 @@ function rowsOf(sql: Transaction, rows: readonly LiveRow[]) {
       ${plainArray(rows.map(({ statusBits }) => statusBits))}::text::int[],
       ${plainArray(rows.map(({ mode }) => mode))}::text::int2[],
       ${plainArray(rows.map(({ status }) => status))}::text::int2[],
+      ${plainArray(rows.map(({ uploadEveryS }) => uploadEveryS))}::text::int2[],
+      ${textArray(rows.map(({ firmware }) => firmware))}::text::text[],
       ${textArray(rows.map(({ day }) => day))}::text::date[],
       ${plainArray(rows.map(({ todayWh }) => todayWh))}::text::float8[],
       ${plainArray(rows.map(({ totalWh }) => totalWh))}::text::float8[]
-    ) g (sid, sn, version, at, received_at, power_w, quantities, status_bits, mode, status, day, today_wh, total_wh)`;
+    ) g (sid, sn, version, at, received_at, power_w, quantities, status_bits, mode, status, upload_every_s, firmware, day, today_wh, total_wh)`;
 }
 
 const columnsOf = (sql: Transaction) => sql`
   at = to_timestamp(g.at / 1000), received_at = to_timestamp(g.received_at / 1000), power_w = g.power_w,
-  quantities = g.quantities, status_bits = g.status_bits, mode = g.mode, status = g.status, day = g.day,
+  quantities = g.quantities, status_bits = g.status_bits, mode = g.mode, status = g.status,
+  upload_every_s = g.upload_every_s, firmware = g.firmware, day = g.day,
   today_wh = g.today_wh, total_wh = g.total_wh`;
 
 /**

@@ -21,6 +21,8 @@ export interface Sample extends EnergySample {
   imported: boolean;
   /** `powerW` and `counterWh` once more among all that the device said. */
   quantities: Quantities;
+  /** As the device tells it beside its values; kept with its live row alone. */
+  firmware?: string;
 }
 
 /**

@@ -81,3 +81,33 @@ test('ten thousand sites fall silent at once', async () => {
   expect(left).toHaveLength(0);
   expect(await checkSilence(context)).toBe(0);
 });
+
+test('each device is judged by its own interval: ten minutes are not offline after 15, one minute is after 3', async () => {
+  const sid = await makeSite(sql);
+  const slow = await makeDevice(sql, { sid });
+  const quick = await makeDevice(sql, { sid });
+  clock.set('2026-06-15T09:00:00Z');
+  for (let minute = 0; minute <= 40; minute++) {
+    if (minute % 10 === 0) await report(slow.sn, 100);
+    await report(quick.sn, 50);
+    clock.forward(60);
+  }
+  // 09:41; the last reports were at 09:40.
+  expect(await sql`select sn, upload_every_s from device_live where sid = ${sid} order by sn`).toEqual([
+    { sn: slow.sn, uploadEveryS: 600 },
+    { sn: quick.sn, uploadEveryS: 60 },
+  ]);
+  clock.set('2026-06-15T09:43:00Z');
+  expect(await checkSilence(context)).toBe(0);
+  clock.set('2026-06-15T09:43:01Z');
+  expect(await checkSilence(context)).toBe(1);
+  expect((await deviceOf(quick.sn))!.status).toBe(-1);
+  clock.set('2026-06-15T10:10:00Z');
+  expect(await checkSilence(context)).toBe(0);
+  expect(await deviceOf(slow.sn)).toEqual({ status: 0, powerW: 100 });
+  expect((await sql`select fresh_until from site_live where sid = ${sid}`)[0]).toEqual({
+    freshUntil: new Date('2026-06-15T10:10:00Z'),
+  });
+  clock.set('2026-06-15T10:10:01Z');
+  expect(await checkSilence(context)).toBe(1);
+});

@@ -1,13 +1,11 @@
 // Notices what did not arrive: devices that missed three uploads while the sun was up, and power that is no longer now.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { FRESH_S } from '../rules/freshness.ts';
 import { isSilent } from '../rules/status.ts';
+import { isQuiet } from '../sql/fresh.ts';
 import { instantArray, textArray } from './arrays.ts';
 import { lockSites, restate } from './siteTotals.ts';
 
-/** No device is silent before this; only those who pass it are looked at closer. */
-const QUIET_MS = FRESH_S * 1000;
 /** Any number, the same for all servers: "mute" in ASCII. */
 const lockKey = 0x6d_75_74_65;
 
@@ -16,33 +14,40 @@ interface QuietSite {
   latitude: number;
   longitude: number;
   oldestMs: number;
+  /** The shortest interval of its quiet devices. */
+  uploadEveryS: number;
 }
 interface QuietDevice {
   sid: string;
   sn: string;
   atMs: number;
+  uploadEveryS: number;
 }
 
 /** One look at all devices; only one server process does it at a time. Gives how many went offline. */
 export async function checkSilence({ sql, clock, nudges }: Pick<Context, 'sql' | 'clock' | 'nudges'>): Promise<number> {
   const nowMs = clock.now().getTime();
-  const quietSince = new Date(nowMs - QUIET_MS);
+  const now = new Date(nowMs);
   const done = await sql.begin(async (tx) => {
     const [lock] = await tx`select pg_try_advisory_xact_lock(${lockKey}) as mine`;
     if (!lock?.mine) return { offline: 0, sids: [] as string[] };
     // By site first: at night every device is quiet, and the sun answers for all devices of a place at once.
     const sites = await tx<QuietSite[]>`
-      select s.sid, s.latitude, s.longitude, q.oldest_ms from (
-        select sid, (extract(epoch from min(at)) * 1000)::int8 as oldest_ms
-        from device_live where status in (0, 1) and at < ${quietSince} group by sid
+      select s.sid, s.latitude, s.longitude, q.oldest_ms, q.upload_every_s from (
+        select l.sid, (extract(epoch from min(l.at)) * 1000)::int8 as oldest_ms, min(l.upload_every_s) as upload_every_s
+        from device_live l where l.status in (0, 1) and ${isQuiet(tx as Transaction, now)} group by l.sid
       ) q join sites s on s.sid = q.sid`;
     const places = new Map(
-      sites.filter((site) => isSilent(site.oldestMs, nowMs, site)).map((site) => [site.sid, site] as const),
+      sites
+        .filter((site) => isSilent(site.oldestMs, nowMs, site, site.uploadEveryS))
+        .map((site) => [site.sid, site] as const),
     );
-    const devices = await quietDevices(tx as Transaction, [...places.keys()], quietSince);
-    const silent = devices.filter(({ sid, atMs }) => isSilent(atMs, nowMs, places.get(sid)!));
+    const devices = await quietDevices(tx as Transaction, [...places.keys()], now);
+    const silent = devices.filter(({ sid, atMs, uploadEveryS }) =>
+      isSilent(atMs, nowMs, places.get(sid)!, uploadEveryS),
+    );
     const lost = await markOffline(tx as Transaction, silent);
-    const asleep = await markAsleep(tx as Transaction, quietSince);
+    const asleep = await markAsleep(tx as Transaction, now);
     const sids = [...new Set([...lost, ...asleep])];
     await settle(tx as Transaction, sids);
     return { offline: lost.length, sids };
@@ -51,11 +56,12 @@ export async function checkSilence({ sql, clock, nudges }: Pick<Context, 'sql' |
   return done.offline;
 }
 
-async function quietDevices(tx: Transaction, sids: readonly string[], quietSince: Date): Promise<QuietDevice[]> {
+/** Those that missed three of their own uploads; only they are looked at closer. */
+async function quietDevices(tx: Transaction, sids: readonly string[], now: Date): Promise<QuietDevice[]> {
   if (sids.length === 0) return [];
   return await tx<QuietDevice[]>`
-    select sid, sn, (extract(epoch from at) * 1000)::int8 as at_ms from device_live
-    where sid in (select unnest(${textArray(sids)}::text::text[])) and status in (0, 1) and at < ${quietSince}`;
+    select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms, l.upload_every_s from device_live l
+    where l.sid in (select unnest(${textArray(sids)}::text::text[])) and l.status in (0, 1) and ${isQuiet(tx, now)}`;
 }
 
 /** Only those that still have not been heard: a report that came meanwhile wins. Their silence began with their last sample. */
@@ -63,7 +69,7 @@ async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Pro
   if (silent.length === 0) return [];
   // Locked first and written from what that gave: joins of intermediate results of unknown size are planned badly.
   const lost = await tx<QuietDevice[]>`
-    select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms
+    select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms, l.upload_every_s
     from unnest(
       ${textArray(silent.map(({ sid }) => sid))}::text::text[], ${textArray(silent.map(({ sn }) => sn))}::text::text[],
       ${instantArray(silent.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, at)
@@ -83,10 +89,10 @@ async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Pro
 }
 
 /** Who is quiet for good reason makes nothing now. */
-async function markAsleep(tx: Transaction, quietSince: Date): Promise<string[]> {
+async function markAsleep(tx: Transaction, now: Date): Promise<string[]> {
   const asleep = await tx<{ sid: string; sn: string }[]>`
-    select sid, sn from device_live where status in (0, 1) and at < ${quietSince} and power_w <> 0
-    order by sid, sn for update skip locked`;
+    select l.sid, l.sn from device_live l where l.status in (0, 1) and ${isQuiet(tx, now)} and l.power_w <> 0
+    order by l.sid, l.sn for update skip locked`;
   if (asleep.length === 0) return [];
   await tx`
     update device_live l set power_w = 0

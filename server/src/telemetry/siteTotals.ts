@@ -1,4 +1,5 @@
 // What follows for a site from its devices: energy of days by differences, power, today, total, status and who reports.
+import { MISSED_UPLOADS } from '@heliograph/contract/freshness.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
 import { instantArray, plainArray, textArray } from './arrays.ts';
@@ -9,6 +10,8 @@ export interface SiteChange {
   sid: string;
   /** The newest sample of those that moved a device forward; null: none did. */
   atMs: number | null;
+  /** Until when that sample counts as live. */
+  freshUntilMs: number | null;
   /** Its day. */
   day: Day | null;
   /** Sum of (power after - power before); null when no device told its power. */
@@ -98,7 +101,7 @@ export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[]):
   const writing: Promise<unknown>[] = [
     sql`
       update site_live l set
-        at = greatest(l.at, g.at),
+        at = greatest(l.at, g.at), fresh_until = greatest(l.fresh_until, g.fresh_until),
         power_w = case when g.power_w is null then l.power_w else greatest(0, round((coalesce(l.power_w, 0) + g.power_w)::numeric, 3)) end,
         day = greatest(l.day, g.day),
         today_wh = coalesce((select d.energy_wh from site_days d where d.sid = l.sid and d.day = greatest(l.day, g.day)), 0),
@@ -106,9 +109,10 @@ export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[]):
       from unnest(
         ${textArray(changes.map(({ sid }) => sid))}::text::text[],
         ${instantArray(changes.map(({ atMs }) => atMs))}::text::timestamptz[],
+        ${instantArray(changes.map(({ freshUntilMs }) => freshUntilMs))}::text::timestamptz[],
         ${textArray(changes.map(({ day }) => day))}::text::date[],
         ${plainArray(changes.map(({ powerW }) => powerW))}::text::float8[],
-        ${plainArray(changes.map(({ totalWh }) => totalWh))}::text::float8[]) g (sid, at, day, power_w, total_wh)
+        ${plainArray(changes.map(({ totalWh }) => totalWh))}::text::float8[]) g (sid, at, fresh_until, day, power_w, total_wh)
       where l.sid = g.sid`.execute(),
   ];
   const restated = changes.filter((change) => change.restated).map(({ sid }) => sid);
@@ -144,11 +148,11 @@ export async function recountSite(sql: Transaction, sid: string): Promise<void> 
     from device_days where sid = ${sid} group by sid, day`;
   await sql`
     update site_live l set
-      at = x.at, day = x.day, power_w = x.power_w,
+      at = x.at, fresh_until = x.fresh_until, day = x.day, power_w = x.power_w,
       today_wh = coalesce((select energy_wh from site_days d where d.sid = ${sid} and d.day = x.day), 0),
       total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from site_days d where d.sid = ${sid}), 0)
     from (
-      select max(v.at) as at, max(v.day) as day, sum(v.power_w) as power_w from device_live v
+      select max(v.at) as at, max(v.at + ${MISSED_UPLOADS} * v.upload_every_s * interval '1 second') as fresh_until, max(v.day) as day, sum(v.power_w) as power_w from device_live v
       join devices d on d.sid = v.sid and d.sn = v.sn and d.removed_at is null where v.sid = ${sid}
     ) x
     where l.sid = ${sid}`;

@@ -153,7 +153,12 @@ async function takeBatch(
     } else if (!device) {
       // a file's values are not kept for a number of no plant: its importer is told
       if (report.raw) {
-        heard.push({ sn, atMs, source: 'address' in report.raw ? sourceOf(report.raw.address) : '' });
+        heard.push({
+          sn,
+          atMs,
+          source: 'address' in report.raw ? sourceOf(report.raw.address) : '',
+          gateway: 'gateway' in report.raw ? report.raw.gateway : null,
+        });
         unread.push(rawOf(report, null));
       }
       outcomes[index] = { kind: 'unknown' };
@@ -232,6 +237,7 @@ function sampleOf({ sn, atMs, raw, frame, quantities: given }: Read, device: Kno
     powerW: quantities.powerW ?? null,
     counterWh: quantities.counterWh ?? null,
     quantities,
+    ...(frame?.firmware === undefined ? {} : { firmware: String(frame.firmware) }),
   };
 }
 

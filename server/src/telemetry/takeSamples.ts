@@ -1,10 +1,12 @@
 // Known devices' samples into the database: folded in order where they are new, told anew where they came late.
+import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type DayRow, foldDays, inOrder, preferSample } from '../rules/energy.ts';
 import { dayBounds, localDay } from '../rules/localDays.ts';
 import { isInOrder, refoldDays } from '../rules/refoldDays.ts';
 import { deviceStatus } from '../rules/status.ts';
+import { uploadIntervalAfter } from '../rules/uploadInterval.ts';
 import {
   changesOf,
   type DayChange,
@@ -129,7 +131,7 @@ export async function takeSamples(
       const late = await takeLate(tx, device, samples);
       for (const sample of late.samples) taken.stored.add(sample);
       if (late.samples.length === 0) continue;
-      moveForward(writing, live, late.samples.at(-1)!, late.days, device, nowMs);
+      moveForward(writing, live, late.samples, late.days, device, nowMs);
       // its carry is another one now; it is read again when the device reports again
       known?.forget([sn]);
       continue;
@@ -149,7 +151,7 @@ export async function takeSamples(
       writing.opened.push(...opened);
       writing.closed.push(...closed);
     }
-    const next = moveForward(writing, live, samples.at(-1)!, days, device, nowMs);
+    const next = moveForward(writing, live, samples, days, device, nowMs);
     taken.states.push({ live: next, carry: folded.carry, days: daysAfter(state.days, folded.days) });
   }
   if (writing.live.length > 0) {
@@ -219,16 +221,20 @@ function unlessDamaged(error: unknown): null {
 
 const microRounded = (wh: number): number => Math.round(wh * 1e6) / 1e6;
 
-/** The live row after the newest sample of a batch, and what it changes at the site. */
+/** So many of a batch's newest gaps tell how often a device uploads; a history has millions. */
+const GAPS_LEARNT_FROM = 20;
+
+/** The live row after the samples of a batch, which are in order, and what it changes at the site. */
 function moveForward(
   writing: Writing,
   live: LiveRow,
-  newest: Sample,
+  samples: readonly Sample[],
   days: readonly DayChange[],
   device: KnownDevice,
   nowMs: number,
 ): LiveRow {
   const { sid, sn, source } = device;
+  const newest = samples.at(-1)!;
   writing.days.push(...days);
   const addedWh = days.reduce((sum, { before, after }) => sum + (after?.energyWh ?? 0) - (before?.energyWh ?? 0), 0);
   const forward = live.atMs === null || newest.atMs >= live.atMs;
@@ -240,7 +246,12 @@ function moveForward(
     next.quantities = newest.quantities;
     next.statusBits = newest.statusBits;
     next.mode = newest.mode;
-    next.status = deviceStatus(heard, nowMs);
+    if (!newest.imported) {
+      const recent = samples.slice(-GAPS_LEARNT_FROM).map(({ atMs }) => atMs);
+      next.uploadEveryS = uploadIntervalAfter(live.uploadEveryS, live.atMs, recent);
+    }
+    next.firmware = newest.firmware ?? live.firmware;
+    next.status = deviceStatus(heard, nowMs, next.uploadEveryS);
     next.powerW = next.status === STATUS.offline ? null : newest.powerW;
     next.day = localDay(newest.atMs, source.timeZone);
     if (next.day !== live.day) next.todayWh = 0;
@@ -251,13 +262,14 @@ function moveForward(
 
   let site = writing.sites.get(sid);
   if (!site) {
-    site = { sid, atMs: null, day: null, powerW: null, totalWh: 0, restated: false };
+    site = { sid, atMs: null, freshUntilMs: null, day: null, powerW: null, totalWh: 0, restated: false };
     writing.sites.set(sid, site);
   }
   site.totalWh += addedWh;
   if (next.status !== live.status || next.statusBits !== live.statusBits) site.restated = true;
   if (!forward) return next;
   site.atMs = Math.max(site.atMs ?? -Infinity, newest.atMs);
+  site.freshUntilMs = Math.max(site.freshUntilMs ?? -Infinity, newest.atMs + staleAfterS(next.uploadEveryS) * 1000);
   if (site.day === null || next.day! > site.day) site.day = next.day;
   if (next.powerW !== null || live.powerW !== null) {
     site.powerW = (site.powerW ?? 0) + (next.powerW ?? 0) - (live.powerW ?? 0);

@@ -17,6 +17,8 @@ export interface HeardNumber {
   atMs: number;
   /** Of the frame; '' for one that a gateway told. */
   source: string;
+  /** Which gateway told it; null: it spoke for itself. */
+  gateway: string | null;
 }
 
 /**
@@ -26,15 +28,17 @@ export interface HeardNumber {
 export async function noteHeard(sql: Transaction, heard: readonly HeardNumber[]): Promise<Set<string>> {
   if (heard.length === 0) return new Set();
   const rows = await sql<{ sn: string; taken: boolean }[]>`
-    insert into serial_numbers as s (sn, first_seen_at, last_seen_at, source)
-    select g.sn, min(g.at), max(g.at), max(g.source) from unnest(
+    insert into serial_numbers as s (sn, first_seen_at, last_seen_at, source, gateway_sn)
+    select g.sn, min(g.at), max(g.at), max(g.source), max(g.gateway) from unnest(
       ${textArray(heard.map(({ sn }) => sn))}::text::text[],
       ${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[],
-      ${textArray(heard.map(({ source }) => source))}::text::text[]) g (sn, at, source)
+      ${textArray(heard.map(({ source }) => source))}::text::text[],
+      ${textArray(heard.map(({ gateway }) => gateway))}::text::text[]) g (sn, at, source, gateway)
     group by g.sn order by g.sn
     on conflict (sn) do update set
       first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
-      last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at), source = excluded.source
+      last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at), source = excluded.source,
+      gateway_sn = coalesce(excluded.gateway_sn, s.gateway_sn)
     returning s.sn, s.sid is not null as taken`;
   return new Set(rows.filter(({ taken }) => taken).map(({ sn }) => sn));
 }

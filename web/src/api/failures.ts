@@ -37,7 +37,7 @@ export function messageOf(error: unknown, words: Words): string {
   return words('errors.server', { url });
 }
 
-/** Whether a second try may help: not after a clear answer, nor when the server says that it is down. */
+/** What is tried a second time: everything but no access, no such address, and a server or gateway that says it is down. */
 export function isWorthRetrying(status: number): boolean {
-  return ![401, 403, 404, 502, 503, 504, 505].includes(status);
+  return ![403, 404, 502, 503, 504, 505].includes(status);
 }

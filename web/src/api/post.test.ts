@@ -114,11 +114,39 @@ describe('the request', () => {
   });
 });
 
+describe('a change that nobody answered', () => {
+  const create = (siteName: string) =>
+    post('site/updateFast', { sid: 'DE_20261121_k7Qm4x', siteName }, { changes: true }, line);
+  const keys = () => heard.map(({ headers }) => headers['idempotency-key']);
+  test('keeps its key when the same is asked again, and gets another when its content differs', async () => {
+    answers = [500, 'hangUp', 502, 503, ok({})];
+    await failure(create('Hill'));
+    await failure(create('Hill'));
+    await failure(create('Hill 2'));
+    await create('Hill');
+    const [first, retried, again, other, last] = keys();
+    expect([retried, again, last]).toEqual([first, first, first]);
+    expect(other).not.toBe(first);
+  });
+  test.each<[string, Answer]>([
+    ['was done', ok({})],
+    ['was refused', { code: 1019, msg: 'changed', data: {} }],
+  ])('is a new one after any change %s', async (_, answer) => {
+    answers = [502, answer, ok({})];
+    await failure(create('Hill'));
+    await failure(create('Valley'));
+    await create('Hill');
+    expect(new Set(keys()).size).toBe(3);
+  });
+});
+
 describe('the retry', () => {
   test.each<[Answer, string]>([
     [500, '500'],
     [501, '501'],
     [400, '400'],
+    [408, '408'],
+    [429, '429'],
     ['hangUp', 'a lost connection'],
   ])('comes once, after a second, after %s (%s)', async (first) => {
     answers = [first, ok({ fine: true })];
@@ -138,7 +166,7 @@ describe('the retry', () => {
     expect(await failure(ask())).toMatchObject({ status: 500 });
     expect(heard).toHaveLength(2);
   });
-  test.each([403, 404, 502, 503, 504, 505, 401])('does not follow %i', async (status) => {
+  test.each([403, 404, 502, 503, 504, 505])('does not follow %i', async (status) => {
     answers = [status, ok({})];
     const error = await failure(ask());
     expect(error).toBeInstanceOf(HttpFailure);
@@ -164,9 +192,22 @@ describe('the retry', () => {
 
 describe('401', () => {
   test('over HTTP ends the session', async () => {
-    answers = [401];
-    await failure(ask());
+    answers = [401, 401];
+    expect(await failure(ask())).toMatchObject({ status: 401 });
+    expect(heard).toHaveLength(2);
     expect(expirations).toBe(1);
+  });
+  test('is tried again with the session of now: another tab may have signed in anew', async () => {
+    answers = [401, ok({ fine: true })];
+    const signsIn = {
+      ...line,
+      wait: async () => {
+        token = 'new-token';
+      },
+    };
+    expect(await post('site/overview', { sid: 'x' }, {}, signsIn)).toEqual({ fine: true });
+    expect(heard.map(({ headers }) => headers.authorization)).toEqual(['secret-token', 'new-token']);
+    expect(expirations).toBe(0);
   });
   test('in the envelope is a refusal like any other: wrong credentials at sign-in', async () => {
     answers = [{ code: 401, msg: 'Wrong e-mail or password', data: {} }];

@@ -5,6 +5,7 @@ import { md5 } from 'js-md5';
 import { brand } from '../brand/portal.ts';
 import { lan } from '../i18n/language.ts';
 import { endSession, session } from '../session/session.ts';
+import { changeAnswered, keyFor } from './changeKeys.ts';
 import { HttpFailure, isWorthRetrying, Refused } from './failures.ts';
 
 const SUCCESS = 200;
@@ -22,7 +23,7 @@ export type ChangingPath = { [P in Path]: true extends Calls[P]['changes'] ? P :
 
 export interface PostOptions {
   signal?: AbortSignal;
-  /** Sends an idempotency key, the same with the retry, so that a change is done once. */
+  /** Sends an idempotency key, the same with the retry and when the same change is asked again after it failed: it is done once. */
   changes?: boolean;
 }
 
@@ -81,7 +82,6 @@ export async function post<P extends Path>(
 ): Promise<Response<P>> {
   const url = `${through.base}/v2/${path}`;
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
-  const token = through.token();
   const headers: Record<string, string> = {
     'content-type': typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
     [HEADERS.lan]: String(through.lan),
@@ -90,18 +90,29 @@ export async function post<P extends Path>(
     [HEADERS.app]: String(through.app()),
     [HEADERS.sign]: sign(text),
   };
-  if (token) headers[HEADERS.authorization] = token;
-  if (options.changes) headers[HEADERS.idempotencyKey] = newKey();
+  const changeKey = options.changes ? keyFor(path, text, newKey) : null;
+  if (changeKey) headers[HEADERS.idempotencyKey] = changeKey;
 
   for (let isRetry = false; ; isRetry = true) {
+    // Another tab may have signed in anew meanwhile.
+    const token = through.token();
+    if (token) headers[HEADERS.authorization] = token;
+    else delete headers[HEADERS.authorization];
     try {
-      return (await once(url, text, headers, options.signal, through.timeoutMs(path))) as Response<P>;
+      const data = (await once(url, text, headers, options.signal, through.timeoutMs(path))) as Response<P>;
+      if (changeKey) changeAnswered();
+      return data;
     } catch (error) {
       options.signal?.throwIfAborted();
-      if (!(error instanceof HttpFailure)) throw error;
-      // Another tab may have signed in anew meanwhile: only the session that was refused ends.
-      if (error.status === 401 && token && token === through.token()) through.expired();
-      if (isRetry || !isWorthRetrying(error.status)) throw error;
+      if (!(error instanceof HttpFailure)) {
+        if (changeKey) changeAnswered();
+        throw error;
+      }
+      if (isRetry || !isWorthRetrying(error.status)) {
+        // Only the session that was refused ends.
+        if (error.status === 401 && token && token === through.token()) through.expired();
+        throw error;
+      }
       await through.wait(RETRY_AFTER_MS, options.signal);
     }
   }

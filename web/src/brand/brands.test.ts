@@ -1,7 +1,8 @@
 // Fourteen brands, each complete, each readable in light and dark.
 import { describe, expect, test } from 'vitest';
 import { BRANDS, brandOf } from './brands.ts';
-import { readPortal } from './portal.ts';
+import { brandHere, readPortal } from './portal.ts';
+import { registrationPath } from './registration.ts';
 
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
@@ -39,5 +40,20 @@ describe.each(BRANDS)('$name', ({ accent }) => {
 
 test('the server’s word about the brand is read, and anything else means the default brand', () => {
   expect(readPortal('{"brandId":1,"maintenance":true,"demo":null}')).toMatchObject({ brandId: 1, maintenance: true });
-  expect(readPortal('not filled in')).toEqual({ brandId: 0, maintenance: false, demo: null });
+  expect(readPortal('not filled in')).toEqual({ brandId: 0, maintenance: false, demo: null, apiBase: '' });
+});
+
+test('calls go where the operator says, else where the brand says', () => {
+  expect(brandHere({ brandId: 1, apiBase: 'https://api.example.com' })).toEqual({
+    ...BRANDS[1],
+    apiBase: 'https://api.example.com',
+  });
+  expect(brandHere({ brandId: 1, apiBase: '' })).toBe(BRANDS[1]);
+});
+
+test('registration is offered by open brands, once there is a page for it', () => {
+  const withPage = { signIn: '/', register: '/register' };
+  expect(registrationPath(BRANDS[0]!, withPage)).toBe('/register');
+  expect(registrationPath(BRANDS[1]!, withPage)).toBeNull();
+  expect(registrationPath(BRANDS[0]!, { signIn: '/' })).toBeNull();
 });

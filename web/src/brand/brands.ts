@@ -25,8 +25,9 @@ export interface Brand {
   withLogo: boolean;
   logo: LogoName;
   supportMail: string;
-  /** Scheme and host of the server's calls; empty for the host this page came from. */
+  /** Scheme and host of the server's calls and of its live stream; empty for the host this page came from. The setting API_BASE comes before it. */
   apiBase: string;
+  /** Whether sign-in links to registration (brand/registration.ts), as soon as that page exists. */
   openRegistration: boolean;
   /** The phone app is advertised in the default brand only. */
   withApp: boolean;

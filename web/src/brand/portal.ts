@@ -2,10 +2,10 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { type Brand, brandOf } from './brands.ts';
 
-export type Portal = Pick<Response<'common/portal'>, 'brandId' | 'maintenance' | 'demo'>;
+export type Portal = Pick<Response<'common/portal'>, 'brandId' | 'maintenance' | 'demo' | 'apiBase'>;
 
 export function readPortal(text: string | null | undefined): Portal {
-  const fallback: Portal = { brandId: 0, maintenance: false, demo: null };
+  const fallback: Portal = { brandId: 0, maintenance: false, demo: null, apiBase: '' };
   try {
     const given = JSON.parse(text ?? '') as Partial<Portal>;
     return { ...fallback, ...given, demo: given.demo || null };
@@ -18,4 +18,10 @@ export function readPortal(text: string | null | undefined): Portal {
 export const portal: Portal = readPortal(
   typeof document === 'undefined' ? null : document.getElementById('portal')?.textContent,
 );
-export const brand: Brand = brandOf(portal.brandId);
+/** The brand as it runs here: where its calls go is the operator's setting, if there is one. */
+export function brandHere({ brandId, apiBase }: Pick<Portal, 'brandId' | 'apiBase'>): Brand {
+  const table = brandOf(brandId);
+  return apiBase === '' ? table : { ...table, apiBase };
+}
+
+export const brand: Brand = brandHere(portal);

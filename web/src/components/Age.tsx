@@ -1,4 +1,5 @@
 // How old a value is, counted on while one looks: "40 s ago".
+import { isStale, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ageOf, dateTime, msOf } from '../format/times.ts';
@@ -17,11 +18,11 @@ export function useNow(at: string | number | null | undefined): number {
   return now;
 }
 
-/** Older than three expected uploads (5 minutes each unless the device says otherwise) is not live any more. */
-export function useIsStale(at: string | number | null | undefined, uploadEveryS = 300): boolean {
+/** Older than three uploads of the device it came from is not live any more; the server judges by the same. */
+export function useIsStale(at: string | number | null | undefined, uploadEveryS = USUAL_UPLOAD_S): boolean {
   const now = useNow(at);
   const ms = msOf(at);
-  return ms === null || now - ms > 3 * uploadEveryS * 1000;
+  return ms === null || isStale(ms, now, uploadEveryS);
 }
 
 /** `at`: ISO text or epoch seconds; the whole time is in the tooltip, in the plant's zone. */

@@ -45,10 +45,15 @@ const OWN_LIST: LanguageEntry[] = LANGUAGES.map(({ title, code, lan: number }) =
   code: number,
 }));
 
+function isEntry(value: unknown): value is LanguageEntry {
+  const { title, webCode, code } = (value ?? {}) as Partial<LanguageEntry>;
+  return typeof title === 'string' && typeof webCode === 'string' && typeof code === 'number';
+}
+
 /** The server's list as last heard, else the one built in. */
 export function languageList(): LanguageEntry[] {
   const list = storedJson(KEYS.languageList);
-  return Array.isArray(list) && list.length > 0 ? (list as LanguageEntry[]) : OWN_LIST;
+  return Array.isArray(list) && list.length > 0 && list.every(isEntry) ? list : OWN_LIST;
 }
 
 /** Writes the list and the code of this visit; the language itself is stored only when someone chooses it. */

@@ -1,7 +1,8 @@
 // Chooses the language; each is named in itself. A native list, because it is on the sign-in page too.
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage, language, languageList } from '../i18n/language.ts';
+import { changeLanguage, language } from '../i18n/language.ts';
+import { useLanguages } from '../i18n/languages.ts';
 import classes from './Footer.module.css';
 
 interface Props {
@@ -22,7 +23,7 @@ export function LanguageChoice({ label, quiet = false }: Props) {
       classNames={quiet ? { input: classes.quiet } : undefined}
       value={language}
       onChange={(event) => changeLanguage(event.currentTarget.value)}
-      data={languageList().map(({ title, webCode }) => ({ value: webCode, label: title }))}
+      data={useLanguages().map(({ title, webCode }) => ({ value: webCode, label: title }))}
     />
   );
 }

@@ -13,14 +13,10 @@ async function loadBar(): Promise<Bar> {
   return BProgress.configure({ minimum: 0.3, speed: 1000, trickleSpeed: 200, showSpinner: false });
 }
 
-/**
- * `reload` is called when one navigation stays loading for 20 seconds. The first navigation is the page's own load,
- * which browsers show themselves: the bar's code is fetched from the second on.
- */
+/** `reload` is called when one navigation stays loading for 20 seconds. The bar's code comes beside what the first one loads. */
 export function watchNavigation(reload: () => void = () => location.reload()): Navigation {
   let stuck: ReturnType<typeof setTimeout> | undefined;
   let bar: Promise<Bar> | null = null;
-  let isFirst = true;
   let isLoading = false;
   // Without its code there is no bar, and nothing else is missing.
   const withBar = (use: (loaded: Bar) => void) => void bar?.then(use).catch(() => undefined);
@@ -29,8 +25,7 @@ export function watchNavigation(reload: () => void = () => location.reload()): N
       clearTimeout(stuck);
       stuck = setTimeout(reload, STUCK_AFTER_MS);
       isLoading = true;
-      if (!isFirst) bar ??= loadBar();
-      isFirst = false;
+      bar ??= loadBar();
       withBar((loaded) => {
         if (isLoading) loaded.start();
       });

@@ -22,7 +22,7 @@ export const accountInfo: Handler<'account/info'> = async (_request, caller) => 
     contactNumber: profile.phone,
     headerImg: profile.avatarPath,
     fullHeaderImg: pictureUrl(context.config.publicUrl, profile.avatarPath),
-    is_auth: 1,
+    is_auth: profile.isFrozen ? 0 : 1,
     groupId: profile.roleId,
     groupName: profile.roleName,
     parent_id: profile.parentId ?? 0,
@@ -32,7 +32,7 @@ export const accountInfo: Handler<'account/info'> = async (_request, caller) => 
     oemid: profile.brandId,
     oemweb: context.config.publicUrl,
     isCompanyOwner: profile.isCompanyOwner ? 1 : 0,
-    isBlack: 0,
+    isBlack: profile.isFrozen ? 1 : 0,
   };
 };
 
@@ -46,6 +46,7 @@ interface Profile {
   city: string;
   street: string;
   avatarPath: string;
+  isFrozen: boolean;
   roleId: number;
   roleName: string;
   companyId: number;
@@ -59,7 +60,7 @@ interface Profile {
 /** The parent is who owns the user's company; a plant owner, who belongs to no branch, is not told whom the root company belongs to. */
 async function readProfile({ sql, session }: Caller): Promise<Profile> {
   const [profile] = await sql<Profile[]>`
-    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.avatar_path,
+    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.avatar_path, u.frozen_at is not null as is_frozen,
       r.id as role_id, r.name as role_name, c.id as company_id, c.name as company_name, c.brand_id, m.is_company_owner,
       parent.id as parent_id, parent.email as parent_email
     from users u

@@ -14,15 +14,16 @@ test('common/getHardwareValid tells own, repeated and unreadable ones; taken, re
   const sn = ['12345678', ' abcd0001 ', taken.sn, 'BAD00001', own.sn, '12345678', '???', ''];
   const { list } = await ask('common/getHardwareValid', { sn }, { token });
   expect(list.map(({ valid }) => valid)).toEqual([true, true, true, true, false, false, false, false]);
-  expect(list.map(({ reason }) => reason.split(/[.!]/)[0])).toEqual([
+  const sentence = 'Failed verification, please check and try again!';
+  expect(list.map(({ reason }) => reason.split('. ')[0])).toEqual([
     '',
     '',
     '',
     '',
-    `${own.sn} already belongs to a plant of yours`,
-    '12345678 is listed twice',
-    'Failed verification, please check and try again',
-    'Failed verification, please check and try again',
+    expect.stringContaining(own.sn),
+    `${sentence} (12345678: listed twice)`,
+    expect.stringContaining(sentence),
+    expect.stringContaining(sentence),
   ]);
   expect(list[1]!.sn).toBe('ABCD0001');
   expect(JSON.stringify(list)).not.toContain(taken.sid);

@@ -16,7 +16,7 @@ export const commonGetHardwareValid: Handler<'common/getHardwareValid'> = async 
     list: asked.map((one) => {
       const word = seen.has(one) ? 'serialNumberRepeated' : problemOf(one, known.get(one));
       seen.add(one);
-      return { sn: one, valid: !word, reason: word ? say(language, `refusals.${word}`, { sn: one }) : '' };
+      return { sn: one, valid: !word, reason: word ? say(language, `refusals.${word}`, { sn: one || '?' }) : '' };
     }),
   };
 };

@@ -60,7 +60,7 @@ test('device/detail has no power of now and no energy of today of a device that 
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 600 });
   await makeSample(sql, { sid, sn, at: '2026-06-14T19:00:00Z', powerW: 3 });
   const device = await server.ask('device/detail', { sid, sn }, { token });
-  expect(device).toMatchObject({ now: null, todayPower: null, totalPower: 0.6 });
+  expect(device).toMatchObject({ now: 0, isLive: false, todayPower: null, totalPower: 0.6 });
   expect(device.values.find(({ name }) => name === 'Production')!.value).toBeNull();
 });
 
@@ -81,4 +81,13 @@ test('device/detail of a device of another company does not exist, whoever had i
   expect(await server.call('device/detail', { ...foreign }, { token })).toEqual(refused);
   expect(await server.call('device/detail', { sn: '7FFFFFFF' }, { token })).toEqual(refused);
   expect(await server.call('device/detail', { sn: foreign.sn })).toMatchObject({ status: 401 });
+});
+
+test('device/detail and device/list tell the firmware of the inverter as CPUVersion; that of its Wi-Fi part is not known', async () => {
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
+  await sql`update device_live set firmware = '132', upload_every_s = 60 where sn = ${sn}`;
+  const versions = { WIFIVersion: '', CPUVersion: '132', RAMVersion: '', staleAfterS: 180 };
+  expect(await server.ask('device/detail', { sn }, { token })).toMatchObject(versions);
+  const { list } = await server.ask('device/list', { filters: { sid } }, { token });
+  expect(list).toMatchObject([versions]);
 });

@@ -12,7 +12,7 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
   const { sql, session, at } = caller;
   const device = await visibleDevice(sql, session, request);
   const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
-  const fresh = isFresh(device.at, at);
+  const fresh = isFresh(device, at);
   return {
     ...row!,
     timezone: device.timezone,

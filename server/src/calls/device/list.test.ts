@@ -50,7 +50,7 @@ test('device/list shows problems first: alert, then offline, then the rest by pl
   expect(list.map(({ sn }) => sn)).toEqual(['AAAA0002', 'BBBB0001', 'BBBB0002', 'AAAA0001']);
   expect(total).toBe(4);
   expect(list[0]).toMatchObject({ status: 1, alertCode: '0040', alertTitle: 'AC voltage RMS over', now: 0 });
-  expect(list[1]).toMatchObject({ status: -1, alertCode: '0000', now: null, todayPower: null });
+  expect(list[1]).toMatchObject({ status: -1, alertCode: '0000', now: 0, isLive: false, todayPower: null });
   expect(list[2]).toMatchObject({
     status: 2,
     lastUpdate: '',
@@ -62,6 +62,7 @@ test('device/list shows problems first: alert, then offline, then the rest by pl
     sid: lake,
     status: 0,
     now: 200,
+    isLive: true,
     nowUnit: 'W',
     todayPower: 0.6,
     siteName: 'Lake house',
@@ -124,4 +125,13 @@ test('device/list shows the branch to those above it, administrators all, strang
     list: [],
     total: 0,
   });
+});
+
+test('device/list: a number of a row is a number for every device, live, silent or never heard', async () => {
+  const { list } = await server.ask('device/list', {}, { token });
+  expect(list.map(({ now }) => typeof now)).toEqual(['number', 'number', 'number', 'number']);
+  expect(list.map(({ isLive }) => isLive)).toEqual([true, false, false, true]);
+  expect(list.every(({ todayPowerUnit, totalPowerUnit }) => todayPowerUnit === 'kWh' && totalPowerUnit === 'kWh')).toBe(
+    true,
+  );
 });

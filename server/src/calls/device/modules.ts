@@ -12,7 +12,7 @@ export const deviceModules: Handler<'device/modules'> = async (request, { sql, s
   const device = await visibleDevice(sql, session, request);
   const { sn, timezone, quantities } = device;
   const today = localDay(at.getTime(), timezone);
-  const fresh = isFresh(device.at, at);
+  const fresh = isFresh(device, at);
   const list = inputsOf(device.inputs, quantities).map((input) => ({
     plcSN: moduleSerial(sn, input),
     addr: input,

@@ -61,3 +61,28 @@ test('device/playback has as many slots as the day and refuses what is no day or
     code: 1006,
   });
 });
+
+test('device/playback of a range answers every day of it, with 5-minute slots as on the days themselves', async () => {
+  const { sn } = await makeDevice(sql, { sid });
+  await makeSample(sql, { sid, sn, at: '2026-06-10T08:01:00Z', powerW: 110 });
+  await makeSample(sql, { sid, sn, at: '2026-06-11T08:01:00Z', powerW: 120 });
+  await makeSample(sql, { sid, sn, at: '2026-06-12T08:01:00Z', powerW: 130 });
+  const ask = (start: string, end?: string) =>
+    server.ask('device/playback', { sn, start, ...(end === undefined ? {} : { end }) }, { token });
+  const range = await ask('2026-06-10', '2026-06-12');
+  const days = [await ask('2026-06-10'), await ask('2026-06-11'), await ask('2026-06-12')];
+  expect(range.overview.series[0]!.data).toEqual(days.flatMap(({ overview }) => overview.series[0]!.data));
+  expect(range.modules[0]!.data).toEqual(days.flatMap(({ modules }) => modules[0]!.data));
+  expect(range.overview.xAxisIso).toEqual(days.flatMap(({ overview }) => overview.xAxisIso));
+  expect(range.overview.xAxisData[288]).toBe('11/06/2026 00:00');
+  // The day of 25 hours counts as what it is.
+  expect((await ask('2026-10-24', '2026-10-26')).modules[0]!.data).toHaveLength(288 + 300 + 288);
+});
+
+test('device/playback refuses a range that is longer than a month or ends before it starts', async () => {
+  const { sn } = await makeDevice(sql, { sid });
+  const call = (start: string, end: string) => server.call('device/playback', { sn, start, end }, { token });
+  expect(await call('2026-06-01', '2026-07-01')).toMatchObject({ code: 200 });
+  expect(await call('2026-06-01', '2026-07-02')).toMatchObject({ code: 1016 });
+  expect(await call('2026-06-02', '2026-06-01')).toMatchObject({ code: 1017 });
+});

@@ -1,18 +1,26 @@
-// device/playback: power of each module of a device over a day, in 5-minute slots.
+// device/playback: power of each module of a device over a range of days, in 5-minute slots, every day of it.
+import { Refusal } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Handler } from '../../http/handler.ts';
 import { slotsForWire } from '../../rules/dayCurve.ts';
+import { daysBetween, eachDay } from '../../rules/localDays.ts';
 import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../rules/modules.ts';
 import { wattsOf } from '../../rules/money.ts';
 import { PRODUCTION } from '../../rules/parameters.ts';
-import { slotsOf } from '../../rules/slots.ts';
+import { slotsOfDays } from '../../rules/slots.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
 import { readSlots, type Slots } from '../../telemetry/samples.ts';
+
+/** A month of a device of four inputs: some 45,000 numbers. */
+const MOST_DAYS = 31;
 
 export const devicePlayback: Handler<'device/playback'> = async (request, { sql, session }) => {
   const device = await visibleDevice(sql, session, request);
   const { sid, sn, inputs } = device;
-  const slots = slotsOf(request.start, device.timezone, 300);
+  const { start, end = start } = request;
+  if (end < start) throw new Refusal('timeReversed');
+  if (daysBetween(start, end) >= MOST_DAYS) throw new Refusal('rangeTooLong', { days: MOST_DAYS });
+  const slots = slotsOfDays(eachDay(start, end), device.timezone, 300);
   const read = (await readSlots(sql, { ...slots, sid, sns: [sn], names: MODULE_QUANTITIES })).get(sn) ?? {};
 
   const saidIn = (slot: number) =>
@@ -22,7 +30,7 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
         .filter(([, value]) => !Number.isNaN(value)),
     );
   const said = Array.from({ length: slots.count }, (_, slot) => saidIn(slot));
-  // The inputs that had a panel on that day, which need not be those of now.
+  // The inputs that had a panel in that time, which need not be those of now.
   const attached = Object.assign({}, ...said);
   return {
     overview: {

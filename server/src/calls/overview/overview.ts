@@ -1,9 +1,9 @@
 // overview/overview: energy, benefits and counts over all the plants a session may see.
 import type { Handler } from '../../http/handler.ts';
 import { benefitsOf } from '../../rules/benefits.ts';
-import { FRESH_S } from '../../rules/freshness.ts';
 import { productionOf } from '../../rules/production.ts';
 import { fleetEnergy } from '../../sql/fleetEnergy.ts';
+import { isLive } from '../../sql/fresh.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 
 export const overviewOverview: Handler<'overview/overview'> = async (_request, { context, sql, session, at }) => {
@@ -13,7 +13,7 @@ export const overviewOverview: Handler<'overview/overview'> = async (_request, {
     select (select count(*)::int from seen) as site_count, count(*)::int as device_count,
       count(*) filter (where p.kind = 'microinverter')::int as mr_count,
       count(*) filter (where p.kind = 'gateway')::int as gateway_count,
-      sum(l.power_w) filter (where l.at >= ${at}::timestamptz - ${FRESH_S} * interval '1 second')::float8 as now_w,
+      sum(l.power_w) filter (where ${isLive(sql, at)})::float8 as now_w,
       (select array_agg(distinct currency) from seen) as currencies
     from seen join devices d using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)
     where d.removed_at is null`;

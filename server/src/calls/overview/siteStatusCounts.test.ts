@@ -18,11 +18,14 @@ test('overview/siteStatusCounts counts the visible plants by status', async () =
   ] as const) {
     await sql`update site_live set status = ${status} where sid = ${sid}`;
   }
-  // A plant that has no live row yet is not commissioned.
+  // Whatever its devices say: its day has not come.
+  const early = await makeSite(sql, { companyId, commissionedOn: null });
+  await sql`update site_live set status = 0 where sid = ${early}`;
+  // Commissioned, and nothing was heard of it, not even a live row.
   await sql`delete from site_live where sid = ${await makeSite(sql, { companyId })}`;
   const counts = await server.ask('overview/siteStatusCounts', {}, { token: await server.signedIn(distributor.id) });
-  expect(counts.siteCount).toBe(5);
-  expect(counts.statusMap).toMatchObject({ '0': 2, '1': 1, '-1': 1, '2': 1 });
+  expect(counts.siteCount).toBe(6);
+  expect(counts.statusMap).toMatchObject({ '0': 2, '1': 1, '-1': 2, '2': 1 });
 });
 
 test('overview/siteStatusCounts always says online and offline', async () => {

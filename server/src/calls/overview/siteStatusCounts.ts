@@ -1,11 +1,15 @@
 // overview/siteStatusCounts: how many visible plants are in each status.
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Handler } from '../../http/handler.ts';
+import { shownSiteStatus } from '../../sql/siteStatus.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 
-export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = async (_request, { sql, session }) => {
+export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = async (
+  _request,
+  { sql, session, at },
+) => {
   const rows = await sql<{ status: number; sites: number }[]>`
-    select coalesce(l.status, 2) as status, count(*)::int as sites
+    select ${shownSiteStatus(sql, at)} as status, count(*)::int as sites
     from sites s left join site_live l using (sid) where ${visibleSites(sql, session)} group by 1`;
   const statusMap = Object.fromEntries(Object.values(STATUS).map((status) => [String(status), 0]));
   for (const { status, sites } of rows) statusMap[String(status)] = sites;

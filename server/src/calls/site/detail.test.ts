@@ -42,3 +42,41 @@ test('site/detail tells a stranger that there is no such plant', async () => {
   const stranger = await server.signedIn((await makeUser(sql)).id);
   expect(await server.call('site/detail', { sid }, { token: stranger })).toMatchObject({ status: 200, code: 1005 });
 });
+
+test('site/detail says whether the time zone can be that of the place', async () => {
+  const user = await makeUser(sql);
+  const token = await server.signedIn(user.id);
+  const ask = async (timezone: string) => {
+    const sid = await makeSite(sql, { companyId: user.companyId, timezone });
+    const { timezoneFits, sunNoon } = await server.ask('site/detail', { sid }, { token });
+    return [timezoneFits, sunNoon];
+  };
+  expect(await ask('Europe/Berlin')).toEqual([true, '13:23']);
+  expect(await ask('America/Denver')).toEqual([false, '05:23']);
+});
+
+test('site/detail tells the remark that was set, and each later one', async () => {
+  const user = await makeUser(sql);
+  const token = await server.signedIn(user.id);
+  const { sid } = await server.ask(
+    'site/createFast',
+    {
+      siteName: 'Barn',
+      countryCode: 'DE',
+      latitude: 47.66,
+      longitude: 9.18,
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+      electricityPrice: 0.3,
+      powerMax: 800,
+      remark: ' Key at the neighbour’s\nDog bites ',
+    },
+    { token },
+  );
+  const remark = async () => (await server.ask('site/detail', { sid }, { token })).remark;
+  expect(await remark()).toBe('Key at the neighbour’s\nDog bites');
+  await server.ask('site/updateFast', { sid, siteName: 'Barn 2' }, { token });
+  expect(await remark()).toBe('Key at the neighbour’s\nDog bites');
+  await server.ask('site/updateFast', { sid, remark: '' }, { token });
+  expect(await remark()).toBe('');
+});

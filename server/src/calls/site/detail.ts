@@ -4,7 +4,9 @@ import { countryWords } from '../../messages/rowWords.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { mayChange } from '../../rules/mayChange.ts';
 import { pictureUrl } from '../../rules/pictureUrl.ts';
+import { isCommissionedOn } from '../../rules/status.ts';
 import { isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
+import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
 
@@ -12,7 +14,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
   const { timezone, commissionedOn, createdAt, changeable } = await visibleSite(sql, session, sid);
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
-      s.picture_path, s.currency, s.temperature_unit, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
+      s.picture_path, s.currency, s.temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
       s.battery_model, s.power_max_w as power_max, s.system_size_w as system_size, s.control_limit_w as control_limit,
       s.company_id, c.name as company_name, s.project_reference_id, s.version,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email,
@@ -38,10 +40,12 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     shareWith: shareWith.toSorted(),
     sid,
     timezone,
+    timezoneFits: zoneFits({ ...detail, timezone }, at),
+    sunNoon: sunNoon({ ...detail, timezone }, at),
     countryName: countryWords(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
-    commission: commissionedOn !== null,
+    commission: isCommissionedOn(commissionedOn, localDay(at.getTime(), timezone)),
     registerDate: wireTime(createdAt, timezone),
     registerDateIso: isoOf(createdAt, timezone),
     commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
@@ -51,7 +55,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     systemType: 0,
     connectionType: 0,
     model: '',
-    panelType: '',
+    panelType: `${detail.pvBrand} ${detail.pvModel}`.trim(),
     powerRating: '',
     may: mayChange(session, changeable),
   };
@@ -72,6 +76,7 @@ interface Detail {
   electricityPrice: number;
   feedInPrice: number | null;
   temperatureUnit: 'Celsius' | 'Fahrenheit';
+  remark: string;
   pvRemark: string;
   batteryRemark: string;
   pvBrand: string;

@@ -19,7 +19,6 @@ const alerting = await makeSite(sql, { ...company, name: 'Zeta', installerId: in
 const silent = await makeSite(sql, {
   ...company,
   name: 'Yard',
-  commissionedOn: null,
   createdAt: new Date('2026-05-31T23:00:00Z'),
 });
 const forgotten = await makeSite(sql, { ...company, name: 'Attic' });
@@ -95,7 +94,6 @@ test('site/listWithSN filters by everything that programs send, and by nothing w
   expect(await names({ user_email: 'otto' })).toEqual(['Calm 100%']);
   expect(await names({ installer_email: 'roofs.example' })).toEqual(['Zeta']);
   expect(await names({ country_code: 'AT' })).toEqual(['Calm 100%']);
-  expect(await names({ is_commission: '0' })).toEqual(['Yard']);
   expect(await names({ model: '800' })).toEqual(['Zeta']);
   expect(await names({ status: '0' })).toEqual(['Calm 100%']);
   expect(await names({ status: -1 })).toEqual(['Attic', 'Yard']);
@@ -136,4 +134,60 @@ test('site/listWithSN carries at most ten devices a row and counts them all', as
   const { list } = await server.ask('site/listWithSN', { filters: { site_name: 'many' } }, { token });
   expect(list[0]!.sn.length).toBe(10);
   expect(list[0]!.snCount).toBe(12);
+});
+
+test('a plant is uncommissioned until its day comes on its own calendar, whatever its devices say, and nobody has to act', async () => {
+  const someone = await makeUser(sql);
+  const as = await server.signedIn(someone.id);
+  const own = { companyId: someone.companyId };
+  const never = await makeSite(sql, { ...own, name: 'Never', commissionedOn: null });
+  const tokyo = { timezone: 'Asia/Tokyo', countryCode: 'JP', latitude: 35.7, longitude: 139.7 };
+  const soon = await makeSite(sql, { ...own, ...tokyo, name: 'Soon', commissionedOn: '2026-06-16' });
+  const long = await makeSite(sql, { ...own, name: 'Long', commissionedOn: '2026-06-15' });
+  const reporting = await makeDevice(sql, { sid: soon });
+  await makeSample(sql, { ...reporting, at: '2026-06-15T09:59:00Z', powerW: 100, statusBits: 0x2000 });
+  await makeDevice(sql, { sid: never });
+
+  const seen = async () => {
+    const { list } = await server.ask(
+      'site/listWithSN',
+      { sort: [{ field: 'siteName', descending: false }] },
+      { token: as },
+    );
+    const counts = await server.ask('overview/siteStatusCounts', {}, { token: as });
+    const details = await Promise.all(
+      [long, never, soon].map((sid) => server.ask('site/detail', { sid }, { token: as })),
+    );
+    const overviews = await Promise.all(
+      [long, never, soon].map((sid) => server.ask('site/overview', { sid }, { token: as })),
+    );
+    // One truth in every call that tells it.
+    expect(overviews.map(({ status }) => status)).toEqual(list.map(({ status }) => status));
+    expect(details.map(({ commission }) => commission)).toEqual(list.map(({ isCommission }) => isCommission));
+    for (const status of [-1, 0, 1, 2]) {
+      expect(await names({ status }, as)).toEqual(
+        list.filter((row) => row.status === status).map((row) => row.siteName),
+      );
+      expect(counts.statusMap[String(status)]).toBe(list.filter((row) => row.status === status).length);
+    }
+    expect(await names({ is_commission: '1' }, as)).toEqual(
+      list.filter((row) => row.isCommission).map((row) => row.siteName),
+    );
+    return list.map(({ siteName, status, statusTitle, alertCode }) => [siteName, status, statusTitle, alertCode]);
+  };
+  clock.set('2026-06-15T14:59:00Z');
+  await sql`update device_live set at = ${clock.now()} where sid = ${soon}`;
+  expect(await seen()).toEqual([
+    ['Long', -1, 'Offline', '0000'],
+    ['Never', 2, 'Uncommissioned', '0000'],
+    // Its alert is told all the same: it may be dangerous.
+    ['Soon', 2, 'Uncommissioned', '2000'],
+  ]);
+  // Midnight in Tokyo.
+  clock.set('2026-06-15T15:00:00Z');
+  expect((await seen())[2]).toEqual(['Soon', 1, 'Alert', '2000']);
+  // A device that was never heard follows its plant.
+  const { list } = await server.ask('device/list', { filters: { sid: never } }, { token: as });
+  expect(list.map(({ status }) => status)).toEqual([2]);
+  clock.set('2026-06-15T10:00:00Z');
 });

@@ -1,18 +1,21 @@
 // site/listWithSN: the plants a session may see. The list to copy: ids and count first, then what is shown of one page.
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
-
+import { staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Caller, Session } from '../../context.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../http/handler.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../messages/rowWords.ts';
-import { FRESH_S, freshPower, isNightAt } from '../../rules/freshness.ts';
+import { freshPower, freshSitePower, type Heard, isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { mayChange } from '../../rules/mayChange.ts';
 import { kWhOf, wattsOf } from '../../rules/money.ts';
 import { seesDevices } from '../../rules/pageModules.ts';
+import { shownDeviceStatus as shownDeviceStatusOf, shownSiteStatus as shownSiteStatusOf } from '../../rules/status.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
+import { isLive, isLiveSite } from '../../sql/fresh.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
 import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
+import { isCommissioned, shownSiteStatus } from '../../sql/siteStatus.ts';
 import { joinZones } from '../../sql/timeBuckets.ts';
 import { changeableSites, visibleSites } from '../../sql/visibleSites.ts';
 
@@ -26,7 +29,7 @@ type Row = Response<'site/listWithSN'>['list'][number];
 
 export const siteListWithSN: Handler<'site/listWithSN'> = async (request, { sql, session, language, at }) => {
   const { sids, total } = await pageOfSids(sql, session, request, at);
-  const [sites, devices] = await Promise.all([sitesOf(sql, session, sids), devicesOf(sql, sids, at)]);
+  const [sites, devices] = await Promise.all([sitesOf(sql, session, sids, at), devicesOf(sql, sids, at)]);
   const rows = new Map(sites.map((site) => [site.sid, site]));
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
   const list = sids.flatMap((sid) => {
@@ -55,11 +58,11 @@ async function pageOfSids(
   const zones = needsDays ? joinZones(sql, { at, ...created }) : sql``;
   const found = sql`
     from sites s left join site_live l using (sid) ${zones}
-    where ${visibleSites(sql, session)} and ${siteFilters(sql, filters)} and ${allOf(sql, [
+    where ${visibleSites(sql, session)} and ${siteFilters(sql, filters, at)} and ${allOf(sql, [
       keywords && sql`(${siteText(sql, keywords)} or ${serialNumber(keywords)})`,
       sn && serialNumber(sn),
       model && withDevice(modelFilter(sql, model)),
-      status && statusFilter(sql, sql`coalesce(l.status, 2)`, status),
+      status && statusFilter(sql, shownSiteStatus(sql, at), status),
     ])}`;
   // An order is as telling as a figure.
   const known = sort.filter(({ field }) => byDevice || field !== 'reporting');
@@ -79,11 +82,11 @@ async function pageOfSids(
 
 /** The same "live" and "today" as in the row: what is too old or of yesterday sorts as no value. */
 function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['field'], Fragment> {
-  const now = sql`case when l.at >= ${at}::timestamptz - ${FRESH_S} * interval '1 second' then l.power_w end`;
+  const now = sql`case when ${isLiveSite(sql, at)} then l.power_w end`;
   const today = sql`case when l.day = z.today then l.today_wh end`;
   return {
     problems: sql`case when l.at < ${at}::timestamptz - ${LONG_SILENT}::interval then 3
-      when l.status = 1 then 0 when l.status = -1 then 1 else 2 end`,
+      when l.status = 1 then 0 when ${shownSiteStatus(sql, at)} = -1 then 1 else 2 end`,
     siteName: sql`lower(s.name)`,
     powerMax: sql`s.power_max_w`,
     now,
@@ -119,6 +122,8 @@ interface SiteNow extends Live {
   installerName: string;
   createdAt: Date;
   commissionedOn: string | null;
+  isCommissioned: boolean;
+  freshUntil: Date | null;
   picturePath: string;
   timezone: string;
   latitude: number;
@@ -126,7 +131,7 @@ interface SiteNow extends Live {
   powerMaxW: number;
   changeable: boolean;
 }
-interface DeviceNow extends Live {
+interface DeviceNow extends Live, Heard {
   sid: string;
   sn: string;
   model: string;
@@ -135,12 +140,13 @@ interface DeviceNow extends Live {
   reporting: number;
 }
 
-async function sitesOf(sql: Transaction, session: Session, sids: string[]): Promise<SiteNow[]> {
+async function sitesOf(sql: Transaction, session: Session, sids: string[], at: Date): Promise<SiteNow[]> {
   return await sql<SiteNow[]>`
     select s.sid, s.name, s.country_code, s.state_name, s.city, s.street, s.created_at, s.commissioned_on, s.picture_path,
       s.timezone, s.latitude, s.longitude, s.power_max_w,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email, coalesce(i.name, '') as installer_name,
-      l.at, l.power_w, l.day, l.today_wh, l.total_wh, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits,
+      l.at, l.fresh_until, l.power_w, l.day, l.today_wh, l.total_wh, coalesce(l.status, 2) as status,
+      coalesce(l.status_bits, 0) as status_bits, ${isCommissioned(sql, at)} as is_commissioned,
       ${changeableSites(sql, session)} as changeable
     from sites s left join site_live l using (sid)
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
@@ -150,10 +156,10 @@ async function sitesOf(sql: Transaction, session: Session, sids: string[]): Prom
 async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<DeviceNow[]> {
   return await sql<DeviceNow[]>`
     select * from (
-      select d.sid, d.sn, p.name as model, l.at, l.power_w, l.day, l.today_wh, l.total_wh,
+      select d.sid, d.sn, p.name as model, l.at, coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s, l.power_w, l.day, l.today_wh, l.total_wh,
         coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits,
         count(*) over site::int as devices,
-        count(*) filter (where l.at >= ${at}::timestamptz - ${FRESH_S} * interval '1 second') over site::int as reporting,
+        count(*) filter (where ${isLive(sql, at)}) over site::int as reporting,
         row_number() over (partition by d.sid order by d.string_number, d.sn) as place
       from devices d join products p on p.id = d.product_id left join device_live l using (sid, sn)
       where d.sid = any (${sids}) and d.removed_at is null
@@ -161,12 +167,17 @@ async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<De
     ) d where place <= ${DEVICES_A_ROW} order by sid, place`;
 }
 
-function figuresOf(live: Live, zone: string, { language, at }: Pick<Caller, 'language' | 'at'>) {
+/** The alert is what its devices say, also of a plant that is not commissioned yet. */
+function figuresOf(
+  live: Live & { shown: number; nowW: number | null },
+  zone: string,
+  { language, at }: Pick<Caller, 'language' | 'at'>,
+) {
   return {
-    ...statusWords(live.status, language),
+    ...statusWords(live.shown, language),
     ...alertWords(live, language),
     ...lastUpdateWords(live.at, zone, at, language),
-    now: wattsOf(freshPower(live, at)),
+    now: wattsOf(live.nowW),
     todayPower: live.day === localDay(at.getTime(), zone) ? kWhOf(live.todayWh) : null,
     totalPower: live.at ? kWhOf(live.totalWh) : null,
     nowUnit: 'W',
@@ -176,7 +187,7 @@ function figuresOf(live: Live, zone: string, { language, at }: Pick<Caller, 'lan
 }
 
 function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'session' | 'language' | 'at'>): Row {
-  const { sid, timezone, commissionedOn } = site;
+  const { sid, timezone, commissionedOn, isCommissioned } = site;
   return {
     sid,
     siteName: site.name,
@@ -189,17 +200,36 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
     installerName: site.installerName,
     registerDate: wireTime(site.createdAt, timezone),
     registerDateIso: isoOf(site.createdAt, timezone),
-    isCommission: commissionedOn !== null,
+    isCommission: isCommissioned,
     commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
     commissionDateIso: commissionedOn === null ? null : isoAt(dayStartMs(commissionedOn, timezone), timezone),
     snCount: devices[0]?.devices ?? 0,
-    sn: devices.map((device) => ({ sid, sn: device.sn, model: device.model, ...figuresOf(device, timezone, caller) })),
+    sn: devices.map((device) => ({
+      sid,
+      sn: device.sn,
+      model: device.model,
+      ...figuresOf(
+        {
+          ...device,
+          shown: shownDeviceStatusOf(device.status, isCommissioned),
+          nowW: freshPower(device, caller.at),
+        },
+        timezone,
+        caller,
+      ),
+      staleAfterS: staleAfterS(device.uploadEveryS),
+    })),
     logo: site.picturePath,
     timezone,
     powerMax: site.powerMaxW,
     reporting: devices[0]?.reporting ?? 0,
     isNight: isNightAt(caller.at, site),
     may: mayChange(caller.session, site.changeable),
-    ...figuresOf(site, timezone, caller),
+    ...figuresOf(
+      { ...site, shown: shownSiteStatusOf(site.status, isCommissioned), nowW: freshSitePower(site, caller.at) },
+      timezone,
+      caller,
+    ),
+    staleAfterS: staleAfterS(siteUploadS(site)),
   };
 }

@@ -95,3 +95,34 @@ test('site/modules of a plant of another company does not exist', async () => {
   const { sid } = await makeDevice(sql);
   expect(await server.call('site/modules', { sid }, { token })).toMatchObject({ code: 1005, data: {} });
 });
+
+test('site/modules pages by device, counts the modules of the whole plant and says when the last page is reached', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  for (const sn of ['20000001', '20000002', '20000003']) await makeDevice(sql, { sid, sn, product: 'BDM-800' });
+  const ask = async (page?: unknown) => {
+    const { list, total_plc, is_all } = await server.ask(
+      'site/modules',
+      { sid, page: page as { num: number } },
+      { token },
+    );
+    return [list.map(({ sn }) => sn.slice(-1)).join(''), total_plc, is_all];
+  };
+  expect(await ask({ size: 2, num: 0 })).toEqual(['12', 6, false]);
+  expect(await ask({ size: 2, num: 1 })).toEqual(['3', 6, true]);
+  expect(await ask({ size: 3, num: 0 })).toEqual(['123', 6, true]);
+  expect(await ask({ size: 2, num: 7 })).toEqual(['', 6, true]);
+  // What is no page is none: old programs send odd things here.
+  for (const odd of [undefined, null, 1, 'x', { size: 9999, num: 0 }]) expect(await ask(odd)).toEqual(['123', 6, true]);
+});
+
+test('site/modules tells three-phase devices and the firmware of those that say theirs', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid, sn: '30000001', product: 'BDM-2250' });
+  const { sn: other } = await makeDevice(sql, { sid, sn: '30000002' });
+  await sql`update device_live set firmware = '132' where sn = ${other}`;
+  const { list } = await server.ask('site/modules', { sid }, { token });
+  expect(list.map((device) => [device.sn, device.isPhase, device.version, device.modules[0]!.version])).toEqual([
+    [sn, 1, '', ''],
+    [other, 0, '132', '132'],
+  ]);
+});

@@ -1,16 +1,18 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
 
+import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../http/handler.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../messages/rowWords.ts';
 import { benefitsOf } from '../../rules/benefits.ts';
 import { sparkOf, sumOfDevices } from '../../rules/dayCurve.ts';
-import { freshPower, isFresh, isNightAt } from '../../rules/freshness.ts';
+import { freshPower, type Heard, isFresh, isNightAt, siteUploadS } from '../../rules/freshness.ts';
+import { componentsOf, type Kind, pageTypeOf } from '../../rules/kinds.ts';
 import { dayAt } from '../../rules/localDays.ts';
 import { kWhText, wattsOf, wattsText } from '../../rules/money.ts';
 import { energyFlowOf, productionOf } from '../../rules/production.ts';
 import { provenanceOf } from '../../rules/provenance.ts';
-import { EXPECTED_UPLOAD_S } from '../../rules/status.ts';
+import { isCommissionedOn, shownDeviceStatus, shownSiteStatus } from '../../rules/status.ts';
 import { isoOf, wireTime } from '../../rules/wireTimes.ts';
 import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
 import { jobsOf } from '../../sql/siteJobs.ts';
@@ -51,6 +53,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const peaks = curve.filter((powerW) => powerW !== null);
   const live = devices.map((device) => freshPower(device, at)).filter((powerW) => powerW !== null);
   const nowW = live.length === 0 ? null : live.reduce((sum, powerW) => sum + powerW, 0);
+  const isCommissioned = isCommissionedOn(site.commissionedOn, day);
   const alert = alertWords(site, language);
   const provenance = (period: P) => provenanceOf(period, site, day, at.getTime());
 
@@ -60,7 +63,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     timezone,
     statisticsProduction: productionOf([today, yesterday, month, year, total], nowW, site.currency),
     benefit: benefitsOf(total.energyWh),
-    ...statusWords(site.status, language),
+    ...statusWords(shownSiteStatus(site.status, isCommissioned), language),
     ...lastUpdateWords(site.lastAt, timezone, at, language),
     createdAt: wireTime(site.createdAt, timezone),
     createdAtIso: isoOf(site.createdAt, timezone),
@@ -70,27 +73,29 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       alias: device.alias,
       model: device.model,
       modelName: device.modelName,
-      ...statusWords(device.status, language),
+      ...statusWords(shownDeviceStatus(device.status, isCommissioned), language),
       ...alertWords(device, language),
-      pageType: 0,
+      pageType: pageTypeOf(device.kind),
+      version: device.firmware,
       now: wattsText(freshPower(device, at)),
       today: kWhText(device.todayWh),
       nowUnit: 'W',
       todayUnit: 'kWh',
       lastUpdateTime: lastUpdateWords(device.at, timezone, at, language).lastUpdateTime,
       lastUpdateIso: isoOf(device.at, timezone),
+      expectedUploadS: device.uploadEveryS,
       spark: sparkOf(curves.get(device.sn)?.powerW?.mean, 4, slots),
     })),
     energy: energyFlowOf(nowW, site.powerMaxW),
     alert: { code: alert.alertCode, title: alert.alertTitle, desc: alert.alertDescription },
     sourceEvents: await sourceEvents(sql, session, site, language),
     max_power: peaks.length === 0 ? null : wattsOf(Math.max(...peaks)),
-    components: ['PVPanel'],
+    components: componentsOf(devices.map(({ kind }) => kind)),
     powerMax: site.powerMaxW,
-    reporting: devices.filter((device) => isFresh(device.at, at)).length,
+    reporting: devices.filter((device) => isFresh(device, at)).length,
     deviceCount: devices.length,
     isNight: isNightAt(at, site),
-    expectedUploadS: EXPECTED_UPLOAD_S,
+    expectedUploadS: siteUploadS({ at: site.lastAt, freshUntil: site.freshUntil }),
     provenance: {
       today: provenance(today),
       month: provenance(month),
@@ -103,14 +108,15 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
 
 type P = Awaited<ReturnType<typeof energyOfPeriods>>[number];
 
-interface DeviceNow {
+interface DeviceNow extends Heard {
   sn: string;
   alias: string;
   model: number;
   modelName: string;
+  kind: Kind;
+  firmware: string;
   status: number;
   statusBits: number;
-  at: Date | null;
   powerW: number | null;
   todayWh: number | null;
 }
@@ -118,8 +124,9 @@ interface DeviceNow {
 /** The devices of a site that was found among the visible ones; what was released is history. */
 async function devicesOf(sql: Transaction, sid: string, day: string): Promise<DeviceNow[]> {
   return await sql<DeviceNow[]>`
-    select d.sn, d.alias, p.model, p.name as model_name, coalesce(l.status, 2) as status,
-      coalesce(l.status_bits, 0) as status_bits, l.at, l.power_w, case when l.day = ${day} then l.today_wh end as today_wh
+    select d.sn, d.alias, p.model, p.name as model_name, p.kind, coalesce(l.firmware, '') as firmware, coalesce(l.status, 2) as status,
+      coalesce(l.status_bits, 0) as status_bits, l.at, coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s,
+      l.power_w, case when l.day = ${day} then l.today_wh end as today_wh
     from devices d join products p on p.id = d.product_id left join device_live l using (sid, sn)
     where d.sid = ${sid} and d.removed_at is null
     order by d.string_number, d.sn`;

@@ -1,12 +1,13 @@
 // Sign-in: the brand, the form, the language, nothing else.
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { post } from '../../api/post.ts';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand, portal } from '../../brand/portal.ts';
+import { registrationPath } from '../../brand/registration.ts';
 import { Footer } from '../../layout/Footer.tsx';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
 import { links } from '../../links.ts';
@@ -18,6 +19,7 @@ import classes from './SignInPage.module.css';
 
 export default function SignInPage() {
   const { t } = useTranslation();
+  const register = registrationPath(brand);
   const navigate = useNavigate();
   const { history } = useRouter();
   const { redirect } = useSearch({ strict: false }) as { redirect?: unknown };
@@ -91,6 +93,7 @@ export default function SignInPage() {
           <Button type="submit" size="md" fullWidth loading={isBusy}>
             {t('signIn.submit')}
           </Button>
+          {register !== null && <Link to={register as '/'}>{t('signIn.register')}</Link>}
         </form>
         {portal.demo && portal.demo.accounts.length > 0 && (
           <DemoAccounts demo={portal.demo} isBusy={isBusy} onChoose={signIn} />

@@ -1,5 +1,5 @@
 // device/list/noReg: devices that send but belong to no plant.
-
+import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment } from '../../../db/connect.ts';
 
@@ -37,6 +37,7 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
   const [rows, [count]] = await Promise.all([
     sql<Found[]>`
       select n.sn, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, n.first_seen_at, n.last_seen_at,
+        (select count(*)::int from serial_numbers c where c.gateway_sn = n.sn) as children,
         (select count(*)::int from raw_reports r where r.sn = n.sn and r.reason is null) as frames,
         (select body from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc limit 1) as body
       ${found} order by ${order} ${onePage(sql, page)}`,
@@ -50,10 +51,10 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     firstSeenIso: isoOf(row.firstSeenAt, ZONE),
     ...lastUpdateWords(row.lastSeenAt, ZONE, at, language),
     frames: row.frames,
-    now: isFresh(row.lastSeenAt, at) ? powerOf(row) : null,
+    now: isFresh({ at: row.lastSeenAt, uploadEveryS: USUAL_UPLOAD_S }, at) ? powerOf(row) : null,
     nowUnit: 'W' as const,
     ...statusWords(STATUS.notRegistered, language),
-    children: 0,
+    children: row.children,
     WIFIVersion: '',
   }));
   return { list, total: count?.total ?? 0 };
@@ -65,6 +66,7 @@ interface Found {
   modelName: string;
   firstSeenAt: Date;
   lastSeenAt: Date | null;
+  children: number;
   frames: number;
   /** The newest that is kept. */
   body: Buffer | null;

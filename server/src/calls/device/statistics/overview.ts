@@ -7,6 +7,7 @@ import { localDay } from '../../../rules/localDays.ts';
 import { wattsOf } from '../../../rules/money.ts';
 import { energyFlowOf, productionOf } from '../../../rules/production.ts';
 import { type PeriodEnergy, provenanceOf } from '../../../rules/provenance.ts';
+import { isCommissionedOn, shownDeviceStatus } from '../../../rules/status.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { usualPeriods } from '../../../sql/timeBuckets.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
@@ -36,7 +37,7 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
     local_electric_price: now?.price ?? 0,
     production: productionOf([today!, yesterday!, month!, year!, total!], nowW, currency),
     environmentalBenefit: benefitsOf(total!.energyWh),
-    ...statusWords(device.status, language),
+    ...statusWords(shownDeviceStatus(device.status, isCommissionedOn(device.commissionedOn, day)), language),
     ...alertWords(device, language),
     ...lastUpdateWords(device.at, timezone, at, language),
     isConsumption: false,

@@ -1,10 +1,21 @@
 // What the plant's lifetime energy stands for, in things one can picture.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { EQUIVALENTS } from '@heliograph/contract/equivalents.ts';
 import { IconBarrel, IconBulb, IconCar, IconCloud, IconTrees } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type FigureText, mass, quantity, wireNumber } from '../../../format/numbers.ts';
+import { type FigureText, full, mass, quantity, wireNumber } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
+
+/** The very constants that the figures are made with. */
+const SOURCES = {
+  gramsAKwh: full(EQUIVALENTS.co2KgPerKwh * 1000, 0),
+  gramsADay: full(EQUIVALENTS.co2KgPerCorkOakDay * 1000, 1),
+  gramsAMile: full(EQUIVALENTS.co2KgPerCarKm * 1609.344, 0),
+  gramsAKm: full(EQUIVALENTS.co2KgPerCarKm * 1000, 0),
+  watts: full(EQUIVALENTS.lampKw * 1000, 0),
+  kwhABarrel: full(EQUIVALENTS.kwhPerBarrel, 1),
+};
 
 export function BenefitsCard({ benefit }: { benefit: Response<'site/overview'>['benefit'] }) {
   const { t } = useTranslation();
@@ -29,6 +40,12 @@ export function BenefitsCard({ benefit }: { benefit: Response<'site/overview'>['
           </div>
         ))}
       </dl>
+      <details className={classes.sources}>
+        <summary>{t('plant.sources')}</summary>
+        {(['co2', 'trees', 'car', 'light', 'oil'] as const).map((name) => (
+          <p key={name}>{t(`plant.equivalentSource.${name}`, SOURCES)}</p>
+        ))}
+      </details>
     </Card>
   );
 }

@@ -25,7 +25,7 @@ const FOLDED = 12;
 function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top: number }) {
   const { t } = useTranslation();
   const at = heardAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
-  const isStale = useIsStale(at, site.expectedUploadS);
+  const isStale = useIsStale(at, device.expectedUploadS);
   const isAlert = device.alertCode !== '' && device.alertCode !== '0000';
   const to = links.siteDetail(site.sid);
   return (
@@ -44,7 +44,10 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
         {device.alias && <span className="muted num">{device.sn}</span>}
         {isAlert && <div className={classes.alertText}>{device.alertTitle}</div>}
       </th>
-      <td className={classes.model}>{device.modelName}</td>
+      <td className={classes.model}>
+        {device.modelName}
+        {device.version !== '' && <div className="muted num">{t('plant.firmware', { version: device.version })}</div>}
+      </td>
       <td className={classes.number} data-label={t('plant.nowUnit')} data-stale={isStale || undefined}>
         {fixed(wireNumber(device.now), 1)}
       </td>
@@ -55,7 +58,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
         <SparkLine data={device.spark} top={top} />
       </td>
       <td className={classes.ageCell}>
-        <LiveAge at={at} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} />
+        <LiveAge at={at} uploadEveryS={device.expectedUploadS} timeZone={site.timezone} />
       </td>
     </tr>
   );

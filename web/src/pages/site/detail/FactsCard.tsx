@@ -10,6 +10,8 @@ import classes from './detail.module.css';
 export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   const { t } = useTranslation();
   const showsMoney = useMay('SiteMoney');
+  const day = detail.commissionDay ? dayText(detail.commissionDay) : '';
+  const commissioned = detail.commission ? day : `${t('state.uncommissioned')}${day && ` · ${day}`}`;
   const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
   // A price of a kWh has more digits than an amount of money.
   const price = (amount: number) => `${full(amount, 4)} ${detail.currency}`;
@@ -18,9 +20,10 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
     [t('plant.modules'), `${detail.pvBrand} ${detail.pvModel}`.trim()],
     [t('plant.place'), place.join(', ')],
     [t('plant.zone'), detail.timezone],
-    [t('plant.commissioned'), detail.commissionDay ? dayText(detail.commissionDay) : t('plant.notCommissioned')],
+    [t('plant.commissioned'), commissioned],
     [t('plant.price'), showsMoney && detail.electricityPrice !== null ? price(detail.electricityPrice) : ''],
     [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? price(detail.feedInPrice) : ''],
+    [t('plant.moneyBasis'), showsMoney ? t('plant.moneyText') : ''],
     [t('plant.company'), detail.companyName],
     [t('plant.installer'), detail.installerEmail],
     [t('plant.owner'), detail.userEmail],
@@ -37,6 +40,12 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
             </div>
           ))}
       </dl>
+      {detail.remark !== '' && (
+        <div className={classes.remark}>
+          <h3>{t('plant.remark')}</h3>
+          <p>{detail.remark}</p>
+        </div>
+      )}
     </Card>
   );
 }

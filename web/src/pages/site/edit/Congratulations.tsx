@@ -1,6 +1,6 @@
 // The plant is made: where to find it, and a list that ticks itself while the devices report.
 import { Button, Loader } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed, IconSolarPanel } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconSolarPanel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +23,7 @@ export function Congratulations({ site, onAnother }: Props) {
   const { t } = useTranslation();
   useLiveNudges(site.sid);
   const overview = useCall('site/overview', { sid: site.sid }, { refetchIntervalMs: 10_000 });
+  const detail = useCall('site/detail', { sid: site.sid });
   const history = useTakenHistory(site.sid, site.sn);
   const zone = overview.data?.timezone;
   const nowMs = useNow(Date.now() / 1000 - 120);
@@ -65,10 +66,12 @@ export function Congratulations({ site, onAnother }: Props) {
               />
             )}
             {zone && (
-              <Check
-                isDone
-                title={t('edit.checkZone', { time: time(nowMs / 1000, zone) })}
-                text={t(overview.data?.isNight ? 'edit.checkZoneNight' : 'edit.checkZoneDay', { zone })}
+              <ZoneCheck
+                sid={site.sid}
+                clock={time(nowMs / 1000, zone)}
+                fits={detail.data?.timezoneFits}
+                noon={detail.data?.sunNoon ?? ''}
+                zone={zone}
               />
             )}
           </ul>
@@ -86,17 +89,52 @@ export function Congratulations({ site, onAnother }: Props) {
   );
 }
 
+interface ZoneCheckProps {
+  sid: string;
+  /** The plant's time. */
+  clock: string;
+  /** Undefined while it is asked. */
+  fits: boolean | undefined;
+  noon: string;
+  zone: string;
+}
+
+function ZoneCheck({ sid, clock, fits, noon, zone }: ZoneCheckProps) {
+  const { t } = useTranslation();
+  return (
+    <Check
+      isDone={fits === true}
+      isBusy={fits === undefined}
+      isWrong={fits === false}
+      title={t('edit.checkZone', { time: clock })}
+      text={
+        fits === false ? (
+          <>
+            {t('edit.checkZoneWrong', { noon, zone })}{' '}
+            <Link to={links.siteEdit(sid).to as '/'} search={links.siteEdit(sid).search as never}>
+              {t('edit.correct')}
+            </Link>
+          </>
+        ) : (
+          t('edit.checkZoneText', { noon, zone })
+        )
+      }
+    />
+  );
+}
+
 interface CheckProps {
   isDone?: boolean;
+  isWrong?: boolean;
   isBusy?: boolean;
   title: string;
   text: ReactNode;
 }
 
-function Check({ isDone = false, isBusy = false, title, text }: CheckProps) {
-  const Icon = isDone ? IconCircleCheck : IconCircleDashed;
+function Check({ isDone = false, isWrong = false, isBusy = false, title, text }: CheckProps) {
+  const Icon = isWrong ? IconAlertTriangle : isDone ? IconCircleCheck : IconCircleDashed;
   return (
-    <li className={classes.check} data-state={isDone ? 'done' : 'waiting'}>
+    <li className={classes.check} data-state={isWrong ? 'wrong' : isDone ? 'done' : 'waiting'}>
       {isBusy ? <Loader size={20} color="gray" /> : <Icon size={20} stroke={1.75} aria-hidden />}
       <div>
         <b className="num">{title}</b>

@@ -48,7 +48,15 @@ export function SiteDevices({ sid, version, onVersion, may }: Props) {
       { id: 'sn', title: t('edit.sn'), widthPx: 168, cell: (row) => <b className="num">{row.sn}</b> },
       { id: 'status', title: t('list.status'), widthPx: 152, cell: (row) => <SiteStatusBadge status={row.status} /> },
       { id: 'product', title: t('edit.product'), widthPx: 128, cell: (row) => row.modelName },
-      { id: 'now', title: t('list.now'), unit: 'W', widthPx: 96, isNumber: true, cell: (row) => full(row.now, 1) },
+      { id: 'firmware', title: t('edit.firmware'), widthPx: 104, cell: (row) => row.CPUVersion || '–' },
+      {
+        id: 'now',
+        title: t('list.now'),
+        unit: 'W',
+        widthPx: 96,
+        isNumber: true,
+        cell: (row) => full(row.isLive ? row.now : null, 1),
+      },
       {
         id: 'today',
         title: t('list.today'),

@@ -64,6 +64,7 @@ function Basics() {
         label={t('edit.commissionDate')}
         description={t('edit.commissionDateText')}
       />
+      <RemarkField name="remark" label={t('edit.remark')} />
     </>
   );
 }
@@ -198,7 +199,7 @@ function Equipment() {
   );
 }
 
-function RemarkField({ name, label }: { name: 'pvRemark' | 'batteryRemark'; label: string }) {
+function RemarkField({ name, label }: { name: 'remark' | 'pvRemark' | 'batteryRemark'; label: string }) {
   const { register, formState } = useFormContext<SiteForm>();
   return (
     <Textarea

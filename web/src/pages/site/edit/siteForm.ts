@@ -32,6 +32,7 @@ export interface SiteForm {
   shareWith: string[];
   allowedSources: string[];
   projectReferenceId: string;
+  remark: string;
   pvRemark: string;
   batteryRemark: string;
 }
@@ -64,13 +65,14 @@ export const EMPTY_SITE: SiteForm = {
   shareWith: [],
   allowedSources: [],
   projectReferenceId: '',
+  remark: '',
   pvRemark: '',
   batteryRemark: '',
 };
 
 /** The groups of the form; on a phone each is a screen of its own. */
 export const GROUPS = {
-  basics: ['siteName', 'powerMaxKw', 'systemSizeKw', 'controlLimitKw', 'commissionDate'],
+  basics: ['siteName', 'powerMaxKw', 'systemSizeKw', 'controlLimitKw', 'commissionDate', 'remark'],
   place: ['countryCode', 'stateCode', 'city', 'zipCode', 'street', 'latitude', 'longitude'],
   units: ['timezone', 'currency', 'temperatureUnit', 'electricityPrice', 'feedInPrice'],
   equipment: ['pvBrand', 'pvModel', 'batteryBrand', 'batteryModel', 'pvRemark', 'batteryRemark'],

@@ -4,16 +4,13 @@ import { msOf } from '../../../format/times.ts';
 
 export type SiteRow = Response<'site/listWithSN'>['list'][number];
 
-/** Three uploads of the usual 5 minutes. */
-const STALE_MS = 15 * 60_000;
-
 /** `live`: young enough; `night`: silent because the sun is down; `stale`: silent although it is up; `never`. */
 export type Freshness = 'live' | 'night' | 'stale' | 'never';
 
-export function freshnessOf(row: Pick<SiteRow, 'lastUpdateIso' | 'isNight'>, nowMs: number): Freshness {
+export function freshnessOf(row: Pick<SiteRow, 'lastUpdateIso' | 'isNight' | 'staleAfterS'>, nowMs: number): Freshness {
   const ms = msOf(row.lastUpdateIso);
   if (ms === null) return 'never';
-  if (nowMs - ms <= STALE_MS) return 'live';
+  if (nowMs - ms <= row.staleAfterS * 1000) return 'live';
   return row.isNight ? 'night' : 'stale';
 }
 

@@ -1,0 +1,66 @@
+// The past of a demonstration plant: a year that came through the doors, whose days are those of the simulated plant.
+import { dayEnergyWh } from '@heliograph/simulator/device.ts';
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite } from '../../test/factories.ts';
+import { reportServer } from '../../test/reportServer.ts';
+import { makeHistory } from './makeHistory.ts';
+
+const { sql, context, clock } = await reportServer();
+const NOW = Date.parse('2026-06-15T10:00:00Z');
+
+/** A plant of the fleet with few of its devices, entered. */
+async function enter(model: string) {
+  const all = fleet(1, NOW);
+  const whole = all.find(
+    (site) =>
+      site.commissionedOn !== null &&
+      site.commissionedOn < '2025-06-01' &&
+      site.devices.some((device) => device.registered && device.model === model && device.faults.length === 0),
+  )!;
+  const device = whole.devices.find((one) => one.registered && one.model === model && one.faults.length === 0)!;
+  const site = { ...whole, devices: [device] };
+  const sid = await makeSite(sql, {
+    timezone: site.timeZone,
+    latitude: site.latitude,
+    longitude: site.longitude,
+    commissionedOn: site.commissionedOn,
+  });
+  await makeDevice(sql, { sid, sn: device.sn, product: device.model });
+  return { site, device, sid };
+}
+
+test.each(['BDM-400', 'BDM-800', 'BDM-2250', 'BDM-1200-LV'])(
+  'a year of a %s goes through the door for whole histories and its days come to what the plant made',
+  async (model) => {
+    clock.set(NOW);
+    const { site, device, sid } = await enter(model);
+    const stop = new AbortController();
+    await makeHistory(context, site, sid, stop.signal);
+    const days = await sql<{ day: string; energyWh: number; samples: number; source: string; siteWh: number }[]>`
+      select d.day, d.energy_wh, d.samples, d.source, s.energy_wh as site_wh
+      from device_days d join site_days s on s.sid = d.sid and s.day = d.day where d.sid = ${sid} order by d.day`;
+    const files = days.filter(({ source }) => source === 'imported');
+    expect(days.length).toBeGreaterThanOrEqual(365);
+    expect(files).toHaveLength(351);
+    // Samples made every day: none was written beside the door.
+    expect(files.every(({ samples }) => samples > 5)).toBe(true);
+    expect(days.every(({ energyWh, siteWh }) => energyWh === siteWh)).toBe(true);
+    const wrong = files.filter(({ day, energyWh }) => {
+      const made = dayEnergyWh(site, device, day).energyWh;
+      return Math.abs(energyWh - made) > Math.max(1, made * (model === 'BDM-1200-LV' ? 0.01 : 0.001));
+    });
+    expect(wrong).toEqual([]);
+    const [live] = await sql<{ totalWh: number; sum: number }[]>`
+      select l.total_wh, (select round(sum(energy_wh)::numeric, 6)::float8 from device_days d where d.sid = l.sid) as sum
+      from device_live l where l.sid = ${sid}`;
+    expect(live!.totalWh).toBeCloseTo(live!.sum, 5);
+    // Once more changes nothing.
+    await makeHistory(context, site, sid, stop.signal);
+    expect(
+      await sql`select d.day, d.energy_wh, d.samples, d.source, s.energy_wh as site_wh
+        from device_days d join site_days s on s.sid = d.sid and s.day = d.day where d.sid = ${sid} order by d.day`,
+    ).toEqual(days);
+  },
+  120_000,
+);

@@ -1,0 +1,32 @@
+// The languages to choose from: the server's list (common/lan), kept for the next visit; the built-in one until it is there.
+import { useSyncExternalStore } from 'react';
+import { post } from '../api/post.ts';
+import { keepLanguage, type LanguageEntry, languageList } from './language.ts';
+
+let current: LanguageEntry[] = languageList();
+const listeners = new Set<() => void>();
+
+/** Asks once a visit; without an answer the list stays as it was. */
+export async function askLanguages(
+  ask: () => Promise<{ list: LanguageEntry[] }> = () => post('common/lan', {}),
+): Promise<void> {
+  try {
+    const { list } = await ask();
+    if (list.length === 0) return;
+    keepLanguage(list);
+    current = list;
+    for (const listener of listeners) listener();
+  } catch {
+    // The portal works in the languages it knows.
+  }
+}
+
+export function useLanguages(): LanguageEntry[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}
