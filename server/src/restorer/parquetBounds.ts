@@ -24,7 +24,6 @@ class ThriftWalk {
   }
 
   struct(level = 0): Fields {
-    if (level > MOST_LEVELS) throw new Error('it is nested too deeply');
     const fields: Fields = new Map();
     for (let id = 0; ; ) {
       const byte = this.byte();
@@ -37,6 +36,7 @@ class ThriftWalk {
 
   /** Numbers and structs; of the rest only where it ends. */
   private element(type: number, level: number): number | Fields {
+    if (level > MOST_LEVELS) throw new Error('it is nested too deeply');
     if ((BOOLEANS as readonly number[]).includes(type)) return 0;
     if (type === BYTE) return this.byte();
     if ((INTEGERS as readonly number[]).includes(type)) return this.zigzag();
@@ -99,8 +99,8 @@ export function requireSanePages(chunk: Uint8Array): void {
   for (let offset = 0; offset < chunk.length; ) {
     const walk = new ThriftWalk(chunk, offset);
     const header = walk.struct();
-    const packed = counted(header.get(3), chunk.length - walk.offset, 'bytes');
     unpacked += counted(header.get(2), MOST_BYTES, 'unpacked bytes');
+    const packed = counted(header.get(3), chunk.length - walk.offset, 'bytes');
     const kinds = [5, 7, 8].flatMap((id) => {
       const kind = header.get(id);
       return kind instanceof Map ? [{ id, kind }] : [];
