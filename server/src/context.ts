@@ -28,15 +28,15 @@ export interface Parts {
   /** Tells open pages that a site has something new. */
   nudges: Nudges;
   fleetSums: FleetSums;
-}
-
-export interface Context extends Parts {
-  sql: Sql;
   /**
    * A pool of its own for tries that are counted while a call holds a connection of `sql`, and stay counted when the
    * call is refused: waiting there for another connection of `sql` could wait for ever.
    */
   counting: Sql;
+}
+
+export interface Context extends Parts {
+  sql: Sql;
   config: Config;
   clock: Clock;
   log: FastifyBaseLogger;

@@ -42,7 +42,7 @@ async function start(config: Config): Promise<void> {
   const counting = connect(database.url, { max: 2 });
   opened.push(() => counting.end({ timeout: 1 }));
   const clock = await openClock(sql, log);
-  const context: Context = { sql, counting, config, log, clock, ...openParts(sql, database.trouble) };
+  const context: Context = { sql, config, log, clock, ...openParts(sql, database.trouble, counting) };
   const withDemo = config.demo && (await isDemoWanted(sql));
   await seed(context);
   const demoAccounts = await settleDemoAccounts(context, withDemo);

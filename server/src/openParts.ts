@@ -7,7 +7,8 @@ import { openStates } from './telemetry/deviceStates.ts';
 import { openNudges } from './telemetry/nudges.ts';
 import { openRegistry } from './telemetry/registry.ts';
 
-export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch()): Parts {
+/** `counting`: a pool of its own where calls are served, else the same. */
+export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), counting: Sql = sql): Parts {
   const deviceStates = openStates();
   return {
     trouble,
@@ -15,5 +16,6 @@ export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch()):
     registry: openRegistry(sql, deviceStates),
     nudges: openNudges(sql),
     fleetSums: openFleetSums(),
+    counting,
   };
 }

@@ -43,7 +43,6 @@ export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
   const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
   const context: Context = {
     sql,
-    counting: sql,
     config,
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),

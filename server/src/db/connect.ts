@@ -6,7 +6,10 @@ import { type Fragment, type Rows, Statement, type Template, templateOn, withCod
 import { parserOf } from './types.ts';
 
 /** Runs statements on one connection, all within a transaction. */
-export type Transaction = Template;
+export interface Transaction extends Template {
+  /** A part that can fail for itself: then nothing of it stays, and the transaction goes on. */
+  savepoint<T>(run: (part: Transaction) => Promise<T> | T): Promise<T>;
+}
 
 /** A connection of its own, for locks and settings of a session; give it back. */
 export interface Reserved extends Template {
@@ -29,7 +32,7 @@ export interface Listening {
   unlisten(): Promise<void>;
 }
 
-export type TransactionMode = '' | 'read only' | 'isolation level repeatable read read only';
+export type TransactionMode = '' | 'read only' | 'read write' | 'isolation level repeatable read read only';
 export type { Fragment, Rows };
 
 /** A database on a Unix socket, as a URL that connect() and DATABASE_URL take. */
@@ -161,12 +164,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     // Not waited for: what follows is sent behind it. It can only fail with its connection, and everything else with it.
     const begun = client.query(`begin ${mode}`);
     begun.catch(note);
-    const tx = templateOn((statement) => {
-      const rows = statement.on(client);
-      // Of a statement that nobody waits for, too: the transaction is lost with it.
-      rows.catch(note);
-      return rows;
-    });
+    const tx = transactionOn(client, note);
     try {
       const result = await run(tx);
       await begun;
@@ -210,6 +208,31 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     },
   }) as Sql;
 }
+
+/** `note` hears of each failure, also of a statement that nobody waits for: the transaction is lost with it. */
+function transactionOn(client: pg.PoolClient, note: (error: unknown) => void): Transaction {
+  const template = templateOn((statement) => {
+    const rows = statement.on(client);
+    rows.catch(note);
+    return rows;
+  });
+  return Object.assign(template, {
+    async savepoint<T>(run: (part: Transaction) => Promise<T> | T): Promise<T> {
+      const name = `part${savepoints++}`;
+      let failure: unknown;
+      try {
+        await client.query(`savepoint ${name}`);
+        const done = await run(transactionOn(client, (error) => (failure ??= error)));
+        if (failure !== undefined) throw failure;
+        return done;
+      } catch (error) {
+        await client.query(`rollback to savepoint ${name}`).catch(note);
+        throw error;
+      }
+    },
+  });
+}
+let savepoints = 0;
 
 /** Of several hosts a standby is not the one. */
 async function requireWrites(client: pg.ClientBase): Promise<void> {

@@ -31,7 +31,6 @@ beforeAll(async () => {
   });
   const context: Context = {
     sql,
-    counting: sql,
     config,
     log: pino({ level: 'silent' }),
     clock: { now: () => new Date() },

@@ -37,7 +37,7 @@ const restarted = (server: TestServer, env: Record<string, string>) => ({
 });
 
 const published = async ({ sql }: TestServer): Promise<string[]> =>
-  (await sql`select jsonb_path_query_array(value, '$.accounts[*].role') as roles from settings where name = 'demo'`)[0]!
+  (await sql<{ roles: string[] }[]>`select jsonb_path_query_array(value, '$.accounts[*].role') as roles from settings where name = 'demo'`)[0]!
     .roles;
 
 test('without an own administrator the demonstration has one', async () => {

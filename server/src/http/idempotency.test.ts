@@ -103,6 +103,6 @@ test.each(['x'.repeat(101), 'x'.repeat(8000), 'a\tb'])(
 
 test('what is stored is what was answered', async () => {
   const { id } = await renamed();
-  const [row] = await sql`select answer from idempotency_keys where user_id = ${id}`;
+  const [row] = await sql<{ answer: object }[]>`select answer from idempotency_keys where user_id = ${id}`;
   expect(Object.keys(row!.answer).sort()).toEqual(['sid', 'version']);
 });
