@@ -56,11 +56,10 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
   const counting = connect(database.url, { max: 2 });
   const context: Context = {
     sql,
-    counting,
     config: parseConfig({ env: { DEMO: 'off', ...env }, production: false, isRoot: false }),
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
-    ...openParts(sql),
+    ...openParts(sql, undefined, counting),
   };
   await seed(context);
   const app = await buildApp(context);
@@ -106,9 +105,10 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
       return token;
     },
     async beside() {
-      const others = { sql: connect(database.url, { max: 4 }), counting: connect(database.url, { max: 2 }) };
-      pools.push(others.sql, others.counting);
-      const other = await buildApp({ ...context, ...others });
+      const own = connect(database.url, { max: 4 });
+      const itsCounting = connect(database.url, { max: 2 });
+      pools.push(own, itsCounting);
+      const other = await buildApp({ ...context, sql: own, ...openParts(own, undefined, itsCounting) });
       apps.push(other);
       return { app: other, call: callOn(other) };
     },

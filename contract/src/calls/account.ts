@@ -1,7 +1,7 @@
 // The signed-in user's own account: profile, password, sessions.
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { country, rowId, secret, text } from '../entities/parts.ts';
+import { country, rowId, text } from '../entities/parts.ts';
 
 export const accountCalls = {
   'account/info': call({

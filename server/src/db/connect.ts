@@ -122,7 +122,12 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   const { addresses, tryNext, classWith } = connectionsOf(databaseUrl, options);
   const Connection = classWith({ pipeline: true, types: { getTypeParser: parserOf } });
   const onConnect = /[?&]target_session_attrs=read-write\b/.test(databaseUrl) ? requireWrites : undefined;
-  const pool = new pg.Pool({ max: options.max ?? 10, idleTimeoutMillis: 0, Client: Connection, onConnect } as pg.PoolConfig);
+  const pool = new pg.Pool({
+    max: options.max ?? 10,
+    idleTimeoutMillis: 0,
+    Client: Connection,
+    onConnect,
+  } as pg.PoolConfig);
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => open.add(client));
   pool.on('remove', (client) => open.delete(client));
@@ -180,10 +185,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     }
   }
 
-  const listener = openListener(
-    () => new Connection(),
-    tryNext,
-  );
+  const listener = openListener(() => new Connection(), tryNext);
   return Object.assign(templateOn(once), {
     begin,
     async reserve(): Promise<Reserved> {

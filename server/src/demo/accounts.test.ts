@@ -37,8 +37,11 @@ const restarted = (server: TestServer, env: Record<string, string>) => ({
 });
 
 const published = async ({ sql }: TestServer): Promise<string[]> =>
-  (await sql<{ roles: string[] }[]>`select jsonb_path_query_array(value, '$.accounts[*].role') as roles from settings where name = 'demo'`)[0]!
-    .roles;
+  (
+    await sql<
+      { roles: string[] }[]
+    >`select jsonb_path_query_array(value, '$.accounts[*].role') as roles from settings where name = 'demo'`
+  )[0]!.roles;
 
 test('without an own administrator the demonstration has one', async () => {
   const server = await demoServer();

@@ -35,11 +35,7 @@ export function endBadConnection(headers: Record<string, string>) {
     const reason = isSlow ? 'not ended in time' : isLong ? 'too long' : 'not HTTP';
     const msg = say('en', 'refusals.badRequest', { field: 'request', reason });
     const body = JSON.stringify({ code: REFUSALS.badRequest, msg, data: {} });
-    const status = isSlow
-      ? '408 Request Timeout'
-      : isLong
-        ? '431 Request Header Fields Too Large'
-        : '400 Bad Request';
+    const status = isSlow ? '408 Request Timeout' : isLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
     const answer = `HTTP/1.1 ${status}\r\n${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     socket.end(answer, () => socket.destroy());
   };

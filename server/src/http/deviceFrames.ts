@@ -6,11 +6,11 @@ import { localDigits } from '../rules/localDigits.ts';
 import { parseBdmFrame } from '../telemetry/bdmFrame.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
-import { addressOf } from './address.ts';
 import type { KnownDevice } from '../telemetry/registry.ts';
 import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
 import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../telemetry/unknownCaps.ts';
+import { addressOf } from './address.ts';
 
 const PATHS = ['/i.php', '/t.php'] as const;
 /** A frame has 69 bytes at most; what is longer than this is not even read. */

@@ -52,7 +52,7 @@ test('who made a plant that has gone to another company is refused', async () =>
 });
 
 test('who has lost the permission is refused, even when another opens the call', async () => {
-  const { id, again, options } = await renamed();
+  const { id, again } = await renamed();
   await sql`insert into roles (code, name, scope) values ('adder', 'Adder', 'branch')`;
   await sql`
     insert into role_menus (role_id, menu_id)

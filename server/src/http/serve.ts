@@ -76,7 +76,9 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     // Always parsed: a handler's extra fields (a password hash, another user's e-mail) end here.
     if (!call.changes) {
       const handle = (sql: Sql | Transaction) => handler(parsed.data, { ...caller, session, sql });
-      const told = call.response.parse(session ? await asCaller(session, 'read only', handle) : await handle(context.sql));
+      const told = call.response.parse(
+        session ? await asCaller(session, 'read only', handle) : await handle(context.sql),
+      );
       return session ? withoutModules(told, parts.get(path)!, session.permissions) : told;
     }
     const change = async (sql: Transaction) => {

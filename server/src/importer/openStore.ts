@@ -34,7 +34,14 @@ async function openRunning(dataDir: string): Promise<Database | null> {
   const sql = connect(url, { max: 4, connectTimeoutS: 3, limits: NO_LIMITS });
   try {
     await sql`select 1`;
-    return { sql, url, embedded: true, trouble: openTroubleWatch(), warnings: [], close: () => sql.end({ timeout: 3 }) };
+    return {
+      sql,
+      url,
+      embedded: true,
+      trouble: openTroubleWatch(),
+      warnings: [],
+      close: () => sql.end({ timeout: 3 }),
+    };
   } catch {
     await sql.end({ timeout: 1 });
     return null;

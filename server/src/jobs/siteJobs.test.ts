@@ -40,7 +40,8 @@ const daysOf = async ({ sid, sn }: Key) => ({
   device: await sql`
     select day, energy_wh, integrated_wh, source, covered_s, samples, first_at, last_at from device_days
     where sid = ${sid} and sn = ${sn} order by day`,
-  site: await sql`select day, energy_wh, source, devices from site_days where sid = ${sid} order by day`,
+  site: await sql<{ day: string; energyWh: number }[]>`
+    select day, energy_wh, source, devices from site_days where sid = ${sid} order by day`,
   live: await sql`select day, today_wh, total_wh from device_live where sid = ${sid} and sn = ${sn}`,
   siteLive: await sql`select day, today_wh, total_wh from site_live where sid = ${sid}`,
 });

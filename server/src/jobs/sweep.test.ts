@@ -49,5 +49,12 @@ test('sessions and counts go when they have expired, keys after a day, frames an
   expect(await sql`select key from idempotency_keys`).toMatchObject([{ key: 'young' }]);
   expect(await sql`select sn from raw_reports`).toMatchObject([{ sn: 'YOUNG001' }]);
   expect(await sql`select sn from serial_numbers order by sn`).toEqual([{ sn: 'STOLEN01' }, { sn: 'YOUNG001' }]);
-  expect(await sweep(context)).toEqual({ sessions: 0, idempotencyKeys: 0, tries: 0, networks: 0, rawReports: 0, serialNumbers: 0 });
+  expect(await sweep(context)).toEqual({
+    sessions: 0,
+    idempotencyKeys: 0,
+    tries: 0,
+    networks: 0,
+    rawReports: 0,
+    serialNumbers: 0,
+  });
 });

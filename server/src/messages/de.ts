@@ -22,12 +22,9 @@ export const de: Messages = {
     noSuchDevice: 'Dieses Gerät gibt es nicht, oder Sie dürfen es nicht sehen.',
     noSuchProduct: 'Bitte geben Sie an, welches Produkt {sn} ist.',
     noSuchUser: 'Es gibt kein Konto {email}, das Sie wählen können.',
-    serialNumberTaken: '{sn} gehört schon zu einer Ihrer Anlagen. Sie muss es zuerst freigeben.',
-    serialNumberFailed: 'Prüfung fehlgeschlagen, bitte prüfen und noch einmal versuchen! ({sn})',
-    serialNumberRepeated: '{sn} steht zweimal in der Liste.',
-    serialNumberTaken: 'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn})',
-    serialNumberRestricted: 'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn}: gesperrt)',
-    serialNumberUnknown: 'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn})',
+    serialNumberTaken:
+      'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn}: schon in einer Ihrer Anlagen, die sie zuerst freigeben muss)',
+    serialNumberFailed: 'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn})',
     serialNumberRepeated:
       'Prüfung fehlgeschlagen, bitte kontrollieren und erneut versuchen! ({sn}: steht zweimal in der Liste)',
     unknownTimezone: '{value} ist keine Zeitzone.',

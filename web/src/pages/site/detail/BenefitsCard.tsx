@@ -41,7 +41,7 @@ export function BenefitsCard({ benefit }: { benefit: Response<'site/overview'>['
         ))}
       </dl>
       <details className={classes.sources}>
-        <summary>{t('plant.sources')}</summary>
+        <summary>{t('plant.figureSources')}</summary>
         {(['co2', 'trees', 'car', 'light', 'oil'] as const).map((name) => (
           <p key={name}>{t(`plant.equivalentSource.${name}`, SOURCES)}</p>
         ))}

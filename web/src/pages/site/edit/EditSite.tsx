@@ -108,9 +108,7 @@ export function EditSite({ detail }: { detail: Detail }) {
           </form>
         </FormProvider>
       )}
-      {showsDevices && (
-        <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} may={detail.may} />
-      )}
+      {showsDevices && <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} may={detail.may} />}
       <DeleteSite
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}
