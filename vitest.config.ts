@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 // Three suites: pure rules, calls on a real PostgreSQL, and components in jsdom. Journeys run in Playwright (web/e2e).
 export default defineConfig({
   test: {
+    // Half of the time is waiting for the database.
+    maxWorkers: 2,
     projects: [
       {
         test: {

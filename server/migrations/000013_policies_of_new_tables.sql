@@ -6,13 +6,12 @@ grant select, insert, update, delete on site_jobs to heliograph_call;
 
 do $$
 declare
-  my_id constant text := $x$nullif(current_setting('heliograph.user_id', true), '')::int$x$;
   everything constant text := $x$current_setting('heliograph.scope', true) = 'all'$x$;
   asked constant text := $x$sid = current_setting('heliograph.site', true)$x$;
   changing constant text := $x$sid = current_setting('heliograph.changing', true)$x$;
   name text;
 begin
-  foreach name in array array['device_sources', 'site_jobs', 'list_views'] loop
+  foreach name in array array['device_sources', 'site_jobs'] loop
     execute format('alter table %I enable row level security', name);
   end loop;
   foreach name in array array['device_sources', 'site_jobs'] loop
@@ -21,12 +20,6 @@ begin
   execute format('create policy made on site_jobs for insert to heliograph_call with check (%s)', changing);
   execute format('create policy changed on site_jobs for update to heliograph_call using (%s)', changing);
   execute format('create policy deleted on site_jobs for delete to heliograph_call using (%s)', changing);
-
-  -- What a user keeps of a list is nobody else's.
-  execute format('create policy seen on list_views for select to heliograph_call using (user_id = %s)', my_id);
-  execute format('create policy made on list_views for insert to heliograph_call with check (user_id = %s)', my_id);
-  execute format('create policy changed on list_views for update to heliograph_call using (user_id = %s)', my_id);
-  execute format('create policy deleted on list_views for delete to heliograph_call using (user_id = %s)', my_id);
 end $$;
 
 -- Days are cut in one place, and that is not the database: each zone's today is handed in.

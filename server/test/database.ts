@@ -1,7 +1,7 @@
 // A fresh database per test file: a clone of the migrated template.
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { connect, type Sql } from '../src/db/connect.ts';
+import { connect, NO_LIMITS, type Sql } from '../src/db/connect.ts';
 import { databaseOn } from './databaseOn.ts';
 
 export type FreshDatabase = { sql: Sql; url: string; drop: () => Promise<void> };
@@ -15,7 +15,8 @@ export async function freshDatabase(template: 'migrated' | 'template0' = 'migrat
   await admin.unsafe(`create database ${name} template ${from} encoding 'UTF8' strategy file_copy`);
   await admin.end();
   const url = databaseOn(adminUrl, name);
-  const sql = connect(url, { max: 5 });
+  // A test may hold a transaction for as long as a slow machine takes.
+  const sql = connect(url, { max: 5, limits: NO_LIMITS });
   const drop = async (): Promise<void> => {
     await sql.end({ timeout: 1 });
     const last = connect(adminUrl, { max: 1 });

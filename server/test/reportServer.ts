@@ -7,7 +7,7 @@ import pino from 'pino';
 import { afterAll } from 'vitest';
 import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
-import { connect, type Sql } from '../src/db/connect.ts';
+import { connect, NO_LIMITS, type Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
 import { buildDeviceApp } from '../src/http/deviceFrames.ts';
 import { openParts } from '../src/openParts.ts';
@@ -67,7 +67,7 @@ export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
       return { status: answer.statusCode, body: answer.body };
     },
     another() {
-      const other = connect(database.url, { max: 4 });
+      const other = connect(database.url, { max: 4, limits: NO_LIMITS });
       others.push(other);
       return { ...context, sql: other, ...openParts(other) };
     },

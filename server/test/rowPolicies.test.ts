@@ -5,6 +5,7 @@ import type { Transaction } from '../src/db/connect.ts';
 import { hashToken, readSession } from '../src/http/session.ts';
 import { askAbout, askAs, asProcess, beginChange } from '../src/sql/callSettings.ts';
 import { writeSeenBy } from '../src/sql/siteAccess.ts';
+import { todayByZone } from '../src/sql/timeBuckets.ts';
 import { changeableSites, visibleSites } from '../src/sql/visibleSites.ts';
 import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';
 import { makeDay, makeSample } from './readings.ts';
@@ -251,19 +252,20 @@ test('days, samples, prices and events are read of the plant that was asked for,
 });
 
 test('energies of a fleet are summed over the plants that the session sees', async () => {
+  const todays = todayByZone(clock.now());
   for (const { session } of people) {
     const [expected] = await sql<{ wh: number | null }[]>`
       select sum(d.energy_wh) as wh from site_days d join sites s using (sid) where ${visibleSites(sql, session)}`;
     const [row] = await inCall(
       session,
       (tx) => tx<{ totalWh: number | null }[]>`
-      select total_wh from seen_energy(${clock.now()}, '1970-01-01', '9999-12-31')`,
+      select total_wh from seen_energy(${todays.zones}::text::text[], ${todays.days}::text::date[], '1970-01-01', '9999-12-31')`,
     );
     expect(row!.totalWh).toBe(expected!.wh);
   }
   const [nobody] = await inCall(
     null,
-    (tx) => tx`select total_wh from seen_energy(${clock.now()}, '1970-01-01', '9999-12-31')`,
+    (tx) => tx`select total_wh from seen_energy(${todays.zones}::text::text[], ${todays.days}::text::date[], '1970-01-01', '9999-12-31')`,
   );
   expect(nobody!.totalWh).toBe(null);
 });
