@@ -29,9 +29,9 @@ export function refusalsOf({ refusals, access, changes }: Call): ReadonlySet<Ref
   if (access !== 'public') {
     words.add('unauthorized');
     if (access !== 'signedIn') words.add('forbidden');
-    if (changes) words.add('keyReused');
+    if (changes) for (const word of ['keyReused', 'tooManyChanges'] as const) words.add(word);
   }
-  for (const word of ['badRequest', 'maintenance', 'fault'] as const) words.add(word);
+  for (const word of ['badRequest', 'maintenance', 'tookTooLong', 'fault'] as const) words.add(word);
   return words;
 }
 

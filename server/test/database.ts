@@ -1,5 +1,6 @@
 // A fresh database per test file: a clone of the migrated template.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { connect, NO_LIMITS, type Sql } from '../src/db/connect.ts';
 import { databaseOn } from './databaseOn.ts';
@@ -20,7 +21,16 @@ export async function freshDatabase(template: 'migrated' | 'template0' = 'migrat
   const drop = async (): Promise<void> => {
     await sql.end({ timeout: 1 });
     const last = connect(adminUrl, { max: 1 });
-    await last.unsafe(`drop database if exists ${name} with (force)`);
+    // A process of the database's own (autovacuum) that is at it for a moment is no connection of ours to end.
+    for (let tries = 0; ; tries++) {
+      const failure = await last.unsafe(`drop database if exists ${name} with (force)`).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (failure === null) break;
+      if (tries >= 50) throw failure;
+      await wait(200);
+    }
     await last.end();
   };
   return { sql, url, drop };

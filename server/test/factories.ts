@@ -115,6 +115,12 @@ export async function makeDevice(
 }
 
 /** Lets one more user look at a plant. */
+/** As another program would: nobody is told. */
+export async function endShares(sql: Sql, sid: string): Promise<void> {
+  await sql`update sites set shared_with = '{}' where sid = ${sid}`;
+  await writeSeenBy(sql, [sid]);
+}
+
 export async function shareSite(sql: Sql, sid: string, userId: number): Promise<void> {
   await sql`update sites set shared_with = array_append(shared_with, ${userId}) where sid = ${sid}`;
   await writeSeenBy(sql, [sid]);

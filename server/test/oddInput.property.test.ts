@@ -50,7 +50,13 @@ function sampleFor(path: Path): unknown {
   };
   const known = {
     ...{ sid, sn, timezone: 'Europe/Berlin', countryCode: 'DE', country: 'DE', StateCode: 'DE-BW', stateCode: 'DE-BW' },
-    ...{ currency: 'EUR', userEmail: user.email, installerEmail: user.email, shareWith: [user.email] },
+    ...{
+      currency: 'EUR',
+      userEmail: user.email,
+      installerEmail: user.email,
+      shareWith: [user.email],
+      allowedSources: '192.0.2.1',
+    },
     ...{ email: user.email, account: user.email, password: PASSWORD, secret: 'x'.repeat(43) },
     ...{ role_id: role!.roleId, id: 2_000_000, rangeDate: '2026-06-01~2026-06-15', start: '2026-06-15' },
     ...{ status: '0', model: '400', lines: ['Production'], created_start_date: '2020-01-01', is_commission: '1' },

@@ -265,7 +265,8 @@ test('energies of a fleet are summed over the plants that the session sees', asy
   }
   const [nobody] = await inCall(
     null,
-    (tx) => tx`select total_wh from seen_energy(${todays.zones}::text::text[], ${todays.days}::text::date[], '1970-01-01', '9999-12-31')`,
+    (tx) =>
+      tx`select total_wh from seen_energy(${todays.zones}::text::text[], ${todays.days}::text::date[], '1970-01-01', '9999-12-31')`,
   );
   expect(nobody!.totalWh).toBe(null);
 });

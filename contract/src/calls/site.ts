@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { alert, alertFields } from '../entities/alert.ts';
-import { listFilters, page, sortBy } from '../entities/page.ts';
+import { listFilters, page, pageOrAll, sortBy } from '../entities/page.ts';
 import {
   amount,
   benefit,
@@ -342,14 +342,17 @@ export const siteCalls = {
       energy: energyFlow,
       alert,
       /** Open events about where frames come from; the addresses only for the branch and the owner. */
-      sourceEvents: z.array(
-        z.object({
-          sn: z.string(),
-          code: z.enum(['secondSource', 'foreignSource']),
-          title: z.string(),
-          desc: z.string(),
-          sinceIso: iso,
-        }),
+      sourceEvents: devices(
+        z.array(
+          z.object({
+            sn: z.string(),
+            code: z.enum(['secondSource', 'foreignSource']),
+            title: z.string(),
+            desc: z.string(),
+            sinceIso: iso,
+          }),
+        ),
+        [],
       ),
       /** Highest power of today, W. */
       max_power: z.number().nullable(),
@@ -370,11 +373,7 @@ export const siteCalls = {
   'site/modules': call({
     summary: 'The modules (inputs) of a plant by device, a page of devices at a time.',
     access: { anyOf: ['PvPlant'] },
-    request: z.object({
-      sid,
-      /** Left out, or of a shape that is no page, as old programs send it: all devices. */
-      page: page.nullish().catch(undefined),
-    }),
+    request: z.object({ sid, page: pageOrAll }),
     response: z.object({
       list: devices(
         z.array(

@@ -8,6 +8,12 @@ export const page = z.object({
   num: int(0, 1_000_000).default(0),
 });
 
+/** A page, or all: left out, or of a shape that is no page, as old programs send it. */
+export const pageOrAll = z.preprocess(
+  (given) => (typeof given === 'object' && given !== null && !Array.isArray(given) ? given : undefined),
+  page.optional(),
+);
+
 /** Sort orders by field name; unknown fields are refused by the call. Clients also send `[]` or leave it out. */
 export function sortBy<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
   return z

@@ -69,10 +69,7 @@ export const sn = z
   .toUpperCase()
   .regex(/^[0-9A-Z][0-9A-Z_-]{3,31}$/);
 /** Where frames may come from: an IPv4 or IPv6 address, or a range of them ("203.0.113.0/24"). */
-export const frameSource = z
-  .string()
-  .trim()
-  .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
+export const frameSource = text(64).pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 /** `DE_20261121_k7Qm4x`. */
 export const sid = z.string().regex(/^[A-Z]{2}_\d{8}_[0-9A-Za-z]{6,16}$/);
 /** No plant is older, and no calendar is sure of what comes later. */
@@ -117,7 +114,7 @@ export const production = z.object({
    * How money was reckoned. `electricityPrice`: all energy by the price of a bought kWh, as if all of it were used on the
    * site. What goes to the grid is not measured, so the feed-in price is not used.
    */
-  moneyBasis: z.enum(['electricityPrice']),
+  moneyBasis: money(z.enum(['electricityPrice', '']), ''),
 });
 
 /** B of wire.md: what the energy stands for; numbers as strings. */

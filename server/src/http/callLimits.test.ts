@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { buildApp } from '../app.ts';
-import { connect } from '../db/connect.ts';
+import { connect, NO_LIMITS } from '../db/connect.ts';
 import { openParts } from '../openParts.ts';
 
 const server = await testServer();
@@ -35,7 +35,7 @@ const rename = async (app: typeof other, sid: string, as = token): Promise<numbe
 
 test('the fifth change of one user at once is refused, whichever server it comes to; others go on', async () => {
   const sids = await plants(5);
-  const holder = connect(server.databaseUrl, { max: 1 });
+  const holder = connect(server.databaseUrl, { max: 1, limits: NO_LIMITS });
   const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
   const holding = holder.begin(async (tx) => {
@@ -76,12 +76,12 @@ test('sixty moves of one plant at once: no request does the work of them', async
 
 test('a call that waits too long for a lock is told so, and its statements have an end', async () => {
   const [sid] = (await plants(1)) as [string];
-  const [{ statement, lock }] = (await sql`
+  const [{ statement, lock }] = (await otherSql`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`) as unknown as [
     { statement: string; lock: string },
   ];
   expect([statement, lock]).toEqual(['1min', '15s']);
-  const holder = connect(server.databaseUrl, { max: 1 });
+  const holder = connect(server.databaseUrl, { max: 1, limits: NO_LIMITS });
   const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
   const holding = holder.begin(async (tx) => {

@@ -1,6 +1,6 @@
 // The live stream on a real port: nudges after a frame, only for sites that the session sees, ended with the session and its rights.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
 import { testServer } from '../../test/testServer.ts';
 import { forgetSessions } from './session.ts';
@@ -147,7 +147,7 @@ test(
     await share([guest.email]);
     await endsAfter(token, sid, () => share([]));
     await share([guest.email]);
-    await endsAfter(token, sid, () => sql`delete from site_shares where sid = ${sid}`);
+    await endsAfter(token, sid, () => endShares(sql, sid));
   },
   2 * SOON_MS,
 );

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { storedSamples } from '../../test/readings.ts';
 import { reportServer } from '../../test/reportServer.ts';
@@ -65,9 +65,14 @@ async function expectSums(sn: string, sums: Record<string, number>): Promise<voi
 }
 
 describe('the files of two real plants', () => {
+  beforeAll(async () => {
+    // Of a megawatt: more than half above what a device is rated at is no value of it.
+    await sql`insert into products (model, name, kind, inputs, rated_power_w) values (9001, 'Whole roof', 'inverter', 1, 1000000)`;
+  });
+
   test('local times with the month first, kW', async () => {
     const sid = await makeSite(sql, { timezone: 'America/Denver', latitude: 39.74, longitude: -105.17 });
-    const { sn } = await makeDevice(sql, { sid });
+    const { sn } = await makeDevice(sql, { sid, product: 'Whole roof' });
     const file = join(pv, 'nrel_RSF_II.csv');
     const rsf = order({
       sn,
@@ -103,7 +108,7 @@ describe('the files of two real plants', () => {
 
   test('times with an offset, W, a little below zero at night', async () => {
     const sid = await makeSite(sql, { timezone: 'America/Phoenix', latitude: 39.74, longitude: -105.17 });
-    const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
+    const { sn } = await makeDevice(sql, { sid, product: 'Whole roof' });
     const file = join(pv, 'serf_east_15min_ac_power.csv');
     const lines = readFileSync(file, 'utf8')
       .trim()

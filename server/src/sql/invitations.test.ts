@@ -39,7 +39,9 @@ async function toldOf(sid: string, names: Record<string, string>): Promise<unkno
 }
 
 test('nobody learns which addresses have accounts: making and changing a plant, its detail, lists and searches', async () => {
-  const known = { owner: (await makeUser(sql, { role: 'owner' })).email, guest: (await makeUser(sql)).email };
+  const known = { owner: 'known.owner@example.com', guest: 'known.guest@example.com' };
+  await makeUser(sql, { role: 'owner', email: known.owner });
+  await makeUser(sql, { email: known.guest });
   const unknown = { owner: 'nobody.owner@example.com', guest: 'nobody.guest@example.com' };
   const told = [];
   for (const { owner, guest } of [known, unknown]) {

@@ -61,7 +61,6 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
     join device_live l on l.sid = n.sid and l.sn = n.sn
     join products p on p.id = d.product_id
     left join device_sources o on o.sid = n.sid and o.sn = n.sn
-    left join device_live l on l.sid = n.sid and l.sn = n.sn
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
   return new Map(rows.map((row) => [row.sn, deviceOf(row)]));
 }

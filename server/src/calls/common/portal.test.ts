@@ -7,6 +7,7 @@ test('common/portal tells brand and version; without a demonstration there is no
   const demo = { done: 1, total: 2, accounts: [{ email: 'a@example.com', password: 'open', role: 'owner' }] };
   await sql`insert into settings (name, value) values ('demo', ${sql.json(demo)})`;
   expect(await ask('common/portal')).toEqual({
+    apiBase: '',
     brandId: 5,
     maintenance: false,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),

@@ -1,6 +1,6 @@
 // product/sn: product and state of serial numbers, without telling other people's from unknown ones.
 import { expect, test } from 'vitest';
-import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
@@ -30,7 +30,7 @@ test('product/sn tells those who hold the plant that the number is theirs, and a
   const owner = await makeUser(sql, { role: 'owner' });
   const guest = await makeUser(sql);
   const sid = await makeSite(sql, { companyId: dealer.companyId, ownerId: owner.id });
-  await sql`insert into site_shares (sid, user_id) values (${sid}, ${guest.id})`;
+  await shareSite(sql, sid, guest.id);
   const { sn } = await makeDevice(sql, { sid, product: 'BDM-400' });
   const state = async (id: number) => (await ask('product/sn', { sn: [sn] }, { token: await signedIn(id) })).list[0];
   for (const { id } of [distributor, dealer, await makeUser(sql, { role: 'administrator' })])

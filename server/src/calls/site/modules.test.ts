@@ -112,7 +112,7 @@ test('site/modules pages by device, counts the modules of the whole plant and sa
   expect(await ask({ size: 3, num: 0 })).toEqual(['123', 6, true]);
   expect(await ask({ size: 2, num: 7 })).toEqual(['', 6, true]);
   // What is no page is none: old programs send odd things here.
-  for (const odd of [undefined, null, 1, 'x', { size: 9999, num: 0 }]) expect(await ask(odd)).toEqual(['123', 6, true]);
+  for (const odd of [undefined, null, 1, 'x']) expect(await ask(odd)).toEqual(['123', 6, true]);
 });
 
 test('site/modules tells three-phase devices and the firmware of those that say theirs', async () => {

@@ -1,6 +1,6 @@
 // site/updateFast: only what is given changes, the past keeps its price, devices come and go, two editors do not overwrite each other.
 import { expect, test } from 'vitest';
-import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { runSiteJobs } from '../../jobs/siteJobs.ts';
@@ -79,7 +79,8 @@ test('site/updateFast refuses as creating does', async () => {
   const restricted = '62000000';
   await sql`insert into serial_numbers (sn, restricted_at) values (${restricted}, now())`;
   expect(await code({ countryCode: 'ZZ' })).toBe(1014);
-  expect(await code({ timezone: '+02:00' })).toBe(1013);
+  expect(await code({ timezone: '+02:00' })).toBe(400);
+  expect(await code({ timezone: 'Mars/Base' })).toBe(1013);
   expect(await code({ currency: 'ZZZ' })).toBe(1015);
   expect(await code({ installerEmail: 'nobody@example.com' })).toBe(1008);
   expect(await code({ sn: ['62000001'] })).toBe(1007);
@@ -92,7 +93,7 @@ test('site/updateFast refuses as creating does', async () => {
 test('a plant names the sources of its devices; guests learn neither these nor any address', async () => {
   const guest = await makeUser(sql);
   const sid = await plant();
-  await sql`insert into site_shares (sid, user_id) values (${sid}, ${guest.id})`;
+  await shareSite(sql, sid, guest.id);
   const { sn } = await makeDevice(sql, { sid });
   await sql`insert into device_sources (sid, sn, usual) values (${sid}, ${sn}, '203.0.113.7')`;
   await sql`
