@@ -92,5 +92,6 @@ export const commonCalls = {
     response: z.object({
       list: z.array(z.object({ sn: z.string(), valid: z.boolean(), reason: z.string() })),
     }),
+    refusals: ['tooManyRequests'],
   }),
 } as const;

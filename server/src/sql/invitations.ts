@@ -42,8 +42,11 @@ async function findAccounts(
  * making an account locks the address first and the plants that wait for it then.
  */
 export async function lockAddresses(sql: Transaction, emails: readonly string[]): Promise<void> {
-  for (const email of emails.map((one) => one.toLowerCase()).sort())
+  for (const email of emails.map((one) => one.toLowerCase()).sort()) {
+    // Nobody is no address: all who name none would wait for each other.
+    if (email === '') continue;
     await sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))`;
+  }
 }
 
 /** Whoever makes an account calls this in the same transaction: the plants that were waiting for its address are its own, or shared with it. */
