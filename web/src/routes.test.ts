@@ -1,4 +1,5 @@
 // Where an address leads, by who asks for it.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -8,6 +9,9 @@ import { buildRouter } from './routes.tsx';
 import { followSession } from './session/follow.ts';
 import { endSession, startSession, takeMenus } from './session/session.ts';
 import { KEYS, store } from './session/storage.ts';
+
+// Its timers would outlive the document of these tests; progress.test.ts looks at the bar itself.
+vi.mock('@bprogress/core', () => ({ BProgress: { configure: () => ({ start: () => {}, done: () => {} }) } }));
 
 /** A session without a role: its menus are not asked for, so these tests need no server. */
 function signIn(...pages: string[]) {

@@ -6,7 +6,7 @@ export type Tone = 'ok' | 'warning' | 'fault' | 'offline' | 'accent';
 
 export function StatusDot({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: ReactNode }) {
   return (
-    <span className={classes.status} style={{ color: `var(--${tone})` }}>
+    <span className={classes.status} style={{ color: `color-mix(in srgb, var(--${tone}) 85%, var(--text))` }}>
       {icon ?? <span className={classes.dot} aria-hidden />}
       {children}
     </span>
