@@ -51,9 +51,10 @@ test('sent twice with one key it runs once and answers twice', async () => {
 });
 
 test('sent many times at once with one key it runs once', async () => {
+  // As many as one user may have under way.
   const options = { token, headers: { 'idempotency-key': 'many' } };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => call('account/update', { city: 'Chur' }, options)));
-  expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
+  const answers = await Promise.all(Array.from({ length: 4 }, () => call('account/update', { city: 'Chur' }, options)));
+  expect(answers.map(({ code }) => code)).toEqual(Array(4).fill(200));
   expect(await written('Chur')).toBe(1);
 });
 
