@@ -16,7 +16,10 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 1,
   // A page looked at by axe in both schemes takes seconds, more on a busy machine.
-  timeout: 60_000,
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  // On a machine of others a journey may starve once; the report then calls it flaky.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   use: {
     ...devices['Desktop Chrome'],
