@@ -237,7 +237,6 @@ async function fill(): Promise<void> {
   await step('hot rows laid as they come', async () => {
     await layAsTheyCome(sql);
     await sql`vacuum analyze`;
-    await sql`checkpoint`;
     return undefined;
   });
   const [sizes] = await sql<{ hotMb: number; blocksMb: number; blocks: number }[]>`

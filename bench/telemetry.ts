@@ -109,7 +109,6 @@ async function openHeliograph(): Promise<Store & { world: World }> {
     },
     async settle() {
       await sql`vacuum analyze`;
-      await sql`checkpoint`;
     },
     async bytes() {
       const [row] = await sql<{ samples: number; days: number }[]>`
