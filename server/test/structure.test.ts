@@ -34,6 +34,24 @@ const walls: [folder: string, allowed: string[], advice: string][] = [
   ],
 ];
 
+/** Rooms of the server and the rooms they may ask; packages and the contract are free to all but the pure ones. */
+const rooms: Record<string, string[]> = {
+  rules: [],
+  families: ['rules'],
+  wire: ['rules', 'families', 'messages'],
+  db: ['changes'],
+  sql: ['db', 'rules', 'families', 'wire', 'messages'],
+  samples: ['db', 'sql', 'rules', 'telemetry'],
+  telemetry: ['db', 'sql', 'samples', 'families', 'rules'],
+  changes: ['db', 'sql', 'telemetry', 'families', 'rules'],
+  jobs: ['db', 'sql', 'samples', 'telemetry'],
+  calls: ['db', 'sql', 'samples', 'telemetry', 'changes', 'families', 'wire', 'rules', 'messages'],
+  http: ['db', 'sql', 'telemetry', 'families', 'wire', 'messages', 'calls'],
+  tools: ['db', 'sql', 'samples', 'telemetry', 'rules', 'families'],
+  demo: ['db', 'sql', 'telemetry', 'changes', 'rules', 'families'],
+  messages: [],
+};
+
 function importsOf(file: string): string[] {
   return [...read(file).matchAll(/^(?:import|.*\bfrom) '([^']+)';$/gm)].map(([, source]) => {
     if (source!.startsWith('.')) return relative(root, resolve(root, dirname(file), source!));
@@ -52,12 +70,33 @@ test.each(walls)('imports of %s keep to its walls', (folder, allowed, advice) =>
   expect(wrong).toEqual([]);
 });
 
+test('each folder of the server is a room with walls', () => {
+  const folders = files('server/src/*/**/*.ts').map((file) => file.split('/')[2]!);
+  expect([...new Set(folders)].toSorted()).toEqual(Object.keys(rooms).toSorted());
+});
+
+test.each(Object.entries(rooms))('the room %s asks only the rooms it may', (room, allowed) => {
+  const wrong = files(`server/src/${room}/**/*.ts`)
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((source) => /^server\/src\/[^/]+\//.test(source))
+        .filter((source) => ![room, ...allowed].includes(source.split('/')[2]!))
+        .map((source) => `${file} imports ${source}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test('a call imports no other call, no Fastify and no process.env', () => {
   const wrong = files('server/src/calls/**/*.ts')
     .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('calls/index.ts'))
     .flatMap((file) =>
       importsOf(file)
-        .filter((source) => source.startsWith('server/src/calls/') || source === 'fastify')
+        .filter(
+          (source) =>
+            (source.startsWith('server/src/calls/') && source !== 'server/src/calls/handler.ts') ||
+            source === 'fastify',
+        )
         .map((source) => `${file} imports ${source}`),
     );
   expect(wrong).toEqual([]);
@@ -77,9 +116,7 @@ test('only config.ts reads the environment, only samples.ts knows the samples ta
   const server = files('server/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
   expect(server.filter((file) => /process\.env\b/.test(read(file)))).toEqual(['server/src/config.ts']);
   const samplesTable = /\b(from|into|join|update|table)\s+(hot_samples|sample_blocks|damaged_blocks)\b/i;
-  expect(
-    server.filter((file) => samplesTable.test(read(file)) && !file.startsWith('server/src/telemetry/sample')),
-  ).toEqual([]);
+  expect(server.filter((file) => samplesTable.test(read(file)) && !file.startsWith('server/src/samples/'))).toEqual([]);
 });
 
 test('only http/address.ts asks Fastify for the address: what a proxy says may be none', () => {

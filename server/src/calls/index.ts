@@ -1,5 +1,5 @@
 // The table of contents: every call of the contract and the one file that answers it; the compiler checks that none is missing.
-import type { Handlers } from '../http/handler.ts';
+
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
 import { accountLoginOut } from './account/loginOut.ts';
@@ -25,6 +25,7 @@ import { devicePowerParamateMap } from './device/powerParamateMap.ts';
 import { deviceStatisticsDate } from './device/statistics/date.ts';
 import { deviceStatisticsEcharts } from './device/statistics/echarts.ts';
 import { deviceStatisticsOverview } from './device/statistics/overview.ts';
+import type { Handlers } from './handler.ts';
 import { overviewOverview } from './overview/overview.ts';
 import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
 import { productSnInfo } from './product/sn/info.ts';

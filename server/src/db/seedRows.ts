@@ -1,7 +1,7 @@
 // What every Heliograph starts with: products, roles, menu entries, and which role owns which entry.
 import { BUTTONS, MENU_MODE, PAGE_MODULES, type Permission } from '@heliograph/contract/permissions.ts';
 
-/** `frameProfile` is a key of telemetry/bdmFrame.ts; it is the product's name. */
+/** `frameProfile` is a key of families/bdm/frame.ts; it is the product's name. */
 export const PRODUCTS = [
   { model: 400, name: 'BDM-400', inputs: 1, phases: 1, ratedPowerW: 400 },
   { model: 800, name: 'BDM-800', inputs: 2, phases: 1, ratedPowerW: 800 },

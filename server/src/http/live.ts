@@ -5,11 +5,11 @@ import { isStorable } from '@heliograph/contract/entities/parts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Session } from '../context.ts';
 import { liveStreams } from '../metrics.ts';
+import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from '../session.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { NUDGE_CHANNEL } from '../telemetry/nudges.ts';
 import { SITE_CHANNEL } from './audit.ts';
 import { may } from './serve.ts';
-import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from './session.ts';
 
 const HEARTBEAT_MS = 20_000;
 /**

@@ -12,14 +12,14 @@ import { handlers } from '../calls/index.ts';
 import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
-import { withoutModules } from '../rules/pageModules.ts';
+import { type Sessions, tokenOf } from '../session.ts';
 import { askAs } from '../sql/callSettings.ts';
+import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
 import { sidOf, writeAudit } from './audit.ts';
 import { isOutOfTime, TIME_LIMITS, takeChange } from './callLimits.ts';
 import { clientOf } from './headerTexts.ts';
 import { keyOf, onceByKey } from './idempotency.ts';
-import { type Sessions, tokenOf } from './session.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
 

@@ -3,11 +3,11 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Caller } from '../context.ts';
 import type { Fragment, Transaction } from '../db/connect.ts';
-import { alertWords, countryWords, lastUpdateWords, statusWords } from '../messages/rowWords.ts';
 import { freshPower } from '../rules/freshness.ts';
 import { localDay } from '../rules/localDays.ts';
-import { kWhOf, wattsOf } from '../rules/money.ts';
-import { isoOf, wireDay, wireTime } from '../rules/wireTimes.ts';
+import { kWhOf, wattsOf } from '../wire/figures.ts';
+import { alertWords, countryWords, lastUpdateWords, statusWords } from '../wire/rowWords.ts';
+import { isoOf, wireDay, wireTime } from '../wire/times.ts';
 import { shownDeviceStatus } from './siteStatus.ts';
 
 type Row = Response<'device/list'>['list'][number];

@@ -3,7 +3,7 @@ import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { addDays, localDay } from '../rules/localDays.ts';
 import { knownZones } from '../rules/places.ts';
-import { textArray } from '../telemetry/arrays.ts';
+import { textArray } from './arrays.ts';
 
 type Db = Sql | Transaction;
 

@@ -5,7 +5,7 @@ import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { seesDevices } from '../rules/pageModules.ts';
+import { seesDevices } from '../wire/pageModules.ts';
 import { askAbout } from './callSettings.ts';
 import { visibleSites } from './visibleSites.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
-import { plainArray, textArray } from './arrays.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
 import { lockLive, writeLive } from './liveRows.ts';
 import { readDevices } from './registry.ts';

@@ -2,7 +2,6 @@
 import type { Asked } from '@heliograph/contract/calls.ts';
 
 import type { Fragment, Transaction } from '../../db/connect.ts';
-import type { Handler } from '../../http/handler.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';
 import { isLive } from '../../sql/fresh.ts';
 import { allOf, contains, onePage, orderBy, startsWith } from '../../sql/page.ts';
@@ -10,6 +9,7 @@ import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '.
 import { shownDeviceStatus } from '../../sql/siteStatus.ts';
 import { joinZones } from '../../sql/timeBuckets.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
+import type { Handler } from '../handler.ts';
 
 type Sort = Asked<'device/list'>['sort'][number]['field'];
 

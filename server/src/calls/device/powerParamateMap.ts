@@ -1,7 +1,8 @@
 // device/powerParamateMap (the wire's spelling): the quantities a device sends, the `lines` that its charts take.
-import type { Handler } from '../../http/handler.ts';
-import { parametersOf } from '../../rules/parameters.ts';
+
+import { parametersOf } from '../../families/bdm/parameters.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
+import type { Handler } from '../handler.ts';
 
 export const devicePowerParamateMap: Handler<'device/powerParamateMap'> = async (request, { sql, session }) => {
   const device = await visibleDevice(sql, session, request);

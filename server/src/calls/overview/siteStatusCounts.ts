@@ -1,8 +1,8 @@
 // overview/siteStatusCounts: how many visible plants are in each status.
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import type { Handler } from '../../http/handler.ts';
 import { shownSiteStatus } from '../../sql/siteStatus.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
+import type { Handler } from '../handler.ts';
 
 export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = async (
   _request,

@@ -1,14 +1,15 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
-import type { Handler } from '../../http/handler.ts';
-import { countryWords } from '../../messages/rowWords.ts';
+
 import { localDay } from '../../rules/localDays.ts';
 import { mayChange } from '../../rules/mayChange.ts';
-import { pictureUrl } from '../../rules/pictureUrl.ts';
 import { isCommissionedOn } from '../../rules/status.ts';
-import { isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
+import { pictureUrl } from '../../wire/pictureUrl.ts';
+import { countryWords } from '../../wire/rowWords.ts';
+import { isoOf, wireDay, wireTime } from '../../wire/times.ts';
+import type { Handler } from '../handler.ts';
 
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
   const { timezone, commissionedOn, createdAt, changeable } = await visibleSite(sql, session, sid);

@@ -3,21 +3,21 @@ import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Caller, Session } from '../../context.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
-import type { Handler } from '../../http/handler.ts';
-import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../messages/rowWords.ts';
 import { freshPower, freshSitePower, type Heard, isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { mayChange } from '../../rules/mayChange.ts';
-import { kWhOf, wattsOf } from '../../rules/money.ts';
-import { seesDevices } from '../../rules/pageModules.ts';
 import { shownDeviceStatus as shownDeviceStatusOf, shownSiteStatus as shownSiteStatusOf } from '../../rules/status.ts';
-import { isoAt, isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
 import { isLive, isLiveSite } from '../../sql/fresh.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
 import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
 import { isCommissioned, shownSiteStatus } from '../../sql/siteStatus.ts';
 import { joinZones } from '../../sql/timeBuckets.ts';
 import { changeableSites, visibleSites } from '../../sql/visibleSites.ts';
+import { kWhOf, wattsOf } from '../../wire/figures.ts';
+import { seesDevices } from '../../wire/pageModules.ts';
+import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
+import { isoAt, isoOf, wireDay, wireTime } from '../../wire/times.ts';
+import type { Handler } from '../handler.ts';
 
 /** Devices that a row carries; all of them by device/list. */
 const DEVICES_A_ROW = 10;

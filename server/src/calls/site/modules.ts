@@ -2,15 +2,15 @@
 import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../../db/connect.ts';
-import type { Handler } from '../../http/handler.ts';
-import { alertWords, statusWords } from '../../messages/rowWords.ts';
 import { localDay } from '../../rules/localDays.ts';
-import { moduleNow } from '../../rules/moduleNow.ts';
 import { inputsOf, moduleSerial } from '../../rules/modules.ts';
-import { kWhOf } from '../../rules/money.ts';
 import { isCommissionedOn, shownDeviceStatus } from '../../rules/status.ts';
-import { isoOf, wireSeconds } from '../../rules/wireTimes.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
+import { kWhOf } from '../../wire/figures.ts';
+import { moduleNow } from '../../wire/moduleNow.ts';
+import { alertWords, statusWords } from '../../wire/rowWords.ts';
+import { isoOf, wireSeconds } from '../../wire/times.ts';
+import type { Handler } from '../handler.ts';
 
 export const siteModules: Handler<'site/modules'> = async ({ sid, page }, { sql, session, language, at }) => {
   const { timezone, commissionedOn } = await visibleSite(sql, session, sid);

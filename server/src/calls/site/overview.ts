@@ -2,24 +2,24 @@
 
 import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Transaction } from '../../db/connect.ts';
-import type { Handler } from '../../http/handler.ts';
-import { alertWords, lastUpdateWords, statusWords } from '../../messages/rowWords.ts';
-import { benefitsOf } from '../../rules/benefits.ts';
+import { componentsOf, type Kind, pageTypeOf } from '../../families/kinds.ts';
 import { sparkOf, sumOfDevices } from '../../rules/dayCurve.ts';
 import { freshPower, type Heard, isFresh, isNightAt, siteUploadS } from '../../rules/freshness.ts';
-import { componentsOf, type Kind, pageTypeOf } from '../../rules/kinds.ts';
 import { dayAt } from '../../rules/localDays.ts';
-import { kWhText, wattsOf, wattsText } from '../../rules/money.ts';
-import { energyFlowOf, productionOf } from '../../rules/production.ts';
-import { provenanceOf } from '../../rules/provenance.ts';
 import { isCommissionedOn, shownDeviceStatus, shownSiteStatus } from '../../rules/status.ts';
-import { isoOf, wireTime } from '../../rules/wireTimes.ts';
+import { readSlots } from '../../samples/samples.ts';
 import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
 import { jobsOf } from '../../sql/siteJobs.ts';
 import { sourceEvents } from '../../sql/sourceEvents.ts';
 import { usualPeriods } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
-import { readSlots } from '../../telemetry/samples.ts';
+import { benefitsOf } from '../../wire/benefits.ts';
+import { kWhText, wattsOf, wattsText } from '../../wire/figures.ts';
+import { energyFlowOf, productionOf } from '../../wire/production.ts';
+import { provenanceOf } from '../../wire/provenance.ts';
+import { alertWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
+import { isoOf, wireTime } from '../../wire/times.ts';
+import type { Handler } from '../handler.ts';
 
 /** Seconds of a slot of the small curves; four make the hour that is shown. */
 const STEP_S = 900;

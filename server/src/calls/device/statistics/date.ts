@@ -1,11 +1,12 @@
 // device/statistics/date: energy and money of a day or month of a device.
-import type { Handler } from '../../../http/handler.ts';
-import { periodOf } from '../../../rules/chartPeriods.ts';
+
 import { localDay } from '../../../rules/localDays.ts';
-import { kWhText, moneyText } from '../../../rules/money.ts';
-import { provenanceOf } from '../../../rules/provenance.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { periodOf } from '../../../wire/chartPeriods.ts';
+import { kWhText, moneyText } from '../../../wire/figures.ts';
+import { provenanceOf } from '../../../wire/provenance.ts';
+import type { Handler } from '../../handler.ts';
 
 export const deviceStatisticsDate: Handler<'device/statistics/date'> = async (request, { sql, session, at }) => {
   const device = await visibleDevice(sql, session, request);

@@ -1,16 +1,17 @@
 // device/statistics/overview: what a device does now and has done.
-import type { Handler } from '../../../http/handler.ts';
-import { alertWords, lastUpdateWords, statusWords } from '../../../messages/rowWords.ts';
-import { benefitsOf } from '../../../rules/benefits.ts';
+
 import { freshPower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
-import { wattsOf } from '../../../rules/money.ts';
-import { energyFlowOf, productionOf } from '../../../rules/production.ts';
-import { type PeriodEnergy, provenanceOf } from '../../../rules/provenance.ts';
 import { isCommissionedOn, shownDeviceStatus } from '../../../rules/status.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { usualPeriods } from '../../../sql/timeBuckets.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { benefitsOf } from '../../../wire/benefits.ts';
+import { wattsOf } from '../../../wire/figures.ts';
+import { energyFlowOf, productionOf } from '../../../wire/production.ts';
+import { type PeriodEnergy, provenanceOf } from '../../../wire/provenance.ts';
+import { alertWords, lastUpdateWords, statusWords } from '../../../wire/rowWords.ts';
+import type { Handler } from '../../handler.ts';
 
 export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = async (
   request,

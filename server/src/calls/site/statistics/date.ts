@@ -1,11 +1,12 @@
 // site/statistics/date: energy and money of a day, month, year or lifetime of a plant.
-import type { Handler } from '../../../http/handler.ts';
-import { periodOf } from '../../../rules/chartPeriods.ts';
+
 import { localDay } from '../../../rules/localDays.ts';
-import { kWhText, moneyText } from '../../../rules/money.ts';
-import { provenanceOf } from '../../../rules/provenance.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { visibleSite } from '../../../sql/visibleSite.ts';
+import { periodOf } from '../../../wire/chartPeriods.ts';
+import { kWhText, moneyText } from '../../../wire/figures.ts';
+import { provenanceOf } from '../../../wire/provenance.ts';
+import type { Handler } from '../../handler.ts';
 
 export const siteStatisticsDate: Handler<'site/statistics/date'> = async (
   { sid, types, date },
