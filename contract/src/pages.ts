@@ -61,6 +61,8 @@ type Row = (typeof table)[number];
 type Built = Exclude<Row, { isPlanned: true }>;
 export type PageName = Built['name'];
 export type PagePath = Built['path'];
+export type PublicPage = Extract<Built, { access: 'public' }>['name'];
+export type SignedInPage = Exclude<PageName, PublicPage>;
 /** Pages that a role may own. */
 export type PermittedPage = Exclude<Row, { access: string }>['name'];
 

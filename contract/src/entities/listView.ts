@@ -1,5 +1,6 @@
 // What a user keeps of a list: which columns in which order, and views saved under a name.
 import { z } from 'zod';
+import { MOST_SAVED_VIEWS } from '../limits.ts';
 
 /** Neither control characters nor halves of characters, which the database could not keep. */
 const plainText = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
@@ -16,7 +17,6 @@ export const savedView = z.object({
 });
 export type SavedView = z.infer<typeof savedView>;
 
-export const MOST_SAVED_VIEWS = 20;
 export const savedViews = z
   .array(savedView)
   .max(MOST_SAVED_VIEWS)

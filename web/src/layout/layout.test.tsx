@@ -4,6 +4,7 @@ import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { IconSolarPanel, IconTool } from '@tabler/icons-react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
@@ -12,7 +13,7 @@ import { queryClient } from '../api/useCall.ts';
 import { addPageTexts, startTexts } from '../i18n/start.ts';
 import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
-import { isOn, menuItems } from './menu.tsx';
+import { itemAt, menuItems } from './menu.tsx';
 import { passwordFaults } from './passwordRules.ts';
 import { TipDialog } from './TipDialog.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
@@ -78,7 +79,7 @@ describe('the Tip dialog', () => {
 
 describe('the side menu', () => {
   let id = 0;
-  const entry = (name: string, path: string, children: Menu[] = [], mode: Menu['mode'] = MENU_MODE.page): Menu => ({
+  const entry = (name: string, path: string, children: Menu[] = [], mode: Menu['mode'] = MENU_MODE.page, more: Partial<Menu> = {}): Menu => ({
     id: ++id,
     title: `${name} as named`,
     titleLocale: name,
@@ -88,6 +89,7 @@ describe('the side menu', () => {
     mode,
     components_title: name,
     children,
+    ...more,
   });
   const items = (menus: Menu[]) => menuItems(menus, i18next.t);
 
@@ -109,13 +111,27 @@ describe('the side menu', () => {
     expect(items([entry('OtaFile', '/hardwareConfig/otaFile')])).toEqual([]);
   });
   test('knows where one is', () => {
-    const [plants] = items([entry('PvPlant', '/pvPlant')]);
-    expect([isOn(plants!, '/pvPlant/detail'), isOn(plants!, '/pvPlantX')]).toEqual([true, false]);
+    const plants = items([entry('PvPlant', '/pvPlant')]);
+    expect([itemAt(plants, '/pvPlant/detail'), itemAt(plants, '/pvPlantX')]).toEqual([plants[0], undefined]);
+  });
+  test('takes icon and params from the entry; an icon nobody knows is the page’s own', () => {
+    const page = (more: Partial<Menu>) => entry('PvPlant', '/pvPlant', [], MENU_MODE.page, more);
+    const [plain, tool, alerts] = items([
+      page({ icon: 'IconNobodyKnows' }),
+      page({ icon: 'IconTool' }),
+      page({ params: 'status=alert&size=50' }),
+    ]);
+    expect(plain!.Icon).toBe(IconSolarPanel);
+    expect(tool!.Icon).toBe(IconTool);
+    expect(plain!.search).toEqual({});
+    expect(alerts!.search).toEqual({ status: 'alert', size: 50 });
+    expect(itemAt([plain!, alerts!], '/pvPlant', {})).toBe(plain);
+    expect(itemAt([plain!, alerts!], '/pvPlant', { status: 'alert', size: 50, q: 'lake' })).toBe(alerts);
   });
   test('on phones keeps the four pages used most, in the order of the menu', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
       ...items([entry(name, '/pvPlant')])[0]!,
-      path: `/${name}`,
+      path: `/${name}` as '/',
       title: name,
     }));
     expect(mostUsed(many, { '/e': 5, '/c': 2 }).map(({ title }) => title)).toEqual(['a', 'b', 'c', 'e']);

@@ -47,7 +47,7 @@ export default function SetupPage() {
   });
   const { errors, isSubmitting } = form.formState;
   const toSignIn = (
-    <Button component={Link} {...(links.signIn() as object)} size="md" fullWidth>
+    <Button renderRoot={(props) => <Link {...props} {...links.signIn()} />} size="md" fullWidth>
       {t('statusPages.toSignIn')}
     </Button>
   );

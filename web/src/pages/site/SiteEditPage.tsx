@@ -14,9 +14,9 @@ import { EditSite } from './edit/EditSite.tsx';
 import { Wizard } from './edit/Wizard.tsx';
 
 export default function SiteEditPage() {
-  const { sid } = useSearch({ strict: false }) as { sid?: unknown };
+  const { sid } = useSearch({ from: '/signedIn/pvPlant/edit' });
   const mayCreate = useMay('SiteCreate');
-  if (sid !== undefined) return <ExistingSite key={String(sid)} sid={String(sid)} />;
+  if (sid !== undefined) return <ExistingSite key={sid} sid={sid} />;
   return mayCreate ? <Wizard /> : <NotAllowed />;
 }
 
@@ -32,7 +32,7 @@ function ExistingSite({ sid }: { sid: string }) {
   if (detail.data && detail.isFetchedAfterMount) return <NotAllowed />;
   return (
     <>
-      <PageHeader title={t('edit.editTitle')} backTo={links.sites()} />
+      <PageHeader title={t('edit.editTitle')} />
       <Card flush>
         {detail.error ? (
           <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
@@ -53,7 +53,7 @@ function NotAllowed() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t('edit.editTitle')} backTo={links.sites()} />
+      <PageHeader title={t('edit.editTitle')} />
       <Card flush>
         <EmptyState title={t('statusPages.forbiddenTitle')} text={t('edit.notAllowed')} />
       </Card>

@@ -108,7 +108,7 @@ export function Wizard() {
   const phoneNote = isPhone && step === 'plant' ? t('edit.groupOf', { at: at + 1, of: GROUP_NAMES.length }) : null;
   return (
     <div className={classes.page}>
-      <PageHeader title={t('edit.newTitle')} backTo={links.sites()} />
+      <PageHeader title={t('edit.newTitle')} />
       <Steps step={step} />
       <div className={classes.notices}>{draft && <Resumed atMs={draft.savedAtMs} onAnew={startAnew} />}</div>
       <FormProvider {...form}>

@@ -126,7 +126,7 @@ export function ChoiceField({ name, choices, onChosen, mayBeEmpty = false, ...re
           clearable={mayBeEmpty}
           allowDeselect={mayBeEmpty}
           limit={200}
-          nothingFoundMessage={t('list.noMatch')}
+          nothingFoundMessage={t('common.noMatch')}
           maxDropdownHeight={280}
           autoComplete="off"
         />

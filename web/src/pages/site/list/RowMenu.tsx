@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
 import { useMay } from '../../../session/session.ts';
-import type { SiteRow } from './figures.ts';
+import type { SiteRow } from './siteList.ts';
 import { RowButton } from './RowActions.tsx';
 
 export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
@@ -24,14 +24,14 @@ export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (ro
           leftSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}
           onClick={() => void navigate(links.siteDetail(row.sid))}
         >
-          {t('list.open')}
+          {t('sites.open')}
         </Menu.Item>
         {mayEdit && (
           <Menu.Item
             leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
             onClick={() => void navigate(links.siteEdit(row.sid))}
           >
-            {t('list.edit')}
+            {t('sites.edit')}
           </Menu.Item>
         )}
         {mayDelete && (

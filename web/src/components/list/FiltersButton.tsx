@@ -3,22 +3,25 @@ import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import bar from '../../../components/FilterBar.module.css';
-import { type ListState, type PANEL_FILTERS, panelFilterCount } from './listState.ts';
+import bar from './FilterBar.module.css';
+import type { FilterField } from './filterField.ts';
 
 const load = () => import('./FiltersPanel.tsx');
 const FiltersPanel = lazy(load);
 
-interface Props {
-  state: ListState;
-  onChange: (filters: Pick<ListState, (typeof PANEL_FILTERS)[number]>) => void;
+export interface FiltersProps<Filter extends string> {
+  fields: readonly FilterField<Filter>[];
+  values: Readonly<Record<Filter, string>>;
+  /** How many of the panel's filters are set. */
+  count: number;
+  onChange: (values: Partial<Record<Filter, string>>) => void;
 }
 
-export function FiltersButton({ state, onChange }: Props) {
+export function FiltersButton<Filter extends string>(props: FiltersProps<Filter>) {
   const [isWanted, setWanted] = useState(false);
   const face = (
     <FiltersFace
-      count={panelFilterCount(state)}
+      count={props.count}
       isOpen={false}
       onClick={() => setWanted(true)}
       onPointerEnter={() => void load()}
@@ -27,7 +30,7 @@ export function FiltersButton({ state, onChange }: Props) {
   if (!isWanted) return face;
   return (
     <Suspense fallback={face}>
-      <FiltersPanel state={state} onChange={onChange} />
+      <FiltersPanel {...(props as FiltersProps<string>)} />
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { full } from '../format/numbers.ts';
+import { full } from '../../format/numbers.ts';
 import classes from './DataTable.module.css';
 
 interface Props {

@@ -1,11 +1,7 @@
-// Which columns of a list a user sees and in which order; kept in this browser, per user and list.
-import { KEYS, store, storedJson } from '../session/storage.ts';
+// Which columns of a list a user sees and in which order; the server keeps it per user and list.
+import type { ColumnChoice } from '@heliograph/contract/entities/listView.ts';
 
-export interface ColumnChoice {
-  /** Every known column, in the order shown. */
-  order: string[];
-  hidden: string[];
-}
+export type { ColumnChoice };
 
 /** What a list offers: its columns in their usual order, those hidden at first, and those that always stay. */
 export interface ColumnOffer {
@@ -13,15 +9,6 @@ export interface ColumnOffer {
   hiddenAtFirst?: readonly string[];
   /** Cannot be hidden or moved; they stand first. */
   fixed?: readonly string[];
-}
-
-type Kept = Record<string, ColumnChoice>;
-
-const keyOf = (uid: number | undefined, list: string): string => `${uid ?? 0}:${list}`;
-
-function kept(): Kept {
-  const value = storedJson(KEYS.listColumns);
-  return typeof value === 'object' && value !== null ? (value as Kept) : {};
 }
 
 const texts = (value: unknown): string[] =>
@@ -42,18 +29,6 @@ export function completeChoice(stored: Partial<ColumnChoice> | undefined, offer:
       ]
     : [...(offer.hiddenAtFirst ?? [])];
   return { order: [...fixed, ...order], hidden: hidden.filter((id) => !fixed.includes(id)) };
-}
-
-export function loadColumns(uid: number | undefined, list: string, offer: ColumnOffer): ColumnChoice {
-  return completeChoice(kept()[keyOf(uid, list)], offer);
-}
-
-/** Null goes back to the usual columns. */
-export function saveColumns(uid: number | undefined, list: string, choice: ColumnChoice | null): void {
-  const all = kept();
-  if (choice) all[keyOf(uid, list)] = choice;
-  else delete all[keyOf(uid, list)];
-  store(KEYS.listColumns, JSON.stringify(all));
 }
 
 /** One column moved up (-1) or down (+1) among those that may move. */

@@ -2,7 +2,7 @@
 import { IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ListState } from './listState.ts';
-import classes from './SiteList.module.css';
+import classes from './List.module.css';
 
 interface Props {
   value: ListState['view'];

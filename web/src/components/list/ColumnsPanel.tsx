@@ -1,5 +1,5 @@
 // Chooses which columns a table shows and in which order; the choice is the user's own and kept.
-import '../ui/panelStyles.ts';
+import '../../ui/panelStyles.ts';
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // Counters that filter: a press shows only those, another press shows all again.
-import { full } from '../format/numbers.ts';
-import type { Tone } from '../ui/StatusDot.tsx';
+import { full } from '../../format/numbers.ts';
+import type { Tone } from '../../ui/StatusDot.tsx';
 import classes from './FilterBar.module.css';
 
 export interface Chip<Value extends string> {
