@@ -14,8 +14,7 @@ export const links = {
   sites: (search: Searches['PvPlant'] = {}) => at('PvPlant', search),
   siteCreate: () => at('PvPlantEdit', {}),
   siteEdit: (sid: string) => at('PvPlantEdit', { sid }),
-  siteDetail: (sid: string, view: Omit<Searches['PvPlantDetail'], 'sid'> = {}) =>
-    at('PvPlantDetail', { ...view, sid }),
+  siteDetail: (sid: string, view: Omit<Searches['PvPlantDetail'], 'sid'> = {}) => at('PvPlantDetail', { ...view, sid }),
   unregistered: (search: Searches['NoRegGatewayList'] = {}) => at('NoRegGatewayList', search),
   account: () => at('Account', {}),
 };

@@ -1,5 +1,12 @@
 // The route table: path, lazily loaded page, the permission's name and its parent; and what every navigation does.
-import { BUILT_PAGES, PATHS, pageAt, type PageName, type PublicPage, type SignedInPage } from '@heliograph/contract/pages.ts';
+import {
+  BUILT_PAGES,
+  PATHS,
+  type PageName,
+  type PublicPage,
+  pageAt,
+  type SignedInPage,
+} from '@heliograph/contract/pages.ts';
 import {
   type AnyRoute,
   createRootRoute,
@@ -95,8 +102,12 @@ const signedInPage = <Name extends PageName>(name: Name) =>
 function routeTree() {
   const made = (isPublic: boolean, make: (name: PageName) => AnyRoute) =>
     BUILT_PAGES.filter(({ access }) => (access === 'public') === isPublic).map(({ name }) => make(name));
-  const publicRoutes = made(true, publicPage) as { [Name in PublicPage]: ReturnType<typeof publicPage<Name>> }[PublicPage][];
-  const pages = made(false, signedInPage) as { [Name in SignedInPage]: ReturnType<typeof signedInPage<Name>> }[SignedInPage][];
+  const publicRoutes = made(true, publicPage) as {
+    [Name in PublicPage]: ReturnType<typeof publicPage<Name>>;
+  }[PublicPage][];
+  const pages = made(false, signedInPage) as {
+    [Name in SignedInPage]: ReturnType<typeof signedInPage<Name>>;
+  }[SignedInPage][];
   return root.addChildren([...publicRoutes, shell.addChildren(pages)]);
 }
 

@@ -1,7 +1,7 @@
 // The side menu made from the role's menus: which entries show, their icon, their translated title.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
-import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { type MenuIcon, type PagePath, pageAt } from '@heliograph/contract/pages.ts';
+import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import {
   IconCpu,
   IconLayoutDashboard,

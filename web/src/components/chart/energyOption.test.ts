@@ -1,7 +1,7 @@
 // What a person reads on bars of energy: a gap is no zero, an incomplete bar is marked, the unit is on the axis.
 import { describe, expect, test } from 'vitest';
-import { type EnergySlot, energyOption, isGap, isIncomplete } from './energyOption.ts';
 import { csvText } from '../csv.ts';
+import { type EnergySlot, energyOption, isGap, isIncomplete } from './energyOption.ts';
 import { fileName } from './exports.ts';
 import type { Ink } from './ink.ts';
 

@@ -87,9 +87,7 @@ interface FieldProps {
 function Field({ field, values, onChange }: FieldProps) {
   const { name, label, kind = 'text', since, until } = field;
   if (typeof kind === 'object') {
-    return (
-      <ChoiceFilter label={label} value={values[name] ?? ''} useChoices={kind.useChoices} onChange={onChange} />
-    );
+    return <ChoiceFilter label={label} value={values[name] ?? ''} useChoices={kind.useChoices} onChange={onChange} />;
   }
   return (
     <TextInput

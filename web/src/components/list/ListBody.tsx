@@ -46,10 +46,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
           icon={<IconSearch size={22} stroke={1.75} aria-hidden />}
           {...texts.noneFound}
           action={
-            <Button
-              variant="default"
-              onClick={() => onState({ ...state, q: '', filters: list.noFilters, page: 0 })}
-            >
+            <Button variant="default" onClick={() => onState({ ...state, q: '', filters: list.noFilters, page: 0 })}>
               {t('list.clearFilters')}
             </Button>
           }

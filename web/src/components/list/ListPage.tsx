@@ -1,9 +1,9 @@
 // A whole list: head, search, filters, columns, saved views, CSV, table or cards, pages; all of it in the address.
-import { useMediaQuery } from '@mantine/hooks';
+
 import type { Request } from '@heliograph/contract/calls.ts';
+import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
 import type { Destination } from '../../links.ts';
@@ -68,7 +68,6 @@ export interface ListPageProps<P extends ListPath, Filter extends string> {
 
 export function ListPage<P extends ListPath, Filter extends string>(props: ListPageProps<P, Filter>) {
   const { list, columns, texts, fields = [] } = props;
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const state = useMemo(() => list.stateOf(search), [list, search]);
@@ -102,11 +101,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   );
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        count={rows.data && !isBare ? full(total, 0) : undefined}
-        facts={texts.facts}
-      >
+      <PageHeader title={texts.title} count={rows.data && !isBare ? full(total, 0) : undefined} facts={texts.facts}>
         {!isBare && !isPhone && exporting}
         {!isBare && props.head}
       </PageHeader>

@@ -1,8 +1,8 @@
 // Table or cards.
 import { IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ListState } from './listState.ts';
 import classes from './List.module.css';
+import type { ListState } from './listState.ts';
 
 interface Props {
   value: ListState['view'];

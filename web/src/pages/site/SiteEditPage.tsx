@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { links } from '../../links.ts';
 import { useMay } from '../../session/session.ts';
 import { FigureBone, RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -2,9 +2,9 @@
 import type { TFunction } from 'i18next';
 import { Age } from '../../../components/Age.tsx';
 import type { ListColumn } from '../../../components/list/column.ts';
+import type { SortOf } from '../../../components/list/listState.ts';
 import { DASH, full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
-import type { SortOf } from '../../../components/list/listState.ts';
 import type { UnregisteredRow } from './unregisteredList.ts';
 
 type Column = ListColumn<UnregisteredRow, SortOf<'device/list/noReg'>>;

@@ -22,12 +22,8 @@ export function usePlace(form: UseFormReturn<SiteForm>) {
   const [isLocating, setLocating] = useState(false);
   const [couldNotLocate, setCouldNotLocate] = useState(false);
   const set = (values: Partial<SiteForm>) => {
-    for (const [name, value] of Object.entries(values)) {
-      form.setValue(name as keyof SiteForm, value as never, {
-        shouldDirty: true,
-        shouldValidate: form.formState.isSubmitted,
-      });
-    }
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+    for (const name of Object.keys(values) as (keyof SiteForm)[]) form.setValue(name, values[name] ?? '', options);
   };
   /** A place far from where it was asked for changes nothing that was chosen by hand. */
   const fill = async (isNewCountry: boolean) => {

@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
 import { useMay } from '../../../session/session.ts';
-import type { SiteRow } from './siteList.ts';
 import { RowButton } from './RowActions.tsx';
+import type { SiteRow } from './siteList.ts';
 
 export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
   const { t } = useTranslation();

@@ -1,6 +1,7 @@
 // The columns of the plant list: title, unit, order of sorting, cell, and what the CSV says.
-import { Link } from '@tanstack/react-router';
+
 import { statusName } from '@heliograph/contract/statuses.ts';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { CsvField, ListColumn } from '../../../components/list/column.ts';
 import { DASH, fixed, full } from '../../../format/numbers.ts';
@@ -113,11 +114,7 @@ export function siteColumns(t: TFunction): SiteColumn[] {
         [row.street, row.city, row.stateName, row.countryName].filter(Boolean).join(', '),
       ),
       isHiddenAtFirst: true,
-      csv: [
-        csv('street', (row) => row.street),
-        csv('city', (row) => row.city),
-        csv('country', (row) => row.country),
-      ],
+      csv: [csv('street', (row) => row.street), csv('city', (row) => row.city), csv('country', (row) => row.country)],
     },
     {
       id: 'nowPerPeak',

@@ -4,8 +4,8 @@ import {
   choiceFilter,
   dayFilter,
   defineList,
-  readText,
   type RowOf,
+  readText,
   type SortOf,
   textFilter,
 } from '../../../components/list/listState.ts';
