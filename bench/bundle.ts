@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { PAGE_AREAS } from '../web/src/i18n/areas.ts';
 import { table } from './world.ts';
 
 interface Chunk {
@@ -33,11 +34,14 @@ const kilobytes = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(dist, file))).length, 0) / 1024;
 const named = (part: string) => Object.keys(manifest).filter((name) => name.includes(part));
 
-const english = named('catalogues/en.json');
-const englishPages = named('catalogues/pages/en.json');
+const texts = (areas: readonly string[]) => areas.flatMap((area) => named(`catalogues/${area}/en.json`));
 const pages: [string, string[], number][] = [
-  ['sign-in page', [entry, ...named('SignInPage'), ...english], 150],
-  ['plant list', [entry, ...named('SiteListPage'), ...named('layout/Shell'), ...english, ...englishPages], 200],
+  ['sign-in page', [entry, ...named('SignInPage'), ...texts(['start', ...PAGE_AREAS.SignIn])], 150],
+  [
+    'plant list',
+    [entry, ...named('SiteListPage'), ...named('layout/Shell'), ...texts(['start', 'shell', ...PAGE_AREAS.PvPlant])],
+    200,
+  ],
 ];
 table(
   pages.map(([what, chunks, limit]) => ({

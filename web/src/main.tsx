@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { brand, portal } from './brand/portal.ts';
 import { keepLanguage } from './i18n/language.ts';
-import { startTexts } from './i18n/start.ts';
+import { addTexts, startTexts } from './i18n/start.ts';
 import { showTip } from './layout/tip.ts';
 import { MaintenancePage } from './pages/status/MaintenancePage.tsx';
 import { buildRouter } from './routes.tsx';
@@ -35,6 +35,7 @@ function app() {
 }
 
 await startTexts();
+if (portal.maintenance) await addTexts(['status']);
 createRoot(document.getElementById('root')!).render(
   <MantineProvider
     theme={theme}

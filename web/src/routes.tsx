@@ -17,7 +17,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
-import { addPageTexts } from './i18n/start.ts';
+import { type Area, PAGE_AREAS } from './i18n/areas.ts';
+import { addTexts } from './i18n/start.ts';
 import { watchNavigation } from './layout/progress.ts';
 import { RouteFailure } from './layout/RouteFailure.tsx';
 import { TipDialog } from './layout/TipDialog.tsx';
@@ -43,7 +44,7 @@ const SCREENS: Record<PageName, Load> = {
 };
 
 /** A page in a file of its own. A file that does not load is an error of the route, never a reload behind one's back. */
-function lazyPage(load: Load): (() => ReactNode) & { preload: () => Promise<void> } {
+function lazyPage(load: Load, areas: readonly Area[]): (() => ReactNode) & { preload: () => Promise<void> } {
   let Loaded: ComponentType | undefined;
   const Lazy = () => {
     if (!Loaded) throw new Error('Unable to show a page that has not been loaded');
@@ -51,12 +52,14 @@ function lazyPage(load: Load): (() => ReactNode) & { preload: () => Promise<void
   };
   return Object.assign(Lazy, {
     preload: async () => {
-      Loaded ??= (await load()).default;
+      // Side by side: the texts are as small as the code is large.
+      const [file] = await Promise.all([load(), addTexts(areas)]);
+      Loaded ??= file.default;
     },
   });
 }
 
-const loadShell: Load = async () => (await Promise.all([import('./layout/Shell.tsx'), addPageTexts()]))[0];
+const loadShell: Load = () => import('./layout/Shell.tsx');
 
 const root = createRootRoute({
   beforeLoad: ({ location }) => {
@@ -69,7 +72,7 @@ const root = createRootRoute({
       <TipDialog />
     </>
   ),
-  notFoundComponent: lazyPage(() => import('./pages/status/NotFoundPage.tsx')),
+  notFoundComponent: lazyPage(() => import('./pages/status/NotFoundPage.tsx'), ['status']),
   errorComponent: RouteFailure,
 });
 
@@ -77,7 +80,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
   beforeLoad: ({ location }) => enterSignedIn(location.href),
-  component: lazyPage(loadShell),
+  component: lazyPage(loadShell, ['shell']),
 });
 
 const publicPage = <Name extends PageName>(name: Name) =>
@@ -85,7 +88,7 @@ const publicPage = <Name extends PageName>(name: Name) =>
     getParentRoute: () => root,
     path: PATHS[name],
     validateSearch: searches[name] as (raw: Record<string, unknown>) => Searches[Name],
-    component: lazyPage(SCREENS[name]),
+    component: lazyPage(SCREENS[name], PAGE_AREAS[name]),
   });
 
 const signedInPage = <Name extends PageName>(name: Name) =>
@@ -94,7 +97,7 @@ const signedInPage = <Name extends PageName>(name: Name) =>
     path: PATHS[name],
     validateSearch: searches[name] as (raw: Record<string, unknown>) => Searches[Name],
     beforeLoad: () => enterPage(BUILT_PAGES.find((page) => page.name === name)!),
-    component: lazyPage(SCREENS[name]),
+    component: lazyPage(SCREENS[name], PAGE_AREAS[name]),
     errorComponent: RouteFailure,
   });
 

@@ -10,7 +10,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '../api/useCall.ts';
-import { addPageTexts, startTexts } from '../i18n/start.ts';
+import { addTexts, startTexts } from '../i18n/start.ts';
 import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
 import { itemAt, menuItems } from './menu.tsx';
@@ -20,7 +20,7 @@ import { isLoadFailure, showTip } from './tip.ts';
 
 beforeAll(async () => {
   await startTexts();
-  await addPageTexts();
+  await addTexts(['shell', 'plant', 'auth']);
 });
 
 const show = (part: ReactNode) =>
