@@ -42,7 +42,7 @@ export type Texts = typeof start &
 /** Besides `start`, and besides `shell` for signed-in pages. */
 export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   SignIn: ['auth'],
-  Setup: ['auth', 'status'],
+  Setup: ['auth', 'status', 'shell'],
   PrivacyPolicy: ['status'],
   Forbidden: ['status'],
   PvPlant: ['list', 'sites'],

@@ -1,7 +1,7 @@
 // The rules of the change-password dialog: the contract's, and that the confirmation, which is not sent, is the same.
 import { accountCalls } from '@heliograph/contract/calls/account.ts';
 import { contractRules } from '../components/form/contractRules.ts';
-import { againFault } from '../components/form/rules.ts';
+import { againFaults } from '../components/form/rules.ts';
 
 export type PasswordForm = {
   password: string;
@@ -12,8 +12,5 @@ export type PasswordForm = {
 export const passwordRules = contractRules<PasswordForm>(accountCalls['account/updatePassword'].request, {
   empty: { password: '', newPassword: '', newPassword2: '' },
   alsoRequired: ['newPassword2'],
-  also: ({ newPassword, newPassword2 }) => {
-    const fault = againFault(newPassword, newPassword2);
-    return fault ? { newPassword2: fault } : {};
-  },
+  also: ({ newPassword, newPassword2 }) => againFaults('newPassword2', newPassword, newPassword2),
 });

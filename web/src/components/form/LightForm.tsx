@@ -41,7 +41,7 @@ export function useLightForm<Form extends Record<string, string>>(
 ): LightFrame<Form> {
   const { t } = useTranslation();
   const [values, setValues] = useState(start);
-  const [faults, setFaults] = useState<Faults<Form>>({});
+  const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState(firstFailure);
   const [isSending, setSending] = useState(false);
   const submit = async (given = values) => {

@@ -10,7 +10,7 @@ interface Given<Form> {
   /** The form's name of a field of the contract, where they differ. */
   names?: Readonly<Record<string, keyof Form & string>>;
   /** What the contract cannot know, such as a confirmation that is not sent. */
-  also?: (form: Form) => Faults<Form>;
+  also?: (form: Form) => Faults;
   /** Must be filled although the contract does not see them. */
   alsoRequired?: readonly (keyof Form & string)[];
 }
@@ -39,11 +39,10 @@ export function contractRules<Form extends object>(schema: z.ZodType, given: Giv
   return {
     required,
     faults: (form) => {
-      const faults: Faults<Form> = {};
+      const faults: Record<string, Fault> = {};
       for (const name of required) if (isEmptied(form[name])) faults[name] = { type: 'required' };
       for (const [name, issue] of found(form)) faults[name] ??= faultOf(issue, form[name]);
-      for (const [name, fault] of Object.entries(also?.(form) ?? {}) as [keyof Form & string, Fault][])
-        faults[name] ??= fault;
+      for (const [name, fault] of Object.entries(also?.(form) ?? {})) faults[name] ??= fault;
       return faults;
     },
   };

@@ -5,12 +5,13 @@ export interface Fault {
   type: 'required' | 'email' | 'same' | 'length' | 'minLength' | 'format';
   min?: number;
 }
-export type Faults<Form> = Partial<Record<keyof Form & string, Fault>>;
+/** By the field's name. */
+export type Faults = Readonly<Record<string, Fault>>;
 
 export interface Rules<Form> {
-  required: readonly (keyof Form & string)[];
+  required: readonly string[];
   /** The first fault of each field; none means that it may be sent. */
-  faults: (form: Form) => Faults<Form>;
+  faults: (form: Form) => Faults;
 }
 
 export const isBlank = (value: unknown): boolean =>
@@ -20,13 +21,12 @@ export const isBlank = (value: unknown): boolean =>
 export const requiredRules = <Form extends object>(required: readonly (keyof Form & string)[]): Rules<Form> => ({
   required,
   faults: (form) =>
-    Object.fromEntries(
-      required.filter((name) => isBlank(form[name])).map((name) => [name, { type: 'required' }]),
-    ) as Faults<Form>,
+    Object.fromEntries(required.filter((name) => isBlank(form[name])).map((name) => [name, { type: 'required' } as const])),
 });
 
 /** The confirmation of a password: there, and the same; both are trimmed as the contract trims them. */
-export function againFault(wanted: string, again: string): Fault | undefined {
-  if (again.trim() === '') return { type: 'required' };
-  return again.trim() === wanted.trim() ? undefined : { type: 'same' };
+export function againFaults(name: string, wanted: string, again: string): Faults {
+  if (again.trim() === '') return { [name]: { type: 'required' } };
+  if (again.trim() !== wanted.trim()) return { [name]: { type: 'same' } };
+  return {};
 }

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import type { FieldState } from './formContext.ts';
 import { type RefusedAt, refusedField } from './refused.ts';
-import type { Fault, Rules } from './rules.ts';
+import type { Rules } from './rules.ts';
 
 interface Given<Form extends FieldValues> {
   start: Form;
@@ -45,11 +45,9 @@ export function useFormFrame<Form extends FieldValues>(given: Given<Form>): Form
     ...(given.follows ? { values: start, resetOptions: { keepDirtyValues: true } } : {}),
     mode: 'onTouched',
     resolver: (values) => {
-      const faults = Object.entries<Fault | undefined>(rules.faults(values));
+      const faults = Object.entries(rules.faults(values));
       if (faults.length === 0) return { values, errors: {} };
-      const errors = faults.flatMap(([name, fault]) =>
-        fault ? [[name, { type: fault.type, message: t(`validation.${fault.type}`, { min: fault.min }) }]] : [],
-      );
+      const errors = faults.map(([name, { type, min }]) => [name, { type, message: t(`validation.${type}`, { min }) }]);
       return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Form> };
     },
   });

@@ -1,7 +1,7 @@
 // What the first administrator's form must hold before it is sent: the contract's rules and the same password twice.
 import { authCalls } from '@heliograph/contract/calls/auth.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
-import { againFault } from '../../components/form/rules.ts';
+import { againFaults } from '../../components/form/rules.ts';
 
 export type SetupForm = {
   email: string;
@@ -15,10 +15,7 @@ export const setupRules = contractRules<SetupForm>(authCalls['auth/setup'].reque
   empty: EMPTY_SETUP,
   wireOf: ({ email, password }) => ({ email: email.trim(), password }),
   alsoRequired: ['again'],
-  also: ({ password, again }) => {
-    const fault = againFault(password, again);
-    return fault ? { again: fault } : {};
-  },
+  also: ({ password, again }) => againFaults('again', password, again),
 });
 
 /** Told beside the field before anything is typed: the contract's own least length. */
