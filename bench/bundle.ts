@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { PAGE_AREAS } from '../web/src/i18n/areas.ts';
 import { table } from './world.ts';
 
 interface Chunk {
@@ -34,12 +33,13 @@ const kilobytes = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(dist, file))).length, 0) / 1024;
 const named = (part: string) => Object.keys(manifest).filter((name) => name.includes(part));
 
+/** As web/src/i18n/areas.ts names them for the page. */
 const texts = (areas: readonly string[]) => areas.flatMap((area) => named(`catalogues/${area}/en.json`));
 const pages: [string, string[], number][] = [
-  ['sign-in page', [entry, ...named('SignInPage'), ...texts(['start', ...PAGE_AREAS.SignIn])], 150],
+  ['sign-in page', [entry, ...named('SignInPage'), ...texts(['start', 'auth'])], 150],
   [
     'plant list',
-    [entry, ...named('SiteListPage'), ...named('layout/Shell'), ...texts(['start', 'shell', ...PAGE_AREAS.PvPlant])],
+    [entry, ...named('SiteListPage'), ...named('layout/Shell'), ...texts(['start', 'shell', 'list', 'sites'])],
     200,
   ],
 ];

@@ -68,7 +68,15 @@ function keysIn(source: string): { exact: string[]; patterns: RegExp[] } {
     exact: words.filter((word) => groups.has(word.split('.')[0]!)),
     patterns: templates
       .filter((text) => groups.has(text.split('.')[0]!))
-      .map((text) => new RegExp(`^${text.replace(/\$\{[^}]*\}/g, '\u0000').replaceAll('.', '\\.').replaceAll('\u0000', '\\w+')}$`)),
+      .map(
+        (text) =>
+          new RegExp(
+            `^${text
+              .replace(/\$\{[^}]*\}/g, '\u0000')
+              .replaceAll('.', '\\.')
+              .replaceAll('\u0000', '\\w+')}$`,
+          ),
+      ),
   };
 }
 const isKnown = (key: string) => areaOfKey.has(key) || [...areaOfKey.keys()].some((each) => each.startsWith(`${key}.`));
@@ -87,7 +95,9 @@ test('no text is there that the code does not name', () => {
   const patterns = named.flatMap((each) => each.patterns);
   const unused = [...areaOfKey.keys()].filter(
     (key) =>
-      !exact.has(key) && !patterns.some((pattern) => pattern.test(key)) && ![...exact].some((each) => key.startsWith(`${each}.`)),
+      !exact.has(key) &&
+      !patterns.some((pattern) => pattern.test(key)) &&
+      ![...exact].some((each) => key.startsWith(`${each}.`)),
   );
   // Named by the server: titles of menu entries (spec.md section 2).
   expect(unused.filter((key) => !key.startsWith('menu.'))).toEqual([]);
@@ -107,20 +117,23 @@ function filesFrom(start: string): Set<string> {
   return seen;
 }
 
-test.each(BUILT_PAGES.map(({ name, access }) => [name, access] as const))('%s has loaded every text it shows', (name, access) => {
-  const routes = sources['../routes.tsx']!;
-  const [, path] = new RegExp(`${name}: \\(\\) => import\\('\\.(/pages/[^']+)'\\)`).exec(routes) ?? [];
-  const loaded = new Set<Area>(['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]]);
-  const isMissing = (key: string) => !loaded.has(areaOfKey.get(key) ?? 'start');
-  const missing = [...filesFrom(`..${path}`)]
-    .filter((file) => file !== '../routes.tsx' && file !== '../links.ts')
-    .flatMap((file) => {
-      const { exact, patterns } = named.find((each) => each.file === file)!;
-      const built = [...areaOfKey.keys()].filter((key) => patterns.some((pattern) => pattern.test(key)));
-      return [...exact, ...built].filter(isMissing).map((key) => `${file}: ${key}`);
-    });
-  expect(missing).toEqual([]);
-});
+test.each(BUILT_PAGES.map(({ name, access }) => [name, access] as const))(
+  '%s has loaded every text it shows',
+  (name, access) => {
+    const routes = sources['../routes.tsx']!;
+    const [, path] = new RegExp(`${name}: \\(\\) => import\\('\\.(/pages/[^']+)'\\)`).exec(routes) ?? [];
+    const loaded = new Set<Area>(['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]]);
+    const isMissing = (key: string) => !loaded.has(areaOfKey.get(key) ?? 'start');
+    const missing = [...filesFrom(`..${path}`)]
+      .filter((file) => file !== '../routes.tsx' && file !== '../links.ts')
+      .flatMap((file) => {
+        const { exact, patterns } = named.find((each) => each.file === file)!;
+        const built = [...areaOfKey.keys()].filter((key) => patterns.some((pattern) => pattern.test(key)));
+        return [...exact, ...built].filter(isMissing).map((key) => `${file}: ${key}`);
+      });
+    expect(missing).toEqual([]);
+  },
+);
 
 test('a language without a catalogue falls back to English', () => {
   expect(catalogueOf('start', 'gb', ['./catalogues/start/en.json', './catalogues/start/de.json'])).toBe(

@@ -21,7 +21,9 @@ export const isBlank = (value: unknown): boolean =>
 export const requiredRules = <Form extends object>(required: readonly (keyof Form & string)[]): Rules<Form> => ({
   required,
   faults: (form) =>
-    Object.fromEntries(required.filter((name) => isBlank(form[name])).map((name) => [name, { type: 'required' } as const])),
+    Object.fromEntries(
+      required.filter((name) => isBlank(form[name])).map((name) => [name, { type: 'required' } as const]),
+    ),
 });
 
 /** The confirmation of a password: there, and the same; both are trimmed as the contract trims them. */
