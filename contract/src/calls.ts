@@ -1,5 +1,7 @@
 // The whole call table: every path under v2/ with what it takes, gives and may refuse.
 import type { z } from 'zod';
+import { accountSaveViews } from './calls/account/saveViews.ts';
+import { accountViews } from './calls/account/views.ts';
 import { accountCalls } from './calls/account.ts';
 import { authCalls } from './calls/auth.ts';
 import { commonCalls } from './calls/common.ts';
@@ -12,6 +14,8 @@ export const calls = {
   ...commonCalls,
   ...authCalls,
   ...accountCalls,
+  'account/views': accountViews,
+  'account/saveViews': accountSaveViews,
   ...siteCalls,
   ...deviceCalls,
   ...productCalls,

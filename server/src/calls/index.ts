@@ -3,9 +3,11 @@
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
 import { accountLoginOut } from './account/loginOut.ts';
+import { accountSaveViews } from './account/saveViews.ts';
 import { accountSessions } from './account/sessions.ts';
 import { accountUpdate } from './account/update.ts';
 import { accountUpdatePassword } from './account/updatePassword.ts';
+import { accountViews } from './account/views.ts';
 import { authRoleMenuView } from './auth/role/menu/view.ts';
 import { authSetup } from './auth/setup.ts';
 import { commonAddressInfo } from './common/addressInfo.ts';
@@ -59,6 +61,8 @@ export const handlers: Handlers = {
   'account/loginOut': accountLoginOut,
   'account/sessions': accountSessions,
   'account/endSession': accountEndSession,
+  'account/views': accountViews,
+  'account/saveViews': accountSaveViews,
   'site/listWithSN': siteListWithSN,
   'site/detail': siteDetail,
   'site/overview': siteOverview,

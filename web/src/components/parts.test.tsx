@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addPageTexts, startTexts } from '../i18n/start.ts';
+import { addTexts, startTexts } from '../i18n/start.ts';
 import { EnergyFlow } from './EnergyFlow.tsx';
 import { type Flow, flowNodes } from './flow.ts';
 import { LiveAge } from './LiveAge.tsx';
@@ -12,7 +12,7 @@ import { sparkPath } from './SparkLine.tsx';
 
 beforeAll(async () => {
   await startTexts();
-  await addPageTexts();
+  await addTexts(['shell', 'plant', 'auth']);
 });
 
 type Node = Flow['PVPanel'];

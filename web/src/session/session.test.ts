@@ -45,7 +45,7 @@ describe('permissions', () => {
     expect(isPermitted({ name: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices', parent: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices' }, ['PvPlant'])).toBe(false);
-    expect(isPermitted({ name: null }, [])).toBe(true);
+    expect(isPermitted({ name: 'Account', access: 'signedIn' }, [])).toBe(true);
   });
 });
 

@@ -27,7 +27,6 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
   const at = heardAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
   const isStale = useIsStale(at, device.expectedUploadS);
   const isAlert = device.alertCode !== '' && device.alertCode !== '0000';
-  const to = links.siteDetail(site.sid);
   return (
     <tr>
       <td>
@@ -35,8 +34,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
       </td>
       <th scope="row">
         <Link
-          {...to}
-          search={{ ...to.search, view: 'power', device: device.sn } as never}
+          {...links.siteDetail(site.sid, { view: 'power', device: device.sn })}
           aria-label={t('plant.toPower', { name: deviceName(device) })}
         >
           {deviceName(device)}

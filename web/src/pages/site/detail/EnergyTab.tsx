@@ -6,7 +6,6 @@ import { useCall } from '../../../api/useCall.ts';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { completenessText, provenanceText, sourceText } from '../../../components/provenanceText.ts';
 import { DASH, energyOfKwh, fixed, money, percent, wireNumber } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
@@ -193,24 +192,23 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             </Stepper>
           )}
         </div>
-        {asked.error && !slots ? (
-          <div style={{ minHeight: HEIGHT + 100 }}>
-            <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-          </div>
-        ) : slots ? (
-          <>
-            <Summary slots={slots} total={total} />
-            <EnergyChart slots={slots} name={site.siteName} range={range} height={HEIGHT} />
-          </>
+        {slots ? (
+          <Summary slots={slots} total={total} />
         ) : (
-          <>
-            <div className={classes.hero}>
-              <FigureBone size="lg" />
-              <FigureBone />
-            </div>
-            <Bone height={HEIGHT + 28} />
-          </>
+          <div className={classes.hero}>
+            <FigureBone size="lg" />
+            <FigureBone />
+          </div>
         )}
+        <EnergyChart
+          slots={slots}
+          name={site.siteName}
+          range={range}
+          timeZone={site.timezone}
+          height={HEIGHT}
+          error={asked.error}
+          onRetry={() => void asked.refetch()}
+        />
       </Card>
       {slots && <Figures slots={slots} range={range} />}
     </div>

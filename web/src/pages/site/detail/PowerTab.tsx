@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { unitText } from '../../../components/chart/lines.ts';
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
 import { provenanceText } from '../../../components/provenanceText.ts';
 import { energyOfKwh, money, power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
@@ -172,22 +171,16 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         </select>
       </div>
       <DayFigures chart={chart.data} total={total.data} timeZone={timezone} />
-      {failed && !chart.data ? (
-        <div style={{ minHeight: HEIGHT + 28 }}>
-          <ErrorState error={failed} onRetry={() => void (map.error ? map.refetch() : chart.refetch())} />
-        </div>
-      ) : shown ? (
-        <PowerChart
-          data={shown}
-          name={device ? deviceName(device) : site.siteName}
-          day={day}
-          timeZone={timezone}
-          nowMs={day === today ? nowMs : null}
-          height={HEIGHT}
-        />
-      ) : (
-        <Bone height={HEIGHT + 28} />
-      )}
+      <PowerChart
+        data={shown}
+        name={device ? deviceName(device) : site.siteName}
+        day={day}
+        timeZone={timezone}
+        nowMs={day === today ? nowMs : null}
+        height={HEIGHT}
+        error={failed}
+        onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
+      />
       <p className={classes.hint}>{t('plant.zoomHint', { zone: timezone })}</p>
       {sn !== '' && known.length > 1 && (
         <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />

@@ -2,7 +2,11 @@
 import { siteFields } from '@heliograph/contract/calls/site.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { describe, expect, test } from 'vitest';
-import { changedFields, EMPTY_SITE, faultsOf, formOf, GROUPS, rebased, type SiteForm, wireOf } from './siteForm.ts';
+import { changedFields, EMPTY_SITE, formOf, GROUPS, rebased, type SiteForm, siteRules, wireOf } from './siteForm.ts';
+
+/** The kind of fault of each field. */
+const faultsOf = (form: SiteForm) =>
+  Object.fromEntries(Object.entries(siteRules.faults(form)).map(([name, { type }]) => [name, type]));
 
 const PLANT: SiteForm = {
   ...EMPTY_SITE,
