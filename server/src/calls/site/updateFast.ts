@@ -1,7 +1,7 @@
 // site/updateFast: changes what is given of a plant, adds devices, releases devices. The change to copy.
 
-import type { DeviceToAdd } from '@heliograph/contract/calls/site.ts';
 import type { Asked } from '@heliograph/contract/calls.ts';
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { claimDevices, releaseDevices } from '../../changes/claimDevices.ts';
 import { guestColumns, lockAddresses, ownerColumns } from '../../changes/invitations.ts';

@@ -1,5 +1,5 @@
 // A new plant in two steps, kept as a draft until it is made; then the congratulations.
-import { siteFields } from '@heliograph/contract/calls/site.ts';
+import { siteFields } from '@heliograph/contract/calls/site/createFast.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 // What is sent of the plant form: all of a new plant, only the differences of an old one, nothing that is not valid.
-import { siteFields } from '@heliograph/contract/calls/site.ts';
+import { siteFields } from '@heliograph/contract/calls/site/createFast.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { describe, expect, test } from 'vitest';
 import { changedFields, EMPTY_SITE, formOf, GROUPS, rebased, type SiteForm, siteRules, wireOf } from './siteForm.ts';

@@ -1,5 +1,5 @@
 // The plant form: its values as people type them (kW, empty for none), the contract's fields, and what differs.
-import { siteFields } from '@heliograph/contract/calls/site.ts';
+import { siteFields } from '@heliograph/contract/calls/site/createFast.ts';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
 import type { Amount } from '../../../components/form/fields.tsx';
