@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { amount, country, currencyCode, day, email, frameSource, int, sn, text, zone } from './parts.ts';
 
 /** What the wizard and the edit form send; the same rules in both. */
-export const fields = z.object({
+export const siteFields = z.object({
   siteName: text(120, 1),
   countryCode: country,
   stateCode: text(10),
@@ -46,37 +46,54 @@ export const fields = z.object({
   allowedSources: z.array(frameSource).max(20),
 });
 
-/** A device to add: its serial number, or the number with its product and place on the roof. */
-export const deviceToAdd = z.union([
-  sn.transform((value) => ({ sn: value })),
-  z.object({
-    sn,
-    /** Product model code; needed when the serial number is not in the registry and its frames do not tell. */
-    model: int().optional(),
-    alias: text(80).optional(),
-    stringNumber: int(0, 999).optional(),
-    /** Degrees from horizontal. */
-    tilt: amount(0, 90).optional(),
-    /** Degrees clockwise from north. */
-    azimuth: amount(0, 360).optional(),
-    orientation: z.enum(['portrait', 'landscape']).optional(),
-  }),
-]);
+/** A new plant: what may be left out gets its default here, so that a change never resets what it does not name. */
+export const newSite = siteFields.extend({
+  stateCode: siteFields.shape.stateCode.default(''),
+  city: siteFields.shape.city.default(''),
+  street: siteFields.shape.street.default(''),
+  zipCode: siteFields.shape.zipCode.default(''),
+  temperatureUnit: siteFields.shape.temperatureUnit.default('Celsius'),
+  feedInPrice: siteFields.shape.feedInPrice.default(null),
+  systemSize: siteFields.shape.systemSize.default(null),
+  controlLimit: siteFields.shape.controlLimit.default(null),
+  commissionDate: siteFields.shape.commissionDate.default(null),
+  pvBrand: siteFields.shape.pvBrand.default(''),
+  pvModel: siteFields.shape.pvModel.default(''),
+  batteryBrand: siteFields.shape.batteryBrand.default(''),
+  batteryModel: siteFields.shape.batteryModel.default(''),
+  remark: siteFields.shape.remark.default(''),
+  pvRemark: siteFields.shape.pvRemark.default(''),
+  batteryRemark: siteFields.shape.batteryRemark.default(''),
+  projectReferenceId: siteFields.shape.projectReferenceId.default(''),
+  userEmail: siteFields.shape.userEmail.default(''),
+  installerEmail: siteFields.shape.installerEmail.default(''),
+  shareWith: siteFields.shape.shareWith.default([]),
+  allowedSources: siteFields.shape.allowedSources.default([]),
+});
 
-export type DeviceToAdd = {
-  sn: string;
-  model?: number;
-  alias?: string;
-  stringNumber?: number;
-  tilt?: number;
-  azimuth?: number;
-  orientation?: 'portrait' | 'landscape';
-};
+/** A device to add, with its place on the roof. */
+const placedDevice = z.object({
+  sn,
+  /** Product model code; needed when the serial number is not in the registry and its frames do not tell. */
+  model: int().optional(),
+  alias: text(80).optional(),
+  stringNumber: int(0, 999).optional(),
+  /** Degrees from horizontal. */
+  tilt: amount(0, 90).optional(),
+  /** Degrees clockwise from north. */
+  azimuth: amount(0, 360).optional(),
+  orientation: z.enum(['portrait', 'landscape']).optional(),
+});
+export type DeviceToAdd = z.output<typeof placedDevice>;
+
+/** Its serial number alone, or with its product and place. */
+export const deviceToAdd = z.union([sn.transform((value): DeviceToAdd => ({ sn: value })), placedDevice]);
 
 /** What this session may do with a plant: its role's permissions, where the plant is its branch's or its own. */
-export const may = z.object({
+export const siteRights = z.object({
   update: z.boolean(),
   delete: z.boolean(),
   addDevices: z.boolean(),
   removeDevices: z.boolean(),
 });
+export type SiteRights = z.output<typeof siteRights>;

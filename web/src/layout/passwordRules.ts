@@ -1,5 +1,4 @@
 // The rules of the change-password dialog: the contract's, and that the confirmation, which is not sent, is the same.
-
 import { accountUpdatePassword } from '@heliograph/contract/calls/account/updatePassword.ts';
 import { contractRules } from '../components/form/contractRules.ts';
 import type { RefusedAt } from '../components/form/refused.ts';

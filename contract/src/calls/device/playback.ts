@@ -1,7 +1,8 @@
 // device/playback
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { chart, day, oneOf, sid, sn } from '../../entities/parts.ts';
+import { day, oneOf, sid, sn } from '../../entities/parts.ts';
+import { chart } from '../../entities/statistics.ts';
 
 export const devicePlayback = call({
   summary: 'Power of each module over a day (types 1), or over all days up to `end`, at most 31, in 5-minute slots.',

@@ -1,7 +1,7 @@
 // overview/overview
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { benefit, production } from '../../entities/parts.ts';
+import { benefit, production } from '../../entities/statistics.ts';
 import { devices } from '../../pageModules.ts';
 
 export const overviewOverview = call({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { iso, sid } from '../../entities/parts.ts';
-import { may } from '../../entities/site.ts';
+import { siteRights } from '../../entities/site.ts';
 import { devices, money } from '../../pageModules.ts';
 
 const answer = z.object({
@@ -63,7 +63,7 @@ const answer = z.object({
   projectReferenceId: z.string(),
   /** Changes with every change; sent back with updateFast so that two editors do not overwrite each other. */
   version: z.number().int(),
-  may,
+  rights: siteRights,
 });
 
 export const siteDetail = call({

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { alertFields } from '../../entities/alert.ts';
 import { listFilters, page, sortBy } from '../../entities/page.ts';
-import { iso, lastUpdate, rowFigures, sid } from '../../entities/parts.ts';
-import { may } from '../../entities/site.ts';
+import { iso, lastUpdate, sid } from '../../entities/parts.ts';
+import { siteRights } from '../../entities/site.ts';
+import { rowFigures } from '../../entities/statistics.ts';
 import { devices } from '../../pageModules.ts';
 
 const siteDeviceRow = z.object({
@@ -65,7 +66,7 @@ const siteRow = z.object({
   reporting: devices(z.number().int().nullable(), null),
   /** True while the sun is down at the plant: silence and zero power are then normal. */
   isNight: z.boolean(),
-  may,
+  rights: siteRights,
   ...rowFigures,
   ...lastUpdate,
   /** Seconds after its last update from which no device of the plant is live. */

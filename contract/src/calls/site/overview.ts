@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { alert, alertFields } from '../../entities/alert.ts';
-import { benefit, energyFlow, iso, lastUpdate, production, provenance, sid } from '../../entities/parts.ts';
+import { iso, lastUpdate, sid } from '../../entities/parts.ts';
+import { benefit, energyFlow, production, provenance } from '../../entities/statistics.ts';
 import { devices } from '../../pageModules.ts';
 import { siteJob } from '../../siteJobs.ts';
 

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { int, sid, sn } from '../../entities/parts.ts';
-import { deviceToAdd, fields } from '../../entities/site.ts';
+import { deviceToAdd, siteFields } from '../../entities/site.ts';
 
 export const siteUpdateFast = call({
   summary:
     'Changes what is given of a plant; `sn` adds devices, `removeSn` releases them (their history stays with the plant).',
   access: { anyOf: ['SiteUpdate', 'DeviceRegister'] },
-  request: fields.partial().extend({
+  request: siteFields.partial().extend({
     sid,
     version: int().optional(),
     sn: z.array(deviceToAdd).max(500).optional(),

@@ -1,5 +1,4 @@
 // Who the account belongs to; name, telephone and address can be changed here.
-
 import { accountUpdate } from '@heliograph/contract/calls/account/update.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Group, Stack } from '@mantine/core';

@@ -1,5 +1,4 @@
 // What the first administrator's form must hold before it is sent: the contract's rules and the same password twice.
-
 import { authSetup } from '@heliograph/contract/calls/auth/setup.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
 import { againFaults } from '../../components/form/rules.ts';

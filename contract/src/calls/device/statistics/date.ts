@@ -1,7 +1,8 @@
 // device/statistics/date
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { dayMonthOrYear, oneOf, provenance, sid, sn } from '../../../entities/parts.ts';
+import { oneOf, sid, sn } from '../../../entities/parts.ts';
+import { dayMonthOrYear, provenance } from '../../../entities/statistics.ts';
 import { money } from '../../../pageModules.ts';
 
 export const deviceStatisticsDate = call({

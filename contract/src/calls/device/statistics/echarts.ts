@@ -1,18 +1,8 @@
 // device/statistics/echarts
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import {
-  chart,
-  chartTypes,
-  dayMonthOrYear,
-  int,
-  iso,
-  provenance,
-  rangeDate,
-  sid,
-  sn,
-  text,
-} from '../../../entities/parts.ts';
+import { int, iso, sid, sn, text } from '../../../entities/parts.ts';
+import { chart, chartTypes, dayMonthOrYear, provenance, rangeDate } from '../../../entities/statistics.ts';
 
 const lines = z.array(text(40)).max(20).optional();
 

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { alertFields } from '../../../entities/alert.ts';
-import { benefit, energyFlow, lastUpdate, production, provenance, sid, sn } from '../../../entities/parts.ts';
+import { lastUpdate, sid, sn } from '../../../entities/parts.ts';
+import { benefit, energyFlow, production, provenance } from '../../../entities/statistics.ts';
 import { money } from '../../../pageModules.ts';
 
 export const deviceStatisticsOverview = call({

@@ -1,7 +1,8 @@
 // site/statistics/date
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { dayMonthOrYear, oneOf, provenance, sid } from '../../../entities/parts.ts';
+import { oneOf, sid } from '../../../entities/parts.ts';
+import { dayMonthOrYear, provenance } from '../../../entities/statistics.ts';
 import { money } from '../../../pageModules.ts';
 
 export const siteStatisticsDate = call({

@@ -1,16 +1,8 @@
 // site/statistics/echarts
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import {
-  chart,
-  chartTypes,
-  dayMonthOrYear,
-  ignored,
-  iso,
-  provenance,
-  rangeDate,
-  sid,
-} from '../../../entities/parts.ts';
+import { ignored, iso, sid } from '../../../entities/parts.ts';
+import { chart, chartTypes, dayMonthOrYear, provenance, rangeDate } from '../../../entities/statistics.ts';
 
 export const siteStatisticsEcharts = call({
   summary: 'Power of a day or energy by day, month, year of a plant.',

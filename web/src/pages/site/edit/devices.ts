@@ -1,5 +1,4 @@
 // Devices about to be added to a plant: what was looked up about them, what is missing, what is sent.
-
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 
