@@ -37,7 +37,7 @@ test('columns and saved views of the plant list are there in another browser, an
   const stranger = await browser.newContext({ baseURL: world.url });
   const theirs = await stranger.newPage();
   await signIn(theirs, 'owner@example.com');
-  await theirs.goto('/pvPlant');
+  await theirs.goto('/pvPlant?q=Views');
   await theirs.getByRole('button', { name: 'Views', exact: true }).click();
   await expect(theirs.getByLabel('Name of the view')).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'At the lake' })).toHaveCount(0);
