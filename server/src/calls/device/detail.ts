@@ -10,7 +10,7 @@ const MODES: Record<number, string> = { 1: 'asleep', 4: 'awake', 5: 'standby', 6
 
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
   const { sql, session, at } = caller;
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
   const fresh = isFresh(device, at);
   return {
