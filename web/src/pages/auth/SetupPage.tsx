@@ -18,8 +18,7 @@ import { MIN_SETUP_PASSWORD, type SetupFields, setupFaults } from './setupRules.
 
 export default function SetupPage() {
   const { t } = useTranslation();
-  // Taken from the address as it is: the router would read a secret of digits as a number.
-  const [secret] = useState(() => new URLSearchParams(location.search).get('secret') ?? '');
+  const [secret] = useState(() => new URLSearchParams(location.hash.slice(1)).get('secret') ?? '');
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<SetupFields>({
