@@ -36,6 +36,14 @@ export const frameSeconds: Histogram = new Histogram({
   registers: [metrics],
 });
 
+/** `word`: of contract/src/errors.ts. */
+export const refusedCalls: Counter<'word'> = new Counter({
+  name: 'heliograph_refused_calls_total',
+  help: 'Calls that were refused, by why',
+  labelNames: ['word'],
+  registers: [metrics],
+});
+
 export const slowRequests: Counter = new Counter({
   name: 'heliograph_slow_requests_total',
   help: 'Connections that were ended because their request did not end in time',
