@@ -38,6 +38,8 @@ describe('behind https', async () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['strict-transport-security']).toBe(HSTS);
     expect(headers['content-security-policy']).toMatch(CLOSED);
+    expect(headers['set-cookie']).toBeUndefined();
+    if (headers['content-length'] !== '0') expect(headers['content-type']).toMatch(/; charset=utf-8$/);
   });
 
   test.each(['/i.php', '/t.php'])('a device at %s gets no more than it needs', async (url) => {
