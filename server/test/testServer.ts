@@ -3,7 +3,7 @@ import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import type { Envelope } from '@heliograph/contract/envelope.ts';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
@@ -65,7 +65,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
   const app = await buildApp(context);
   const apps = [app];
   const pools = [counting];
-  afterAll(async () => {
+  whenOver(async () => {
     for (const one of apps) await one.close();
     await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     await database.drop();
@@ -113,4 +113,14 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
       return { app: other, call: callOn(other) };
     },
   };
+}
+
+/** After the test in which the server was made, else after its file: what is left open takes connections from all files that follow. */
+function whenOver(close: () => Promise<void>): void {
+  try {
+    onTestFinished(close);
+  } catch {
+    // Not within a test.
+    afterAll(close);
+  }
 }

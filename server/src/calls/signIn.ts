@@ -11,10 +11,11 @@ import { pictureUrl } from '../wire/pictureUrl.ts';
 import type { Handler } from './handler.ts';
 
 export const signIn: Handler<'sign-in'> = async ({ account, password }, caller) => {
-  const { context, sql, address, at } = caller;
+  const { context, sql, address, at, noteAudit } = caller;
   const email = account.toLowerCase();
   await countAddress(context, address);
   const user = await readUser(sql, { email, address, at });
+  if (user) noteAudit({ userId: user.id });
   await countAccount(context, { email, address, isKnown: user?.isKnownThere ?? false });
   const right = await passwordIsRight(user?.passwordHash, password);
   if (!user || !right) throw new Refusal('wrongCredentials');

@@ -20,6 +20,7 @@ import { sidOf, writeAudit } from './audit.ts';
 import { isOutOfTime, TIME_LIMITS, takeChange } from './callLimits.ts';
 import { clientOf } from './headerTexts.ts';
 import { keyOf, onceByKey } from './idempotency.ts';
+import { type Asker, openSecurityLog } from './securityLog.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
 
@@ -35,6 +36,7 @@ const FORMER: Record<string, string> = { 'sign-in': '/v1/sign-in' };
 export function serveCalls(app: FastifyInstance, context: Context, sessions: Sessions): void {
   // Behind one cast: carrying the union of all calls through this loop makes type-checking slow.
   const table = calls as Record<string, Call>;
+  const security = openSecurityLog(context);
   const parts = new Map(Object.entries(table).map(([path, { response }]) => [path, answerParts(response)]));
   for (const [path, call] of Object.entries(table)) {
     const handler = (handlers as unknown as Record<string, AnyHandler>)[path];
@@ -42,22 +44,30 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     for (const url of [`/v2/${path}`, FORMER[path] ?? []].flat()) {
       app.post(url, async (request, reply) => {
         const language = languageOfLan(request.headers[HEADERS.lan]);
+        const asker: Asker = { path, address: addressOf(request) };
         try {
-          const data = await answer({ path, call, handler }, request, language);
+          const data = await answer({ path, call, handler }, request, language, asker);
+          if (path === 'sign-in') security.signedIn(asker);
           return { code: 200, msg: say(language, 'success'), data };
         } catch (error) {
-          return refuse(declared(error, path, call, request), language, request, reply);
+          return refuse(declared(error, path, call, request), language, request, reply, asker);
         }
       });
     }
   }
 
-  async function answer({ path, call, handler }: Served, request: FastifyRequest, language: LanguageCode) {
+  async function answer(
+    { path, call, handler }: Served,
+    request: FastifyRequest,
+    language: LanguageCode,
+    asker: Asker,
+  ) {
     if (context.config.maintenance && path !== 'common/portal') throw new Refusal('maintenance');
     const token = tokenOf(request.headers.authorization);
     const session = call.access === 'public' ? null : await sessions.find(token);
     if (call.access !== 'public') {
       if (!session) throw new Refusal('unauthorized');
+      asker.userId = session.userId;
       if (!isAllowed(call, session)) throw new Refusal('forbidden');
     }
     if (context.config.enforceSign) checkSign(request);
@@ -69,9 +79,12 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       language,
       token,
       at: context.clock.now(),
-      address: addressOf(request),
+      address: asker.address,
       client: clientOf(request.headers),
-      noteAudit: (given) => Object.assign(note, given),
+      noteAudit: (given) => {
+        asker.userId ??= given.userId;
+        Object.assign(note, given);
+      },
     };
     // Always parsed: a handler's extra fields (a password hash, another user's e-mail) end here.
     if (!call.changes) {
@@ -121,9 +134,10 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     return error;
   }
 
-  function refuse(given: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply) {
+  function refuse(given: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply, asker: Asker) {
     const error = isOutOfTime(given) ? new Refusal('tookTooLong') : given;
     if (error instanceof Refusal) {
+      security.refused(error.word, asker);
       const code = REFUSALS[error.word];
       if (error.word === 'unauthorized') reply.status(401);
       if (error.word === 'forbidden') reply.status(403);

@@ -7,10 +7,13 @@ import { bdm400, reportOf, reportServer } from '../../test/reportServer.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
+import { rejectedValues } from '../metrics.ts';
+import { mostOfDayWh } from '../rules/energy.ts';
 import { dayEndMs, dayStartMs } from '../rules/localDays.ts';
 import { askJob } from '../sql/siteJobs.ts';
 import { takeDayTotals } from './dayTotals.ts';
 import { keepOldPlace } from './refoldSite.ts';
+import { readDevices } from './registry.ts';
 import { findKept, type Report, takeRawAgain, takeReports } from './takeReports.ts';
 
 const server = await reportServer();
@@ -350,12 +353,12 @@ describe('day totals of an old system', () => {
       { sn, day: '2026-06-12', energyWh: 1500, peakW: 300 },
       { sn, day: '2026-06-13', energyWh: 1600 },
     ];
-    expect(await takeDayTotals(context, totals)).toEqual({ taken: 2, known: 0, unknown: 0 });
-    expect(await takeDayTotals(context, totals)).toEqual({ taken: 0, known: 2, unknown: 0 });
+    expect(await takeDayTotals(context, totals)).toEqual({ taken: 2, known: 0, impossible: 0, unknown: 0 });
+    expect(await takeDayTotals(context, totals)).toEqual({ taken: 0, known: 2, impossible: 0, unknown: 0 });
     await expectTotals(sid);
     await takeReports(context, twoDays(sn));
     await expectTotals(sid);
-    expect(await takeDayTotals(context, totals)).toEqual({ taken: 0, known: 2, unknown: 0 });
+    expect(await takeDayTotals(context, totals)).toEqual({ taken: 0, known: 2, impossible: 0, unknown: 0 });
     const { days } = await look(sid);
     expect(days.map(({ day, energyWh, source }) => [day, energyWh, source])).toEqual([
       ['2026-06-12', 1500, 'imported'],
@@ -368,6 +371,28 @@ describe('day totals of an old system', () => {
     await takeDayTotals(context, [{ sn, day: '2026-06-12', energyWh: 1400 }]);
     await expectTotals(sid);
   });
+});
+
+test('a day total has no more energy than its daylight and the rated power give, nor more power', async () => {
+  // 400 W; the longest day there has 16.8 h of sun, and a polar night none
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { latitude: 52.5, longitude: 13.4 }) });
+  const source = (await readDevices(sql, [sn])).get(sn)!.source;
+  const most = mostOfDayWh('2026-06-21', source);
+  expect(most).toBeGreaterThan(1.3 * 400 * 16.5);
+  expect(most).toBeLessThan(1.3 * 400 * 17.2);
+  const refused = async () =>
+    (await rejectedValues.get()).values.find(({ labels }) => labels.reason === 'aboveDaylight')?.value ?? 0;
+  const before = await refused();
+  const totals = [
+    { sn, day: '2026-06-20', energyWh: most + 100, peakW: 300 },
+    { sn, day: '2026-06-21', energyWh: most, peakW: 601 },
+    { sn, day: '2026-12-21', energyWh: most },
+  ];
+  expect(await takeDayTotals(context, totals)).toEqual({ taken: 1, known: 0, impossible: 2, unknown: 0 });
+  expect(await refused()).toBe(before + 2);
+  const { days } = await look(sid);
+  expect(days.map(({ day, energyWh, peakW }) => [day, energyWh, peakW])).toEqual([['2026-06-21', most, null]]);
+  await expectTotals(sid);
 });
 
 test('live values move forward only', async () => {
