@@ -11,12 +11,20 @@ const files = (pattern: string) => globSync(pattern, { cwd: root }).filter((file
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const camel = (part: string) => part.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-test('every call has a file at its path and a test beside it', () => {
+test('every call has a file at its path, in the contract, too, and a test beside it', () => {
   const missing = Object.keys(calls).flatMap((path) => {
-    const file = `server/src/calls/${path.split('/').map(camel).join('/')}`;
-    return [`${file}.ts`, `${file}.test.ts`].filter((name) => !existsSync(join(root, name)));
+    const file = path.split('/').map(camel).join('/');
+    const own = [`contract/src/calls/${file}.ts`, `server/src/calls/${file}.ts`, `server/src/calls/${file}.test.ts`];
+    return own.filter((name) => !existsSync(join(root, name)));
   });
   expect(missing).toEqual([]);
+});
+
+test('the contract has no file for a call that is not in its table', () => {
+  const known = new Set(
+    Object.keys(calls).map((path) => `contract/src/calls/${path.split('/').map(camel).join('/')}.ts`),
+  );
+  expect(files('contract/src/calls/**/*.ts').filter((file) => !known.has(file))).toEqual([]);
 });
 
 /** Who may import what (style): folder -> what its imports may start with, as paths from the root. */

@@ -1,5 +1,4 @@
 // The table of contents: every call of the contract and the one file that answers it; the compiler checks that none is missing.
-
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
 import { accountLoginOut } from './account/loginOut.ts';

@@ -1,5 +1,5 @@
 // Puts serial numbers under a plant and takes them out again: the registry's rows are locked, so that two plants never get one number.
-import type { DeviceToAdd } from '@heliograph/contract/calls/site.ts';
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';

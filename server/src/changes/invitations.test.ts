@@ -97,8 +97,8 @@ test('an invited owner and guest get nothing until the account is made, and then
   const own = { token: await server.signedIn(id) };
   const { list } = await server.ask('site/listWithSN', {}, own);
   expect(list.map((row) => row.sid).sort()).toEqual([owned, shared].sort());
-  expect((await server.ask('site/detail', { sid: owned }, own)).may).toMatchObject({ update: true });
-  expect((await server.ask('site/detail', { sid: shared }, own)).may).toMatchObject({ update: false });
+  expect((await server.ask('site/detail', { sid: owned }, own)).rights).toMatchObject({ update: true });
+  expect((await server.ask('site/detail', { sid: shared }, own)).rights).toMatchObject({ update: false });
   expect(await server.ask('site/detail', { sid: shared }, { token })).toEqual(before);
   expect((await server.ask('site/detail', { sid: owned }, { token })).userEmail).toBe('new.owner@example.com');
 });
@@ -176,5 +176,5 @@ test('an owner ends shares, hands the plant over, and chooses an installer among
     200,
   );
   expect(await server.call('site/detail', { sid }, own)).toMatchObject({ code: 1005 });
-  expect((await server.ask('site/detail', { sid }, guests)).may.update).toBe(true);
+  expect((await server.ask('site/detail', { sid }, guests)).rights.update).toBe(true);
 });

@@ -1,5 +1,4 @@
 // Makes the first user: an administrator who owns the root company.
-
 import { bindInvitations } from '../changes/invitations.ts';
 import { hashPassword } from '../passwords.ts';
 import { StartError } from '../startError.ts';

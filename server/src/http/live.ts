@@ -9,7 +9,7 @@ import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from '../session.t
 import { visibleSites } from '../sql/visibleSites.ts';
 import { NUDGE_CHANNEL } from '../telemetry/nudges.ts';
 import { SITE_CHANNEL } from './audit.ts';
-import { may } from './serve.ts';
+import { isAllowed } from './serve.ts';
 
 const HEARTBEAT_MS = 20_000;
 /**
@@ -28,7 +28,7 @@ const MOST_STREAMS = 20_000;
 
 /** A nudge makes a page ask one of these again; who may ask none of them hears nothing. */
 const NUDGED = [calls['site/overview'], calls['device/statistics/overview']];
-const mayListen = (session: Session) => NUDGED.some((call) => may(call, session));
+const mayListen = (session: Session) => NUDGED.some((call) => isAllowed(call, session));
 
 interface Stream {
   session: Session;

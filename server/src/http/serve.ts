@@ -58,7 +58,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     const session = call.access === 'public' ? null : await sessions.find(token);
     if (call.access !== 'public') {
       if (!session) throw new Refusal('unauthorized');
-      if (!may(call, session)) throw new Refusal('forbidden');
+      if (!isAllowed(call, session)) throw new Refusal('forbidden');
     }
     if (context.config.enforceSign) checkSign(request);
     const parsed = call.request.safeParse(request.body ?? {});
@@ -137,7 +137,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   }
 }
 
-export function may(call: Pick<Call, 'access'>, session: Session): boolean {
+export function isAllowed(call: Pick<Call, 'access'>, session: Session): boolean {
   const { access } = call;
   return (
     typeof access === 'string' || access.anyOf.some((permission: Permission) => session.permissions.has(permission))

@@ -1,5 +1,4 @@
 // One device of a site that the session may see, with what most calls need of both.
-
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';

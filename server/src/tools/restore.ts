@@ -1,5 +1,4 @@
 // npm run restore: brings an export back by serial number into the plants where its devices are now.
-
 import { StartError } from '../startError.ts';
 import { withStore } from './importer/openStore.ts';
 import { showProgress } from './importer/progress.ts';

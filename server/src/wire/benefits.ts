@@ -1,8 +1,6 @@
 // What an amount of solar energy stands for: CO2, days of a cork oak, a car's way, lamp hours, oil.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { Benefit } from '@heliograph/contract/entities/statistics.ts';
 import { EQUIVALENTS } from '@heliograph/contract/equivalents.ts';
-
-type Benefit = Response<'site/overview'>['benefit'];
 
 /** Null (no energy known) gives "" everywhere. */
 export function benefitsOf(energyWh: number | null): Benefit {

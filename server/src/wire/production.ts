@@ -1,9 +1,7 @@
 // P and E of wire.md: energy with money of the usual periods, and the energy flow of what a plant has.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { EnergyFlow, Production } from '@heliograph/contract/entities/statistics.ts';
 import { kWhText, moneyText, wattsText } from './figures.ts';
 
-type Production = Response<'site/overview'>['statisticsProduction'];
-type EnergyFlow = Response<'site/overview'>['energy'];
 type Figure = { energyWh: number | null; money: number | null };
 
 /** The periods of sql/timeBuckets usualPeriods, in that order. */

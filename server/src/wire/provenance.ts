@@ -1,9 +1,7 @@
 // How an energy figure of a period was obtained and how complete it is.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import { askedSeconds, type Where } from '../rules/askedDaylight.ts';
 import type { Day } from '../rules/localDays.ts';
-
-export type Provenance = Response<'site/overview'>['provenance']['today'];
 
 /** What sql/energyOfPeriods.ts reads of one period. */
 export interface PeriodEnergy {

@@ -1,5 +1,4 @@
 // The dialogs and menus around the pages, as a person meets them.
-
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';

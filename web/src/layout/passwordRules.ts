@@ -1,5 +1,5 @@
 // The rules of the change-password dialog: the contract's, and that the confirmation, which is not sent, is the same.
-import { accountCalls } from '@heliograph/contract/calls/account.ts';
+import { accountUpdatePassword } from '@heliograph/contract/calls/account/updatePassword.ts';
 import { contractRules } from '../components/form/contractRules.ts';
 import type { RefusedAt } from '../components/form/refused.ts';
 import { againFaults } from '../components/form/rules.ts';
@@ -10,7 +10,7 @@ export type PasswordForm = {
   newPassword2: string;
 };
 
-export const passwordRules = contractRules<PasswordForm>(accountCalls['account/updatePassword'].request, {
+export const passwordRules = contractRules<PasswordForm>(accountUpdatePassword.request, {
   empty: { password: '', newPassword: '', newPassword2: '' },
   alsoRequired: ['newPassword2'],
   also: ({ newPassword, newPassword2 }) => againFaults('newPassword2', newPassword, newPassword2),

@@ -1,5 +1,4 @@
 // account/loginOut: ends the session it came with, and no other.
-
 import { forgetSessions } from '../../session.ts';
 import type { Handler } from '../handler.ts';
 

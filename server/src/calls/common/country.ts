@@ -1,5 +1,4 @@
 // common/country: countries with what they imply, by name in the asked language.
-
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { allCountries, countryName, intlLanguage } from '../../rules/places.ts';

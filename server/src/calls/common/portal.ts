@@ -1,5 +1,4 @@
 // common/portal: brand, maintenance notice and the progress of the demonstration.
-
 import { portalState } from '../../sql/portalState.ts';
 import type { Handler } from '../handler.ts';
 

@@ -1,5 +1,4 @@
 // device/detail: one device, its identity, its place, the latest value of each quantity.
-
 import { parametersOf, profileOf } from '../../families/families.ts';
 import { isFresh } from '../../rules/freshness.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';

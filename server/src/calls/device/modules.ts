@@ -1,5 +1,4 @@
 // device/modules: the modules (inputs) of a device with their latest values.
-
 import { isFresh } from '../../rules/freshness.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { inputsOf, moduleSerial } from '../../rules/modules.ts';

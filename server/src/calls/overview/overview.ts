@@ -1,5 +1,4 @@
 // overview/overview: energy, benefits and counts over all the plants a session may see.
-
 import { fleetEnergy } from '../../sql/fleetEnergy.ts';
 import { isLive } from '../../sql/fresh.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';

@@ -1,5 +1,4 @@
 // product/sn: looks serial numbers up before they are added to a plant, without telling other people's from unknown ones.
-
 import { countLookups } from '../../limits.ts';
 import { readSerialNumbers } from '../../sql/serialNumbers.ts';
 import type { Handler } from '../handler.ts';

@@ -1,6 +1,6 @@
 // site/createFast: makes a plant, with its devices when serial numbers are given: all of it or nothing.
 import { randomInt } from 'node:crypto';
-import type { DeviceToAdd } from '@heliograph/contract/calls/site.ts';
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { claimDevices } from '../../changes/claimDevices.ts';
 import { guestColumns, ownerColumns } from '../../changes/invitations.ts';

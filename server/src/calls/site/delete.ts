@@ -1,5 +1,4 @@
 // site/delete: deletes a plant and frees its serial numbers at once; its history is removed by a job. It cannot be undone.
-
 import { freeNumbers } from '../../changes/claimDevices.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
 import { askJob } from '../../sql/siteJobs.ts';

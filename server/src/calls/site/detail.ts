@@ -1,7 +1,6 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
-
 import { localDay } from '../../rules/localDays.ts';
-import { mayChange } from '../../rules/mayChange.ts';
+import { siteRights } from '../../rules/siteRights.ts';
 import { isCommissionedOn } from '../../rules/status.ts';
 import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
@@ -58,7 +57,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     model: '',
     panelType: `${detail.pvBrand} ${detail.pvModel}`.trim(),
     powerRating: '',
-    may: mayChange(session, changeable),
+    rights: siteRights(session, changeable),
   };
 };
 

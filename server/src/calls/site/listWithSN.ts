@@ -5,7 +5,7 @@ import type { Caller, Session } from '../../context.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
 import { freshPower, freshSitePower, type Heard, isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
-import { mayChange } from '../../rules/mayChange.ts';
+import { siteRights } from '../../rules/siteRights.ts';
 import { shownDeviceStatus as shownDeviceStatusOf, shownSiteStatus as shownSiteStatusOf } from '../../rules/status.ts';
 import { isLive, isLiveSite } from '../../sql/fresh.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
@@ -224,7 +224,7 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
     powerMax: site.powerMaxW,
     reporting: devices[0]?.reporting ?? 0,
     isNight: isNightAt(caller.at, site),
-    may: mayChange(caller.session, site.changeable),
+    rights: siteRights(caller.session, site.changeable),
     ...figuresOf(
       { ...site, shown: shownSiteStatusOf(site.status, isCommissioned), nowW: freshSitePower(site, caller.at) },
       timezone,

@@ -1,5 +1,4 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
-
 import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Transaction } from '../../db/connect.ts';
 import { componentsOf, type Kind, pageTypeOf } from '../../families/kinds.ts';

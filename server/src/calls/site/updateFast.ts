@@ -1,7 +1,6 @@
 // site/updateFast: changes what is given of a plant, adds devices, releases devices. The change to copy.
-
-import type { DeviceToAdd } from '@heliograph/contract/calls/site.ts';
 import type { Asked } from '@heliograph/contract/calls.ts';
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { claimDevices, releaseDevices } from '../../changes/claimDevices.ts';
 import { guestColumns, lockAddresses, ownerColumns } from '../../changes/invitations.ts';
@@ -61,11 +60,11 @@ function needPermissions(
   { sid: _sid, version: _version, sn, removeSn, ...change }: Asked<'site/updateFast'>,
 ): void {
   const { permissions } = session;
-  const may =
+  const isAllowed =
     (Object.keys(change).length === 0 || permissions.has('SiteUpdate')) &&
     (!sn?.length || permissions.has('DeviceRegister')) &&
     (!removeSn?.length || permissions.has('DeviceRemove'));
-  if (!may) throw new Refusal('forbidden');
+  if (!isAllowed) throw new Refusal('forbidden');
 }
 
 /** Its days begin elsewhere, or the sun that spreads energy over them does. */

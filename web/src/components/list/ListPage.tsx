@@ -1,5 +1,4 @@
 // A whole list: head, search, filters, columns, saved views, CSV, table or cards, pages; all of it in the address.
-
 import type { Request } from '@heliograph/contract/calls.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 // Who the account belongs to; name, telephone and address can be changed here.
-import { accountCalls } from '@heliograph/contract/calls/account.ts';
+import { accountUpdate } from '@heliograph/contract/calls/account/update.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,7 @@ export function ProfileCard() {
 }
 
 const { TextField } = textFieldsOf<ProfileForm>();
-const rules = contractRules<ProfileForm>(accountCalls['account/update'].request, {
+const rules = contractRules<ProfileForm>(accountUpdate.request, {
   empty: { contactPerson: '', contactNumber: '', city: '', street: '' },
 });
 

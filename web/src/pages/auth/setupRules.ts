@@ -1,5 +1,5 @@
 // What the first administrator's form must hold before it is sent: the contract's rules and the same password twice.
-import { authCalls } from '@heliograph/contract/calls/auth.ts';
+import { authSetup } from '@heliograph/contract/calls/auth/setup.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
 import { againFaults } from '../../components/form/rules.ts';
 
@@ -11,7 +11,7 @@ export type SetupForm = {
 };
 export const EMPTY_SETUP: SetupForm = { email: '', password: '', again: '' };
 
-export const setupRules = contractRules<SetupForm>(authCalls['auth/setup'].request, {
+export const setupRules = contractRules<SetupForm>(authSetup.request, {
   empty: EMPTY_SETUP,
   wireOf: ({ email, password }) => ({ email: email.trim(), password }),
   alsoRequired: ['again'],

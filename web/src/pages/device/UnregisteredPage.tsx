@@ -4,7 +4,7 @@ import { IconPlus, IconRouterOff } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '../../components/list/ListPage.tsx';
-import { useMay } from '../../session/session.ts';
+import { usePermission } from '../../session/session.ts';
 import { type Added, AddedNotice } from './unregistered/AddedNotice.tsx';
 import { unregisteredColumns } from './unregistered/columns.tsx';
 import { type UnregisteredRow, unregisteredList } from './unregistered/unregisteredList.ts';
@@ -14,7 +14,7 @@ const AddToPlant = lazy(loadAdd);
 
 export default function UnregisteredPage() {
   const { t } = useTranslation();
-  const mayAdd = useMay('DeviceRegister');
+  const mayAdd = usePermission('DeviceRegister');
   const [toAdd, setToAdd] = useState<UnregisteredRow | null>(null);
   const [added, setAdded] = useState<Added | null>(null);
   const columns = useMemo(() => unregisteredColumns(t), [t]);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { useMay } from '../../session/session.ts';
+import { usePermission } from '../../session/session.ts';
 import { FigureBone, RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,7 +14,7 @@ import { Wizard } from './edit/Wizard.tsx';
 
 export default function SiteEditPage() {
   const { sid } = useSearch({ from: '/signedIn/pvPlant/edit' });
-  const mayCreate = useMay('SiteCreate');
+  const mayCreate = usePermission('SiteCreate');
   if (sid !== undefined) return <ExistingSite key={sid} sid={sid} />;
   return mayCreate ? <Wizard /> : <NotAllowed />;
 }
@@ -24,7 +24,7 @@ function ExistingSite({ sid }: { sid: string }) {
   const detail = useCall('site/detail', { sid }, { staleMs: 0 });
   // An older answer would be an older version, and saving it would be refused.
   if (detail.data && detail.isFetchedAfterMount) {
-    const { update, addDevices, removeDevices } = detail.data.may;
+    const { update, addDevices, removeDevices } = detail.data.rights;
     return update || addDevices || removeDevices ? <EditSite detail={detail.data} /> : <NotAllowed />;
   }
   return (

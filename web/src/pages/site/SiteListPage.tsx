@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useDemoProgress } from '../../components/useDemoProgress.ts';
 import { links } from '../../links.ts';
-import { useMay } from '../../session/session.ts';
+import { usePermission } from '../../session/session.ts';
 import { siteColumns } from './list/columns.tsx';
 import { RowActions } from './list/RowActions.tsx';
 import { SiteCard } from './list/SiteCard.tsx';
@@ -19,7 +19,7 @@ const DeleteSite = lazy(() => import('./DeleteSite.tsx').then((file) => ({ defau
 
 export default function SiteListPage() {
   const { t } = useTranslation();
-  const mayCreate = useMay('SiteCreate');
+  const mayCreate = usePermission('SiteCreate');
   const demoProgress = useDemoProgress();
   const [toDelete, setToDelete] = useState<SiteRow | null>(null);
   const columns = useMemo(() => siteColumns(t), [t]);

@@ -1,5 +1,4 @@
 // device/statistics/date: energy and money of a day or month of a device.
-
 import { localDay } from '../../../rules/localDays.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';

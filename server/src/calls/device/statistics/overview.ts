@@ -1,5 +1,4 @@
 // device/statistics/overview: what a device does now and has done.
-
 import { freshPower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { isCommissionedOn, shownDeviceStatus } from '../../../rules/status.ts';

@@ -1,5 +1,4 @@
 // product/sn/info: the product and functions of serial numbers.
-
 import { countLookups } from '../../../limits.ts';
 import { readSerialNumbers } from '../../../sql/serialNumbers.ts';
 import type { Handler } from '../../handler.ts';

@@ -1,5 +1,4 @@
 // site/statistics/date: energy and money of a day, month, year or lifetime of a plant.
-
 import { localDay } from '../../../rules/localDays.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { visibleSite } from '../../../sql/visibleSite.ts';

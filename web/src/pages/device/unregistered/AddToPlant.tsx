@@ -54,7 +54,7 @@ function AddForm({ device, onClose, onAdded }: Props) {
   const isUnknown = found !== undefined && found.model === 0;
   const add = useChange('site/updateFast', ['device/list/noReg', 'device/list', 'site/listWithSN', 'site/overview']);
   // A plant that is only shared takes no devices from its guests.
-  const mine = (sites.data?.list ?? []).filter(({ may }) => may.addDevices);
+  const mine = (sites.data?.list ?? []).filter(({ rights }) => rights.addDevices);
   const plants: Plant[] = mine.map((site) => ({
     value: site.sid,
     label: [site.siteName, site.city].filter(Boolean).join(', '),

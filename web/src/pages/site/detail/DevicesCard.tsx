@@ -11,7 +11,7 @@ import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { SparkLine } from '../../../components/SparkLine.tsx';
 import { fixed, wireNumber } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import classes from './detail.module.css';
@@ -64,7 +64,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
 
 export function DevicesCard({ site, className }: { site: Site; className?: string }) {
   const { t } = useTranslation();
-  const mayRegister = useMay('DeviceRegister');
+  const mayRegister = usePermission('DeviceRegister');
   const [isOpen, setOpen] = useState(false);
   const devices = problemsFirst(site.deviceList);
   // One height for all curves, so that a weak device is seen among its neighbours.

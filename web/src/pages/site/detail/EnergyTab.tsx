@@ -9,7 +9,7 @@ import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { completenessText, provenanceText, sourceText } from '../../../components/provenanceText.ts';
 import { DASH, energyOfKwh, fixed, money, percent, wireNumber } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
@@ -88,7 +88,7 @@ const changeText = (change: number): string => `${change > 0 ? '+' : ''}${percen
 
 function Summary({ slots, total }: { slots: readonly EnergySlot[]; total?: Response<'site/statistics/date'> }) {
   const { t } = useTranslation();
-  const showsMoney = useMay('SiteMoney');
+  const showsMoney = usePermission('SiteMoney');
   const { totalKwh, meanKwh, best, gaps, change } = summaryOf(slots);
   return (
     <div className={classes.hero}>

@@ -7,7 +7,7 @@ import { PowerChart } from '../../../components/PowerChart.tsx';
 import { provenanceText } from '../../../components/provenanceText.ts';
 import { energyOfKwh, inline, money, peakPower, percent, power, wireNumber } from '../../../format/numbers.ts';
 import { dayIn } from '../../../format/times.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import classes from './detail.module.css';
@@ -24,7 +24,7 @@ interface Props {
 
 export function NowCard({ site, isStale, className }: Props) {
   const { t } = useTranslation();
-  const showsMoney = useMay('SiteMoney');
+  const showsMoney = usePermission('SiteMoney');
   const nowMs = useClock();
   const today = dayIn(nowMs, site.timezone);
   const chart = useCall(

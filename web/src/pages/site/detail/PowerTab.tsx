@@ -8,7 +8,7 @@ import { PowerChart } from '../../../components/PowerChart.tsx';
 import { provenanceText } from '../../../components/provenanceText.ts';
 import { energyOfKwh, money, power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
@@ -59,7 +59,7 @@ export function peakOf(chart: Chart | undefined): { valueW: number; at: string }
 
 function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; timeZone: string }) {
   const { t } = useTranslation();
-  const showsMoney = useMay('SiteMoney');
+  const showsMoney = usePermission('SiteMoney');
   const peak = peakOf(chart);
   if (!chart && !total) {
     return (
@@ -99,7 +99,7 @@ function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; 
 
 function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
-  const showsDevices = useMay('SiteDevices');
+  const showsDevices = usePermission('SiteDevices');
   const nowMs = useClock();
   const { sid, timezone } = site;
   const today = dayIn(nowMs, timezone);

@@ -1,5 +1,4 @@
 // An existing plant: the same form in one page; only what changed is sent, and another's change in between is told.
-
 import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
@@ -12,7 +11,7 @@ import { useChange } from '../../../api/useCall.ts';
 import { Form, FormFailure } from '../../../components/form/Form.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { links } from '../../../links.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { DeleteSite } from '../DeleteSite.tsx';
@@ -30,8 +29,8 @@ export function EditSite({ detail }: { detail: Detail }) {
   /** What the plant had when this page took it; changes are counted from here. */
   const [base, setBase] = useState(() => formOf(detail));
   const [version, setVersion] = useState(detail.version);
-  const showsMoney = useMay('SiteMoney');
-  const showsDevices = useMay('SiteDevices');
+  const showsMoney = usePermission('SiteMoney');
+  const showsDevices = usePermission('SiteDevices');
   const change = useChange('site/updateFast', ['site/listWithSN', 'site/detail', 'site/overview']);
   const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
   const [asksDelete, setAsksDelete] = useState(false);
@@ -69,13 +68,13 @@ export function EditSite({ detail }: { detail: Detail }) {
   return (
     <div className={classes.page}>
       <PageHeader title={detail.siteName} facts={detail.sid} backTo={links.siteDetail(detail.sid)}>
-        {detail.may.delete && (
+        {detail.rights.delete && (
           <Button variant="default" c="red" onClick={() => setAsksDelete(true)}>
             {t('common.delete')}
           </Button>
         )}
       </PageHeader>
-      {detail.may.update && (
+      {detail.rights.update && (
         <Form frame={frame} className={classes.form} isGuarded>
           <SiteGroups hidden={hiddenFields(showsMoney)} usualSources={detail.usualSources} />
           <div className={classes.foot}>
@@ -100,7 +99,7 @@ export function EditSite({ detail }: { detail: Detail }) {
           </div>
         </Form>
       )}
-      {showsDevices && <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} may={detail.may} />}
+      {showsDevices && <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} rights={detail.rights} />}
       <DeleteSite
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}

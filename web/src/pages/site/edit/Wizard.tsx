@@ -1,5 +1,5 @@
 // A new plant in two steps, kept as a draft until it is made; then the congratulations.
-import { siteFields } from '@heliograph/contract/calls/site.ts';
+import { newSite } from '@heliograph/contract/entities/site.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useRef, useState } from 'react';
@@ -38,7 +38,7 @@ export function Wizard() {
 
   const make = async (values: SiteForm, withDevices: boolean) => {
     const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
-    const answer = await create.mutateAsync({ ...siteFields.parse(wireOf(values)), sn });
+    const answer = await create.mutateAsync({ ...newSite.parse(wireOf(values)), sn });
     setMade({ ...answer, siteName: values.siteName.trim() });
     saveDraft(uid, null);
   };

@@ -1,6 +1,6 @@
 // What is sent of the plant form: all of a new plant, only the differences of an old one, nothing that is not valid.
-import { siteFields } from '@heliograph/contract/calls/site.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
+import { newSite } from '@heliograph/contract/entities/site.ts';
 import { describe, expect, test } from 'vitest';
 import { changedFields, EMPTY_SITE, formOf, GROUPS, rebased, type SiteForm, siteRules, wireOf } from './siteForm.ts';
 
@@ -60,7 +60,7 @@ describe('the plant form', () => {
     expect(Object.values(GROUPS).flat().sort()).toEqual(Object.keys(EMPTY_SITE).sort());
   });
   test('what is sent is what the contract takes', () => {
-    expect(siteFields.parse(wireOf(PLANT))).toMatchObject({ siteName: 'Haus Lindner', powerMax: 8200, feedInPrice: 0 });
+    expect(newSite.parse(wireOf(PLANT))).toMatchObject({ siteName: 'Haus Lindner', powerMax: 8200, feedInPrice: 0 });
   });
 });
 

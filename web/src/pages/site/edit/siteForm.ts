@@ -1,6 +1,6 @@
 // The plant form: its values as people type them (kW, empty for none), the contract's fields, and what differs.
-import { siteFields } from '@heliograph/contract/calls/site.ts';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
+import { newSite } from '@heliograph/contract/entities/site.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
 import type { Amount } from '../../../components/form/fields.tsx';
 import { type Rules, without } from '../../../components/form/rules.ts';
@@ -148,7 +148,7 @@ export function rebased(before: SiteForm, mine: SiteForm, theirs: SiteForm): Sit
 }
 
 /** The contract's own rules. */
-export const siteRules = contractRules<SiteForm>(siteFields, {
+export const siteRules = contractRules<SiteForm>(newSite, {
   empty: EMPTY_SITE,
   wireOf,
   names: { powerMax: 'powerMaxKw', systemSize: 'systemSizeKw', controlLimit: 'controlLimitKw' },

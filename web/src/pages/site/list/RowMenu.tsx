@@ -11,8 +11,8 @@ import type { SiteRow } from './siteList.ts';
 export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { may } = row;
-  const mayEdit = may.update || may.addDevices || may.removeDevices;
+  const { rights } = row;
+  const mayEdit = rights.update || rights.addDevices || rights.removeDevices;
   return (
     <Menu position="bottom-end" withinPortal defaultOpened returnFocus>
       <Menu.Target>
@@ -33,7 +33,7 @@ export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (ro
             {t('sites.edit')}
           </Menu.Item>
         )}
-        {may.delete && (
+        {rights.delete && (
           <>
             <Menu.Divider />
             <Menu.Item

@@ -1,5 +1,4 @@
 // The columns of the plant list: title, unit, order of sorting, cell, and what the CSV says.
-
 import { statusName } from '@heliograph/contract/statuses.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';

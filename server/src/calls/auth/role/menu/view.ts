@@ -1,5 +1,4 @@
 // auth/role/menu/view: the menus of the session's role as a tree; an administrator may look at any role's.
-
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../handler.ts';
