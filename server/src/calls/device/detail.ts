@@ -7,7 +7,7 @@ import type { Handler } from '../handler.ts';
 
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
   const { sql, session, at } = caller;
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
   const fresh = isFresh(device, at);
   return {

@@ -14,8 +14,8 @@ import type { Handler } from '../handler.ts';
 /** A month of a device of four inputs: some 45,000 numbers. */
 const MOST_DAYS = 31;
 
-export const devicePlayback: Handler<'device/playback'> = async (request, { sql, session }) => {
-  const device = await visibleDevice(sql, session, request);
+export const devicePlayback: Handler<'device/playback'> = async (request, { sql, session, at }) => {
+  const device = await visibleDevice({ sql, session, at }, request);
   const { sid, sn, inputs } = device;
   const { start, end = start } = request;
   if (end < start) throw new Refusal('timeReversed');

@@ -3,7 +3,7 @@ import { parametersOf } from '../../families/families.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
 import type { Handler } from '../handler.ts';
 
-export const devicePowerParamateMap: Handler<'device/powerParamateMap'> = async (request, { sql, session }) => {
-  const device = await visibleDevice(sql, session, request);
+export const devicePowerParamateMap: Handler<'device/powerParamateMap'> = async (request, caller) => {
+  const device = await visibleDevice(caller, request);
   return { list: parametersOf(device).map(({ name, unit }) => ({ name, unit })) };
 };

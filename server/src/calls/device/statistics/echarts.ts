@@ -12,7 +12,7 @@ import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
 import type { Handler } from '../../handler.ts';
 
 export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = async (request, { sql, session, at }) => {
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const { types, date, rangeDate, minInterval = 5 } = request;
   if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
 

@@ -1,7 +1,6 @@
 // device/statistics/overview: what a device does now and has done.
 import { freshPower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
-import { isCommissionedOn, shownDeviceStatus } from '../../../rules/status.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { usualPeriods } from '../../../sql/timeBuckets.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
@@ -16,7 +15,7 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
   request,
   { sql, session, language, at },
 ) => {
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const { sid, sn, timezone, currency } = device;
   const day = localDay(at.getTime(), timezone);
   const [[today, yesterday, month, year, total], [now]] = await Promise.all([
@@ -37,7 +36,7 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
     local_electric_price: now?.price ?? 0,
     production: productionOf([today!, yesterday!, month!, year!, total!], nowW, currency),
     environmentalBenefit: benefitsOf(total!.energyWh),
-    ...statusWords(shownDeviceStatus(device.status, isCommissionedOn(device.commissionedOn, day)), language),
+    ...statusWords(device.status, language),
     ...alertWords(device, language),
     ...lastUpdateWords(device.at, timezone, at, language),
     isConsumption: false,

@@ -13,7 +13,7 @@ import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
 import type { Handler } from '../../handler.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
-  const site = await visibleSite(sql, session, request.sid);
+  const site = await visibleSite({ sql, session, at }, request.sid);
   const { types, date, rangeDate } = request;
   if (types === 1 || types === 11) {
     const day = askedDay(date, localDay(at.getTime(), site.timezone));
