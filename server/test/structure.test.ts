@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { calls } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
+import { FAMILIES } from '../src/families/families.ts';
 import { defOf, fieldsOf } from './requestFields.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -47,7 +48,7 @@ const rooms: Record<string, string[]> = {
   rules: [],
   families: ['rules'],
   wire: ['rules', 'families', 'messages'],
-  db: ['changes'],
+  db: ['changes', 'families'],
   sql: ['db', 'rules', 'families', 'wire', 'messages'],
   samples: ['db', 'sql', 'rules', 'telemetry'],
   telemetry: ['db', 'sql', 'samples', 'families', 'rules'],
@@ -93,6 +94,26 @@ test.each(Object.entries(rooms))('the room %s asks only the rooms it may', (room
         .map((source) => `${file} imports ${source}`),
     );
   expect(wrong).toEqual([]);
+});
+
+test('a device family is known by the table of families alone', () => {
+  const wrong = files('{server/src,bench}/**/*.ts')
+    .filter((file) => !file.endsWith('.test.ts') && file !== 'server/src/families/families.ts')
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((source) => /^server\/src\/families\/[^/]+\//.test(source) && dirname(source) !== dirname(file))
+        .map((source) => `${file} imports ${source}`),
+    );
+  expect(wrong).toEqual([]);
+  // Nor by the names of its products, profiles and paths.
+  const naming = Object.entries(FAMILIES).flatMap(([folder, { products, profiles, parsers }]) => {
+    if (!existsSync(join(root, 'server/src/families', folder))) return [];
+    const names = [...products.map(({ name }) => name), ...Object.keys(profiles), ...Object.keys(parsers)];
+    return files('server/src/**/*.ts')
+      .filter((file) => !file.endsWith('.test.ts') && !file.startsWith(`server/src/families/${folder}/`))
+      .filter((file) => names.some((name) => read(file).includes(`'${name}'`)));
+  });
+  expect(naming).toEqual([]);
 });
 
 test('a call imports no other call, no Fastify and no process.env', () => {

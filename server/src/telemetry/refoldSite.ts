@@ -1,7 +1,7 @@
 // A plant got another time zone or place: its days begin elsewhere, so all of them are recomputed from the samples, device by device.
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
-import { energySource, isProfile } from '../families/bdm/frame.ts';
+import { energySource } from '../families/families.ts';
 import { type Carry, type DayRow, type EnergySource, foldDays } from '../rules/energy.ts';
 import { addDays, type Day, dayBounds, localDay } from '../rules/localDays.ts';
 import { Damaged } from '../samples/bytes.ts';
@@ -186,8 +186,7 @@ async function readDevice(sql: Sql | Transaction, { sid, sn }: Key): Promise<Dev
 }
 
 function sourceOf({ frameProfile, ratedPowerW, timezone, latitude, longitude }: Device): EnergySource {
-  const place = { timeZone: timezone, latitude, longitude };
-  return energySource(isProfile(frameProfile) ? frameProfile : null, ratedPowerW, place);
+  return energySource(frameProfile, ratedPowerW, { timeZone: timezone, latitude, longitude });
 }
 
 /** Another text when a sample of an earlier day came, or one was replaced, meanwhile. */

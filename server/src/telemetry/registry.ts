@@ -1,6 +1,6 @@
 // Where a serial number belongs and how its frames are read: kept in the process, forgotten when the database says that it changed.
 import type { Sql, Transaction } from '../db/connect.ts';
-import { energySource, type FrameProfile, isProfile } from '../families/bdm/frame.ts';
+import { energySource } from '../families/families.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import { textArray } from '../sql/arrays.ts';
 import type { DeviceStates } from './deviceStates.ts';
@@ -8,7 +8,8 @@ import type { DeviceStates } from './deviceStates.ts';
 export interface KnownDevice {
   sid: string;
   sn: string;
-  profile: FrameProfile | null;
+  /** Of its product: what its family reads it by. */
+  profile: string | null;
   /** How its days are folded, with the place that they are folded with. One object per device: it keeps the fold fast. */
   source: EnergySource;
   /** The device's live row must still say so when a report is folded with `source`. */
@@ -66,8 +67,7 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
 }
 
 function deviceOf(row: Row): KnownDevice {
-  const { sid, sn, frameProfile, ratedPowerW, fold, timeZone, restricted } = row;
-  const profile = isProfile(frameProfile) ? frameProfile : null;
+  const { sid, sn, frameProfile: profile, ratedPowerW, fold, timeZone, restricted } = row;
   const place = { timeZone: row.foldTimeZone, latitude: row.latitude, longitude: row.longitude };
   const source = energySource(profile, ratedPowerW, place);
   const sources = {

@@ -17,7 +17,7 @@ import {
   moveSite,
   type Plant,
   plantsOf,
-  reportOfSample,
+  readingOfSample,
   sampleAt,
   tell,
 } from '../../test/sampleModel.ts';
@@ -112,7 +112,7 @@ test.each([
     expect(blocks.map(({ day }) => day)).toEqual(days.slice(0, -1));
     expect(hot).toEqual(samples.map(({ atMs }) => atMs).filter((ms) => localDay(ms, timeZone) === days.at(-1)));
     await expectPlant(sql, plant);
-    for (const sample of samples) await takeReports(context, [reportOfSample(twin.sn, sample)]);
+    for (const sample of samples) await takeReports(context, [readingOfSample(twin.sn, sample)]);
     expect(await followed(plant)).toEqual(await followed(twin));
   },
 );

@@ -1,5 +1,5 @@
 // device/powerParamateMap (the wire's spelling): the quantities a device sends, the `lines` that its charts take.
-import { parametersOf } from '../../families/bdm/parameters.ts';
+import { parametersOf } from '../../families/families.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
 import type { Handler } from '../handler.ts';
 

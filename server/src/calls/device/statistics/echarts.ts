@@ -1,6 +1,7 @@
 // device/statistics/echarts: quantities of a day or energy by day, month, year of a device.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { type Parameter, PRODUCTION, parametersOf } from '../../../families/bdm/parameters.ts';
+import { type Parameter, parametersOf } from '../../../families/families.ts';
+import { PRODUCTION } from '../../../families/family.ts';
 import { slotsForWire } from '../../../rules/dayCurve.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { readSlots } from '../../../samples/samples.ts';
