@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, '.cache');
@@ -95,7 +96,7 @@ function install() {
 function buildWeb() {
   const dist = join(root, 'web/dist');
   const stamp = join(dist, '.heliograph');
-  const wanted = hashOf(['web', 'contract/src', 'package-lock.json']);
+  const wanted = hashOf(['web', 'contract/src', 'scripts/setup.mjs', 'package-lock.json']);
   if (read(stamp) === wanted) return;
   console.log('Building the web client ...');
   const fresh = join(cache, 'web-dist');
@@ -106,9 +107,23 @@ function buildWeb() {
   if (!run(node, args, { cwd: join(root, 'web') })) {
     fail('The web client could not be built; see the lines above, then run the same command again.');
   }
+  compress(fresh);
   writeFileSync(join(fresh, '.heliograph'), wanted);
   rmSync(dist, { recursive: true, force: true });
   renameSync(fresh, dist);
+}
+
+/** Brotli and gzip beside each text: the server sends what the browser takes. The page itself is written for each visit. */
+function compress(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!/\.(js|css|svg|json)$/.test(name)) continue;
+    const file = join(folder, name);
+    const bytes = readFileSync(file);
+    if (bytes.length < 1024) continue;
+    const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: size }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
 }
 
 function findBrowser() {
