@@ -13,13 +13,13 @@ import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
 import { type Sessions, tokenOf } from '../session.ts';
-import { askAs } from '../sql/callSettings.ts';
 import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
-import { sidOf, writeAudit } from './audit.ts';
-import { isOutOfTime, TIME_LIMITS, takeChange } from './callLimits.ts';
+import { sidOf, tellSite, writeAudit } from './audit.ts';
+import { isOutOfTime, takeChange } from './callLimits.ts';
 import { clientOf } from './headerTexts.ts';
-import { keyOf, onceByKey } from './idempotency.ts';
+import { type KeyedChange, keyOf, onceByKey } from './idempotency.ts';
+import { changeByItself, inTransaction, ownReads } from './transactions.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
 
@@ -55,11 +55,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   async function answer({ path, call, handler }: Served, request: FastifyRequest, language: LanguageCode) {
     if (context.config.maintenance && path !== 'common/portal') throw new Refusal('maintenance');
     const token = tokenOf(request.headers.authorization);
-    const session = call.access === 'public' ? null : await sessions.find(token);
-    if (call.access !== 'public') {
-      if (!session) throw new Refusal('unauthorized');
-      if (!isAllowed(call, session)) throw new Refusal('forbidden');
-    }
+    const session = call.access === 'public' ? null : await stillAllowed(call, token);
     if (context.config.enforceSign) checkSign(request);
     const parsed = call.request.safeParse(request.body ?? {});
     if (!parsed.success) throw badRequest(parsed.error);
@@ -74,42 +70,53 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       noteAudit: (given) => Object.assign(note, given),
     };
     // Always parsed: a handler's extra fields (a password hash, another user's e-mail) end here.
-    if (!call.changes) {
-      const handle = (sql: Sql | Transaction) => handler(parsed.data, { ...caller, session, sql });
-      const told = call.response.parse(
-        session ? await asCaller(session, 'read only', handle) : await handle(context.sql),
-      );
-      return session ? withoutModules(told, parts.get(path)!, session.permissions) : told;
-    }
-    const change = async (sql: Transaction) => {
-      const given = call.response.parse(await handler(parsed.data, { ...caller, session, sql }));
-      const sid = sidOf(parsed.data, given);
-      await writeAudit(sql, { ...caller, userId: session?.userId, path, sid, note });
-      return { given: session ? withoutModules(given, parts.get(path)!, session.permissions) : given, sid };
+    const told = (given: unknown) => {
+      const parsed = call.response.parse(given);
+      return session ? withoutModules(parsed, parts.get(path)!, session.permissions) : parsed;
     };
-    if (!session) return (await context.sql.begin(change)).given;
-    const key = keyOf(request);
-    return await asCaller(session, '', async (sql) => {
-      if (key === undefined) return (await change(sql)).given;
-      const permissions =
-        typeof call.access === 'string' ? [] : call.access.anyOf.filter((one) => session.permissions.has(one));
-      const keyed = { session, token, key, path, body: request.body, permissions, at: caller.at };
-      return await onceByKey(sql, keyed, () => change(sql));
+    const answerOf = (given: unknown) => ({ given: told(given), sid: sidOf(parsed.data, given) });
+    const writeLine = (sql: Transaction, given: unknown) =>
+      writeAudit(sql, { ...caller, userId: session?.userId, path, sid: sidOf(parsed.data, given), note });
+    const permissions =
+      typeof call.access === 'string' ? [] : call.access.anyOf.filter((one) => session?.permissions.has(one));
+    const key = session && call.changes ? keyOf(request) : undefined;
+    const keyed: KeyedChange | undefined =
+      session && key !== undefined
+        ? { session, token, key, path, body: request.body, permissions, at: caller.at }
+        : undefined;
+
+    if (call.transaction === 'own') {
+      const own = { context, now: async () => session && (await stillAllowed(call, token)) };
+      if (!call.changes) {
+        const sql = context.sql;
+        return told(await handler(parsed.data, { ...caller, session, ...(session ? ownReads(own) : { sql }) }));
+      }
+      const tell = (sql: Transaction) => tellSite(sql, sidOf(parsed.data, undefined));
+      return await changeByItself({ ...own, keyed, timeoutMs: call.timeoutMs, writeLine, tell, answerOf }, (its) =>
+        handler(parsed.data, { ...caller, session, ...its }),
+      );
+    }
+    if (call.transaction === 'read') {
+      const handle = (sql: Sql | Transaction) => handler(parsed.data, { ...caller, session, sql });
+      return told(session ? await inTransaction(context, session, 'read only', handle) : await handle(context.sql));
+    }
+    return await inTransaction(context, session, '', async (sql) => {
+      if (session) await takeChange(sql, session.userId, caller.at);
+      const change = async () => {
+        const answer = answerOf(await handler(parsed.data, { ...caller, session, sql }));
+        await writeLine(sql, answer.given);
+        return answer;
+      };
+      return keyed ? await onceByKey(sql, keyed, change) : (await change()).given;
     });
   }
 
-  /** A transaction as the role that row-level security watches. */
-  async function asCaller<T>(
-    session: Session,
-    mode: 'read only' | '',
-    work: (sql: Transaction) => Promise<T>,
-  ): Promise<T> {
-    const done = await context.sql.begin(mode, async (sql) => {
-      await Promise.all([askAs(sql, session), sql.unsafe(TIME_LIMITS)]);
-      if (mode === '') await takeChange(sql, session.userId);
-      return await work(sql);
-    });
-    return done as T;
+  /** The session as it is now: it may have ended, or lost the call, while the call waited. */
+  async function stillAllowed(call: Call, token: string): Promise<Session> {
+    const session = await sessions.find(token);
+    if (!session) throw new Refusal('unauthorized');
+    if (!isAllowed(call, session)) throw new Refusal('forbidden');
+    return session;
   }
 
   /** A refusal that the contract does not declare is a fault of ours: it fails where we work, and is told where people do. */
