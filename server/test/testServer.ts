@@ -81,7 +81,12 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
         payload: JSON.stringify(body ?? {}),
         ...(address ? { remoteAddress: address } : {}),
       });
-      return { ...response.json(), status: response.statusCode };
+      const type = String(response.headers['content-type'] ?? '');
+      if (type.startsWith('application/json')) return { ...response.json(), status: response.statusCode };
+      // A file: what the contract says of it, its content as one text.
+      const name = /filename="([^"]*)"/.exec(String(response.headers['content-disposition']))?.[1];
+      const data: unknown = { name, type, content: response.body };
+      return { status: response.statusCode, code: 200, msg: '', data: data as never };
     };
   const call = callOn(app);
   return {

@@ -4,6 +4,7 @@ import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, type LanguageCode, languageOfLan, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
+import type { FileAnswer } from '@heliograph/contract/files.ts';
 import { answerParts } from '@heliograph/contract/pageModules.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,6 +20,7 @@ import { sidOf, tellSite, writeAudit } from './audit.ts';
 import { isOutOfTime, takeChange } from './callLimits.ts';
 import { clientOf } from './headerTexts.ts';
 import { type KeyedChange, keyOf, onceByKey } from './idempotency.ts';
+import { sendFile } from './sendFile.ts';
 import { changeByItself, inTransaction, ownReads } from './transactions.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
@@ -44,6 +46,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
         const language = languageOfLan(request.headers[HEADERS.lan]);
         try {
           const data = await answer({ path, call, handler }, request, language);
+          if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
           return { code: 200, msg: say(language, 'success'), data };
         } catch (error) {
           return refuse(declared(error, path, call, request), language, request, reply);
