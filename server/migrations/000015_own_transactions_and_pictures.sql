@@ -20,14 +20,27 @@ alter table idempotency_keys
   add column changed boolean not null default false;
 grant delete on idempotency_keys to heliograph_call;
 
+-- One of each user, bounded by the call that keeps it. The name is what its address ends in: who does not know it does not find it.
+create table user_pictures (
+  user_id int primary key references users (id) on delete cascade,
+  name text not null unique check (name ~ '^[A-Za-z0-9_-]{22}$'),
+  type text not null check (type in ('image/png', 'image/jpeg', 'image/webp')),
+  bytes bytea not null check (length(bytes) <= 1048576),
+  created_at timestamptz not null
+);
+grant select, insert, update, delete on user_pictures to heliograph_call;
+
 do $$
 declare
   own constant text := $x$user_id = nullif(current_setting('heliograph.user_id', true), '')::int$x$;
+  name text;
 begin
-  alter table change_places enable row level security;
-  execute format('create policy seen on change_places for select to heliograph_call using (%s)', own);
-  execute format('create policy made on change_places for insert to heliograph_call with check (%s)', own);
-  execute format('create policy changed on change_places for update to heliograph_call using (%s)', own);
-  execute format('create policy deleted on change_places for delete to heliograph_call using (%s)', own);
+  foreach name in array array['change_places', 'user_pictures'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('create policy seen on %I for select to heliograph_call using (%s)', name, own);
+    execute format('create policy made on %I for insert to heliograph_call with check (%s)', name, own);
+    execute format('create policy changed on %I for update to heliograph_call using (%s)', name, own);
+    execute format('create policy deleted on %I for delete to heliograph_call using (%s)', name, own);
+  end loop;
   execute format('create policy deleted on idempotency_keys for delete to heliograph_call using (%s)', own);
 end $$;

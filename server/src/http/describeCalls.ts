@@ -5,8 +5,8 @@ import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import { z } from 'zod';
 import { say } from '../messages/say.ts';
-import { sizeText } from './files.ts';
 import { version } from '../version.ts';
+import { sizeText } from './files.ts';
 
 export type Json = Record<string, unknown>;
 

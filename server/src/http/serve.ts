@@ -18,6 +18,7 @@ import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
 import { sidOf, tellSite, writeAudit } from './audit.ts';
 import { isOutOfTime, takeChange } from './callLimits.ts';
+import { readFiles, type Sent, takingFiles } from './files.ts';
 import { clientOf } from './headerTexts.ts';
 import { type KeyedChange, keyOf, onceByKey } from './idempotency.ts';
 import { sendFile } from './sendFile.ts';
@@ -41,8 +42,8 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   for (const [path, call] of Object.entries(table)) {
     const handler = (handlers as unknown as Record<string, AnyHandler>)[path];
     if (!handler) throw new Error(`no handler for ${path}`);
-    for (const url of [`/v2/${path}`, FORMER[path] ?? []].flat()) {
-      app.post(url, async (request, reply) => {
+    const serve = (scope: FastifyInstance, url: string): void => {
+      scope.post(url, async (request, reply) => {
         const language = languageOfLan(request.headers[HEADERS.lan]);
         try {
           const data = await answer({ path, call, handler }, request, language);
@@ -52,6 +53,10 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
           return refuse(declared(error, path, call, request), language, request, reply);
         }
       });
+    };
+    for (const url of [`/v2/${path}`, FORMER[path] ?? []].flat()) {
+      if (call.takes === 'json') serve(app, url);
+      else takingFiles(app, (scope) => serve(scope, url));
     }
   }
 
@@ -59,8 +64,9 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     if (context.config.maintenance && path !== 'common/portal') throw new Refusal('maintenance');
     const token = tokenOf(request.headers.authorization);
     const session = call.access === 'public' ? null : await stillAllowed(call, token);
-    if (context.config.enforceSign) checkSign(request);
-    const parsed = call.request.safeParse(request.body ?? {});
+    const sent = call.takes === 'json' ? jsonOf(request) : await readFiles(request, call.takes);
+    if (context.config.enforceSign) checkSign(request, sent.signed);
+    const parsed = call.request.safeParse(sent.body);
     if (!parsed.success) throw badRequest(parsed.error);
     const note: AuditNote = {};
     const caller: Omit<Caller, 'sql' | 'session'> = {
@@ -85,7 +91,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     const key = session && call.changes ? keyOf(request) : undefined;
     const keyed: KeyedChange | undefined =
       session && key !== undefined
-        ? { session, token, key, path, body: request.body, permissions, at: caller.at }
+        ? { session, token, key, path, body: sent.keyed, permissions, at: caller.at }
         : undefined;
 
     if (call.transaction === 'own') {
@@ -159,9 +165,12 @@ function badRequest(error: z.ZodError): Refusal {
   return new Refusal('badRequest', { field: issue?.path.join('.') || 'body', reason: issue?.message ?? '' });
 }
 
-function checkSign(request: FastifyRequest): void {
+function jsonOf(request: FastifyRequest): Sent {
+  return { body: request.body ?? {}, signed: request.rawBody ?? '', keyed: request.body };
+}
+
+function checkSign(request: FastifyRequest, raw: string): void {
   const sign = request.headers[HEADERS.sign];
-  const raw = (request as FastifyRequest & { rawBody?: string }).rawBody ?? '';
   const digest = (text: string) => createHash('md5').update(text).digest('hex').toUpperCase();
   if (sign !== digest(raw) && sign !== digest(signedText(raw)))
     throw new Refusal('badRequest', { field: 'sign', reason: 'digest' });

@@ -1,5 +1,5 @@
 // A CSV file made in the browser, and how files reach the reader.
-import { CSV_MARK, type Cell, csvLine } from '@heliograph/contract/csv.ts';
+import { type Cell, CSV_MARK, csvLine } from '@heliograph/contract/csv.ts';
 
 export function csvText(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [head, ...rows].map(csvLine).join('\r\n');
