@@ -46,7 +46,8 @@ export async function readFiles(request: FastifyRequest, taken: FilesTaken): Pro
 async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll }: FilesTaken): Promise<Sent> {
   const fields = new Map<string, { value: unknown; signed: unknown; keyed: unknown }>();
   let bytes = 0;
-  const limits = { ...FIELDS, files: most, fileSize: bytesEach, parts: most + FIELDS.fields };
+  // One byte more than is taken, so that it is seen when it comes: at its limit the parser is silent until the file's end.
+  const limits = { ...FIELDS, files: most, fileSize: bytesEach + 1, parts: most + FIELDS.fields };
   for await (const part of request.parts({ limits })) {
     const { fieldname: field } = part;
     if (fields.has(field)) throw new Refusal('badRequest', { field, reason: 'given twice' });
@@ -57,12 +58,14 @@ async function readParts(request: FastifyRequest, { most, bytesEach, bytesInAll 
       continue;
     }
     const chunks: Buffer[] = [];
+    let length = 0;
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      length += chunk.length;
       bytes += chunk.length;
+      if (length > bytesEach) throw tooLarge(bytesEach);
       if (bytes > bytesInAll) throw tooLarge(bytesInAll);
       chunks.push(chunk);
     }
-    if (part.file.truncated) throw tooLarge(bytesEach);
     const value = new Uint8Array(Buffer.concat(chunks));
     const digest = (kind: string) => createHash(kind).update(value).digest('hex');
     fields.set(field, { value, signed: digest('md5').toUpperCase(), keyed: digest('sha256') });
