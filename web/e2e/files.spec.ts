@@ -58,7 +58,7 @@ test('the readings of a device’s day come as a file', async ({ page, world }) 
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(new RegExp(`^${sn}_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
   const [head, ...rows] = readFileSync((await download.path())!, 'utf8')
-    .trim()
+    .trimEnd()
     .split('\r\n');
   expect(head!.startsWith(`${CSV_MARK}Time,Local time (Europe/Berlin),Status,Power (W)`)).toBe(true);
   expect(rows).toHaveLength(1);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Who takes nothing for so long has gone. */
+/** Who takes nothing for so long, or twice as long while bytes were on their way, has gone. */
 const IDLE_MS = 60_000;
 
 /** What goes wrong before the first piece is thrown, and can be answered as any call's. */

@@ -20,6 +20,7 @@ export function HistoryDownload({ sid, sn, day }: { sid: string; sn: string; day
     <Button
       variant="default"
       size="xs"
+      mt="md"
       leftSection={<IconFileTypeCsv size={18} stroke={1.75} aria-hidden />}
       loading={file.isPending}
       onClick={() => file.mutate()}
