@@ -9,6 +9,20 @@ import type { Permission } from './permissions.ts';
  */
 export type Access = 'public' | 'signedIn' | { readonly anyOf: readonly Permission[] };
 
+/**
+ * How long a call holds a connection of the database. `read`: one read-only transaction around its answer (a public one:
+ * single statements). `change`: one transaction around all it does. `own`: none, but those that it opens itself and ends
+ * before it waits: for a gateway, for a password's hash, for who downloads slowly.
+ */
+export type TransactionKind = 'read' | 'change' | 'own';
+
+/** What a call takes as multipart/form-data: beside its fields at most so many files, of so many bytes each and in all. */
+export interface FilesTaken {
+  readonly most: number;
+  readonly bytesEach: number;
+  readonly bytesInAll: number;
+}
+
 export interface Call {
   /** One plain sentence for the API page. */
   readonly summary: string;
@@ -17,29 +31,57 @@ export interface Call {
   readonly response: z.ZodType;
   /** Expected refusals besides those that serve.ts itself gives (`refusalsOf`). */
   readonly refusals: readonly RefusalWord[];
-  /** True when the call changes something: the client sends an idempotency key, the server does it once. */
+  /** Fields as JSON or a form; or fields and files (files.ts), the files among the fields of the request. */
+  readonly takes: 'json' | FilesTaken;
+  /** The envelope around the response; or a file (files.ts), while refusals are the envelope all the same. */
+  readonly answers: 'json' | 'file';
+  readonly transaction: TransactionKind;
+  /** True when the call changes something: the client sends an idempotency key, the server does it once. Said for `own`, else it follows from the transaction. */
   readonly changes: boolean;
   /** How long the web client waits; 20 s (spec.md section 9) unless said. */
   readonly timeoutMs: number;
 }
 
 /** Every refusal that a call may answer with; any other is a fault. */
-export function refusalsOf({ refusals, access, changes }: Call): ReadonlySet<RefusalWord> {
+export function refusalsOf({ refusals, access, changes, transaction, takes }: Call): ReadonlySet<RefusalWord> {
   const words = new Set<RefusalWord>(refusals);
   if (access !== 'public') {
     words.add('unauthorized');
     if (access !== 'signedIn') words.add('forbidden');
     if (changes) for (const word of ['keyReused', 'tooManyChanges'] as const) words.add(word);
+    if (changes && transaction === 'own') for (const word of ['stillUnderWay', 'interrupted'] as const) words.add(word);
   }
+  if (takes !== 'json') words.add('fileTooLarge');
   for (const word of ['badRequest', 'maintenance', 'tookTooLong', 'fault'] as const) words.add(word);
   return words;
 }
 
-type Given<C> = C & Partial<Pick<Call, 'refusals' | 'changes' | 'timeoutMs'>>;
+type Needed = Pick<Call, 'summary' | 'access' | 'request' | 'response'>;
+/** `changes` is said with `transaction: 'own'` alone. A file is sent for as long as its reader takes, so in no transaction. */
+type Kind =
+  | { readonly transaction?: 'read' | 'change'; readonly changes?: never; readonly answers?: 'json' }
+  | { readonly transaction: 'own'; readonly changes: boolean; readonly answers?: 'json' }
+  | { readonly transaction: 'own'; readonly changes: false; readonly answers: 'file' };
+type Left = Partial<Pick<Call, 'refusals' | 'timeoutMs' | 'takes'>>;
 
-/** Declares a call; what is left out means: refuses nothing special, changes nothing, 20 s. */
-export function call<const C extends Pick<Call, 'summary' | 'access' | 'request' | 'response'>>(
-  given: Given<C>,
-): C & Call {
-  return { refusals: [], changes: false, timeoutMs: 20_000, ...given } as C & Call;
+type TransactionOf<C> = C extends { readonly transaction: infer T extends TransactionKind } ? T : 'read';
+type ChangesOf<C> = C extends { readonly changes: infer B extends boolean }
+  ? B
+  : TransactionOf<C> extends 'change'
+    ? true
+    : false;
+
+type AnswersOf<C> = C extends { readonly answers: infer A extends Call['answers'] } ? A : 'json';
+
+/** Declares a call; what is left out means: takes and answers JSON, refuses nothing special, reads, 20 s. */
+export function call<const C extends Needed & Left & Kind>(
+  given: C,
+): C & {
+  readonly transaction: TransactionOf<C>;
+  readonly changes: ChangesOf<C>;
+  readonly answers: AnswersOf<C>;
+} & Call {
+  const { transaction = 'read', changes = transaction === 'change' } = given;
+  const usual = { refusals: [], timeoutMs: 20_000, takes: 'json', answers: 'json' };
+  return { ...usual, ...given, transaction, changes } as unknown as ReturnType<typeof call<C>>;
 }

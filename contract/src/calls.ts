@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { accountEndSession } from './calls/account/endSession.ts';
 import { accountInfo } from './calls/account/info.ts';
 import { accountLoginOut } from './calls/account/loginOut.ts';
+import { accountPicture } from './calls/account/picture.ts';
+import { accountRemovePicture } from './calls/account/removePicture.ts';
 import { accountSaveViews } from './calls/account/saveViews.ts';
 import { accountSessions } from './calls/account/sessions.ts';
 import { accountUpdate } from './calls/account/update.ts';
@@ -19,6 +21,7 @@ import { commonPortal } from './calls/common/portal.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
 import { deviceDetail } from './calls/device/detail.ts';
+import { deviceHistoryDownload } from './calls/device/history/download.ts';
 import { deviceListNoReg } from './calls/device/list/noReg.ts';
 import { deviceList } from './calls/device/list.ts';
 import { deviceModules } from './calls/device/modules.ts';
@@ -62,6 +65,8 @@ export const calls = {
   'account/endSession': accountEndSession,
   'account/views': accountViews,
   'account/saveViews': accountSaveViews,
+  'account/picture': accountPicture,
+  'account/removePicture': accountRemovePicture,
   'site/listWithSN': siteListWithSN,
   'site/detail': siteDetail,
   'site/overview': siteOverview,
@@ -80,6 +85,7 @@ export const calls = {
   'device/statistics/date': deviceStatisticsDate,
   'device/playback': devicePlayback,
   'device/powerParamateMap': devicePowerParamateMap,
+  'device/history/download': deviceHistoryDownload,
   'product/sn': productSn,
   'product/sn/info': productSnInfo,
   'overview/overview': overviewOverview,

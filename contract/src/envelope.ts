@@ -42,7 +42,10 @@ export function languageOfLan(lan: unknown): LanguageCode {
   return LANGUAGES.find((language) => language.lan === Number(lan))?.code ?? 'en';
 }
 
-/** The text whose upper-case hex MD5 is the web client's `sign`; the empty string for no body. */
+/**
+ * The text whose upper-case hex MD5 is the web client's `sign`; the empty string for no body. Of a request with files it
+ * is made of the fields in the order that they are sent, as texts, each file standing as the upper-case hex MD5 of its bytes.
+ */
 export function signedText(body: unknown): string {
   if (body === undefined || body === null || body === '') return '';
   const compact = typeof body === 'string' ? body : JSON.stringify(body);

@@ -41,6 +41,15 @@ export const REFUSALS = {
   tooManyChanges: 1321,
   /** The database was kept from it by others for too long; nothing was changed. */
   tookTooLong: 1322,
+  /** The same request, by its key, has neither been answered nor failed: it goes on, and keeps its key. */
+  stillUnderWay: 1371,
+  /** A request that waited for something ended when it had begun to change things: what became of it has to be looked at. */
+  interrupted: 1372,
+  /** Of what a call takes, or of all its files together. */
+  fileTooLarge: 1373,
+  /** By its first bytes none of the kinds that are taken, or without its size. */
+  pictureUnreadable: 1374,
+  pictureTooWide: 1375,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -10,6 +10,7 @@ import { liveRoute } from './http/live.ts';
 import { serveDescription } from './http/openapi.ts';
 import { allowPortals } from './http/otherOrigins.ts';
 import { safeHeaders } from './http/pageHeaders.ts';
+import { servePictures } from './http/pictures.ts';
 import { serveCalls } from './http/serve.ts';
 import { serveWeb } from './http/static.ts';
 import { openSessions } from './session.ts';
@@ -40,6 +41,7 @@ export async function buildApp(
   serveCalls(app, context, sessions);
   await deviceFrameRoutes(app, context);
   await liveRoute(app, context, sessions);
+  servePictures(app, context);
   serveHealth(app, context);
   serveDescription(app, context);
   await serveWeb(app, context);

@@ -86,6 +86,20 @@ export interface Caller {
   noteAudit(note: AuditNote): void;
 }
 
-/** A public call has no session; one that changes nothing has no transaction of its own. */
+/** A call with its own transactions holds a connection within them alone: it ends them before it waits for anything else. */
+export interface OwnCaller extends Omit<Caller, 'sql'> {
+  /** A read-only transaction as `sql` of other calls; refuses when the session has ended meanwhile. */
+  read<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
+}
+
+export interface OwnChanger extends OwnCaller {
+  /** A part of the change that stands whatever becomes of the rest: after it the call cannot be begun again with its key. */
+  change<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
+  /** The last part, whose result is the call's answer: kept with its key in the same transaction. */
+  finish<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** A public call has no session; one that changes nothing has no transaction around it. */
 export type PublicCaller = Omit<Caller, 'session' | 'sql'> & { sql: Sql };
 export type PublicChanger = Omit<Caller, 'session'>;
+export type PublicOwnChanger = Omit<OwnChanger, 'session'>;

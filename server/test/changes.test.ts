@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { newSetupLink } from '../src/db/setupLink.ts';
 import { hashPassword } from '../src/passwords.ts';
 import { makeCompany, makeSite, makeUser } from './factories.ts';
+import { pictures } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
 const { call, clock, context, sql, signedIn } = await testServer();
@@ -45,6 +46,8 @@ const changes: Record<Exclude<ChangingPath, 'auth/setup'>, (who: Who) => Change 
   'account/loginOut': ({ sessionId }) => ({ body: {}, object: `session ${sessionId}` }),
   'account/endSession': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
   'account/saveViews': ({ userId }) => ({ body: { list: 'site/listWithSN', views: [] }, object: `user ${userId}` }),
+  'account/picture': ({ userId }) => ({ body: { picture: pictures.png(64, 64) }, object: `user ${userId}` }),
+  'account/removePicture': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
   'site/createFast': () => ({ body: plant }),
   'site/updateFast': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });

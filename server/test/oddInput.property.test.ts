@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashPassword } from '../src/passwords.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
+import { payloadOf, pictures } from './multipart.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { type Field, fieldsOf, sampleOf, withField } from './requestFields.ts';
 import { testServer } from './testServer.ts';
@@ -57,6 +58,7 @@ function sampleFor(path: Path): unknown {
       shareWith: [user.email],
       allowedSources: '192.0.2.1',
     },
+    picture: pictures.png(64, 64),
     ...{ email: user.email, account: user.email, password: PASSWORD, secret: 'x'.repeat(43) },
     ...{ role_id: role!.roleId, id: 2_000_000, rangeDate: '2026-06-01~2026-06-15', start: '2026-06-15' },
     ...{ status: '0', model: '400', lines: ['Production'], created_start_date: '2020-01-01', is_commission: '1' },
@@ -89,12 +91,16 @@ interface Odd {
 
 async function send(path: Path, body: unknown, raw?: string) {
   const text = JSON.stringify(body);
+  const { payload, headers } = payloadOf(body);
   const response = await app.inject({
     method: 'POST',
     url: `/v2/${path}`,
-    headers: { 'content-type': 'application/json', authorization: token },
-    payload: raw === undefined ? text : text.replaceAll(JSON.stringify(RAW), () => raw),
+    headers: { ...headers, authorization: token },
+    payload: raw === undefined ? payload : text.replaceAll(JSON.stringify(RAW), () => raw),
   });
+  // A file that is answered is a success.
+  if (String(response.headers['content-disposition']).startsWith('attachment'))
+    return { status: response.statusCode, code: 200, msg: '', data: {} };
   return { status: response.statusCode, ...(response.json() as { code: number; msg: string; data: unknown }) };
 }
 

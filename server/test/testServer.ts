@@ -12,6 +12,7 @@ import { seed } from '../src/db/seed.ts';
 import { openParts } from '../src/openParts.ts';
 import { hashToken, newToken, SESSION_SECONDS } from '../src/session.ts';
 import { freshDatabase } from './database.ts';
+import { payloadOf } from './multipart.ts';
 
 export interface TestServer {
   app: FastifyInstance;
@@ -74,14 +75,20 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
   const callOn =
     (server: FastifyInstance): TestServer['call'] =>
     async (path, body, { token, headers = {}, address, version = 'v2' } = {}) => {
+      const { payload, headers: kind } = payloadOf(body ?? {});
       const response = await server.inject({
         method: 'POST',
         url: `/${version}/${path}`,
-        headers: { 'content-type': 'application/json', ...(token ? { authorization: token } : {}), ...headers },
-        payload: JSON.stringify(body ?? {}),
+        headers: { ...kind, ...(token ? { authorization: token } : {}), ...headers },
+        payload,
         ...(address ? { remoteAddress: address } : {}),
       });
-      return { ...response.json(), status: response.statusCode };
+      const type = String(response.headers['content-type'] ?? '');
+      if (type.startsWith('application/json')) return { ...response.json(), status: response.statusCode };
+      // A file: what the contract says of it, its content as one text.
+      const name = /filename="([^"]*)"/.exec(String(response.headers['content-disposition']))?.[1];
+      const data: unknown = { name, type, content: response.body };
+      return { status: response.statusCode, code: 200, msg: '', data: data as never };
     };
   const call = callOn(app);
   return {

@@ -18,4 +18,6 @@ export const signIn = call({
   request: z.object({ account: text(254, 1), password: text(200, 1) }),
   response: z.object({ userInfo, tokenInfo, siteCount: z.number().int() }),
   refusals: ['wrongCredentials', 'accountFrozen', 'tooManyRequests'],
+  transaction: 'own',
+  changes: false,
 });

@@ -2,6 +2,8 @@
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
 import { accountLoginOut } from './account/loginOut.ts';
+import { accountPicture } from './account/picture.ts';
+import { accountRemovePicture } from './account/removePicture.ts';
 import { accountSaveViews } from './account/saveViews.ts';
 import { accountSessions } from './account/sessions.ts';
 import { accountUpdate } from './account/update.ts';
@@ -18,6 +20,7 @@ import { commonPortal } from './common/portal.ts';
 import { commonState } from './common/state.ts';
 import { commonTimezone } from './common/timezone.ts';
 import { deviceDetail } from './device/detail.ts';
+import { deviceHistoryDownload } from './device/history/download.ts';
 import { deviceListNoReg } from './device/list/noReg.ts';
 import { deviceList } from './device/list.ts';
 import { deviceModules } from './device/modules.ts';
@@ -62,6 +65,8 @@ export const handlers: Handlers = {
   'account/endSession': accountEndSession,
   'account/views': accountViews,
   'account/saveViews': accountSaveViews,
+  'account/picture': accountPicture,
+  'account/removePicture': accountRemovePicture,
   'site/listWithSN': siteListWithSN,
   'site/detail': siteDetail,
   'site/overview': siteOverview,
@@ -80,6 +85,7 @@ export const handlers: Handlers = {
   'device/statistics/date': deviceStatisticsDate,
   'device/playback': devicePlayback,
   'device/powerParamateMap': devicePowerParamateMap,
+  'device/history/download': deviceHistoryDownload,
   'product/sn': productSn,
   'product/sn/info': productSnInfo,
   'overview/overview': overviewOverview,

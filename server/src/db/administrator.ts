@@ -4,9 +4,12 @@ import { hashPassword } from '../passwords.ts';
 import { StartError } from '../startError.ts';
 import type { Transaction } from './connect.ts';
 
-/** Returns the user's id. An account of the demonstration with this address becomes the administrator's own. */
 export async function makeAdministrator(tx: Transaction, email: string, password: string): Promise<number> {
-  const passwordHash = await hashPassword(password);
+  return await enterAdministrator(tx, email, await hashPassword(password));
+}
+
+/** Returns the user's id. An account of the demonstration with this address becomes the administrator's own. */
+export async function enterAdministrator(tx: Transaction, email: string, passwordHash: string): Promise<number> {
   const [user] = await tx<{ id: number }[]>`
     insert into users (email, password_hash, name)
     values (${email.trim().toLowerCase()}, ${passwordHash}, 'Administrator')

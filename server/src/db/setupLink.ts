@@ -20,11 +20,24 @@ export async function newSetupLink({ sql, config }: Pick<Context, 'sql' | 'confi
   return `${config.publicUrl}/setup#secret=${secret}`;
 }
 
+/** Whether the secret is the right one now; who takes it asks again. */
+export async function isSetupSecret(tx: Transaction, secret: string): Promise<boolean> {
+  const [row] = await tx<Stored[]>`select value #>> '{}' as value from settings where name = 'setup'`;
+  return isRight(row, secret);
+}
+
 /** True once, for the right secret; locks the row, so that of two at once one comes too late. */
 export async function takeSetupSecret(tx: Transaction, secret: string): Promise<boolean> {
-  const [row] = await tx<{ value: string }[]>`
-    select value #>> '{}' as value from settings where name = 'setup' for update`;
-  if (!row || !timingSafeEqual(Buffer.from(row.value, 'hex'), hashOf(secret))) return false;
+  const [row] = await tx<Stored[]>`select value #>> '{}' as value from settings where name = 'setup' for update`;
+  if (!isRight(row, secret)) return false;
   await tx`delete from settings where name = 'setup'`;
   return !(await hasOwnUser(tx));
+}
+
+interface Stored {
+  value: string;
+}
+
+function isRight(row: Stored | undefined, secret: string): boolean {
+  return row !== undefined && timingSafeEqual(Buffer.from(row.value, 'hex'), hashOf(secret));
 }

@@ -1,5 +1,5 @@
 // The readable page of the calls: plain HTML without scripts, made from the same description that programs read.
-import { type Description, inWords, type Json, type Operation } from './describeCalls.ts';
+import type { Description, Json, Operation } from './describeCalls.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -35,15 +35,20 @@ function call(path: string, post: Operation): string {
     ({ code, word, meaning }) => `<tr><td>${code}</td><td><code>${word}</code></td><td>${escaped(meaning)}</td></tr>`,
   );
   return `<details id="${escaped(path)}"><summary><code>POST ${escaped(path)}</code> ${escaped(post.summary)}</summary>
-<p>${escaped(inWords(post['x-access']))}</p>
+<p>${escaped(post.description)}</p>
 <h3>Request</h3>${schema(post.requestBody)}
 <h3>Answer</h3>${schema(post.responses[200])}
 <h3>Refusals</h3><table>${refusals.join('')}</table></details>`;
 }
 
 function schema(holder: unknown): string {
-  const { content } = holder as { content: { 'application/json': { schema: Json } } };
-  return `<pre>${escaped(JSON.stringify(content['application/json'].schema, null, 2))}</pre>`;
+  const { content } = holder as { content: Record<string, { schema: Json }> };
+  return Object.entries(content)
+    .map(([type, { schema: described }]) => {
+      const kind = type === 'application/json' ? '' : `<p><code>${escaped(type)}</code></p>`;
+      return `${kind}<pre>${escaped(JSON.stringify(described, null, 2))}</pre>`;
+    })
+    .join('');
 }
 
 function table(parameters: Json[]): string {

@@ -23,6 +23,11 @@ export async function writeAudit(sql: Transaction, { at, address, path, sid, not
   await sql`
     insert into audit_log (at, user_id, address, action, object, before, after)
     values (${at}, ${userId}, ${address}, ${path}, ${object}, ${json(note.before)}::text::jsonb, ${json(note.after)}::text::jsonb)`;
+  await tellSite(sql, sid);
+}
+
+/** Other servers and open pages hear that the plant is no more what it was. */
+export async function tellSite(sql: Transaction, sid: string | undefined): Promise<void> {
   if (sid !== undefined) await sql`select pg_notify(${SITE_CHANNEL}, ${sid})`;
 }
 

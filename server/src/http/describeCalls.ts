@@ -6,6 +6,7 @@ import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import { z } from 'zod';
 import { say } from '../messages/say.ts';
 import { version } from '../version.ts';
+import { sizeText } from './files.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -44,6 +45,7 @@ export function describeCalls(publicUrl: string): Description {
       version,
       description:
         'Every call is a POST with a JSON or form-encoded body and answers {code, msg, data}; code 200 means success. ' +
+        'Some take files as multipart/form-data, some answer a file; each says so. ' +
         'Expected refusals travel as HTTP 200 with their own code. An empty body, no body and {} are the same. ' +
         '`/v1/sign-in` is the same call as `/v2/sign-in`.',
     },
@@ -66,24 +68,28 @@ export function describeCalls(publicUrl: string): Description {
 
 function describe(path: string, call: Call, schemas: Json): Operation {
   const words = [...refusalsOf(call)];
-  const data = jsonSchema(path, call.response, 'output', schemas);
+  const data = call.answers === 'file' ? { type: 'object' } : jsonSchema(path, call.response, 'output', schemas);
   return {
     operationId: path,
     tags: [path.includes('/') ? path.slice(0, path.indexOf('/')) : 'auth'],
     summary: call.summary,
-    description: inWords(call.access),
+    description: `${inWords(call.access)}${inWordsOfFiles(call.takes)}`,
     security: call.access === 'public' ? [] : [{ token: [] }],
     parameters: [
       { $ref: '#/components/parameters/lan' },
       ...(call.changes && call.access !== 'public' ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
     ],
-    requestBody: {
-      content: { 'application/json': { schema: jsonSchema(path, call.request, 'input', schemas) } },
-    },
+    requestBody: { content: { [taken(call)]: { schema: jsonSchema(path, call.request, 'input', schemas) } } },
     responses: {
       200: {
-        description: 'Success, or an expected refusal with its own code and empty data.',
-        content: { 'application/json': { schema: envelopeOf(data) } },
+        description:
+          call.answers === 'file'
+            ? 'The file, or an expected refusal with its own code and empty data. A connection that breaks off has not given all of it.'
+            : 'Success, or an expected refusal with its own code and empty data.',
+        content: {
+          ...(call.answers === 'file' ? { [typeOf(call.response)]: { schema: { type: 'string' } } } : {}),
+          'application/json': { schema: envelopeOf(data) },
+        },
       },
       ...(call.access === 'public' ? {} : { 401: { description: say('en', 'refusals.unauthorized') } }),
       ...(typeof call.access === 'string' ? {} : { 403: { description: say('en', 'refusals.forbidden') } }),
@@ -93,6 +99,14 @@ function describe(path: string, call: Call, schemas: Json): Operation {
     'x-access': call.access,
     'x-refusals': words.map((word) => ({ word, code: REFUSALS[word], meaning: say('en', `refusals.${word}`) })),
   };
+}
+
+const taken = ({ takes }: Call): string => (takes === 'json' ? 'application/json' : 'multipart/form-data');
+
+/** The content type of a file that is answered: its schema knows. */
+function typeOf(response: z.ZodType): string {
+  const { shape } = response as unknown as { shape: { type: { value: string } } };
+  return shape.type.value;
 }
 
 function envelopeOf(data: Json): Json {
@@ -109,15 +123,26 @@ export function inWords(access: Access): string {
   return `Needs one of these permissions: ${access.anyOf.join(', ')}.`;
 }
 
+function inWordsOfFiles(takes: Call['takes']): string {
+  if (takes === 'json') return '';
+  const { most, bytesEach, bytesInAll } = takes;
+  return ` Takes at most ${most} file(s) of ${sizeText(bytesEach)} each, ${sizeText(bytesInAll)} in all.`;
+}
+
 /** Schemas that refer to themselves move to components, where a reference can reach them. */
 function jsonSchema(path: string, schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const {
     $schema: _,
     $defs,
     ...rest
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
-    $defs?: Json;
-  };
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // The only fields that JSON Schema has no words for are files.
+    override: ({ zodSchema, jsonSchema: described }) => {
+      if (zodSchema._zod.def.type === 'custom') Object.assign(described, { type: 'string', format: 'binary' });
+    },
+  }) as Json & { $defs?: Json };
   const prefix = `${path.replaceAll('/', '.')}.${io}.`;
   const moved = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}`));

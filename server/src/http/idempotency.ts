@@ -32,51 +32,128 @@ export interface KeyedChange {
   at: Date;
 }
 
-interface Answered {
+interface Begun {
   path: string;
   bodyHash: Buffer;
   companyId: number | null;
   permissions: Permission[];
   aboutSid: string | null;
-  answer: string;
+  /** Null: not answered yet, which only calls with their own transactions leave to be seen. */
+  answer: string | null;
+  heldUntil: Date | null;
+  changed: boolean;
 }
 
-/** `change` does it and says which plant it was about. */
+/** `change` does it and says which plant it was about; all within one transaction. */
 export async function onceByKey(
   sql: Transaction,
   keyed: KeyedChange,
   change: () => Promise<{ given: unknown; sid: string | undefined }>,
 ): Promise<unknown> {
-  const { session, key, path, at } = keyed;
-  // Keyed by the token, which is stored nowhere: a body may hold a password, and a plain hash of it could be guessed.
-  const bodyHash = createHmac('sha256', keyed.token)
-    .update(JSON.stringify(keyed.body ?? {}))
-    .digest();
   // A second request with the key waits here for the first one's transaction to end.
-  const [mine] = await sql`
-    insert into idempotency_keys (user_id, key, path, body_hash, company_id, permissions, created_at)
-    values (${session.userId}, ${key}, ${path}, ${bodyHash}, ${session.companyId}, ${keyed.permissions as string[]}, ${at})
-    on conflict do nothing returning key`;
-  if (!mine) return await answerAgain(sql, keyed, bodyHash);
+  if (!(await enterKey(sql, keyed, null))) {
+    const earlier = await earlierOf(sql, keyed);
+    // Of a call with its own transactions, whose key this call came with.
+    if (!earlier || earlier.answer === null) throw new Refusal('keyReused');
+    return await answerAgain(sql, keyed, earlier);
+  }
   const { given, sid } = await change();
+  await keepAnswer(sql, keyed, { given, sid });
+  return given;
+}
+
+export interface Hold {
+  holder: string;
+  until: Date;
+}
+
+/**
+ * For a call with its own transactions: `mine` to begin, or to begin again what ended with its server and had changed
+ * nothing; `wait` while another does it; else the answer of the first time. Refuses what ended halfway.
+ */
+export async function claimKey(
+  sql: Transaction,
+  keyed: KeyedChange,
+  hold: Hold,
+): Promise<'mine' | 'wait' | { answer: unknown }> {
+  if (await enterKey(sql, keyed, hold)) return 'mine';
+  const earlier = await earlierOf(sql, keyed);
+  // It has just been given up.
+  if (!earlier) return 'wait';
+  if (earlier.answer !== null) return { answer: await answerAgain(sql, keyed, earlier) };
+  if (earlier.heldUntil !== null && earlier.heldUntil > keyed.at) return 'wait';
+  if (earlier.changed) throw new Refusal('interrupted');
+  await sql`
+    update idempotency_keys set holder = ${hold.holder}, held_until = ${hold.until}
+    where user_id = ${keyed.session.userId} and key = ${keyed.key}`;
+  return 'mine';
+}
+
+/**
+ * Before a part of it is committed: locks the key until the end of the transaction and says that something was changed.
+ * False when another has begun it again, because this one took too long.
+ */
+export async function holdKey(sql: Transaction, { session, key }: KeyedChange, { holder }: Hold): Promise<boolean> {
+  const { count } = await sql`
+    update idempotency_keys set changed = true
+    where user_id = ${session.userId} and key = ${key} and holder = ${holder} and answer is null`;
+  return count === 1;
+}
+
+/** After a refusal or a fault: what changed nothing may be tried again with the key, what did must be looked at. */
+export async function leaveKey(sql: Transaction, { session, key, at }: KeyedChange, { holder }: Hold): Promise<void> {
+  const mine = sql`user_id = ${session.userId} and key = ${key} and holder = ${holder} and answer is null`;
+  await sql`delete from idempotency_keys where ${mine} and not changed`;
+  await sql`update idempotency_keys set held_until = ${at} where ${mine}`;
+}
+
+export async function keepAnswer(
+  sql: Transaction,
+  { session, key }: KeyedChange,
+  { given, sid }: { given: unknown; sid: string | undefined },
+): Promise<void> {
   // A plant that its own change deleted or gave away is not asked for again.
   const kept = sid !== undefined && (await isVisible(sql, session, sid)) ? sid : null;
   await sql`
     update idempotency_keys set answer = ${JSON.stringify(given ?? null)}::text::jsonb, about_sid = ${kept}
     where user_id = ${session.userId} and key = ${key}`;
-  return given;
+}
+
+/** Keyed by the token, which is stored nowhere: a body may hold a password, and a plain hash of it could be guessed. */
+function bodyHashOf({ token, body }: KeyedChange): Buffer {
+  return createHmac('sha256', token)
+    .update(JSON.stringify(body ?? {}))
+    .digest();
+}
+
+/** False when the key is there already. */
+async function enterKey(sql: Transaction, keyed: KeyedChange, hold: Hold | null): Promise<boolean> {
+  const { session, key, path, at } = keyed;
+  const [mine] = await sql`
+    insert into idempotency_keys (user_id, key, path, body_hash, company_id, permissions, created_at, holder, held_until)
+    values (${session.userId}, ${key}, ${path}, ${bodyHashOf(keyed)}, ${session.companyId}, ${keyed.permissions as string[]},
+      ${at}, ${hold?.holder ?? null}, ${hold?.until ?? null})
+    on conflict do nothing returning key`;
+  return mine !== undefined;
+}
+
+async function earlierOf(sql: Transaction, keyed: KeyedChange): Promise<Begun | undefined> {
+  const { session, key, path } = keyed;
+  // Locked: of two that would begin it again, one does.
+  const [earlier] = await sql<Begun[]>`
+    select path, body_hash, company_id, permissions, about_sid, answer::text as answer, held_until, changed
+    from idempotency_keys where user_id = ${session.userId} and key = ${key} for update`;
+  if (!earlier) return undefined;
+  if (earlier.path !== path || !bodyHashOf(keyed).equals(earlier.bodyHash)) throw new Refusal('keyReused');
+  if (earlier.companyId !== session.companyId) throw new Refusal('keyReused');
+  return earlier;
 }
 
 /** What may have been taken from the caller since: the company, a permission, the plant. */
-async function answerAgain(sql: Transaction, { session, key, path }: KeyedChange, bodyHash: Buffer): Promise<unknown> {
-  const [earlier] = await sql<Answered[]>`
-    select path, body_hash, company_id, permissions, about_sid, answer::text as answer from idempotency_keys
-    where user_id = ${session.userId} and key = ${key}`;
-  if (!earlier || earlier.path !== path || !bodyHash.equals(earlier.bodyHash)) throw new Refusal('keyReused');
-  if (earlier.companyId !== session.companyId) throw new Refusal('keyReused');
+async function answerAgain(sql: Transaction, { session }: KeyedChange, earlier: Begun): Promise<unknown> {
   if (!earlier.permissions.every((permission) => session.permissions.has(permission))) throw new Refusal('forbidden');
   if (earlier.aboutSid !== null && !(await isVisible(sql, session, earlier.aboutSid))) throw new Refusal('noSuchSite');
-  return JSON.parse(earlier.answer);
+  return JSON.parse(earlier.answer!);
 }
 
 async function isVisible(sql: Transaction, session: Session, sid: string): Promise<boolean> {

@@ -33,6 +33,23 @@ test('every reference in it leads to something', () => {
   }
 });
 
+test('what takes files and what answers one say so', async () => {
+  const { post: picture } = description.paths['/v2/account/picture']!;
+  expect(picture.requestBody).toMatchObject({
+    content: {
+      'multipart/form-data': { schema: { properties: { picture: { type: 'string', format: 'binary' } } } },
+    },
+  });
+  expect(picture.description).toContain('at most 1 file(s) of 1 MB each');
+  expect(picture['x-refusals'].map(({ word }) => word)).toContain('fileTooLarge');
+  const { post: download } = description.paths['/v2/device/history/download']!;
+  const { content } = download.responses[200] as { content: object };
+  expect(Object.keys(content)).toEqual(['text/csv; charset=utf-8', 'application/json']);
+  const { body } = await app.inject({ url: '/api' });
+  expect(body).toContain('<code>text/csv; charset=utf-8</code>');
+  expect(body).toContain('<code>multipart/form-data</code>');
+});
+
 test('changes take an idempotency key, others do not', () => {
   const takesKey = (path: string) =>
     JSON.stringify(description.paths[`/v2/${path}`]!.post.parameters).includes('idempotencyKey');

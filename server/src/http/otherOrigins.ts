@@ -12,6 +12,8 @@ export function allowPortals(app: FastifyInstance, { config }: Pick<Context, 'co
     const { origin } = request.headers;
     if (origin === undefined || !origins.has(origin)) return;
     reply.header('access-control-allow-origin', origin);
+    // A download's name.
+    reply.header('access-control-expose-headers', 'content-disposition');
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     reply.headers({
       'access-control-allow-methods': 'GET, POST',

@@ -21,14 +21,16 @@ export function newNonce(): string {
 
 /** Style attributes are allowed: lists and charts place their rows and tips with them. Scripts come from our files alone. */
 function contentPolicy(nonce: string, apiBase: string): string {
+  const api = apiBase === '' ? '' : ` ${new URL(apiBase).origin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    // Pictures of users come from where the calls go.
+    `img-src 'self' data: blob:${api}`,
     "font-src 'self'",
-    `connect-src 'self'${apiBase === '' ? '' : ` ${new URL(apiBase).origin}`}`,
+    `connect-src 'self'${api}`,
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -4,6 +4,7 @@ import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import { HEADERS, type LanguageCode, languageOfLan, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
+import type { FileAnswer } from '@heliograph/contract/files.ts';
 import { answerParts } from '@heliograph/contract/pageModules.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,14 +14,16 @@ import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
 import { type Sessions, tokenOf } from '../session.ts';
-import { askAs } from '../sql/callSettings.ts';
 import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
-import { sidOf, writeAudit } from './audit.ts';
-import { isOutOfTime, TIME_LIMITS, takeChange } from './callLimits.ts';
+import { sidOf, tellSite, writeAudit } from './audit.ts';
+import { isOutOfTime, takeChange } from './callLimits.ts';
+import { readFiles, type Sent, takingFiles } from './files.ts';
 import { clientOf } from './headerTexts.ts';
-import { keyOf, onceByKey } from './idempotency.ts';
+import { type KeyedChange, keyOf, onceByKey } from './idempotency.ts';
 import { type Asker, openSecurityLog } from './securityLog.ts';
+import { sendFile } from './sendFile.ts';
+import { changeByItself, inTransaction, ownReads } from './transactions.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
 
@@ -41,18 +44,23 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   for (const [path, call] of Object.entries(table)) {
     const handler = (handlers as unknown as Record<string, AnyHandler>)[path];
     if (!handler) throw new Error(`no handler for ${path}`);
-    for (const url of [`/v2/${path}`, FORMER[path] ?? []].flat()) {
-      app.post(url, async (request, reply) => {
+    const serve = (scope: FastifyInstance, url: string): void => {
+      scope.post(url, async (request, reply) => {
         const language = languageOfLan(request.headers[HEADERS.lan]);
         const asker: Asker = { path, address: addressOf(request) };
         try {
           const data = await answer({ path, call, handler }, request, language, asker);
           if (path === 'sign-in') security.signedIn(asker);
+          if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
           return { code: 200, msg: say(language, 'success'), data };
         } catch (error) {
           return refuse(declared(error, path, call, request), language, request, reply, asker);
         }
       });
+    };
+    for (const url of [`/v2/${path}`, FORMER[path] ?? []].flat()) {
+      if (call.takes === 'json') serve(app, url);
+      else takingFiles(app, (scope) => serve(scope, url));
     }
   }
 
@@ -64,14 +72,10 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   ) {
     if (context.config.maintenance && path !== 'common/portal') throw new Refusal('maintenance');
     const token = tokenOf(request.headers.authorization);
-    const session = call.access === 'public' ? null : await sessions.find(token);
-    if (call.access !== 'public') {
-      if (!session) throw new Refusal('unauthorized');
-      asker.userId = session.userId;
-      if (!isAllowed(call, session)) throw new Refusal('forbidden');
-    }
-    if (context.config.enforceSign) checkSign(request);
-    const parsed = call.request.safeParse(request.body ?? {});
+    const session = call.access === 'public' ? null : await stillAllowed(call, token, asker);
+    const sent = call.takes === 'json' ? jsonOf(request) : await readFiles(request, call.takes);
+    if (context.config.enforceSign) checkSign(request, sent.signed);
+    const parsed = call.request.safeParse(sent.body);
     if (!parsed.success) throw badRequest(parsed.error);
     const note: AuditNote = {};
     const caller: Omit<Caller, 'sql' | 'session'> = {
@@ -87,42 +91,54 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       },
     };
     // Always parsed: a handler's extra fields (a password hash, another user's e-mail) end here.
-    if (!call.changes) {
-      const handle = (sql: Sql | Transaction) => handler(parsed.data, { ...caller, session, sql });
-      const told = call.response.parse(
-        session ? await asCaller(session, 'read only', handle) : await handle(context.sql),
-      );
-      return session ? withoutModules(told, parts.get(path)!, session.permissions) : told;
-    }
-    const change = async (sql: Transaction) => {
-      const given = call.response.parse(await handler(parsed.data, { ...caller, session, sql }));
-      const sid = sidOf(parsed.data, given);
-      await writeAudit(sql, { ...caller, userId: session?.userId, path, sid, note });
-      return { given: session ? withoutModules(given, parts.get(path)!, session.permissions) : given, sid };
+    const told = (given: unknown) => {
+      const parsed = call.response.parse(given);
+      return session ? withoutModules(parsed, parts.get(path)!, session.permissions) : parsed;
     };
-    if (!session) return (await context.sql.begin(change)).given;
-    const key = keyOf(request);
-    return await asCaller(session, '', async (sql) => {
-      if (key === undefined) return (await change(sql)).given;
-      const permissions =
-        typeof call.access === 'string' ? [] : call.access.anyOf.filter((one) => session.permissions.has(one));
-      const keyed = { session, token, key, path, body: request.body, permissions, at: caller.at };
-      return await onceByKey(sql, keyed, () => change(sql));
+    const answerOf = (given: unknown) => ({ given: told(given), sid: sidOf(parsed.data, given) });
+    const writeLine = (sql: Transaction, given: unknown) =>
+      writeAudit(sql, { ...caller, userId: session?.userId, path, sid: sidOf(parsed.data, given), note });
+    const permissions =
+      typeof call.access === 'string' ? [] : call.access.anyOf.filter((one) => session?.permissions.has(one));
+    const key = session && call.changes ? keyOf(request) : undefined;
+    const keyed: KeyedChange | undefined =
+      session && key !== undefined
+        ? { session, token, key, path, body: sent.keyed, permissions, at: caller.at }
+        : undefined;
+
+    if (call.transaction === 'own') {
+      const own = { context, now: async () => session && (await stillAllowed(call, token, asker)) };
+      if (!call.changes) {
+        const sql = context.sql;
+        return told(await handler(parsed.data, { ...caller, session, ...(session ? ownReads(own) : { sql }) }));
+      }
+      const tell = (sql: Transaction) => tellSite(sql, sidOf(parsed.data, undefined));
+      return await changeByItself({ ...own, keyed, timeoutMs: call.timeoutMs, writeLine, tell, answerOf }, (its) =>
+        handler(parsed.data, { ...caller, session, ...its }),
+      );
+    }
+    if (call.transaction === 'read') {
+      const handle = (sql: Sql | Transaction) => handler(parsed.data, { ...caller, session, sql });
+      return told(session ? await inTransaction(context, session, 'read only', handle) : await handle(context.sql));
+    }
+    return await inTransaction(context, session, '', async (sql) => {
+      if (session) await takeChange(sql, session.userId, caller.at);
+      const change = async () => {
+        const answer = answerOf(await handler(parsed.data, { ...caller, session, sql }));
+        await writeLine(sql, answer.given);
+        return answer;
+      };
+      return keyed ? await onceByKey(sql, keyed, change) : (await change()).given;
     });
   }
 
-  /** A transaction as the role that row-level security watches. */
-  async function asCaller<T>(
-    session: Session,
-    mode: 'read only' | '',
-    work: (sql: Transaction) => Promise<T>,
-  ): Promise<T> {
-    const done = await context.sql.begin(mode, async (sql) => {
-      await Promise.all([askAs(sql, session), sql.unsafe(TIME_LIMITS)]);
-      if (mode === '') await takeChange(sql, session.userId);
-      return await work(sql);
-    });
-    return done as T;
+  /** The session as it is now: it may have ended, or lost the call, while the call waited. */
+  async function stillAllowed(call: Call, token: string, asker: Asker): Promise<Session> {
+    const session = await sessions.find(token);
+    if (!session) throw new Refusal('unauthorized');
+    asker.userId = session.userId;
+    if (!isAllowed(call, session)) throw new Refusal('forbidden');
+    return session;
   }
 
   /** A refusal that the contract does not declare is a fault of ours: it fails where we work, and is told where people do. */
@@ -163,9 +179,12 @@ function badRequest(error: z.ZodError): Refusal {
   return new Refusal('badRequest', { field: issue?.path.join('.') || 'body', reason: issue?.message ?? '' });
 }
 
-function checkSign(request: FastifyRequest): void {
+function jsonOf(request: FastifyRequest): Sent {
+  return { body: request.body ?? {}, signed: request.rawBody ?? '', keyed: request.body };
+}
+
+function checkSign(request: FastifyRequest, raw: string): void {
   const sign = request.headers[HEADERS.sign];
-  const raw = (request as FastifyRequest & { rawBody?: string }).rawBody ?? '';
   const digest = (text: string) => createHash('md5').update(text).digest('hex').toUpperCase();
   if (sign !== digest(raw) && sign !== digest(signedText(raw)))
     throw new Refusal('badRequest', { field: 'sign', reason: 'digest' });

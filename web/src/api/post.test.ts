@@ -5,15 +5,15 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HttpFailure, messageOf, Refused } from './failures.ts';
-import { type Line, post, sign } from './post.ts';
+import { download, type Line, post, sign } from './post.ts';
 
 interface Heard {
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
-/** An HTTP status, an envelope, or `hang up` / `never`. */
-type Answer = number | object | 'hangUp' | 'never';
+/** An HTTP status, an envelope, a file, half of one, or `hang up` / `never`. */
+type Answer = number | object | 'file' | 'half' | 'hangUp' | 'never';
 
 let server: Server;
 let line: Line;
@@ -31,6 +31,13 @@ beforeAll(async () => {
     const answer = answers.shift() ?? 500;
     if (answer === 'hangUp') return void request.socket.destroy();
     if (answer === 'never') return;
+    if (answer === 'file' || answer === 'half') {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' });
+      response.write('Time,Power');
+      if (answer === 'file') response.end();
+      else response.write('\r\n', () => request.socket.destroy());
+      return;
+    }
     response.writeHead(typeof answer === 'number' ? answer : 200, { 'content-type': 'application/json' });
     response.end(typeof answer === 'number' ? 'no' : JSON.stringify(answer));
   });
@@ -137,6 +144,42 @@ describe('a change that nobody answered', () => {
     await failure(create('Valley'));
     await create('Hill');
     expect(new Set(keys()).size).toBe(3);
+  });
+});
+
+test('a change that is still under way keeps its key', async () => {
+  answers = [{ code: 1371, msg: 'still', data: {} }, ok({})];
+  const change = () => post('account/update', { city: 'Chur' }, { changes: true }, line);
+  expect(await failure(change())).toMatchObject({ code: 1371 });
+  await change();
+  expect(new Set(heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
+
+describe('files', () => {
+  const readings = () => download('device/history/download', { sn: '7ABCDEF0', start: '2026-06-15' }, {}, line);
+  test('come with their name', async () => {
+    answers = ['file'];
+    const { name, content } = await readings();
+    expect([name, await content.text()]).toEqual(['a.csv', 'Time,Power']);
+  });
+  test('are refused as any call, and half of one is none', async () => {
+    answers = [{ code: 1006, msg: 'no such device', data: {} }];
+    expect(await failure(readings())).toMatchObject({ code: 1006 });
+    answers = ['half', 'half'];
+    expect(await failure(readings())).toMatchObject({ status: 0 });
+  });
+  test('go out as a form, signed by their digests, and keep their key with the retry', async () => {
+    answers = [500, ok({ headerImg: '', fullHeaderImg: '' })];
+    const picture = new Uint8Array([1, 2, 255]);
+    await post('account/picture', { picture }, { changes: true }, line);
+    const md5 = (of: string | Uint8Array) => createHash('md5').update(of).digest('hex').toUpperCase();
+    for (const { headers, body } of heard) {
+      expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+      expect(headers.sign).toBe(md5(JSON.stringify({ picture: md5(picture) }).replaceAll('e', 'E')));
+      expect(body).toContain('name="picture"; filename="picture"');
+    }
+    expect(heard).toHaveLength(2);
+    expect(new Set(heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 });
 

@@ -1,6 +1,7 @@
 // Sends one call: headers, sign, timeout, one retry after a second, and what its answer means.
 import type { Calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { type Envelope, HEADERS, signedText } from '@heliograph/contract/envelope.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { md5 } from 'js-md5';
 import { brand } from '../brand/portal.ts';
 import { lan } from '../i18n/language.ts';
@@ -16,10 +17,19 @@ const USUAL_TIMEOUT_MS = 20_000;
 type SlowCalls = {
   [P in Path as number extends Calls[P]['timeoutMs'] ? never : P]: Calls[P]['timeoutMs'];
 };
-const SLOW: SlowCalls = { 'site/delete': 60_000 };
+const SLOW: SlowCalls = { 'site/delete': 60_000, 'device/history/download': 180_000 };
 
 /** Paths that change something: they carry an idempotency key. */
 export type ChangingPath = { [P in Path]: true extends Calls[P]['changes'] ? P : never }[Path];
+
+/** Paths that answer a file. */
+export type FilePath = { [P in Path]: Calls[P]['answers'] extends 'file' ? P : never }[Path];
+
+export interface Download {
+  /** As the server calls it; '' when the browser may not read it. */
+  name: string;
+  content: Blob;
+}
 
 export interface PostOptions {
   signal?: AbortSignal;
@@ -73,17 +83,58 @@ const line: Line = {
   expired: () => endSession('expired'),
 };
 
+/** A body as it goes out, and the text that stands for it in its sign and its key. */
+function written(body: unknown): { content: string | FormData; text: string; type?: string } {
+  if (typeof body === 'string') return { content: body, text: body, type: 'application/x-www-form-urlencoded' };
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  if (!fields.some(([, value]) => value instanceof Uint8Array)) {
+    const text = JSON.stringify(body ?? {});
+    return { content: text, text, type: 'application/json' };
+  }
+  // The browser says which type, with the boundary that it chose.
+  const content = new FormData();
+  const texts = fields.map(([name, value]) => {
+    if (value instanceof Uint8Array) {
+      content.append(name, new Blob([value as Uint8Array<ArrayBuffer>]), name);
+      return [name, md5(value).toUpperCase()];
+    }
+    content.append(name, String(value));
+    return [name, String(value)];
+  });
+  return { content, text: JSON.stringify(Object.fromEntries(texts)) };
+}
+
 /** Answers the data of one call; throws `Refused`, `HttpFailure`, or the reason of an aborted signal. */
-export async function post<P extends Path>(
+export async function post<P extends Exclude<Path, FilePath>>(
   path: P,
   body: Request<P> | string,
   options: PostOptions = {},
   through: Line = line,
 ): Promise<Response<P>> {
+  return (await send(path, body, 'json', options, through)) as Response<P>;
+}
+
+/** The file that a call answers, whole: what breaks off is a failure. */
+export async function download<P extends FilePath>(
+  path: P,
+  body: Request<P>,
+  options: PostOptions = {},
+  through: Line = line,
+): Promise<Download> {
+  return (await send(path, body, 'file', options, through)) as Download;
+}
+
+async function send(
+  path: Path,
+  body: unknown,
+  answers: 'json' | 'file',
+  options: PostOptions,
+  through: Line,
+): Promise<unknown> {
   const url = `${through.base}/v2/${path}`;
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
+  const { content, text, type } = written(body);
   const headers: Record<string, string> = {
-    'content-type': typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
+    ...(type ? { 'content-type': type } : {}),
     [HEADERS.lan]: String(through.lan),
     [HEADERS.client]: 'web',
     [HEADERS.oem]: through.oem,
@@ -99,13 +150,15 @@ export async function post<P extends Path>(
     if (token) headers[HEADERS.authorization] = token;
     else delete headers[HEADERS.authorization];
     try {
-      const data = (await once(url, text, headers, options.signal, through.timeoutMs(path))) as Response<P>;
+      const data = await once({ url, body: content, headers, answers }, options.signal, through.timeoutMs(path));
       if (changeKey) changeAnswered();
       return data;
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!(error instanceof HttpFailure)) {
-        if (changeKey) changeAnswered();
+        // What is still under way has not been answered: asked again it keeps its key.
+        const isAnswer = !(error instanceof Refused && error.code === REFUSALS.stillUnderWay);
+        if (changeKey && isAnswer) changeAnswered();
         throw error;
       }
       if (isRetry || !isWorthRetrying(error.status)) {
@@ -118,10 +171,15 @@ export async function post<P extends Path>(
   }
 }
 
+interface Sent {
+  url: string;
+  body: string | FormData;
+  headers: Record<string, string>;
+  answers: 'json' | 'file';
+}
+
 async function once(
-  url: string,
-  body: string,
-  headers: Record<string, string>,
+  { url, body, headers, answers }: Sent,
   signal: AbortSignal | undefined,
   timeoutMs: number,
 ): Promise<unknown> {
@@ -136,6 +194,10 @@ async function once(
       signal: signal ? AbortSignal.any([signal, late]) : late,
     });
     if (answer.status !== SUCCESS) throw new HttpFailure(answer.status, url);
+    if (answers === 'file' && !isJson(answer)) {
+      const name = /filename="([^"]*)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '';
+      return { name, content: await answer.blob() } satisfies Download;
+    }
     envelope = (await answer.json()) as Envelope<unknown>;
   } catch (error) {
     throw error instanceof HttpFailure ? error : new HttpFailure(0, url, error);
@@ -143,3 +205,6 @@ async function once(
   if (envelope.code !== SUCCESS) throw new Refused(envelope.code, envelope.msg);
   return envelope.data;
 }
+
+const isJson = (answer: globalThis.Response): boolean =>
+  (answer.headers.get('content-type') ?? '').startsWith('application/json');

@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { isSignedIn, onSession } from '../session/session.ts';
-import { type ChangingPath, post } from './post.ts';
+import { type ChangingPath, type FilePath, post } from './post.ts';
 
 /** Retries are post.ts's business, so there are none here. */
 export const queryClient = new QueryClient({
@@ -39,7 +39,7 @@ export interface CallOptions {
 }
 
 /** Reads one call: `const overview = useCall('site/overview', { sid })`. */
-export function useCall<P extends Path>(
+export function useCall<P extends Exclude<Path, FilePath>>(
   path: P,
   body: Request<P>,
   options: CallOptions = {},

@@ -1,10 +1,24 @@
 // The user's picture, or the first letter of their e-mail address.
 import type { UserInfo } from '@heliograph/contract/entities/user.ts';
+import { useState } from 'react';
+import { brand } from '../brand/portal.ts';
 import classes from './AccountPanel.module.css';
 
-export function Face({ info, size = 32 }: { info: UserInfo | null; size?: number }) {
+interface Props {
+  info: Pick<UserInfo, 'email' | 'headerImg'> | null;
+  size?: number;
+}
+
+export function Face({ info, size = 32 }: Props) {
+  /** Removed or replaced in another browser since this one signed in. */
+  const [gone, setGone] = useState('');
   const style = { width: size, height: size, fontSize: Math.round(size * 0.44) };
-  if (info?.fullHeaderImg) return <img className={classes.face} style={style} src={info.fullHeaderImg} alt="" />;
+  const path = info?.headerImg ?? '';
+  if (path !== '' && path !== gone) {
+    // Where the calls go; the full address is for programs that know no base.
+    const src = `${brand.apiBase}/${path}`;
+    return <img className={classes.face} style={style} src={src} alt="" onError={() => setGone(path)} />;
+  }
   return (
     <span className={classes.face} style={style} aria-hidden>
       {(info?.email ?? '?').charAt(0).toUpperCase()}

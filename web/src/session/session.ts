@@ -61,6 +61,12 @@ export function startSession(answer: Response<'sign-in'>): void {
   change({ ...NOBODY, token: answer.tokenInfo.token, info: answer.userInfo });
 }
 
+/** The user's picture as it is now. */
+export function takePicture(picture: Pick<UserInfo, 'headerImg' | 'fullHeaderImg'>): void {
+  const { info } = current;
+  if (info && info.headerImg !== picture.headerImg) change({ ...current, info: { ...info, ...picture } });
+}
+
 export function endSession(reason: EndReason): void {
   if (!isSignedIn()) return;
   endReason = reason;

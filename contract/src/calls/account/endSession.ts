@@ -9,5 +9,5 @@ export const accountEndSession = call({
   request: z.object({ id: rowId.optional() }),
   response: z.object({ ended: z.number().int() }),
   refusals: ['noSuchSession'],
-  changes: true,
+  transaction: 'change',
 });

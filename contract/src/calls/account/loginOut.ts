@@ -7,5 +7,5 @@ export const accountLoginOut = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({}),
-  changes: true,
+  transaction: 'change',
 });

@@ -9,5 +9,5 @@ export const accountSaveViews = call({
   /** `columns` null: back to the usual ones. `views` are all of them, in their order. */
   request: z.object({ list: listName, columns: columnChoice.nullable().optional(), views: savedViews.optional() }),
   response: z.object({}),
-  changes: true,
+  transaction: 'change',
 });

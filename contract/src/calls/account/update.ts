@@ -16,5 +16,5 @@ export const accountUpdate = call({
   }),
   response: z.object({}),
   refusals: ['unknownCountry'],
-  changes: true,
+  transaction: 'change',
 });

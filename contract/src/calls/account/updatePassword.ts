@@ -17,5 +17,6 @@ export const accountUpdatePassword = call({
     'passwordIsProduct',
     'tooManyRequests',
   ],
+  transaction: 'own',
   changes: true,
 });

@@ -13,5 +13,6 @@ export const authSetup = call({
   }),
   response: z.object({}),
   refusals: ['setupLinkUsed', 'passwordCommon', 'passwordIsAccount', 'passwordIsProduct', 'tooManyRequests'],
+  transaction: 'own',
   changes: true,
 });

@@ -22,5 +22,5 @@ export const siteCreateFast = call({
     'serialNumberRepeated',
     'tooManyRequests',
   ],
-  changes: true,
+  transaction: 'change',
 });

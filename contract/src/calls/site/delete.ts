@@ -9,6 +9,6 @@ export const siteDelete = call({
   request: z.object({ sid }),
   response: z.object({}),
   refusals: ['noSuchSite', 'siteReadOnly'],
-  changes: true,
+  transaction: 'change',
   timeoutMs: 60_000,
 });

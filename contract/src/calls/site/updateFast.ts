@@ -30,5 +30,5 @@ export const siteUpdateFast = call({
     'serialNumberRepeated',
     'tooManyRequests',
   ],
-  changes: true,
+  transaction: 'change',
 });

@@ -1,5 +1,6 @@
 // account/updatePassword: changes the password and ends every other session of the account.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Transaction } from '../../db/connect.ts';
 import { countTry, forgetTries } from '../../limits.ts';
 import { hashPassword, passwordFault, passwordIsRight } from '../../passwords.ts';
 import { forgetSessions } from '../../session.ts';
@@ -7,21 +8,31 @@ import { asProcess } from '../../sql/callSettings.ts';
 import type { Handler } from '../handler.ts';
 
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
-  const { context, sql, session } = caller;
+  const { context, session, read, finish } = caller;
   await countTry(context, 'password', session.userId);
   // Calls can neither read nor write a password's hash: here the process does.
-  const [user] = await asProcess(
-    sql,
-    () => sql<{ passwordHash: string }[]>`select password_hash from users where id = ${session.userId} for update`,
-  );
-  if (!(await passwordIsRight(user?.passwordHash, password))) throw new Refusal('wrongPassword');
+  const checked = await read((sql) => asProcess(sql, () => hashOf(sql, session.userId)));
+  if (!(await passwordIsRight(checked, password))) throw new Refusal('wrongPassword');
   if (newPassword === password) throw new Refusal('samePassword');
   const fault = passwordFault(newPassword, { email: session.email, brand: context.config.brand });
   if (fault) throw new Refusal(fault);
   await forgetTries(context, 'password', session.userId);
   const passwordHash = await hashPassword(newPassword);
-  await asProcess(sql, () => sql`update users set password_hash = ${passwordHash} where id = ${session.userId}`);
-  await sql`delete from sessions where user_id = ${session.userId} and id <> ${session.id}`;
-  await forgetSessions(sql, session.userId);
-  return {};
+  return await finish(async (sql) => {
+    // Only while it is still the one that was checked.
+    const { count } = await asProcess(
+      sql,
+      () => sql`
+        update users set password_hash = ${passwordHash} where id = ${session.userId} and password_hash = ${checked!}`,
+    );
+    if (count === 0) throw new Refusal('wrongPassword');
+    await sql`delete from sessions where user_id = ${session.userId} and id <> ${session.id}`;
+    await forgetSessions(sql, session.userId);
+    return {};
+  });
 };
+
+async function hashOf(sql: Transaction, userId: number): Promise<string | undefined> {
+  const [user] = await sql<{ passwordHash: string }[]>`select password_hash from users where id = ${userId}`;
+  return user?.passwordHash;
+}

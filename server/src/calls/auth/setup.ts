@@ -1,20 +1,24 @@
 // auth/setup: makes the first administrator with the one-time link that the server printed.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { networkOf } from '../../addresses.ts';
-import { makeAdministrator } from '../../db/administrator.ts';
-import { takeSetupSecret } from '../../db/setupLink.ts';
+import { enterAdministrator } from '../../db/administrator.ts';
+import { isSetupSecret, takeSetupSecret } from '../../db/setupLink.ts';
 import { countTry } from '../../limits.ts';
-import { passwordFault } from '../../passwords.ts';
+import { hashPassword, passwordFault } from '../../passwords.ts';
 import type { Handler } from '../handler.ts';
 
 export const authSetup: Handler<'auth/setup'> = async (
   { secret, email, password },
-  { context, sql, address, noteAudit },
+  { context, address, noteAudit, read, finish },
 ) => {
   await countTry(context, 'setup', networkOf(address));
   const fault = passwordFault(password, { email, brand: context.config.brand });
   if (fault) throw new Refusal(fault);
-  if (!(await takeSetupSecret(sql, secret))) throw new Refusal('setupLinkUsed');
-  noteAudit({ userId: await makeAdministrator(sql, email, password) });
-  return {};
+  if (!(await read((sql) => isSetupSecret(sql, secret)))) throw new Refusal('setupLinkUsed');
+  const passwordHash = await hashPassword(password);
+  return await finish(async (sql) => {
+    if (!(await takeSetupSecret(sql, secret))) throw new Refusal('setupLinkUsed');
+    noteAudit({ userId: await enterAdministrator(sql, email, passwordHash) });
+    return {};
+  });
 };

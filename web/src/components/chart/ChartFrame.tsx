@@ -1,9 +1,10 @@
 // Around every chart: title, legend that toggles, zoom by dragging, table, CSV, picture, zone; loading, empty and failed as high as drawn.
+import type { Cell } from '@heliograph/contract/csv.ts';
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Bone } from '../../ui/Bones.tsx';
-import { type Cell, saveCsv } from '../csv.ts';
+import { saveCsv } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { Chart } from './Chart.tsx';
 import { type ChartColumn, ChartTable } from './ChartTable.tsx';

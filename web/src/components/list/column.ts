@@ -1,5 +1,5 @@
 // A column of a list: what the table shows, what cards on phones show, what the CSV says.
-import type { Cell } from '../csv.ts';
+import type { Cell } from '@heliograph/contract/csv.ts';
 import type { ColumnOffer } from './columnChoice.ts';
 import type { Column } from './DataTable.tsx';
 

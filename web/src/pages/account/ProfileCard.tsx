@@ -1,4 +1,4 @@
-// Who the account belongs to; name, telephone and address can be changed here.
+// Who the account belongs to; picture, name, telephone and address can be changed here.
 import { accountUpdate } from '@heliograph/contract/calls/account/update.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button, Group, Stack } from '@mantine/core';
@@ -13,6 +13,7 @@ import { RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 import classes from './AccountPage.module.css';
+import { ProfilePicture } from './ProfilePicture.tsx';
 
 type Profile = Response<'account/info'>;
 type ProfileForm = Pick<Profile, 'contactPerson' | 'contactNumber' | 'city' | 'street'>;
@@ -23,7 +24,10 @@ export function ProfileCard() {
   return (
     <Card title={t('account.profile')}>
       {info.data ? (
-        <ProfileForm profile={info.data} />
+        <Stack gap="md">
+          <ProfilePicture profile={info.data} />
+          <ProfileForm profile={info.data} />
+        </Stack>
       ) : info.error ? (
         <ErrorState error={info.error} onRetry={() => void info.refetch()} compact />
       ) : (

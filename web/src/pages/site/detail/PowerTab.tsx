@@ -15,6 +15,7 @@ import { Figure } from '../../../ui/Figure.tsx';
 import { addDays } from './days.ts';
 import classes from './detail.module.css';
 import { deviceName, problemsFirst } from './deviceOrder.ts';
+import { HistoryDownload } from './HistoryDownload.tsx';
 import { LinePicker } from './LinePicker.tsx';
 import { DayField, Stepper } from './Stepper.tsx';
 import { type SiteSearch, STEPS } from './search.ts';
@@ -185,6 +186,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       {sn !== '' && known.length > 1 && (
         <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />
       )}
+      {sn !== '' && <HistoryDownload sid={sid} sn={sn} day={day} />}
     </Card>
   );
 }

@@ -1,0 +1,17 @@
+// account/picture
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { file } from '../../files.ts';
+import { PICTURE_BYTES } from '../../limits.ts';
+
+export const accountPicture = call({
+  summary:
+    'Keeps a picture of the signed-in user in place of any before: PNG, JPEG or WebP, at most 4096 pixels wide and high.',
+  access: 'signedIn',
+  request: z.object({ picture: file(PICTURE_BYTES) }),
+  takes: { most: 1, bytesEach: PICTURE_BYTES, bytesInAll: PICTURE_BYTES },
+  /** As account/info tells them; whoever knows the address sees the picture. */
+  response: z.object({ headerImg: z.string(), fullHeaderImg: z.string() }),
+  refusals: ['pictureUnreadable', 'pictureTooWide'],
+  transaction: 'change',
+});

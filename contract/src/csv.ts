@@ -1,0 +1,17 @@
+// A line of CSV as spreadsheets read it: RFC 4180, a point as decimal sign, nothing that runs as a formula.
+
+export type Cell = string | number | null;
+
+/** In front of a file: tells spreadsheets that it is UTF-8. */
+export const CSV_MARK = '\ufeff';
+
+/** Text that a spreadsheet would run as a formula is made harmless; a gap is an empty field. */
+export function csvField(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Without the line's end. */
+export const csvLine = (cells: readonly Cell[]): string => cells.map(csvField).join(',');

@@ -1,0 +1,24 @@
+// account/picture: keeps the user's picture under an address of its own, which nobody can guess.
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
+import { pictureOf } from '../../rules/pictures.ts';
+import { pictureUrl } from '../../wire/pictureUrl.ts';
+import type { Handler } from '../handler.ts';
+
+export const accountPicture: Handler<'account/picture'> = async ({ picture }, { context, sql, session, at }) => {
+  const kind = pictureOf(picture);
+  if (!kind) throw new Refusal('pictureUnreadable');
+  if (Math.max(kind.width, kind.height) > PICTURE_PIXELS)
+    throw new Refusal('pictureTooWide', { pixels: PICTURE_PIXELS });
+  // A new one for each picture, so that browsers may keep what they have for ever.
+  const name = randomBytes(16).toString('base64url');
+  const hex = Buffer.from(picture).toString('hex');
+  await sql`
+    insert into user_pictures (user_id, name, type, bytes, created_at)
+    values (${session.userId}, ${name}, ${kind.type}, decode(${hex}, 'hex'), ${at})
+    on conflict (user_id) do update set name = excluded.name, type = excluded.type, bytes = excluded.bytes, created_at = excluded.created_at`;
+  const path = `files/${name}`;
+  await sql`update users set avatar_path = ${path} where id = ${session.userId}`;
+  return { headerImg: path, fullHeaderImg: pictureUrl(context.config.publicUrl, path) };
+};

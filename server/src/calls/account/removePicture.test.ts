@@ -1,0 +1,19 @@
+// account/removePicture: the picture is gone from the profile and from its address.
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../test/factories.ts';
+import { pictures } from '../../../test/multipart.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const { app, ask, sql, signedIn } = await testServer();
+
+test('account/removePicture removes one’s own picture, and it may be asked for when there is none', async () => {
+  const [mine, other] = [await signedIn((await makeUser(sql)).id), await signedIn((await makeUser(sql)).id)];
+  const [{ headerImg }, theirs] = [
+    await ask('account/picture', { picture: pictures.png(64, 64) }, { token: mine }),
+    await ask('account/picture', { picture: pictures.png(64, 64) }, { token: other }),
+  ];
+  for (let n = 0; n < 2; n++) expect(await ask('account/removePicture', {}, { token: mine })).toEqual({});
+  expect(await ask('account/info', {}, { token: mine })).toMatchObject({ headerImg: '', fullHeaderImg: '' });
+  expect((await app.inject(`/${headerImg}`)).statusCode).toBe(404);
+  expect((await app.inject(`/${theirs.headerImg}`)).statusCode).toBe(200);
+});

@@ -1,0 +1,8 @@
+// account/removePicture: the user's picture is gone, and so is its address.
+import type { Handler } from '../handler.ts';
+
+export const accountRemovePicture: Handler<'account/removePicture'> = async (_request, { sql, session }) => {
+  await sql`delete from user_pictures where user_id = ${session.userId}`;
+  await sql`update users set avatar_path = '' where id = ${session.userId}`;
+  return {};
+};

@@ -1,0 +1,233 @@
+// device/history/download: every sample of the days as CSV, in the plant's time, in the caller's language; no half of it for a whole.
+import { connect as openSocket } from 'node:net';
+import { QUANTITIES } from '@heliograph/contract/measurements.ts';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
+import { makeSample } from '../../../../test/readings.ts';
+import { testServer } from '../../../../test/testServer.ts';
+import { buildApp } from '../../../app.ts';
+import { connect } from '../../../db/connect.ts';
+import { openParts } from '../../../openParts.ts';
+import { insertSamples } from '../../../samples/samples.ts';
+import { sealDays } from '../../../samples/sealing.ts';
+
+const server = await testServer();
+const { app, call, clock, context, sql, signedIn } = server;
+const { id, companyId } = await makeUser(sql);
+const token = await signedIn(id);
+
+async function device(timezone = 'Europe/Berlin', product = 'BDM-400') {
+  const sid = await makeSite(sql, { companyId, timezone });
+  return await makeDevice(sql, { sid, product });
+}
+
+/** As a spreadsheet would read it, without fields in quotes that hold a line's end. */
+const table = (content: unknown) =>
+  String(content)
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+
+async function download(body: { sid?: string; sn: string; start: string; end?: string }, headers = {}) {
+  const { code, data } = await call('device/history/download', body, { token, headers });
+  expect(code).toBe(200);
+  return { name: data.name, type: data.type, rows: table(data.content), text: String(data.content) };
+}
+
+/** A reading every five minutes, from the plant's store itself. */
+async function fill(sid: string, sn: string, from: string, count: number, stepS = 300) {
+  const start = Date.parse(from);
+  const samples = Array.from({ length: count }, (_, n) => ({
+    ...{ sid, sn, atMs: start + n * stepS * 1000, powerW: (n % 4000) / 10, counterWh: n, statusBits: 0, mode: -1 },
+    ...{ imported: false, quantities: { powerW: (n % 4000) / 10, counterWh: n, temperatureC: -0.04 } },
+  }));
+  for (let at = 0; at < count; at += 10_000) await sql.begin((tx) => insertSamples(tx, samples.slice(at, at + 10_000)));
+}
+
+test('one row a sample, instants with the offset of the plant, units in the head', async () => {
+  const { sid, sn } = await device();
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 0.1 + 0.2, statusBits: 0x2000 });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:53:00Z', powerW: 212.5 });
+  const { name, type, rows, text } = await download({ sid, sn, start: '2026-06-15' });
+  expect([name, type]).toEqual([`${sn}_2026-06-15.csv`, 'text/csv; charset=utf-8']);
+  expect(text.startsWith('\ufeffTime,Local time (Europe/Berlin),Status,Power (W),Bus voltage (V)')).toBe(true);
+  expect(rows.map((row) => row.slice(0, 4))).toEqual([
+    expect.anything(),
+    ['2026-06-15T11:53:00+02:00', '2026-06-15 11:53:00', 'OK', '212.5'],
+    ['2026-06-15T11:58:00+02:00', '2026-06-15 11:58:00', 'GFDI fault indicator', '0.3'],
+  ]);
+  expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
+});
+
+test('heads and words are in the language of the caller', async () => {
+  const { sid, sn } = await device();
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 1, statusBits: 0x2000 });
+  const german = await download({ sid, sn, start: '2026-06-15' }, { lan: '3' });
+  expect(german.rows[0]!.slice(1, 4)).toEqual(['Ortszeit (Europe/Berlin)', 'Status', 'Leistung (W)']);
+  const chinese = await download({ sid, sn, start: '2026-06-15' }, { lan: '1' });
+  expect(chinese.rows[0]![3]).toBe('功率 (W)');
+  for (const { text } of [german, chinese]) expect(text).not.toMatch(/[{}]|quantities|history/);
+  expect(german.rows[1]![2]).not.toBe('GFDI fault indicator');
+});
+
+test('a device with two inputs has their columns, and no more', async () => {
+  const { sid, sn } = await device('Europe/Berlin', 'BDM-800');
+  const { rows } = await download({ sid, sn, start: '2026-06-15' });
+  expect(rows).toHaveLength(1);
+  const heads = rows[0]!.join();
+  expect(heads).toContain('Voltage of input 2 (V)');
+  expect(heads).not.toContain('input 3');
+  expect(rows[0]).toHaveLength(3 + Object.keys(QUANTITIES).filter((name) => !/input[34]/.test(name)).length);
+});
+
+test('a range has both its days, those of 23 and 25 hours too, sealed and not, and nothing beside them', async () => {
+  clock.set('2026-04-20T10:00:00Z');
+  const { sid, sn } = await device();
+  // Three days around the night of 29 March, whole hours of UTC.
+  await fill(sid, sn, '2026-03-27T23:00:00Z', 24 + 23 + 24 + 24, 3600);
+  const expected = async () => {
+    const one = await download({ sid, sn, start: '2026-03-29' });
+    expect(one.rows).toHaveLength(1 + 23);
+    expect(one.rows[1]!.slice(0, 2)).toEqual(['2026-03-29T00:00:00+01:00', '2026-03-29 00:00:00']);
+    expect(one.rows[3]!.slice(0, 2)).toEqual(['2026-03-29T03:00:00+02:00', '2026-03-29 03:00:00']);
+    const { rows, name } = await download({ sid, sn, start: '2026-03-28', end: '2026-03-30' });
+    expect(name).toBe(`${sn}_2026-03-28_2026-03-30.csv`);
+    expect(rows).toHaveLength(1 + 24 + 23 + 24);
+    const instants = rows.slice(1).map(([at]) => Date.parse(at!));
+    expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+    expect(new Set(instants).size).toBe(instants.length);
+    return one.text;
+  };
+  const hot = await expected();
+  await sealDays(context);
+  const [blocks] = await sql<{ count: number }[]>`select count(*) from sample_blocks where sn = ${sn}`;
+  expect(blocks!.count).toBeGreaterThan(2);
+  expect(await expected()).toBe(hot);
+  // Minus nothing is nothing, not "-0".
+  expect(hot).not.toContain('-0,');
+  clock.set('2026-06-15T10:00:00Z');
+});
+
+test('a day that is damaged where it is stored is told in its place, and the others come', async () => {
+  clock.set('2026-04-20T10:00:00Z');
+  const { sid, sn } = await device();
+  await fill(sid, sn, '2026-03-01T23:00:00Z', 24 * 6, 3600);
+  await sealDays(context);
+  await sql`update sample_blocks set power = power || '\\x00'::bytea where sn = ${sn} and day = '2026-03-04'`;
+  const { rows } = await download({ sid, sn, start: '2026-03-02', end: '2026-03-07' });
+  expect(rows).toHaveLength(1 + 24 * 5 + 1);
+  const place = rows.findIndex(([at], n) => n > 0 && at === '');
+  expect(rows[place]!.slice(0, 3)).toEqual(['', '2026-03-04', 'samples of this day are damaged and missing']);
+  expect(rows[place - 1]![1]).toBe('2026-03-03 23:00:00');
+  expect(rows[place + 1]![1]).toBe('2026-03-05 00:00:00');
+  clock.set('2026-06-15T10:00:00Z');
+});
+
+test('refusals are the envelope: too many days, backwards, a stranger’s device', async () => {
+  const { sid, sn } = await device();
+  const ask = (body: object, as = token) =>
+    call('device/history/download', { sid, sn, ...body } as never, { token: as });
+  expect((await ask({ start: '2025-06-15', end: '2026-06-15' })).code).toBe(200);
+  expect(await ask({ start: '2025-06-14', end: '2026-06-15' })).toMatchObject({
+    status: 200,
+    code: 400,
+    msg: expect.stringContaining('end'),
+    data: {},
+  });
+  expect((await ask({ start: '2026-06-15', end: '2026-06-14' })).code).toBe(1017);
+  const stranger = await makeUser(sql, { companyId: await makeCompany(sql) });
+  expect(await ask({ start: '2026-06-15' }, await signedIn(stranger.id))).toMatchObject({ code: 1006, data: {} });
+  const other = await makeSite(sql, { companyId });
+  expect((await ask({ sid: other, start: '2026-06-15' })).code).toBe(1006);
+});
+
+test('days are counted: nobody takes the whole fleet in an hour', async () => {
+  const { sid, sn } = await device();
+  const eager = await signedIn((await makeUser(sql, { companyId })).id);
+  const year = { sid, sn, start: '2025-06-15', end: '2026-06-15' };
+  const codes = [];
+  for (let n = 0; n < 51; n++) codes.push((await call('device/history/download', year, { token: eager })).code);
+  expect(codes.filter((code) => code === 200)).toHaveLength(50);
+  expect(codes.at(-1)).toBe(1000);
+});
+
+test('it is named, neither kept nor guessed at, and sends nothing but its bytes', async () => {
+  const { sid, sn } = await device();
+  const response = await app.inject({
+    method: 'POST',
+    url: '/v2/device/history/download',
+    headers: { authorization: token },
+    payload: { sid, sn, start: '2026-06-15' },
+  });
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${sn}_2026-06-15.csv"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+/** A server of its own with one connection of the database, on a port. */
+async function withOneConnection() {
+  const own = connect(server.databaseUrl, { max: 1 });
+  const counting = connect(server.databaseUrl, { max: 1 });
+  const small = await buildApp({
+    ...context,
+    log: pino({ level: 'silent' }),
+    sql: own,
+    ...openParts(own, undefined, counting),
+  });
+  const base = await small.listen({ port: 0, host: '127.0.0.1' });
+  const ask = async (path: string, body: object, as = token) =>
+    await fetch(`${base}/v2/${path}`, {
+      method: 'POST',
+      headers: { authorization: as, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const close = async () => {
+    small.server.closeAllConnections();
+    await small.close();
+    await Promise.all([own.end({ timeout: 0 }), counting.end({ timeout: 0 })]);
+  };
+  return { base, ask, close };
+}
+
+test('who takes it slowly holds no connection; who leaves ends it; a share that ends breaks it off', async () => {
+  const guest = await makeUser(sql, { role: 'owner' });
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId, sharedWith: [guest.id] }) });
+  // Far more than sockets buffer.
+  await fill(sid, sn, '2026-05-01T22:00:00Z', 200_000, 15);
+  const { base, ask, close } = await withOneConnection();
+  const body = JSON.stringify({ sid, sn, start: '2026-05-02', end: '2026-06-15' });
+  const { hostname, port } = new URL(base);
+
+  // It takes nothing after its head.
+  const slow = openSocket(Number(port), hostname);
+  await new Promise<void>((resolve) => {
+    slow.once('data', () => {
+      slow.pause();
+      resolve();
+    });
+    slow.write(
+      `POST /v2/device/history/download HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+  });
+  for (let n = 0; n < 5; n++)
+    expect(((await (await ask('account/info', {})).json()) as { code: number }).code).toBe(200);
+  slow.destroy();
+
+  const shared = await ask('device/history/download', JSON.parse(body), await signedIn(guest.id));
+  expect([shared.status, shared.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  const reader = shared.body!.getReader();
+  await reader.read();
+  expect((await call('site/updateFast', { sid, shareWith: [] }, { token })).code).toBe(200);
+  const readAll = async () => {
+    while (!(await reader.read()).done);
+  };
+  await expect(readAll()).rejects.toThrow();
+
+  const whole = await (await ask('device/history/download', JSON.parse(body))).text();
+  expect(table(whole)).toHaveLength(1 + 200_000);
+  await close();
+});

@@ -1,0 +1,192 @@
+// Requests with files: limits hold while they come in, fields are checked like JSON, sign and key stand for all of it; calls that take JSON are as before.
+import { createHash } from 'node:crypto';
+import { connect as openSocket } from 'node:net';
+import { call as declareCall } from '@heliograph/contract/call.ts';
+import { calls, type Path } from '@heliograph/contract/calls.ts';
+import { text } from '@heliograph/contract/entities/parts.ts';
+import { signedText } from '@heliograph/contract/envelope.ts';
+import { file } from '@heliograph/contract/files.ts';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeUser } from '../../test/factories.ts';
+import { multipartOf, type Part, pictures } from '../../test/multipart.ts';
+import { testServer } from '../../test/testServer.ts';
+import { handlers } from '../calls/index.ts';
+
+/** Two files and fields, which no call of the portal takes yet. */
+const PAIR = 'test/pair' as Path;
+Object.assign(calls, {
+  [PAIR]: declareCall({
+    summary: 'Tells how long its files are.',
+    access: 'signedIn',
+    request: z.object({ title: text(20, 1), one: file(1000), two: file(1000).optional() }),
+    takes: { most: 2, bytesEach: 1000, bytesInAll: 1500 },
+    response: z.object({ title: z.string(), lengths: z.array(z.number()) }),
+  }),
+});
+Object.assign(handlers, {
+  async [PAIR]({ title, one, two }: { title: string; one: Uint8Array; two?: Uint8Array }) {
+    return { title, lengths: [one.length, two?.length ?? 0] };
+  },
+});
+afterAll(() => {
+  Reflect.deleteProperty(calls, PAIR);
+  Reflect.deleteProperty(handlers, PAIR);
+});
+
+const { app, sql, signedIn } = await testServer();
+const { id } = await makeUser(sql);
+const token = await signedIn(id);
+
+async function send(path: string, parts: readonly Part[], more: Record<string, string> = {}, on = app) {
+  const { headers, payload } = multipartOf(parts);
+  const response = await on.inject({
+    method: 'POST',
+    url: `/v2/${path}`,
+    headers: { authorization: token, ...headers, ...more },
+    payload,
+  });
+  return { status: response.statusCode, ...(response.json() as { code: number; msg: string; data: unknown }) };
+}
+const bytes = (length: number) => new Uint8Array(length).fill(7);
+const title: Part = { name: 'title', value: 'Pair' };
+
+test('fields and files come together, whatever the files are called', async () => {
+  for (const filename of ['../../etc/passwd', 'a"b', '', 'x'.repeat(500), '__proto__']) {
+    const parts = [title, { name: 'one', value: bytes(1000), filename }, { name: 'two', value: bytes(500) }];
+    expect(await send(PAIR, parts)).toMatchObject({ code: 200, data: { title: 'Pair', lengths: [1000, 500] } });
+  }
+});
+
+test.each<[string, Part[], number, string]>([
+  ['one file too large', [title, { name: 'one', value: bytes(1001) }], 1373, '1 KB'],
+  ['both together', [title, { name: 'one', value: bytes(800) }, { name: 'two', value: bytes(701) }], 1373, '2 KB'],
+  ['an empty file', [title, { name: 'one', value: bytes(0) }], 400, 'one'],
+  ['too many files', ['one', 'two', 'three'].map((name) => ({ name, value: bytes(1) })), 400, 'at most 2'],
+  ['a file twice', [title, ...['one', 'one'].map((name) => ({ name, value: bytes(1) }))], 400, 'one'],
+  ['a field twice', [title, title, { name: 'one', value: bytes(1) }], 400, 'title'],
+  ['a text for a file', [title, { name: 'one', value: 'seven' }], 400, 'one'],
+  [
+    'a file for a text',
+    [
+      { name: 'title', value: bytes(4) },
+      { name: 'one', value: bytes(1) },
+    ],
+    400,
+    'title',
+  ],
+  ['a field that is missing', [{ name: 'one', value: bytes(1) }], 400, 'title'],
+  [
+    'a field too long for it',
+    [
+      { name: 'title', value: 'x'.repeat(21) },
+      { name: 'one', value: bytes(1) },
+    ],
+    400,
+    'title',
+  ],
+  [
+    'a field of 70 KB',
+    [
+      { name: 'title', value: 'x'.repeat(70_000) },
+      { name: 'one', value: bytes(1) },
+    ],
+    400,
+    'title',
+  ],
+  [
+    'U+0000',
+    [
+      { name: 'title', value: 'a\0b' },
+      { name: 'one', value: bytes(1) },
+    ],
+    400,
+    'title',
+  ],
+  ['__proto__', [title, { name: '__proto__', value: 'x' }, { name: 'one', value: bytes(1) }], 400, ''],
+  ['a hundred fields', Array.from({ length: 100 }, (_, n) => ({ name: `f${n}`, value: '' })), 400, ''],
+  ['nothing', [], 400, ''],
+])('%s is refused in the envelope', async (_, parts, code, told) => {
+  const answer = await send(PAIR, parts);
+  expect(answer).toMatchObject({ status: 200, code, data: {} });
+  expect(answer.msg).toContain(told);
+});
+
+test('a form that is broken is refused in the envelope', async () => {
+  const type = 'multipart/form-data; boundary=b';
+  for (const [contentType, payload] of [
+    ['multipart/form-data', '--b\r\n\r\n--b--'],
+    [type, 'no form'],
+    [type, '--b\r\ncontent-disposition: form-data; name="title"\r\n\r\nhalf of it'],
+    [type, '--b\r\ncontent-disposition: form-data; name="one"; filename="f"\r\n\r\nhalf of it'],
+    [type, ''],
+    ['application/json', '{"title":"Pair","one":"x"}'],
+  ] as const) {
+    const headers = { authorization: token, 'content-type': contentType };
+    const response = await app.inject({ method: 'POST', url: `/v2/${PAIR}`, headers, payload });
+    expect([response.statusCode, response.json().code]).toEqual([200, 400]);
+  }
+});
+
+test('a stranger’s files are not read', async () => {
+  const parts = [title, { name: 'one', value: bytes(5000) }];
+  expect(await send(PAIR, parts, { authorization: '' })).toMatchObject({ status: 401, code: 401 });
+});
+
+test('calls that take JSON refuse a form with files as they refuse all that is no JSON', async () => {
+  expect(await send('account/update', [{ name: 'city', value: 'Chur' }])).toMatchObject({ status: 200, code: 400 });
+  expect(await sql`select city from users where id = ${id}`).toEqual([{ city: '' }]);
+});
+
+test('a change with a file is done once for its key; the same key for other bytes is refused', async () => {
+  const key = { 'idempotency-key': 'picture' };
+  const parts = (width: number) => [{ name: 'picture', value: pictures.png(width, 64) }];
+  const first = await send('account/picture', parts(64), key);
+  expect(first.code).toBe(200);
+  expect(await send('account/picture', parts(64), key)).toEqual(first);
+  expect((await send('account/picture', parts(65), key)).code).toBe(1018);
+  expect(await sql`select from audit_log where user_id = ${id}`).toHaveLength(1);
+});
+
+test('its sign is of the fields as they are sent, files by their digests', async () => {
+  const strict = await testServer({ ENFORCE_SIGN: 'on' });
+  const md5 = (of: string | Uint8Array) => createHash('md5').update(of).digest('hex').toUpperCase();
+  const who = await strict.signedIn((await makeUser(strict.sql)).id);
+  const one = bytes(10);
+  const parts = [title, { name: 'one', value: one }];
+  const code = async (sign: string) => (await send(PAIR, parts, { authorization: who, sign }, strict.app)).code;
+  const signed = JSON.stringify({ title: 'Pair', one: md5(one) });
+  expect(await code(md5(signedText(signed)))).toBe(200);
+  expect(await code(md5(signedText(JSON.stringify({ title: 'Pair', one: md5(bytes(11)) }))))).toBe(400);
+  expect(await code('')).toBe(400);
+});
+
+test('who sends far more than is taken is answered while it still sends', async () => {
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const head = '--b\r\ncontent-disposition: form-data; name="picture"; filename="f"\r\ncontent-type: image/png\r\n\r\n';
+  const answer = (length: string, chunk: (part: Buffer) => Buffer) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = openSocket(port, '127.0.0.1', () => {
+        socket.write(
+          `POST /v2/account/picture HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\ncontent-type: multipart/form-data; boundary=b\r\n${length}\r\n\r\n`,
+        );
+        socket.write(chunk(Buffer.from(head)));
+        const more = () => {
+          while (!socket.destroyed && socket.write(chunk(Buffer.alloc(65_536, 7))));
+        };
+        socket.on('drain', more);
+        more();
+      });
+      socket.once('data', (data) => {
+        socket.destroy();
+        resolve(data.toString());
+      });
+      socket.on('error', reject);
+    });
+  const sized = await answer('content-length: 50000000000', (part) => part);
+  expect(sized).toContain('"code":1373');
+  const chunked = await answer('transfer-encoding: chunked', (part) =>
+    Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+  );
+  expect(chunked).toContain('"code":1373');
+});

@@ -1,0 +1,51 @@
+// Lines of samples: what a spreadsheet reads is what was measured, in every language, and nothing in it runs.
+import { csvLine } from '@heliograph/contract/csv.ts';
+import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { expect, test } from 'vitest';
+import { columnsFor, damagedLine, headLine, sampleLine } from './historyCsv.ts';
+
+const berlin = { timezone: 'Europe/Berlin', language: 'en' } as const;
+const at = (iso: string, power: number, statusBits = 0) => ({
+  atMs: Float64Array.of(Date.parse(iso)),
+  statusBits: Int32Array.of(statusBits),
+  values: { powerW: Float64Array.of(power) },
+});
+
+test.each([
+  [0.1 + 0.2, '0.3'],
+  [212.5, '212.5'],
+  [230.10000610351562, '230.1'],
+  [-0, '0'],
+  [-12.5, '-12.5'],
+  [9_999_999_999.9, '9999999999.9'],
+  [Number.NaN, ''],
+])('%d is written as "%s"', (power, text) => {
+  expect(sampleLine(at('2026-06-15T09:58:00Z', power), 0, ['powerW'], berlin).split(',').at(-1)).toBe(text);
+});
+
+test('both hours of the night when the clock goes back can be told apart', () => {
+  const lines = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((iso) =>
+    sampleLine(at(iso, 1), 0, ['powerW'], berlin),
+  );
+  expect(lines).toEqual([
+    '2026-10-25T02:30:00+02:00,2026-10-25 02:30:00,OK,1',
+    '2026-10-25T02:30:00+01:00,2026-10-25 02:30:00,OK,1',
+  ]);
+});
+
+test('every language has as many columns, and a name for each', () => {
+  const names = columnsFor(4);
+  for (const { code } of LANGUAGES) {
+    const place = { timezone: 'Asia/Kathmandu', language: code };
+    const heads = headLine(names, place).split(',');
+    expect(new Set(heads).size).toBe(names.length + 3);
+    expect(heads.join()).not.toMatch(/[{}]|history\./);
+    expect(damagedLine('2026-06-15', names, place).split(',')).toHaveLength(names.length + 3);
+  }
+});
+
+test('text that a spreadsheet would run is made harmless, numbers are left alone', () => {
+  expect(csvLine(['=1+1', '+1', '-1', '@a', '\ta', 'a,b', 'say "x"', -1, null])).toBe(
+    `'=1+1,'+1,'-1,'@a,'\ta,"a,b","say ""x""",-1,`,
+  );
+});

@@ -1,0 +1,66 @@
+// Files both ways: a picture of one's own up, and a device's readings down.
+import { readFileSync } from 'node:fs';
+import { CSV_MARK } from '@heliograph/contract/csv.ts';
+import { capturedFrames, postFrame, sentBy } from './devices.ts';
+import { makePlant } from './plants.ts';
+import { expect, signIn, test } from './world.ts';
+
+test('a picture is chosen, shown wherever the account is, and removed', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/ucenter/account');
+  const main = page.locator('main');
+  await expect(main.getByRole('button', { name: 'Choose picture' })).toBeVisible();
+  await expect(page.locator('img[src*="/files/"]')).toHaveCount(0);
+
+  // A photo larger than is shown, and than is taken: the browser makes it small.
+  const photo = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 5000;
+    canvas.height = 3000;
+    const paint = canvas.getContext('2d')!;
+    paint.fillStyle = '#0b62b8';
+    paint.fillRect(0, 0, 5000, 3000);
+    const blob = await new Promise<Blob>((done) => canvas.toBlob((made) => done(made!), 'image/jpeg'));
+    return Array.from(new Uint8Array(await blob.arrayBuffer()));
+  });
+  const choose = page.locator('input[type="file"]');
+  await choose.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo) });
+  // On the page and in the menu.
+  const shown = page.locator('img[src*="/files/"]');
+  await expect(shown).toHaveCount(2);
+  const sizes = await shown.evaluateAll((images) =>
+    images.map((image) => [(image as HTMLImageElement).naturalWidth, (image as HTMLImageElement).naturalHeight]),
+  );
+  expect(sizes).toEqual([
+    [384, 384],
+    [384, 384],
+  ]);
+  await page.reload();
+  await expect(shown).toHaveCount(2);
+
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(main.getByRole('alert')).toContainText('cannot be read as a picture');
+  await expect(shown).toHaveCount(2);
+
+  await main.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(shown).toHaveCount(0);
+});
+
+test('the readings of a device’s day come as a file', async ({ page, world }) => {
+  const sn = '12340078';
+  const [frame] = capturedFrames('12345678');
+  const sid = await makePlant(world, 'installer@example.com', 'Readings', { sn: [{ sn, model: 400 }] });
+  expect(await postFrame(world.url, sentBy(sn, frame!))).toBe(200);
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=power&device=${sn}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'All readings of this day (CSV)' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^${sn}_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+  const [head, ...rows] = readFileSync((await download.path())!, 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(head!.startsWith(`${CSV_MARK}Time,Local time (Europe/Berlin),Status,Power (W)`)).toBe(true);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatch(/,223\.\d+,/);
+});

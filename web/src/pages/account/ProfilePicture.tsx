@@ -1,0 +1,70 @@
+// The user's picture with what can be done with it: choose another, remove it.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button, FileButton, Group } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useChange } from '../../api/useCall.ts';
+import { Face } from '../../layout/Face.tsx';
+import { takePicture } from '../../session/session.ts';
+import classes from './AccountPage.module.css';
+import { squareOf } from './square.ts';
+
+export function ProfilePicture({ profile }: { profile: Response<'account/info'> }) {
+  const { t } = useTranslation();
+  const keep = useChange('account/picture', ['account/info']);
+  const remove = useChange('account/removePicture', ['account/info']);
+  const [isReading, setReading] = useState(false);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const { headerImg, fullHeaderImg } = profile;
+  // The avatar in the menu is the one of sign-in, until it is known to be another.
+  useEffect(() => takePicture({ headerImg, fullHeaderImg }), [headerImg, fullHeaderImg]);
+
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    keep.reset();
+    remove.reset();
+    setUnreadable(false);
+    setReading(true);
+    const picture = await squareOf(file).catch(() => null);
+    setReading(false);
+    if (picture) keep.mutate({ picture });
+    else setUnreadable(true);
+  };
+  const error = keep.error ?? remove.error;
+  const failure = isUnreadable ? t('account.pictureUnreadable') : error && messageOf(error, t);
+  return (
+    <div className={classes.picture}>
+      <Face info={profile} size={64} />
+      <div>
+        <Group gap="xs">
+          <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
+            {(props) => (
+              <Button {...props} variant="default" size="xs" loading={isReading || keep.isPending}>
+                {t('account.choosePicture')}
+              </Button>
+            )}
+          </FileButton>
+          {headerImg !== '' && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={remove.isPending}
+              onClick={() => {
+                keep.reset();
+                remove.mutate({});
+              }}
+            >
+              {t('account.removePicture')}
+            </Button>
+          )}
+        </Group>
+        {failure && (
+          <div role="alert" className={classes.failure}>
+            {failure}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
