@@ -9,7 +9,11 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['contract/src/**/*.test.ts', 'simulator/src/**/*.test.ts', 'server/src/rules/**/*.test.ts'],
+          include: [
+            'contract/src/**/*.test.ts',
+            'simulator/src/**/*.test.ts',
+            'server/src/{rules,wire,families}/**/*.test.ts',
+          ],
         },
       },
       {
@@ -17,10 +21,8 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
-          exclude: ['server/src/rules/**'],
+          exclude: ['server/src/{rules,wire,families}/**'],
           globalSetup: ['server/test/globalSetup.ts'],
-          // A machine of others may stand still for seconds; what is retried is told in the report.
-          retry: process.env.CI ? 1 : 0,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -5,7 +5,7 @@ import { chance } from '@heliograph/simulator/random.ts';
 import type { Sql } from '../server/src/db/connect.ts';
 import { openParts } from '../server/src/openParts.ts';
 import { addDays, type Day, dayStartMs, localDay } from '../server/src/rules/localDays.ts';
-import type { SampleColumns } from '../server/src/telemetry/samples.ts';
+import type { SampleColumns } from '../server/src/samples/samples.ts';
 import { type DeviceHistory, takeHistory } from '../server/src/telemetry/takeHistory.ts';
 import { snOf } from './fleet.ts';
 

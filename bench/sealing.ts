@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { connect } from '../server/src/db/connect.ts';
 import { openTroubleWatch } from '../server/src/db/trouble.ts';
-import { sealDays } from '../server/src/telemetry/sampleSealing.ts';
+import { sealDays } from '../server/src/samples/sealing.ts';
 
 const DAYS_AHEAD_MS = 3 * 86_400_000;
 const PAUSE_MS = 50;

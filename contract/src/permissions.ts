@@ -1,7 +1,8 @@
 // The permission ids: names of menu entries that roles own; the same ids guard pages, buttons and calls.
+import { PAGE_TABLE, type PermittedPage } from './pages.ts';
 
 /** Mode 1: page entries; the page component titles of spec.md section 6. */
-export const PAGES = ['Dashboard', 'PvPlant', 'Devices', 'NoRegGatewayList'] as const;
+export const PAGES = PAGE_TABLE.filter(({ access }) => access === undefined).map(({ name }) => name as PermittedPage);
 
 /** Mode 2: button permissions. */
 export const BUTTONS = ['SiteCreate', 'SiteUpdate', 'SiteDelete', 'DeviceRegister', 'DeviceRemove'] as const;
@@ -9,7 +10,7 @@ export const BUTTONS = ['SiteCreate', 'SiteUpdate', 'SiteDelete', 'DeviceRegiste
 /** Mode 3: page modules, parts of a page that a role may or may not see. */
 export const PAGE_MODULES = ['SiteMoney', 'SiteBenefits', 'SiteDevices'] as const;
 
-export type Page = (typeof PAGES)[number];
+export type Page = PermittedPage;
 export type Button = (typeof BUTTONS)[number];
 export type PageModule = (typeof PAGE_MODULES)[number];
 export type Permission = Page | Button | PageModule;

@@ -11,8 +11,8 @@ import { serveDescription } from './http/openapi.ts';
 import { allowPortals } from './http/otherOrigins.ts';
 import { safeHeaders } from './http/pageHeaders.ts';
 import { serveCalls } from './http/serve.ts';
-import { openSessions } from './http/session.ts';
 import { serveWeb } from './http/static.ts';
+import { openSessions } from './session.ts';
 
 export async function buildApp(
   context: Context,

@@ -16,8 +16,8 @@ import { listen, requireFreePorts } from './http/listen.ts';
 import { startQueue } from './jobs/queue.ts';
 import { clockJob, timedJobs } from './jobs/timed.ts';
 import { openParts } from './openParts.ts';
+import { watchDamage } from './samples/sealing.ts';
 import { isDiskFull, StartError } from './startError.ts';
-import { watchDamage } from './telemetry/sampleSealing.ts';
 
 /** What has been opened so far, closed from the last to the first. */
 const opened: (() => Promise<void>)[] = [];

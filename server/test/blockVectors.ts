@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { type Block, decodeBlock, encodeBlock, type SampleColumns } from '../src/telemetry/sampleBlock.ts';
-import { ByteWriter } from '../src/telemetry/sampleBytes.ts';
-import { encodeNumbers } from '../src/telemetry/sampleCoder.ts';
-import { PLAIN_BITS, QUANTITY_NAMES, SCALE_ORDER } from '../src/telemetry/sampleNumbers.ts';
+import { type Block, decodeBlock, encodeBlock, type SampleColumns } from '../src/samples/block.ts';
+import { ByteWriter } from '../src/samples/bytes.ts';
+import { encodeNumbers } from '../src/samples/coder.ts';
+import { PLAIN_BITS, QUANTITY_NAMES, SCALE_ORDER } from '../src/samples/numbers.ts';
 
 /** A block as hexadecimal and what it holds; `damaged` instead: what a reader says. */
 export interface BlockVector {

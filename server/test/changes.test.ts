@@ -44,6 +44,7 @@ const changes: Record<Exclude<ChangingPath, 'auth/setup'>, (who: Who) => Change 
   }),
   'account/loginOut': ({ sessionId }) => ({ body: {}, object: `session ${sessionId}` }),
   'account/endSession': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
+  'account/saveViews': ({ userId }) => ({ body: { list: 'site/listWithSN', views: [] }, object: `user ${userId}` }),
   'site/createFast': () => ({ body: plant }),
   'site/updateFast': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });

@@ -1,7 +1,7 @@
 // Makes what a test needs and says only what matters; missing parents are made.
+import { bindInvitations } from '../src/changes/invitations.ts';
+import { writeSeenBy } from '../src/changes/siteAccess.ts';
 import type { Sql } from '../src/db/connect.ts';
-import { bindInvitations } from '../src/sql/invitations.ts';
-import { writeSeenBy } from '../src/sql/siteAccess.ts';
 
 let count = 0;
 

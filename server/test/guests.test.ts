@@ -117,16 +117,16 @@ for (const [who, { email, token }] of Object.entries(lookers)) {
 
   test(`${who} is told that nothing may be done`, async () => {
     const nothing = { update: false, delete: false, addDevices: false, removeDevices: false };
-    expect((await call('site/detail', { sid }, { token })).data.may).toEqual(nothing);
+    expect((await call('site/detail', { sid }, { token })).data.rights).toEqual(nothing);
     const { data } = await call('site/listWithSN', {}, { token });
-    expect(data.list.map((row) => [row.sid, row.may])).toEqual([[sid, nothing]]);
+    expect(data.list.map((row) => [row.sid, row.rights])).toEqual([[sid, nothing]]);
     expect((await call('device/list', {}, { token })).data.list.map((row) => row.sn)).toEqual([sn]);
     expect((await call('overview/overview', {}, { token })).data).toMatchObject({ siteCount: 1, deviceCount: 1 });
   });
 }
 
 test('the owner may do all of it', async () => {
-  expect((await call('site/detail', { sid }, { token: ownerToken })).data.may).toEqual({
+  expect((await call('site/detail', { sid }, { token: ownerToken })).data.rights).toEqual({
     update: true,
     delete: true,
     addDevices: true,

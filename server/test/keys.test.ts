@@ -87,15 +87,15 @@ test('a new table gives nothing to calls', async () => {
     union all
     select privilege_type from information_schema.column_privileges where grantee = 'heliograph_call' and table_name = 'brand_new'`;
   expect(rights).toEqual([]);
-  const [may] = await sql`select has_sequence_privilege('heliograph_call', 'brand_new_n_seq', 'usage') as used`;
-  expect(may!.used).toBe(false);
+  const [grant] = await sql`select has_sequence_privilege('heliograph_call', 'brand_new_n_seq', 'usage') as used`;
+  expect(grant!.used).toBe(false);
 });
 
 test('calls may not make anything in the database', async () => {
-  const [may] = await sql`
+  const [grant] = await sql`
     select has_schema_privilege('heliograph_call', 'public', 'create') as tables,
       (select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls from pg_roles where rolname = 'heliograph_call') as more`;
-  expect(may).toEqual({ tables: false, more: false });
+  expect(grant).toEqual({ tables: false, more: false });
 });
 
 test('functions that run as their owner fix where they look for names', async () => {

@@ -65,6 +65,7 @@ function sampleFor(path: Path): unknown {
       country_code: 'DE',
       types: 1,
       removeSn: [other],
+      list: 'site/listWithSN',
       keywords: sn,
       powerMax: 6900,
     },

@@ -1,7 +1,7 @@
 // Puts what devices said straight where it is stored, for tests of what is read: a sample with its live row, a day with its site's. And reads all that is stored.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Sql, Transaction } from '../src/db/connect.ts';
-import { insertSamples, readHistory } from '../src/telemetry/samples.ts';
+import { insertSamples, readHistory } from '../src/samples/samples.ts';
 import { recountSite } from '../src/telemetry/siteTotals.ts';
 
 /** A sample; the newest one also moves the live rows. */

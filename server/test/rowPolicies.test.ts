@@ -1,10 +1,10 @@
 // The database does not trust the process: a call that forgot to say who asks sees and writes nothing, and the rules of visibleSites.ts stand in row policies once more.
 import { expect, test } from 'vitest';
+import { writeSeenBy } from '../src/changes/siteAccess.ts';
 import type { Session } from '../src/context.ts';
 import type { Transaction } from '../src/db/connect.ts';
-import { hashToken, readSession } from '../src/http/session.ts';
+import { hashToken, readSession } from '../src/session.ts';
 import { askAbout, askAs, asProcess, beginChange } from '../src/sql/callSettings.ts';
-import { writeSeenBy } from '../src/sql/siteAccess.ts';
 import { todayByZone } from '../src/sql/timeBuckets.ts';
 import { changeableSites, visibleSites } from '../src/sql/visibleSites.ts';
 import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';

@@ -5,12 +5,8 @@ import type { Context } from '../src/context.ts';
 import type { Sql, Transaction } from '../src/db/connect.ts';
 import { runSiteJobs } from '../src/jobs/siteJobs.ts';
 import { type EnergySource, foldDays, inOrder, preferSample } from '../src/rules/energy.ts';
-import { askJob } from '../src/sql/siteJobs.ts';
-import { eventsOf } from '../src/telemetry/events.ts';
-import { keepOldPlace, type Place } from '../src/telemetry/refoldSite.ts';
-import { readDevices } from '../src/telemetry/registry.ts';
-import { decodeBlock, type SampleColumns } from '../src/telemetry/sampleBlock.ts';
-import type { DayBlock } from '../src/telemetry/sampleBlocks.ts';
+import { decodeBlock, type SampleColumns } from '../src/samples/block.ts';
+import type { DayBlock } from '../src/samples/blocks.ts';
 import {
   energySamplesAfter,
   type Range,
@@ -19,7 +15,11 @@ import {
   readSamplesAt,
   readSlots,
   statusesAround,
-} from '../src/telemetry/samples.ts';
+} from '../src/samples/samples.ts';
+import { askJob } from '../src/sql/siteJobs.ts';
+import { eventsOf } from '../src/telemetry/events.ts';
+import { keepOldPlace, type Place } from '../src/telemetry/refoldSite.ts';
+import { readDevices } from '../src/telemetry/registry.ts';
 import { type AnyReport, takeReports } from '../src/telemetry/takeReports.ts';
 import { makeDevice, makeSite } from './factories.ts';
 

@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { connect } from '../src/db/connect.ts';
 import { openTroubleWatch } from '../src/db/trouble.ts';
-import { sealDays } from '../src/telemetry/sampleSealing.ts';
+import { sealDays } from '../src/samples/sealing.ts';
 
 const [databaseUrl, at] = process.argv.slice(2) as [string, string];
 const sql = connect(databaseUrl, { max: 2 });

@@ -10,12 +10,20 @@ const files = (pattern: string) => globSync(pattern, { cwd: root }).filter((file
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const camel = (part: string) => part.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-test('every call has a file at its path and a test beside it', () => {
+test('every call has a file at its path, in the contract, too, and a test beside it', () => {
   const missing = Object.keys(calls).flatMap((path) => {
-    const file = `server/src/calls/${path.split('/').map(camel).join('/')}`;
-    return [`${file}.ts`, `${file}.test.ts`].filter((name) => !existsSync(join(root, name)));
+    const file = path.split('/').map(camel).join('/');
+    const own = [`contract/src/calls/${file}.ts`, `server/src/calls/${file}.ts`, `server/src/calls/${file}.test.ts`];
+    return own.filter((name) => !existsSync(join(root, name)));
   });
   expect(missing).toEqual([]);
+});
+
+test('the contract has no file for a call that is not in its table', () => {
+  const known = new Set(
+    Object.keys(calls).map((path) => `contract/src/calls/${path.split('/').map(camel).join('/')}.ts`),
+  );
+  expect(files('contract/src/calls/**/*.ts').filter((file) => !known.has(file))).toEqual([]);
 });
 
 /** Who may import what (style): folder -> what its imports may start with, as paths from the root. */
@@ -33,6 +41,24 @@ const walls: [folder: string, allowed: string[], advice: string][] = [
     'ui knows nothing of the product: move it to components',
   ],
 ];
+
+/** Rooms of the server and the rooms they may ask; packages and the contract are free to all but the pure ones. */
+const rooms: Record<string, string[]> = {
+  rules: [],
+  families: ['rules'],
+  wire: ['rules', 'families', 'messages'],
+  db: ['changes'],
+  sql: ['db', 'rules', 'families', 'wire', 'messages'],
+  samples: ['db', 'sql', 'rules', 'telemetry'],
+  telemetry: ['db', 'sql', 'samples', 'families', 'rules'],
+  changes: ['db', 'sql', 'telemetry', 'families', 'rules'],
+  jobs: ['db', 'sql', 'samples', 'telemetry'],
+  calls: ['db', 'sql', 'samples', 'telemetry', 'changes', 'families', 'wire', 'rules', 'messages'],
+  http: ['db', 'sql', 'telemetry', 'families', 'wire', 'messages', 'calls'],
+  tools: ['db', 'sql', 'samples', 'telemetry', 'rules', 'families'],
+  demo: ['db', 'sql', 'telemetry', 'changes', 'rules', 'families'],
+  messages: [],
+};
 
 function importsOf(file: string): string[] {
   return [...read(file).matchAll(/^(?:import|.*\bfrom) '([^']+)';$/gm)].map(([, source]) => {
@@ -52,12 +78,33 @@ test.each(walls)('imports of %s keep to its walls', (folder, allowed, advice) =>
   expect(wrong).toEqual([]);
 });
 
+test('each folder of the server is a room with walls', () => {
+  const folders = files('server/src/*/**/*.ts').map((file) => file.split('/')[2]!);
+  expect([...new Set(folders)].toSorted()).toEqual(Object.keys(rooms).toSorted());
+});
+
+test.each(Object.entries(rooms))('the room %s asks only the rooms it may', (room, allowed) => {
+  const wrong = files(`server/src/${room}/**/*.ts`)
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((source) => /^server\/src\/[^/]+\//.test(source))
+        .filter((source) => ![room, ...allowed].includes(source.split('/')[2]!))
+        .map((source) => `${file} imports ${source}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test('a call imports no other call, no Fastify and no process.env', () => {
   const wrong = files('server/src/calls/**/*.ts')
     .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('calls/index.ts'))
     .flatMap((file) =>
       importsOf(file)
-        .filter((source) => source.startsWith('server/src/calls/') || source === 'fastify')
+        .filter(
+          (source) =>
+            (source.startsWith('server/src/calls/') && source !== 'server/src/calls/handler.ts') ||
+            source === 'fastify',
+        )
         .map((source) => `${file} imports ${source}`),
     );
   expect(wrong).toEqual([]);
@@ -77,9 +124,7 @@ test('only config.ts reads the environment, only samples.ts knows the samples ta
   const server = files('server/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
   expect(server.filter((file) => /process\.env\b/.test(read(file)))).toEqual(['server/src/config.ts']);
   const samplesTable = /\b(from|into|join|update|table)\s+(hot_samples|sample_blocks|damaged_blocks)\b/i;
-  expect(
-    server.filter((file) => samplesTable.test(read(file)) && !file.startsWith('server/src/telemetry/sample')),
-  ).toEqual([]);
+  expect(server.filter((file) => samplesTable.test(read(file)) && !file.startsWith('server/src/samples/'))).toEqual([]);
 });
 
 test('only http/address.ts asks Fastify for the address: what a proxy says may be none', () => {

@@ -9,8 +9,8 @@ import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { connect, type Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
-import { hashToken, newToken, SESSION_SECONDS } from '../src/http/session.ts';
 import { openParts } from '../src/openParts.ts';
+import { hashToken, newToken, SESSION_SECONDS } from '../src/session.ts';
 import { freshDatabase } from './database.ts';
 
 export interface TestServer {

@@ -145,9 +145,9 @@ test('an unfit password is refused beside its field', async ({ page }) => {
   };
   await send(PASSWORD, 'Password1');
   await expect(dialog.getByText('one of the 10,000 commonest')).toBeVisible();
-  await expect(dialog.getByLabel('New password', { exact: true })).toHaveAttribute('data-invalid', 'true');
+  await expect(dialog.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await send(PASSWORD, 'installer');
   await expect(dialog.getByText('its part before the @')).toBeVisible();
   await send('not the old one', 'a sentence about rain');
-  await expect(dialog.getByLabel('Old password', { exact: true })).toHaveAttribute('data-invalid', 'true');
+  await expect(dialog.getByLabel('Old password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
 });

@@ -1,41 +1,28 @@
-// The only place where an address of the portal is spelt.
-
-export const PATHS = {
-  signIn: '/',
-  setup: '/setup',
-  privacyPolicy: '/privacyPolicy',
-  forbidden: '/403',
-  sites: '/pvPlant',
-  siteEdit: '/pvPlant/edit',
-  siteDetail: '/pvPlant/detail',
-  unregistered: '/noRegGatewayList',
-  account: '/ucenter/account',
-} as const;
+// Every link of the portal; addresses come from the page table, what they may carry from the routes' searches.
+import { PATHS, pageAt } from '@heliograph/contract/pages.ts';
+import type { Searches } from './searches.ts';
 
 /** What `<Link {...links.siteDetail(sid)}>` and `navigate(...)` take. */
-export interface Destination {
-  to: string;
-  search: Record<string, unknown>;
-}
-
-const at = (to: string, search: Record<string, unknown> = {}): Destination => ({ to, search });
+const at = <Name extends keyof Searches>(name: Name, search: Searches[Name]) => ({ to: PATHS[name], search });
 
 export const links = {
   /** `redirect`: the address to go to after sign-in. */
-  signIn: (redirect?: string | null) => at(PATHS.signIn, redirect ? { redirect } : {}),
-  privacyPolicy: () => at(PATHS.privacyPolicy),
-  forbidden: () => at(PATHS.forbidden),
+  signIn: (redirect?: string | null) => at('SignIn', redirect ? { redirect } : {}),
+  privacyPolicy: () => at('PrivacyPolicy', {}),
+  forbidden: () => at('Forbidden', {}),
   /** The plant list; `search` holds its filters, order and page. */
-  sites: (search: Record<string, unknown> = {}) => at(PATHS.sites, search),
-  siteCreate: () => at(PATHS.siteEdit),
-  siteEdit: (sid: string) => at(PATHS.siteEdit, { sid }),
-  siteDetail: (sid: string, view?: string) => at(PATHS.siteDetail, view ? { sid, view } : { sid }),
-  unregistered: () => at(PATHS.unregistered),
-  account: () => at(PATHS.account),
+  sites: (search: Searches['PvPlant'] = {}) => at('PvPlant', search),
+  siteCreate: () => at('PvPlantEdit', {}),
+  siteEdit: (sid: string) => at('PvPlantEdit', { sid }),
+  siteDetail: (sid: string, view: Omit<Searches['PvPlantDetail'], 'sid'> = {}) => at('PvPlantDetail', { ...view, sid }),
+  unregistered: (search: Searches['NoRegGatewayList'] = {}) => at('NoRegGatewayList', search),
+  account: () => at('Account', {}),
 };
+
+export type Destination = ReturnType<(typeof links)[keyof typeof links]>;
 
 /** Where a mail client opens. */
 export const mailTo = (address: string): string => `mailto:${address}`;
 
 /** Whether a menu entry leads to a page that exists. */
-export const isPage = (path: string): boolean => (Object.values(PATHS) as string[]).includes(path);
+export const isPage = (path: string): boolean => pageAt(path) !== undefined;

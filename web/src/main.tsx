@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { brand, portal } from './brand/portal.ts';
 import { keepLanguage } from './i18n/language.ts';
 import { askLanguages } from './i18n/languages.ts';
-import { startTexts } from './i18n/start.ts';
+import { addTexts, startTexts } from './i18n/start.ts';
 import { showTip } from './layout/tip.ts';
 import { MaintenancePage } from './pages/status/MaintenancePage.tsx';
 import { buildRouter } from './routes.tsx';
@@ -36,6 +36,7 @@ function app() {
 }
 
 await startTexts();
+if (portal.maintenance) await addTexts(['status']);
 void askLanguages();
 createRoot(document.getElementById('root')!).render(
   <MantineProvider

@@ -1,5 +1,4 @@
 // Where an address leads, by who asks for it.
-
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { createMemoryHistory } from '@tanstack/react-router';

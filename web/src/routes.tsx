@@ -1,5 +1,12 @@
 // The route table: path, lazily loaded page, the permission's name and its parent; and what every navigation does.
-import type { Page } from '@heliograph/contract/permissions.ts';
+import {
+  BUILT_PAGES,
+  PATHS,
+  type PageName,
+  type PublicPage,
+  pageAt,
+  type SignedInPage,
+} from '@heliograph/contract/pages.ts';
 import {
   type AnyRoute,
   createRootRoute,
@@ -10,43 +17,34 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
-import { addPageTexts } from './i18n/start.ts';
+import { type Area, PAGE_AREAS } from './i18n/areas.ts';
+import { addTexts } from './i18n/start.ts';
 import { watchNavigation } from './layout/progress.ts';
 import { RouteFailure } from './layout/RouteFailure.tsx';
 import { TipDialog } from './layout/TipDialog.tsx';
-import { links, PATHS } from './links.ts';
+import { links } from './links.ts';
+import { type Searches, searches } from './searches.ts';
 import { enterPage, enterSignedIn } from './session/enter.ts';
 import { isOldAddress } from './session/guard.ts';
 import { isSignedIn, keepLastVisitedPath } from './session/session.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-interface Row {
-  path: string;
-  load: Load;
-  /** The permission that opens it; null: any session. */
-  name: Page | null;
-  /** The page whose permission opens it as well. */
-  parent?: Page;
-}
-
-const PUBLIC: readonly Pick<Row, 'path' | 'load'>[] = [
-  { path: PATHS.signIn, load: () => import('./pages/auth/SignInPage.tsx') },
-  { path: PATHS.setup, load: () => import('./pages/auth/SetupPage.tsx') },
-  { path: PATHS.privacyPolicy, load: () => import('./pages/status/PrivacyPolicyPage.tsx') },
-  { path: PATHS.forbidden, load: () => import('./pages/status/ForbiddenPage.tsx') },
-];
-
-const SIGNED_IN: readonly Row[] = [
-  { path: PATHS.sites, load: () => import('./pages/site/SiteListPage.tsx'), name: 'PvPlant' },
-  { path: PATHS.siteEdit, load: () => import('./pages/site/SiteEditPage.tsx'), name: 'PvPlant', parent: 'PvPlant' },
-  { path: PATHS.siteDetail, load: () => import('./pages/site/SiteDetailPage.tsx'), name: 'PvPlant', parent: 'PvPlant' },
-  { path: PATHS.unregistered, load: () => import('./pages/device/UnregisteredPage.tsx'), name: 'NoRegGatewayList' },
-  { path: PATHS.account, load: () => import('./pages/account/AccountPage.tsx'), name: null },
-];
+/** The screen of each page of the table, in a file of its own. */
+const SCREENS: Record<PageName, Load> = {
+  SignIn: () => import('./pages/auth/SignInPage.tsx'),
+  Setup: () => import('./pages/auth/SetupPage.tsx'),
+  PrivacyPolicy: () => import('./pages/status/PrivacyPolicyPage.tsx'),
+  Forbidden: () => import('./pages/status/ForbiddenPage.tsx'),
+  PvPlant: () => import('./pages/site/SiteListPage.tsx'),
+  PvPlantEdit: () => import('./pages/site/SiteEditPage.tsx'),
+  PvPlantDetail: () => import('./pages/site/SiteDetailPage.tsx'),
+  NoRegGatewayList: () => import('./pages/device/UnregisteredPage.tsx'),
+  Account: () => import('./pages/account/AccountPage.tsx'),
+};
 
 /** A page in a file of its own. A file that does not load is an error of the route, never a reload behind one's back. */
-function lazyPage(load: Load): (() => ReactNode) & { preload: () => Promise<void> } {
+function lazyPage(load: Load, areas: readonly Area[]): (() => ReactNode) & { preload: () => Promise<void> } {
   let Loaded: ComponentType | undefined;
   const Lazy = () => {
     if (!Loaded) throw new Error('Unable to show a page that has not been loaded');
@@ -54,48 +52,71 @@ function lazyPage(load: Load): (() => ReactNode) & { preload: () => Promise<void
   };
   return Object.assign(Lazy, {
     preload: async () => {
-      Loaded ??= (await load()).default;
+      // Side by side: the texts are as small as the code is large.
+      const [file] = await Promise.all([load(), addTexts(areas)]);
+      Loaded ??= file.default;
     },
   });
 }
 
-const loadShell: Load = async () => (await Promise.all([import('./layout/Shell.tsx'), addPageTexts()]))[0];
+const loadShell: Load = () => import('./layout/Shell.tsx');
 
-export function buildRouter(history?: RouterHistory) {
-  const root = createRootRoute({
-    beforeLoad: ({ location }) => {
-      if (isOldAddress(location.pathname)) throw redirect({ ...links.signIn(), replace: true });
-      if (location.pathname === PATHS.signIn && isSignedIn()) throw redirect({ ...links.sites(), replace: true });
-    },
-    component: () => (
-      <>
-        <Outlet />
-        <TipDialog />
-      </>
-    ),
-    notFoundComponent: lazyPage(() => import('./pages/status/NotFoundPage.tsx')),
+const root = createRootRoute({
+  beforeLoad: ({ location }) => {
+    if (isOldAddress(location.pathname)) throw redirect({ ...links.signIn(), replace: true });
+    if (location.pathname === PATHS.SignIn && isSignedIn()) throw redirect({ ...links.sites(), replace: true });
+  },
+  component: () => (
+    <>
+      <Outlet />
+      <TipDialog />
+    </>
+  ),
+  notFoundComponent: lazyPage(() => import('./pages/status/NotFoundPage.tsx'), ['status']),
+  errorComponent: RouteFailure,
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'signedIn',
+  beforeLoad: ({ location }) => enterSignedIn(location.href),
+  component: lazyPage(loadShell, ['shell']),
+});
+
+const publicPage = <Name extends PageName>(name: Name) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: PATHS[name],
+    validateSearch: searches[name] as (raw: Record<string, unknown>) => Searches[Name],
+    component: lazyPage(SCREENS[name], PAGE_AREAS[name]),
+  });
+
+const signedInPage = <Name extends PageName>(name: Name) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: PATHS[name],
+    validateSearch: searches[name] as (raw: Record<string, unknown>) => Searches[Name],
+    beforeLoad: () => enterPage(BUILT_PAGES.find((page) => page.name === name)!),
+    component: lazyPage(SCREENS[name], PAGE_AREAS[name]),
     errorComponent: RouteFailure,
   });
-  const shell: AnyRoute = createRoute({
-    getParentRoute: () => root,
-    id: 'signedIn',
-    beforeLoad: ({ location }) => enterSignedIn(location.href),
-    component: lazyPage(loadShell),
-  });
-  const publicRoutes = PUBLIC.map(({ path, load }) =>
-    createRoute({ getParentRoute: () => root, path, component: lazyPage(load) }),
-  );
-  const pages = SIGNED_IN.map(({ path, load, name, parent }) =>
-    createRoute({
-      getParentRoute: () => shell,
-      path,
-      beforeLoad: () => enterPage({ name, parent }),
-      component: lazyPage(load),
-      errorComponent: RouteFailure,
-    }),
-  );
+
+/** Made of the page table; each keeps its own path and search as types. */
+function routeTree() {
+  const made = (isPublic: boolean, make: (name: PageName) => AnyRoute) =>
+    BUILT_PAGES.filter(({ access }) => (access === 'public') === isPublic).map(({ name }) => make(name));
+  const publicRoutes = made(true, publicPage) as {
+    [Name in PublicPage]: ReturnType<typeof publicPage<Name>>;
+  }[PublicPage][];
+  const pages = made(false, signedInPage) as {
+    [Name in SignedInPage]: ReturnType<typeof signedInPage<Name>>;
+  }[SignedInPage][];
+  return root.addChildren([...publicRoutes, shell.addChildren(pages)]);
+}
+
+export function buildRouter(history?: RouterHistory) {
   const router = createRouter({
-    routeTree: root.addChildren([...publicRoutes, shell.addChildren(pages)]),
+    routeTree: routeTree(),
     history,
     defaultErrorComponent: RouteFailure,
     defaultPendingMs: 60_000,
@@ -103,13 +124,18 @@ export function buildRouter(history?: RouterHistory) {
     scrollRestoration: true,
   });
 
-  const publicPaths = new Set<string>(PUBLIC.map(({ path }) => path));
   const navigation = watchNavigation();
   router.subscribe('onBeforeLoad', () => navigation.begins());
   router.subscribe('onResolved', ({ toLocation }) => {
     navigation.ends();
     const isKnown = router.state.matches.some((match) => match.routeId === '/signedIn');
-    if (isKnown && !publicPaths.has(toLocation.pathname)) keepLastVisitedPath(toLocation.href);
+    if (isKnown && pageAt(toLocation.pathname)?.access !== 'public') keepLastVisitedPath(toLocation.href);
   });
   return router;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof buildRouter>;
+  }
 }

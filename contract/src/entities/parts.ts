@@ -1,6 +1,5 @@
-// Small shapes that many calls speak of: what a text, a number, a day may be when it comes in, serial numbers, figures with units.
+// Small shapes that many calls speak of: what a text, a number, a day may be when it comes in, serial numbers, times.
 import { z } from 'zod';
-import { benefits, money } from '../pageModules.ts';
 
 // What comes in: requests are made of these alone (structure.test), so that what the database or the calendar cannot
 // hold is code 400 with its field, whatever call it came by.
@@ -79,77 +78,8 @@ const LAST_DAY = '2199-12-31';
 export const day = z.iso
   .date()
   .refine((given) => given >= FIRST_DAY && given <= LAST_DAY, `${FIRST_DAY} to ${LAST_DAY}`);
-/** What charts and sums are asked for around: "YYYY-MM-DD", "YYYY-MM" or "YYYY"; "" is today. */
-export const dayMonthOrYear = z
-  .string()
-  .max(10)
-  .refine(
-    (given) => given === '' || day.safeParse(`${given}-01-01`.slice(0, 10)).success,
-    'YYYY-MM-DD, YYYY-MM or YYYY',
-  );
 /** Instant as ISO 8601 with offset; the twin of a wire time in an unstated format; null for never. */
 export const iso = z.string().nullable();
-
-/** P of wire.md: energy and money of the usual periods; numbers as strings, "" where there is no value. */
-export const production = z.object({
-  today: z.string(),
-  yesterday: z.string(),
-  month: z.string(),
-  year: z.string(),
-  total: z.string(),
-  totalNow: z.string(),
-  todayUnit: z.literal('kWh'),
-  yesterdayUnit: z.literal('kWh'),
-  monthUnit: z.literal('kWh'),
-  yearUnit: z.literal('kWh'),
-  totalUnit: z.literal('kWh'),
-  totalNowUnit: z.literal('W'),
-  todayMoney: money(z.string(), ''),
-  yesterdayMoney: money(z.string(), ''),
-  monthMoney: money(z.string(), ''),
-  yearMoney: money(z.string(), ''),
-  totalMoney: money(z.string(), ''),
-  totalMoneyUnit: money(z.string(), ''),
-  /**
-   * How money was reckoned. `electricityPrice`: all energy by the price of a bought kWh, as if all of it were used on the
-   * site. What goes to the grid is not measured, so the feed-in price is not used.
-   */
-  moneyBasis: money(z.enum(['electricityPrice', '']), ''),
-});
-
-/** B of wire.md: what the energy stands for; numbers as strings. */
-export const benefit = z.object({
-  co2: benefits(z.string(), ''),
-  co2Unit: z.literal('kg'),
-  /** Cork oaks for a day: contract/src/equivalents.ts. */
-  tree: benefits(z.string(), ''),
-  treeUnit: z.literal('Trees'),
-  car: benefits(z.string(), ''),
-  carUnit: z.literal('km'),
-  light: benefits(z.string(), ''),
-  lightUnit: z.literal('H'),
-  oil: benefits(z.string(), ''),
-  oilUnit: z.literal('BBL'),
-});
-
-/** E of wire.md: one node of the energy flow. `direction` 0 idle, 1 out of the node, 2 into it; `show` whether the site has it. */
-export const flowNode = z.object({
-  power: z.string(),
-  powerUnit: z.literal('W'),
-  direction: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  show: z.boolean(),
-  /** Percent: of rated power for PV, of charge for the battery; "" where there is none. */
-  rate: z.string(),
-  /** False when the power is not measured or too old to be shown as live. */
-  showPower: z.boolean(),
-});
-export const energyFlow = z.object({
-  PVPanel: flowNode,
-  home: flowNode,
-  grid: flowNode,
-  battery: flowNode,
-  gen: flowNode,
-});
 
 /** When something was last heard: text in the site's zone, epoch seconds, a phrase, and the ISO twin. */
 export const lastUpdate = {
@@ -158,47 +88,3 @@ export const lastUpdate = {
   lastUpdateCal: z.string(),
   lastUpdateIso: iso,
 };
-
-/** Figures of a row: numbers, W and kWh; null where there is no value. */
-export const rowFigures = {
-  now: z.number().nullable(),
-  todayPower: z.number().nullable(),
-  totalPower: z.number().nullable(),
-  nowUnit: z.literal('W'),
-  todayPowerUnit: z.literal('kWh'),
-  totalPowerUnit: z.literal('kWh'),
-};
-
-/** A chart: one x axis, series of the same length; a slot without data is null, never 0. */
-export const chart = z.object({
-  legend: z.array(z.string()),
-  xAxisData: z.array(z.string()),
-  /** Start of each slot as ISO 8601 with the site's offset. */
-  xAxisIso: z.array(z.string()),
-  series: z.array(
-    z.object({
-      name: z.string(),
-      unit: z.string(),
-      data: z.array(z.number().nullable()),
-      stack: z.string(),
-    }),
-  ),
-});
-
-/** How an energy figure was obtained and how much of its daylight the data cover. */
-export const provenance = z.object({
-  source: z.enum(['counted', 'integrated', 'imported', 'mixed', 'none']),
-  /** 0..1 */
-  completeness: z.number().min(0).max(1),
-});
-
-/** What charts ask for. 1 one day; 3 a bar a day; 5 a bar a month; 6 a bar a year; 11 one day, AC power, 15-minute steps. */
-export const chartTypes = oneOf(1, 3, 5, 6, 11);
-/** "YYYY-MM-DD~YYYY-MM-DD", both ends included. */
-export const rangeDate = z
-  .string()
-  .max(21)
-  .refine((given) => {
-    const ends = given.split('~');
-    return ends.length === 2 && ends.every((end) => day.safeParse(end).success);
-  }, 'YYYY-MM-DD~YYYY-MM-DD');

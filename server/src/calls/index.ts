@@ -1,11 +1,12 @@
 // The table of contents: every call of the contract and the one file that answers it; the compiler checks that none is missing.
-import type { Handlers } from '../http/handler.ts';
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
 import { accountLoginOut } from './account/loginOut.ts';
+import { accountSaveViews } from './account/saveViews.ts';
 import { accountSessions } from './account/sessions.ts';
 import { accountUpdate } from './account/update.ts';
 import { accountUpdatePassword } from './account/updatePassword.ts';
+import { accountViews } from './account/views.ts';
 import { authRoleMenuView } from './auth/role/menu/view.ts';
 import { authSetup } from './auth/setup.ts';
 import { commonAddressInfo } from './common/addressInfo.ts';
@@ -25,6 +26,7 @@ import { devicePowerParamateMap } from './device/powerParamateMap.ts';
 import { deviceStatisticsDate } from './device/statistics/date.ts';
 import { deviceStatisticsEcharts } from './device/statistics/echarts.ts';
 import { deviceStatisticsOverview } from './device/statistics/overview.ts';
+import type { Handlers } from './handler.ts';
 import { overviewOverview } from './overview/overview.ts';
 import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
 import { productSnInfo } from './product/sn/info.ts';
@@ -58,6 +60,8 @@ export const handlers: Handlers = {
   'account/loginOut': accountLoginOut,
   'account/sessions': accountSessions,
   'account/endSession': accountEndSession,
+  'account/views': accountViews,
+  'account/saveViews': accountSaveViews,
   'site/listWithSN': siteListWithSN,
   'site/detail': siteDetail,
   'site/overview': siteOverview,

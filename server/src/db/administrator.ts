@@ -1,6 +1,6 @@
 // Makes the first user: an administrator who owns the root company.
+import { bindInvitations } from '../changes/invitations.ts';
 import { hashPassword } from '../passwords.ts';
-import { bindInvitations } from '../sql/invitations.ts';
 import { StartError } from '../startError.ts';
 import type { Transaction } from './connect.ts';
 

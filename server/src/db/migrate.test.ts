@@ -8,12 +8,12 @@ import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
 import { expectPlant, inTime, type ModelSample, type Plant, readAll, tell } from '../../test/sampleModel.ts';
 import { parseConfig } from '../config.ts';
+import { energySource } from '../families/bdm/frame.ts';
 import { openParts } from '../openParts.ts';
 import { type EnergySource, foldDays, inOrder } from '../rules/energy.ts';
 import { dayStartMs } from '../rules/localDays.ts';
-import { energySource } from '../telemetry/bdmFrame.ts';
+import { sealDays } from '../samples/sealing.ts';
 import { eventsOf } from '../telemetry/events.ts';
-import { sealDays } from '../telemetry/sampleSealing.ts';
 import type { Sql } from './connect.ts';
 import { migrate, migrationsDir } from './migrate.ts';
 

@@ -1,7 +1,8 @@
 // What every Heliograph starts with: products, roles, menu entries, and which role owns which entry.
+import { BUILT_PAGES, MENU_GROUPS, type MenuGroup, type PageEntry } from '@heliograph/contract/pages.ts';
 import { BUTTONS, MENU_MODE, PAGE_MODULES, type Permission } from '@heliograph/contract/permissions.ts';
 
-/** `frameProfile` is a key of telemetry/bdmFrame.ts; it is the product's name. */
+/** `frameProfile` is a key of families/bdm/frame.ts; it is the product's name. */
 export const PRODUCTS = [
   { model: 400, name: 'BDM-400', inputs: 1, phases: 1, ratedPowerW: 400 },
   { model: 800, name: 'BDM-800', inputs: 2, phases: 1, ratedPowerW: 800 },
@@ -9,26 +10,40 @@ export const PRODUCTS = [
   { model: 1200, name: 'BDM-1200-LV', inputs: 3, phases: 1, ratedPowerW: 1200 },
 ] as const;
 
-type MenuRow = {
-  name: Permission;
-  parent: Permission | null;
+export interface MenuRow {
+  /** A permission, or a group of the side menu. */
+  name: string;
+  parent: string | null;
   mode: 1 | 2 | 3;
   title: string;
   titleLocale: string;
   /** A Tabler icon's name. */
   icon: string;
   path: string;
-};
+}
 
-const page = (name: Permission, title: string, icon: string, path: string): MenuRow => ({
+const pageRow = (name: string, parent: string | null, title: string, icon: string, path: string): MenuRow => ({
   name,
-  parent: null,
+  parent,
   mode: MENU_MODE.page,
   title,
   titleLocale: `menu.${name}`,
   icon,
   path,
 });
+
+/** The menu entries of pages, each group before the first page that names it. */
+export function pageRows(pages: readonly PageEntry[]): MenuRow[] {
+  const seen = new Set<MenuGroup>();
+  return pages.flatMap(({ name, path, menu }) => {
+    if (!menu) return [];
+    const { group } = menu;
+    const row = pageRow(name, group ?? null, menu.title, menu.icon, path);
+    if (!group || seen.has(group)) return [row];
+    seen.add(group);
+    return [pageRow(group, null, MENU_GROUPS[group].title, MENU_GROUPS[group].icon, ''), row];
+  });
+}
 
 /** "SiteCreate" as "Site create". */
 const inWords = (name: string) => name.replace(/(?<=.)([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -46,11 +61,19 @@ const partsOfPvPlant = (names: readonly Permission[], mode: 2 | 3): MenuRow[] =>
 
 /** Only pages that exist as screens; parents before their children. */
 export const MENUS: readonly MenuRow[] = [
-  page('PvPlant', 'PV Plant', 'IconSolarPanel', '/pvPlant'),
-  page('NoRegGatewayList', 'No Reg Gateway List', 'IconRouterOff', '/noRegGatewayList'),
+  ...pageRows(BUILT_PAGES),
   ...partsOfPvPlant(BUTTONS, MENU_MODE.button),
   ...partsOfPvPlant(PAGE_MODULES, MENU_MODE.pageModule),
 ];
+
+/** Who owns a page owns the group it stands in, so that it is shown there. */
+export function withGroups(grants: readonly string[], menus: readonly MenuRow[] = MENUS): string[] {
+  const groups = menus.filter(({ path, mode }) => mode === MENU_MODE.page && path === '').map(({ name }) => name);
+  return [
+    ...grants,
+    ...groups.filter((group) => menus.some((row) => row.parent === group && grants.includes(row.name))),
+  ];
+}
 
 const everything = MENUS.map((menu) => menu.name);
 const trade: Permission[] = ['PvPlant', 'NoRegGatewayList', ...BUTTONS, ...PAGE_MODULES];
@@ -59,11 +82,11 @@ const trade: Permission[] = ['PvPlant', 'NoRegGatewayList', ...BUTTONS, ...PAGE_
 const owner: Permission[] = ['PvPlant', 'SiteUpdate', ...PAGE_MODULES];
 
 /** `grants` are given once, when the role or the entry is new: an operator's later choice stays. */
-export const ROLES: readonly { code: string; name: string; scope: 'all' | 'branch' | 'own'; grants: Permission[] }[] = [
+export const ROLES: readonly { code: string; name: string; scope: 'all' | 'branch' | 'own'; grants: string[] }[] = [
   { code: 'administrator', name: 'Administrator', scope: 'all', grants: everything },
   { code: 'manager', name: 'Company manager', scope: 'branch', grants: everything },
-  { code: 'distributor', name: 'Distributor', scope: 'branch', grants: trade },
-  { code: 'dealer', name: 'Dealer', scope: 'branch', grants: trade },
-  { code: 'installer', name: 'Installer', scope: 'branch', grants: trade },
-  { code: 'owner', name: 'Owner', scope: 'own', grants: owner },
+  { code: 'distributor', name: 'Distributor', scope: 'branch', grants: withGroups(trade) },
+  { code: 'dealer', name: 'Dealer', scope: 'branch', grants: withGroups(trade) },
+  { code: 'installer', name: 'Installer', scope: 'branch', grants: withGroups(trade) },
+  { code: 'owner', name: 'Owner', scope: 'own', grants: withGroups(owner) },
 ];

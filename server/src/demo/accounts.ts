@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { hasOwnAdministrator } from '../db/ownUsers.ts';
-import { forgetSessions } from '../http/session.ts';
+import { forgetSessions } from '../session.ts';
 
 export interface DemoAccounts {
   /** Whether the administrator to sign in as is the demonstration's. */

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { companies } from '@heliograph/simulator/fleet.ts';
 import type { FleetCompany, FleetSite, Person } from '@heliograph/simulator/fleetSite.ts';
 import { hash } from '@node-rs/argon2';
+import { bindInvitations } from '../changes/invitations.ts';
+import { writeSeenBy } from '../changes/siteAccess.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { hasOwnAdministrator } from '../db/ownUsers.ts';
-import { bindInvitations } from '../sql/invitations.ts';
-import { writeSeenBy } from '../sql/siteAccess.ts';
 
 /** Only ever on the demonstration's own database; shown at start and on the sign-in page. */
 export const DEMO_PASSWORD = 'heliograph';

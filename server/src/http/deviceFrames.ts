@@ -1,15 +1,15 @@
 // Where microinverters send their frames: bare posts to /i.php and /t.php, answered after the commit with the plant's time.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from '../context.ts';
+import { parseBdmFrame } from '../families/bdm/frame.ts';
 import { deviceFrames, frameSeconds, framesWaiting } from '../metrics.ts';
-import { localDigits } from '../rules/localDigits.ts';
-import { parseBdmFrame } from '../telemetry/bdmFrame.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
 import type { KnownDevice } from '../telemetry/registry.ts';
 import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
 import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../telemetry/unknownCaps.ts';
+import { localDigits } from '../wire/localDigits.ts';
 import { addressOf } from './address.ts';
 
 const PATHS = ['/i.php', '/t.php'] as const;

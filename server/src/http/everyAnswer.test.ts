@@ -1,5 +1,4 @@
 // What every answer carries, whoever gives it: pages, calls, refusals, faults, unknown addresses, bytes that are no request.
-
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { InjectOptions } from 'fastify';

@@ -1,5 +1,4 @@
 // Headers that are kept as text, made storable.
-
 import type { IncomingHttpHeaders } from 'node:http';
 
 const CLIENT_LENGTH = 200;

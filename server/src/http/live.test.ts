@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
 import { testServer } from '../../test/testServer.ts';
-import { forgetSessions } from './session.ts';
+import { forgetSessions } from '../session.ts';
 
 const server = await testServer();
 const { sql, app } = server;

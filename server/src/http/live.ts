@@ -5,13 +5,13 @@ import { isStorable } from '@heliograph/contract/entities/parts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Session } from '../context.ts';
 import { liveStreams } from '../metrics.ts';
+import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from '../session.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { NUDGE_CHANNEL } from '../telemetry/nudges.ts';
 import { addressOf } from './address.ts';
 import { SITE_CHANNEL } from './audit.ts';
 import { openSecurityLog } from './securityLog.ts';
-import { may } from './serve.ts';
-import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from './session.ts';
+import { isAllowed } from './serve.ts';
 
 const HEARTBEAT_MS = 20_000;
 /**
@@ -30,7 +30,7 @@ const MOST_STREAMS = 20_000;
 
 /** A nudge makes a page ask one of these again; who may ask none of them hears nothing. */
 const NUDGED = [calls['site/overview'], calls['device/statistics/overview']];
-const mayListen = (session: Session) => NUDGED.some((call) => may(call, session));
+const mayListen = (session: Session) => NUDGED.some((call) => isAllowed(call, session));
 
 interface Stream {
   session: Session;

@@ -12,15 +12,15 @@ import { handlers } from '../calls/index.ts';
 import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
-import { withoutModules } from '../rules/pageModules.ts';
+import { type Sessions, tokenOf } from '../session.ts';
 import { askAs } from '../sql/callSettings.ts';
+import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
 import { sidOf, writeAudit } from './audit.ts';
 import { isOutOfTime, TIME_LIMITS, takeChange } from './callLimits.ts';
 import { clientOf } from './headerTexts.ts';
 import { keyOf, onceByKey } from './idempotency.ts';
 import { type Asker, openSecurityLog } from './securityLog.ts';
-import { type Sessions, tokenOf } from './session.ts';
 
 type AnyHandler = (request: unknown, caller: unknown) => Promise<unknown>;
 
@@ -68,7 +68,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     if (call.access !== 'public') {
       if (!session) throw new Refusal('unauthorized');
       asker.userId = session.userId;
-      if (!may(call, session)) throw new Refusal('forbidden');
+      if (!isAllowed(call, session)) throw new Refusal('forbidden');
     }
     if (context.config.enforceSign) checkSign(request);
     const parsed = call.request.safeParse(request.body ?? {});
@@ -151,7 +151,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   }
 }
 
-export function may(call: Pick<Call, 'access'>, session: Session): boolean {
+export function isAllowed(call: Pick<Call, 'access'>, session: Session): boolean {
   const { access } = call;
   return (
     typeof access === 'string' || access.anyOf.some((permission: Permission) => session.permissions.has(permission))

@@ -1,5 +1,4 @@
 // The queue of work beside requests, on pg-boss: what changes of plants leave behind, and timed work that one server does.
-
 import { SITE_JOB_KINDS, type SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type pg from 'pg';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';

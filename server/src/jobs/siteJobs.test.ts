@@ -8,10 +8,10 @@ import { testServer } from '../../test/testServer.ts';
 import type { Context } from '../context.ts';
 import { connect } from '../db/connect.ts';
 import { openParts } from '../openParts.ts';
+import { dropOld } from '../samples/retention.ts';
+import { sealDays } from '../samples/sealing.ts';
 import { askJob } from '../sql/siteJobs.ts';
 import { recomputeSite } from '../telemetry/refoldSite.ts';
-import { dropOld } from '../telemetry/sampleRetention.ts';
-import { sealDays } from '../telemetry/sampleSealing.ts';
 import { type AnyReport, takeReports } from '../telemetry/takeReports.ts';
 import { runSiteJob, runSiteJobs } from './siteJobs.ts';
 

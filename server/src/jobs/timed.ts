@@ -1,8 +1,8 @@
 // The table of timed work: how often, whether one server at a time does it, and what it does.
 import type { DatabaseClock } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { dropOld } from '../telemetry/sampleRetention.ts';
-import { sealDays } from '../telemetry/sampleSealing.ts';
+import { dropOld } from '../samples/retention.ts';
+import { sealDays } from '../samples/sealing.ts';
 import { checkSilence } from '../telemetry/silence.ts';
 import { closeGoneSources } from '../telemetry/sources.ts';
 import { findKept } from '../telemetry/takeReports.ts';

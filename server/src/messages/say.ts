@@ -1,8 +1,9 @@
 // The server's words in the caller's language; a catalogue that lacks one falls back to English.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { de } from './de.ts';
-import { en, type Messages } from './en.ts';
-import { zh } from './zh.ts';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import type { Messages } from './messages.ts';
+import zh from './zh.json' with { type: 'json' };
 
 const CATALOGUES: Partial<Record<LanguageCode, Messages>> = { en, de, zh };
 

@@ -1,12 +1,12 @@
 // Bars of energy by day, month or year of a site or device, with where each bar's figure comes from.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Transaction } from '../db/connect.ts';
-import { barsOf } from '../rules/chartPeriods.ts';
 import { dayStartMs, localDay } from '../rules/localDays.ts';
-import { kWhOf } from '../rules/money.ts';
-import { type Measured, provenanceOf } from '../rules/provenance.ts';
-import { sunOfDay } from '../rules/slots.ts';
-import { isoAt } from '../rules/wireTimes.ts';
+import { barsOf } from '../wire/chartPeriods.ts';
+import { kWhOf } from '../wire/figures.ts';
+import { type Measured, provenanceOf } from '../wire/provenance.ts';
+import { sunOfDay } from '../wire/slots.ts';
+import { isoAt } from '../wire/times.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
 
 type Chart = Response<'site/statistics/echarts'>;

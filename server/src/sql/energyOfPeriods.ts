@@ -1,7 +1,7 @@
 // Energy, money, source and covered daylight of periods of a site or of one of its devices.
 import type { Transaction } from '../db/connect.ts';
 import { askedByDayOfYear } from '../rules/askedDaylight.ts';
-import type { PeriodEnergy } from '../rules/provenance.ts';
+import type { PeriodEnergy } from '../wire/provenance.ts';
 import type { Period } from './timeBuckets.ts';
 
 /**

@@ -1,5 +1,4 @@
 // Pieces of lists: conditions put together, text that is searched for, the order, one page.
-
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 
 type Db = Sql | Transaction;

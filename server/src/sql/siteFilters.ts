@@ -1,5 +1,4 @@
 // The filters that lists of sites and of devices share: conditions on `sites s`.
-
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { allOf, contains } from './page.ts';
 import { isCommissioned } from './siteStatus.ts';

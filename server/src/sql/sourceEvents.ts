@@ -3,7 +3,7 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { say } from '../messages/say.ts';
-import { isoOf } from '../rules/wireTimes.ts';
+import { isoOf } from '../wire/times.ts';
 import { changeableSites } from './visibleSites.ts';
 
 type Code = 'secondSource' | 'foreignSource';

@@ -12,7 +12,7 @@ import {
   monthOf,
 } from '../rules/localDays.ts';
 import { knownZones } from '../rules/places.ts';
-import { instantArray, textArray } from '../telemetry/arrays.ts';
+import { instantArray, textArray } from './arrays.ts';
 
 /** What each zone's calendar is asked: which day an instant is, and when days begin and end. */
 export interface AskedOfZones {

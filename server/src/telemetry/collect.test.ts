@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { bdm400, reportOf, reportServer } from '../../test/reportServer.ts';
+import { readSamples } from '../samples/samples.ts';
 import { openCollector } from './collect.ts';
-import { readSamples } from './samples.ts';
 import { type DeviceReport, takeRawAgain } from './takeReports.ts';
 
 const { sql, context } = await reportServer();

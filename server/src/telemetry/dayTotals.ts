@@ -5,7 +5,7 @@ import type { Transaction } from '../db/connect.ts';
 import { rejectedValues } from '../metrics.ts';
 import { type EnergySource, mostOfDayWh, mostPowerW } from '../rules/energy.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
-import { plainArray, textArray } from './arrays.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
 import { lockLive, writeLive } from './liveRows.ts';
 import { readDevices } from './registry.ts';

@@ -3,9 +3,9 @@ import type { Sql, Transaction } from '../db/connect.ts';
 import type { Carry, DayRow } from '../rules/energy.ts';
 import { addDays, type Day } from '../rules/localDays.ts';
 import type { DayStore } from '../rules/refoldDays.ts';
-import { lineArray, plainArray, textArray } from './arrays.ts';
+import { energySamplesAfter } from '../samples/samples.ts';
+import { lineArray, plainArray, textArray } from '../sql/arrays.ts';
 import { carryFromText, carryText } from './carryText.ts';
-import { energySamplesAfter } from './samples.ts';
 
 /** What totals need of a day. */
 export interface DayFigures {

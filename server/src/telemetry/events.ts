@@ -1,9 +1,9 @@
 // Events as stored: opened and closed as reports come in order, told anew around one that came late.
 import type { Transaction } from '../db/connect.ts';
 import { type BitEvent, type EventChange, eventChanges, retellEvents, type StatusSample } from '../rules/events.ts';
-import { instantArray, textArray } from './arrays.ts';
+import { statusesAround } from '../samples/samples.ts';
+import { instantArray, textArray } from '../sql/arrays.ts';
 import type { DeviceKey } from './deviceDays.ts';
-import { statusesAround } from './samples.ts';
 
 export type StoredEvent = DeviceKey & { code: string; openedAtMs: number; closedAtMs: number | null };
 export type Closing = DeviceKey & { code: string; atMs: number };

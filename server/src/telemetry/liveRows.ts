@@ -3,7 +3,7 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { StatusNumber } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
-import { lineArray, plainArray, textArray } from './arrays.ts';
+import { lineArray, plainArray, textArray } from '../sql/arrays.ts';
 import type { DeviceKey } from './deviceDays.ts';
 
 export interface LiveRow extends DeviceKey {

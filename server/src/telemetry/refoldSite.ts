@@ -1,14 +1,14 @@
 // A plant got another time zone or place: its days begin elsewhere, so all of them are recomputed from the samples, device by device.
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
+import { energySource, isProfile } from '../families/bdm/frame.ts';
 import { type Carry, type DayRow, type EnergySource, foldDays } from '../rules/energy.ts';
 import { addDays, type Day, dayBounds, localDay } from '../rules/localDays.ts';
-import { energySource, isProfile } from './bdmFrame.ts';
+import { Damaged } from '../samples/bytes.ts';
+import { readKeptFrom } from '../samples/retention.ts';
+import { energySamplesAfter } from '../samples/samples.ts';
 import { type DayChange, dayStoreOf, thinCarries } from './deviceDays.ts';
 import { tellRegistry } from './registry.ts';
-import { Damaged } from './sampleBytes.ts';
-import { readKeptFrom } from './sampleRetention.ts';
-import { energySamplesAfter } from './samples.ts';
 import { lockSites, restate, writeSiteDays } from './siteTotals.ts';
 import type { SiteWork } from './siteWork.ts';
 

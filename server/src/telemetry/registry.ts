@@ -1,8 +1,8 @@
 // Where a serial number belongs and how its frames are read: kept in the process, forgotten when the database says that it changed.
 import type { Sql, Transaction } from '../db/connect.ts';
+import { energySource, type FrameProfile, isProfile } from '../families/bdm/frame.ts';
 import type { EnergySource } from '../rules/energy.ts';
-import { textArray } from './arrays.ts';
-import { energySource, type FrameProfile, isProfile } from './bdmFrame.ts';
+import { textArray } from '../sql/arrays.ts';
 import type { DeviceStates } from './deviceStates.ts';
 
 export interface KnownDevice {

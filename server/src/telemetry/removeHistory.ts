@@ -1,8 +1,8 @@
 // Removes what a deleted plant leaves: samples, days and events, some at a time, as often as it takes.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { countSamples, deleteSomeSamples } from '../samples/samples.ts';
 import { deleteSome } from '../sql/deleteSome.ts';
-import { countSamples, deleteSomeSamples } from './samples.ts';
 import type { SiteWork } from './siteWork.ts';
 
 /** Rows a transaction: some ten milliseconds. */

@@ -2,8 +2,8 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { isSilent } from '../rules/status.ts';
+import { instantArray, textArray } from '../sql/arrays.ts';
 import { isQuiet } from '../sql/fresh.ts';
-import { instantArray, textArray } from './arrays.ts';
 import { lockSites, restate } from './siteTotals.ts';
 
 /** Any number, the same for all servers: "mute" in ASCII. */

@@ -2,7 +2,7 @@
 import { MISSED_UPLOADS } from '@heliograph/contract/freshness.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
-import { instantArray, plainArray, textArray } from './arrays.ts';
+import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
 import type { DayChange } from './deviceDays.ts';
 
 /** What a batch changed at one site besides its days. */

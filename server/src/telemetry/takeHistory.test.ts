@@ -22,7 +22,7 @@ import {
   tell,
 } from '../../test/sampleModel.ts';
 import { dayBounds, dayStartMs, localDay } from '../rules/localDays.ts';
-import { sealDays } from './sampleSealing.ts';
+import { sealDays } from '../samples/sealing.ts';
 import { type TakenHistory, takeHistory } from './takeHistory.ts';
 import { takeReports } from './takeReports.ts';
 

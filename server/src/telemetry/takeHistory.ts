@@ -3,15 +3,15 @@ import type { Quantities, QuantityName } from '@heliograph/contract/measurements
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { dayAt, localDay } from '../rules/localDays.ts';
+import { encodeBlock, type SampleColumns } from '../samples/block.ts';
+import { type DayBlock, insertBlocks, newestBlocks } from '../samples/blocks.ts';
+import { firstAtOrAfter, sliceColumns } from '../samples/parts.ts';
+import { keptOf, readKeptFrom } from '../samples/retention.ts';
+import { insertSamples, type Sample } from '../samples/samples.ts';
 import { believedColumns } from './believed.ts';
 import { thinCarries } from './deviceDays.ts';
 import { lockStates } from './deviceStates.ts';
 import { type KnownDevice, readDevices } from './registry.ts';
-import { encodeBlock, type SampleColumns } from './sampleBlock.ts';
-import { type DayBlock, insertBlocks, newestBlocks } from './sampleBlocks.ts';
-import { firstAtOrAfter, sliceColumns } from './sampleParts.ts';
-import { keptOf, readKeptFrom } from './sampleRetention.ts';
-import { insertSamples, type Sample } from './samples.ts';
 import { type Arrival, takeSamples } from './takeSamples.ts';
 
 export interface DeviceHistory {

@@ -2,13 +2,20 @@
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import {
+  type BdmFrame,
+  defaultProfile,
+  parseBdmFrame,
+  type RejectReason,
+  readBdmFrame,
+  within,
+} from '../families/bdm/frame.ts';
+import type { Sample } from '../samples/samples.ts';
+import { textArray } from '../sql/arrays.ts';
 import { askJob } from '../sql/siteJobs.ts';
-import { textArray } from './arrays.ts';
-import { type BdmFrame, defaultProfile, parseBdmFrame, type RejectReason, readBdmFrame, within } from './bdmFrame.ts';
 import { believed } from './believed.ts';
 import type { DeviceState, DeviceStates } from './deviceStates.ts';
 import { type KnownDevice, readDevices } from './registry.ts';
-import type { Sample } from './samples.ts';
 import type { SiteWork } from './siteWork.ts';
 import { isAllowedSource, sourceOf } from './sourceOf.ts';
 import { type Arrival, Moved, OtherPlace, takeSamples } from './takeSamples.ts';

@@ -7,6 +7,9 @@ import { dayBounds, localDay } from '../rules/localDays.ts';
 import { isInOrder, refoldDays } from '../rules/refoldDays.ts';
 import { deviceStatus } from '../rules/status.ts';
 import { uploadIntervalAfter } from '../rules/uploadInterval.ts';
+import { Damaged } from '../samples/bytes.ts';
+import { readKeptFrom } from '../samples/retention.ts';
+import { insertSamples, readSamplesAt, type Sample } from '../samples/samples.ts';
 import {
   changesOf,
   type DayChange,
@@ -20,9 +23,6 @@ import { type DeviceState, type DeviceStates, lockStates } from './deviceStates.
 import { type Closing, eventsOf, retellStored, type StoredEvent, writeEvents } from './events.ts';
 import { type LiveRow, moveLive } from './liveRows.ts';
 import type { KnownDevice } from './registry.ts';
-import { Damaged } from './sampleBytes.ts';
-import { readKeptFrom } from './sampleRetention.ts';
-import { insertSamples, readSamplesAt, type Sample } from './samples.ts';
 import { lockSites, type SiteChange, writeSiteDays, writeSiteLive } from './siteTotals.ts';
 
 export interface Arrival {

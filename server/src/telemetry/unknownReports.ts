@@ -1,6 +1,6 @@
 // Reports that nobody can show yet or ever: serial numbers of no plant, restricted ones, and bodies that are no frame.
 import type { Transaction } from '../db/connect.ts';
-import { instantArray, textArray } from './arrays.ts';
+import { instantArray, textArray } from '../sql/arrays.ts';
 
 export interface RawReport {
   sn: string | null;

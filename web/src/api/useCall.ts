@@ -1,7 +1,6 @@
 // The one hook that reads a call and the one that makes a change; the query cache is the client's only store.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import {
-  keepPreviousData,
   QueryClient,
   type QueryKey,
   type UseMutationResult,
@@ -45,13 +44,13 @@ export function useCall<P extends Path>(
   body: Request<P>,
   options: CallOptions = {},
 ): UseQueryResult<Response<P>, Error> {
-  return useQuery<Response<P>, Error>({
+  return useQuery<Response<P>, Error, Response<P>, QueryKey>({
     queryKey: callKey(path, body),
     queryFn: ({ signal }) => post(path, body, { signal }),
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchIntervalMs ?? false,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
-    ...(options.keepsPrevious ? { placeholderData: keepPreviousData as never } : {}),
+    ...(options.keepsPrevious ? { placeholderData: (previous) => previous } : {}),
   });
 }
 

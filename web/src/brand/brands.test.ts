@@ -52,7 +52,7 @@ test('calls go where the operator says, else where the brand says', () => {
 });
 
 test('registration is offered by open brands, once there is a page for it', () => {
-  const withPage = { signIn: '/', register: '/register' };
+  const withPage = { SignIn: '/', Register: '/register' };
   expect(registrationPath(BRANDS[0]!, withPage)).toBe('/register');
   expect(registrationPath(BRANDS[1]!, withPage)).toBeNull();
   expect(registrationPath(BRANDS[0]!, { signIn: '/' })).toBeNull();

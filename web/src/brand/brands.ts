@@ -1,5 +1,4 @@
 // The table of brands 0 to 13: everything that differs between them. Energy and status colours never do.
-
 import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 
 export type LogoName = 'heliograph' | 'northlight' | 'plain';

@@ -1,5 +1,5 @@
 // Whether sign-in offers to register: the brand must be open, and the page must exist.
-import { PATHS } from '../links.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Brand } from './brands.ts';
 
 /** The address of the registration page; null: no link is shown. */
@@ -7,5 +7,5 @@ export function registrationPath(
   { openRegistration }: Pick<Brand, 'openRegistration'>,
   paths: Readonly<Record<string, string>> = PATHS,
 ): string | null {
-  return openRegistration ? (paths.register ?? null) : null;
+  return openRegistration ? (paths.Register ?? null) : null;
 }

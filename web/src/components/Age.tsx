@@ -30,14 +30,14 @@ export function Age({ at, timeZone }: { at: string | number | null | undefined; 
   const { t } = useTranslation();
   const age = ageOf(at, useNow(at), timeZone);
   const ms = msOf(at);
-  const text = 'text' in age ? age.text : t(age.key, age as never);
+  const text = 'text' in age ? age.text : t(age.key, { ...age });
   return (
     <time
       dateTime={ms === null ? undefined : new Date(ms).toISOString()}
       title={dateTime(at, timeZone)}
       className="num"
     >
-      {text as string}
+      {text}
     </time>
   );
 }

@@ -1,172 +1,142 @@
 // Energy as a bar a day, month or year: gaps hatched, incomplete bars patterned, all of it as a table and a file.
-import type { EChartsType } from 'echarts/core';
-import { useCallback, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { energyOfKwh, full, inline } from '../format/numbers.ts';
-import { Chart } from './chart/Chart.tsx';
-import { ChartTable } from './chart/ChartTable.tsx';
-import { ChartTools } from './chart/ChartTools.tsx';
+import { DASH, energyOfKwh, full, inline } from '../format/numbers.ts';
+import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
 import classes from './chart/chart.module.css';
 import { type EnergySlot, energyOption, isGap, isIncomplete } from './chart/energyOption.ts';
-import { fileName, saveCsv, savePng } from './chart/exports.ts';
-import { type Ink, inkVar, readInk } from './chart/ink.ts';
+import { inkVar } from './chart/ink.ts';
 import { tooltipBox } from './chart/tooltip.ts';
 import { completenessText, provenanceText, sourceText } from './provenanceText.ts';
 
 interface Props {
-  slots: readonly EnergySlot[];
+  /** Undefined while they are asked for. */
+  slots: readonly EnergySlot[] | undefined;
   /** The plant's name, for the picture's text and the file's name. */
   name: string;
   /** The whole range in words. */
   range: string;
+  /** Days and months are those of this zone. */
+  timeZone: string;
   height?: number;
+  error?: unknown;
+  onRetry?: () => void;
 }
 
-export function EnergyChart({ slots, name, range, height = 280 }: Props) {
+export function EnergyChart({ slots, name, range, timeZone, height = 280, ...rest }: Props) {
   const { t } = useTranslation();
-  const [showsTable, setShowsTable] = useState(false);
-  const [zoom, setZoom] = useState<{ range: string; window: [number, number] } | null>(null);
-  const chart = useRef<EChartsType | null>(null);
-  const window = zoom?.range === range ? zoom.window : null;
-  const shown = window ? slots.slice(window[0], window[1] + 1) : slots;
-  const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
-  const first = shown[0]?.period;
-  const last = shown.at(-1)?.period;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the slots are made anew on each draw; their text says whether they differ
+  const content = useMemo<ChartContent | undefined>(
+    () => slots && contentOf(slots, name, range, t),
+    [JSON.stringify(slots), name, range, t],
+  );
+  return (
+    <ChartFrame
+      content={content}
+      name={name}
+      range={range}
+      timeZone={timeZone}
+      height={height}
+      emptyText={t('chart.noDataOfRange')}
+      {...rest}
+    />
+  );
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is new each time; what it depends on is listed
-  const option = useCallback(
-    (ink: Ink, widthPx: number) =>
-      energyOption(shown, {
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+function contentOf(slots: readonly EnergySlot[], name: string, range: string, t: Translate): ChartContent {
+  const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
+  const total = slots.reduce((sum, { energyKwh }) => sum + (energyKwh ?? 0), 0);
+  return {
+    legend: [
+      { name: 'production', label: t('chart.line.production'), ink: 'production', dash: 'solid' },
+      ...(compares
+        ? [{ name: 'before', label: t('chart.yearBefore'), ink: 'borderStrong', dash: 'solid' } as const]
+        : []),
+    ],
+    extra: <Patterns slots={slots} />,
+    label: t('chart.energyLabel', { name, range, total: inline(energyOfKwh(total)) }),
+    columns: [
+      { label: t('chart.period'), isText: true },
+      { label: t('chart.line.production'), unit: 'kWh' },
+      ...(compares ? [{ label: t('chart.yearBefore'), unit: 'kWh' }] : []),
+      { label: t('provenance.completeness'), unit: '%' },
+      { label: t('provenance.source'), isText: true },
+    ],
+    isLeftOut: (slot) => slots[slot]?.isFuture ?? true,
+    rows: slots.map((slot) => {
+      const { provenance } = slot;
+      const share = provenance && provenance.source !== 'none' ? provenance.completeness : null;
+      return {
+        key: slot.period,
+        cells: [
+          slot.longLabel,
+          full(slot.energyKwh, 3),
+          ...(compares ? [full(slot.previousKwh, 3)] : []),
+          share === null ? DASH : completenessText(share),
+          provenance ? sourceText(provenance.source, t) : DASH,
+        ],
+        values: [
+          slot.period,
+          slot.energyKwh,
+          ...(compares ? [slot.previousKwh ?? null] : []),
+          share === null ? null : Math.round(share * 1000) / 10,
+          provenance ? sourceText(provenance.source, t) : '',
+        ],
+      };
+    }),
+    option: (ink, widthPx, { isOn, window }) => {
+      const shown = (window ? slots.slice(window[0], window[1] + 1) : slots).map((slot) => ({
+        ...slot,
+        ...(isOn('production') ? {} : { energyKwh: null, isFuture: true }),
+        ...(isOn('before') ? {} : { previousKwh: undefined }),
+      }));
+      return energyOption(shown, {
         ink,
         widthPx,
-        tooltip: (place) => {
-          const slot = shown[place];
-          if (!slot) return tooltipBox('', []);
-          return tooltipBox(slot.longLabel, [
-            {
-              label: t('chart.line.production'),
-              value: inline(energyOfKwh(slot.energyKwh)),
-              color: inkVar('production'),
-            },
-            ...(slot.previousKwh === undefined
-              ? []
-              : [
-                  {
-                    label: t('chart.yearBefore'),
-                    value: inline(energyOfKwh(slot.previousKwh)),
-                    color: inkVar('borderStrong'),
-                  },
-                ]),
-            ...(slot.provenance && !slot.isFuture ? [{ label: provenanceText(slot.provenance, t), value: '' }] : []),
-          ]);
-        },
-      }),
-    [slots, first, last, t],
-  );
+        tooltip: (place) => tooltipOf(shown[place], t),
+      });
+    },
+  };
+}
 
-  const file = fileName(name, range);
-  const past = slots.filter(({ isFuture }) => !isFuture);
-  const total = slots.reduce((sum, { energyKwh }) => sum + (energyKwh ?? 0), 0);
-  const label = t('chart.energyLabel', { name, range, total: inline(energyOfKwh(total)) });
-  const columns = [
-    { label: t('chart.period'), isText: true },
-    { label: t('chart.line.production'), unit: 'kWh' },
-    ...(compares ? [{ label: t('chart.yearBefore'), unit: 'kWh' }] : []),
-    { label: t('provenance.completeness') },
-    { label: t('provenance.source'), isText: true },
-  ];
-  const completeness = ({ provenance }: EnergySlot) =>
-    provenance && provenance.source !== 'none' ? provenance.completeness : null;
+function tooltipOf(slot: EnergySlot | undefined, t: Translate): HTMLElement {
+  if (!slot) return tooltipBox('', []);
+  return tooltipBox(slot.longLabel, [
+    {
+      label: t('chart.line.production'),
+      value: inline(energyOfKwh(slot.energyKwh)),
+      color: inkVar('production'),
+    },
+    ...(slot.previousKwh === undefined
+      ? []
+      : [
+          {
+            label: t('chart.yearBefore'),
+            value: inline(energyOfKwh(slot.previousKwh)),
+            color: inkVar('borderStrong'),
+          },
+        ]),
+    ...(slot.provenance && !slot.isFuture ? [{ label: provenanceText(slot.provenance, t), value: '' }] : []),
+  ]);
+}
+
+/** What the patterns of bars mean, as far as there are any. */
+function Patterns({ slots }: { slots: readonly EnergySlot[] }) {
+  const { t } = useTranslation();
   return (
-    <div>
-      <ChartTools
-        legend={[
-          { name: 'production', label: t('chart.line.production'), ink: 'production', dash: 'solid', isOn: true },
-          ...(compares
-            ? [
-                {
-                  name: 'before',
-                  label: t('chart.yearBefore'),
-                  ink: 'borderStrong',
-                  dash: 'solid',
-                  isOn: true,
-                } as const,
-              ]
-            : []),
-        ]}
-        extra={
-          <>
-            {slots.some(isIncomplete) && (
-              <span>
-                <i className={classes.swatch} data-kind="incomplete" /> {t('chart.incomplete')}
-              </span>
-            )}
-            {slots.some(isGap) && (
-              <span>
-                <i className={classes.swatch} data-kind="gap" /> {t('chart.noData')}
-              </span>
-            )}
-          </>
-        }
-        showsTable={showsTable}
-        onTable={() => setShowsTable(!showsTable)}
-        onReset={window ? () => setZoom(null) : undefined}
-        onCsv={() =>
-          saveCsv(
-            file,
-            [
-              t('chart.period'),
-              `${t('chart.line.production')} (kWh)`,
-              ...(compares ? [`${t('chart.yearBefore')} (kWh)`] : []),
-              `${t('provenance.completeness')} (%)`,
-              t('provenance.source'),
-            ],
-            past.map((slot) => {
-              const share = completeness(slot);
-              return [
-                slot.period,
-                slot.energyKwh,
-                ...(compares ? [slot.previousKwh ?? null] : []),
-                share === null ? null : Math.round(share * 1000) / 10,
-                slot.provenance ? sourceText(slot.provenance.source, t) : '',
-              ];
-            }),
-          )
-        }
-        onPng={() => chart.current && savePng(file, chart.current, readInk().surface)}
-      />
-      {showsTable ? (
-        <ChartTable
-          caption={label}
-          height={height}
-          columns={columns}
-          rows={past.map((slot) => {
-            const share = completeness(slot);
-            return {
-              key: slot.period,
-              cells: [
-                slot.longLabel,
-                full(slot.energyKwh, 3),
-                ...(compares ? [full(slot.previousKwh, 3)] : []),
-                share === null ? '–' : completenessText(share),
-                slot.provenance ? sourceText(slot.provenance.source, t) : '–',
-              ],
-            };
-          })}
-        />
-      ) : (
-        <Chart
-          option={option}
-          label={label}
-          height={height}
-          chartRef={chart}
-          onReset={() => setZoom(null)}
-          onBrush={(from, to) => {
-            const start = window?.[0] ?? 0;
-            setZoom({ range, window: [start + from, start + to] });
-          }}
-        />
+    <>
+      {slots.some(isIncomplete) && (
+        <span>
+          <i className={classes.swatch} data-kind="incomplete" /> {t('chart.incomplete')}
+        </span>
       )}
-    </div>
+      {slots.some(isGap) && (
+        <span>
+          <i className={classes.swatch} data-kind="gap" /> {t('chart.noData')}
+        </span>
+      )}
+    </>
   );
 }

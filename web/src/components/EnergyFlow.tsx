@@ -1,10 +1,11 @@
 // Where energy goes now: the plant's parts with direction and watts, moving only while fresh, and the same in words.
+import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistics.ts';
 import { IconBattery3, IconEngine, IconHome, IconSolarPanel2 } from '@tabler/icons-react';
 import type { ComponentType, SVGProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH, power } from '../format/numbers.ts';
 import classes from './EnergyFlow.module.css';
-import { FLOW_NAMES, type Flow, type FlowKind, type FlowNode, flowNodes, flowSentence, isUnmetered } from './flow.ts';
+import { FLOW_NAMES, type FlowKind, type FlowNode, flowNodes, flowSentence, isUnmetered } from './flow.ts';
 
 interface Props {
   flow: Flow;

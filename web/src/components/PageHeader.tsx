@@ -1,7 +1,8 @@
 // The head of a page: title with count, facts below, actions at the right, a round back button on edit pages.
+import { BUILT_PAGES, isEditPage, PATHS, pageAt } from '@heliograph/contract/pages.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../brand/portal.ts';
@@ -16,7 +17,7 @@ interface Props {
   facts?: ReactNode;
   /** Buttons. */
   children?: ReactNode;
-  /** Where the back button leads when there is no page to go back to. */
+  /** Where an edit page's back button leads when there is no page to go back to; its parent page unless said. */
   backTo?: Destination;
 }
 
@@ -26,12 +27,17 @@ export function PageHeader({ title, count, facts, children, backTo }: Props) {
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title]);
-  const goBack = () => (router.history.canGoBack() ? router.history.back() : void router.navigate(backTo!));
+  const page = pageAt(useLocation().pathname);
+  const parent = BUILT_PAGES.find(({ name }) => name === page?.parent);
+  const goBack = () => {
+    if (router.history.canGoBack()) router.history.back();
+    else void router.navigate(backTo ?? { to: parent?.path ?? PATHS.PvPlant });
+  };
   return (
     <header className={classes.header}>
       <div className={classes.headerText}>
         <div className={classes.headerTop}>
-          {backTo && (
+          {page && isEditPage(page) && (
             <ActionIcon className={classes.back} onClick={goBack} aria-label={t('common.back')}>
               <IconArrowLeft size={18} stroke={1.75} />
             </ActionIcon>

@@ -1,9 +1,8 @@
 // The energy flow of the wire as nodes and as sentences: the picture and its text say the same.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistics.ts';
 import type { TFunction } from 'i18next';
 import { inline, percent, power, wireNumber } from '../format/numbers.ts';
 
-export type Flow = Response<'site/overview'>['energy'];
 export type FlowKind = 'PVPanel' | 'home' | 'grid' | 'battery' | 'gen';
 
 export interface FlowNode {

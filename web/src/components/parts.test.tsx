@@ -1,10 +1,11 @@
 // What a person reads of a plant's parts: energy flow in words, provenance, stale values, status, the small curve.
+import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistics.ts';
 import { render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addPageTexts, startTexts } from '../i18n/start.ts';
+import { addTexts, startTexts } from '../i18n/start.ts';
 import { EnergyFlow } from './EnergyFlow.tsx';
-import { type Flow, flowNodes } from './flow.ts';
+import { flowNodes } from './flow.ts';
 import { LiveAge } from './LiveAge.tsx';
 import { provenanceText } from './provenanceText.ts';
 import { SiteStatusBadge } from './SiteStatusBadge.tsx';
@@ -12,7 +13,7 @@ import { sparkPath } from './SparkLine.tsx';
 
 beforeAll(async () => {
   await startTexts();
-  await addPageTexts();
+  await addTexts(['shell', 'plant', 'auth']);
 });
 
 type Node = Flow['PVPanel'];

@@ -1,7 +1,7 @@
 // How an energy figure was obtained and how complete its data are, in words; every energy figure says it.
+import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { TFunction } from 'i18next';
 import { percent } from '../format/numbers.ts';
-import type { Provenance } from './chart/energyOption.ts';
 
 const WORDS = {
   counted: 'provenance.counted',

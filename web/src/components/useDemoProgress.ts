@@ -15,5 +15,5 @@ export function useDemoProgress(): string | null {
   useEffect(() => {
     if (isReady) setMade(true);
   }, [isReady]);
-  return isMade || !demo || isReady ? null : t('list.demoProgress', { done: demo.done, total: demo.total });
+  return isMade || !demo || isReady ? null : t('sites.demoProgress', { done: demo.done, total: demo.total });
 }

@@ -1,10 +1,17 @@
-// Every catalogue says everything English says, with the same placeholders, and leaves nothing empty.
+// Every catalogue says everything English says, with the same placeholders, and every page has loaded what it says.
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { describe, expect, test } from 'vitest';
+import { type Area, PAGE_AREAS } from './areas.ts';
 import { chooseLanguage } from './language.ts';
 import { catalogueOf } from './start.ts';
 
-const files = import.meta.glob<Record<string, unknown>>('./catalogues/**/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Record<string, unknown>>('./catalogues/*/*.json', { eager: true, import: 'default' });
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 
 function flat(node: unknown, path = ''): Map<string, string> {
   const texts = new Map<string, string>();
@@ -19,37 +26,120 @@ function flat(node: unknown, path = ''): Map<string, string> {
 /** Languages differ in how many plural forms they have, so forms of one key count as one. */
 const oneForm = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((found) => found[1]).sort();
+const areas = [...new Set(Object.keys(files).map((name) => name.split('/')[2]!))] as Area[];
+const languages = [...new Set(Object.keys(files).map((name) => name.split('/')[3]!))];
+const english = (area: string) => flat(files[`./catalogues/${area}/en.json`]);
+const keysOf = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(oneForm))].sort();
+
 describe.each(Object.entries(files))('%s', (name, catalogue) => {
   const texts = flat(catalogue);
-  const english = flat(files[name.replace(/[^/]+$/, 'en.json')]);
-  const englishKeys = [...new Set([...english.keys()].map(oneForm))].sort();
+  const [, , area, file] = name.split('/');
   test('is named after a language of the contract', () => {
-    expect(LANGUAGES.map(({ code }) => `${code}.json`)).toContain(name.split('/').at(-1));
-  });
-  test('is there for sign-in and for the pages', () => {
-    const file = name.split('/').at(-1);
-    expect(Object.keys(files)).toEqual(expect.arrayContaining([`./catalogues/${file}`, `./catalogues/pages/${file}`]));
+    expect(LANGUAGES.map(({ code }) => `${code}.json`)).toContain(file);
   });
   test('has the same keys as English', () => {
-    expect([...new Set([...texts.keys()].map(oneForm))].sort()).toEqual(englishKeys);
+    expect(keysOf(texts)).toEqual(keysOf(english(area!)));
   });
   test('has the same placeholders and no empty text', () => {
+    const twins = english(area!);
     for (const [key, text] of texts) {
       expect(text.trim(), key).not.toBe('');
-      const twin = english.get(key) ?? english.get(`${oneForm(key)}_other`) ?? '';
+      const twin = twins.get(key) ?? twins.get(`${oneForm(key)}_other`) ?? '';
       expect(placeholders(text), key).toEqual(placeholders(twin));
     }
   });
 });
 
-test('no text is in both parts of a language', () => {
-  const first = flat(files['./catalogues/en.json']);
-  expect([...flat(files['./catalogues/pages/en.json']).keys()].filter((key) => first.has(key))).toEqual([]);
+test('every language has every area, and no key is in two areas', () => {
+  for (const file of languages)
+    for (const area of areas) expect(Object.keys(files)).toContain(`./catalogues/${area}/${file}`);
+  const keys = areas.flatMap((area) => keysOf(english(area)));
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 
+const areaOfKey = new Map(areas.flatMap((area) => keysOf(english(area)).map((key) => [key, area] as const)));
+const groups = new Set([...areaOfKey.keys()].map((key) => key.split('.')[0]!));
+
+/** Keys that a file names: whole ones, and those that begin or end what a template puts together. */
+function keysIn(source: string): { exact: string[]; patterns: RegExp[] } {
+  const words = [...source.matchAll(/(['"])([A-Za-z]+(?:\.[\w]+)+)\1/g)].map(([, , word]) => word!);
+  const templates = [...source.matchAll(/`([A-Za-z]+\.[\w.${}()]*\$\{[^`]*)`/g)].map(([, text]) => text!);
+  return {
+    exact: words.filter((word) => groups.has(word.split('.')[0]!)),
+    patterns: templates
+      .filter((text) => groups.has(text.split('.')[0]!))
+      .map(
+        (text) =>
+          new RegExp(
+            `^${text
+              .replace(/\$\{[^}]*\}/g, '\u0000')
+              .replaceAll('.', '\\.')
+              .replaceAll('\u0000', '\\w+')}$`,
+          ),
+      ),
+  };
+}
+const isKnown = (key: string) => areaOfKey.has(key) || [...areaOfKey.keys()].some((each) => each.startsWith(`${key}.`));
+const named = Object.entries(sources).map(([file, source]) => ({ file, ...keysIn(source) }));
+
+test('every key that the code names exists', () => {
+  const unknown = named.flatMap(({ file, exact }) =>
+    // Addresses of calls and of modules look like keys; a key has a group of ours and no file ending.
+    exact.filter((key) => !isKnown(key) && !/\.(ts|tsx|json|css|svg)$/.test(key)).map((key) => `${file}: ${key}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('no text is there that the code does not name', () => {
+  const exact = new Set(named.flatMap((each) => each.exact));
+  const patterns = named.flatMap((each) => each.patterns);
+  const unused = [...areaOfKey.keys()].filter(
+    (key) =>
+      !exact.has(key) &&
+      !patterns.some((pattern) => pattern.test(key)) &&
+      ![...exact].some((each) => key.startsWith(`${each}.`)),
+  );
+  // Named by the server: titles of menu entries (spec.md section 2).
+  expect(unused.filter((key) => !key.startsWith('menu.'))).toEqual([]);
+});
+
+/** All files that a file brings with it, now or later. */
+function filesFrom(start: string): Set<string> {
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    const source = sources[file];
+    if (source === undefined || seen.has(file)) return;
+    seen.add(file);
+    for (const [, path] of source.matchAll(/(?:from |import\(|^import )'(\.[^']+)'/gm))
+      visit(new URL(path!, `http://x/${file.replace(/^\.\.\//, 's/')}`).pathname.replace(/^\/s\//, '../'));
+  };
+  visit(start);
+  return seen;
+}
+
+test.each(BUILT_PAGES.map(({ name, access }) => [name, access] as const))(
+  '%s has loaded every text it shows',
+  (name, access) => {
+    const routes = sources['../routes.tsx']!;
+    const [, path] = new RegExp(`${name}: \\(\\) => import\\('\\.(/pages/[^']+)'\\)`).exec(routes) ?? [];
+    const loaded = new Set<Area>(['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]]);
+    const isMissing = (key: string) => !loaded.has(areaOfKey.get(key) ?? 'start');
+    const missing = [...filesFrom(`..${path}`)]
+      .filter((file) => file !== '../routes.tsx' && file !== '../links.ts')
+      .flatMap((file) => {
+        const { exact, patterns } = named.find((each) => each.file === file)!;
+        const built = [...areaOfKey.keys()].filter((key) => patterns.some((pattern) => pattern.test(key)));
+        return [...exact, ...built].filter(isMissing).map((key) => `${file}: ${key}`);
+      });
+    expect(missing).toEqual([]);
+  },
+);
+
 test('a language without a catalogue falls back to English', () => {
-  expect(catalogueOf('gb', ['./catalogues/en.json', './catalogues/de.json'])).toBe('./catalogues/en.json');
-  expect(catalogueOf('de')).toBe('./catalogues/de.json');
+  expect(catalogueOf('start', 'gb', ['./catalogues/start/en.json', './catalogues/start/de.json'])).toBe(
+    './catalogues/start/en.json',
+  );
+  expect(catalogueOf('list', 'de')).toBe('./catalogues/list/de.json');
 });
 
 test('the stored language wins over the browser, the browser over English', () => {

@@ -1,45 +1,52 @@
-// Starts i18next with the catalogue every visitor needs; signed-in pages add theirs. A language without one reads English.
+// Starts i18next with the texts every visitor needs; pages add those of their areas. A language without a catalogue reads English.
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type en from './catalogues/en.json';
-import type enPages from './catalogues/pages/en.json';
+import type { Area, Texts } from './areas.ts';
 import { language, locale } from './language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en & typeof enPages };
+    resources: { translation: Texts };
   }
 }
 
-type Load = () => Promise<{ default: object }>;
-/** What signing in shows: its own words, errors, the frame around pages. */
-const catalogues = import.meta.glob<{ default: object }>('./catalogues/*.json');
-/** Everything behind the sign-in. */
-const pageCatalogues = import.meta.glob<{ default: object }>('./catalogues/pages/*.json');
+const catalogues = import.meta.glob<{ default: object }>('./catalogues/*/*.json');
 
-/** The catalogue file of a language: its own, else English. */
-export function catalogueOf(code: string, files: readonly string[] = Object.keys(catalogues)): string {
-  const own = files.find((file) => file.endsWith(`/${code}.json`));
-  return own ?? files.find((file) => file.endsWith('/en.json'))!;
+/** The catalogue file of an area in a language: its own, else English. */
+export function catalogueOf(area: Area, code: string, files: readonly string[] = Object.keys(catalogues)): string {
+  const own = `./catalogues/${area}/${code}.json`;
+  return files.includes(own) ? own : `./catalogues/${area}/en.json`;
 }
 
-async function textsOf(files: Record<string, Load>): Promise<object> {
-  return (await files[catalogueOf(language, Object.keys(files))]!()).default;
-}
+const textsOf = async (area: Area): Promise<object> => (await catalogues[catalogueOf(area, language)]!()).default;
 
 export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: await textsOf(catalogues) } },
+    resources: { [language]: { translation: await textsOf('start') } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
   document.documentElement.lang = locale;
 }
 
-/** Before the first signed-in page is drawn. */
-export async function addPageTexts(): Promise<void> {
-  i18next.addResourceBundle(language, 'translation', await textsOf(pageCatalogues), true);
+const added = new Map<Area, Promise<void>>();
+
+/** Each area is fetched once; one that could not be is fetched again when it is next needed. */
+function addArea(area: Area): Promise<void> {
+  const before = added.get(area);
+  if (before) return before;
+  const adding = textsOf(area).then((texts) => {
+    i18next.addResourceBundle(language, 'translation', texts, true);
+  });
+  added.set(area, adding);
+  adding.catch(() => added.delete(area));
+  return adding;
+}
+
+/** Before what shows them is drawn. */
+export async function addTexts(areas: readonly Area[]): Promise<void> {
+  await Promise.all(areas.map(addArea));
 }

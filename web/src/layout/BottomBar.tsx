@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session.ts';
 import { KEYS, store, storedJson } from '../session/storage.ts';
 import classes from './BottomBar.module.css';
-import { isOn, type MenuItem, menuItems } from './menu.tsx';
+import { itemAt, type MenuItem, menuItems } from './menu.tsx';
 
 const MoreSheet = lazy(() => import('./MoreSheet.tsx'));
 
@@ -21,7 +21,8 @@ function visits(): Visits {
 /** The most used first; equally used ones stay in the order of the menu. */
 export function mostUsed(items: readonly MenuItem[], counts: Visits, shown = SHOWN): MenuItem[] {
   const flat = items.flatMap((item) => (item.children.length > 0 ? item.children : [item]));
-  const best = new Set(flat.toSorted((a, b) => (counts[b.path] ?? 0) - (counts[a.path] ?? 0)).slice(0, shown));
+  const count = ({ path }: MenuItem) => counts[path ?? ''] ?? 0;
+  const best = new Set(flat.toSorted((a, b) => count(b) - count(a)).slice(0, shown));
   // Places on the bar follow the menu, so that counting never swaps two of them.
   return flat.filter((item) => best.has(item));
 }
@@ -29,12 +30,13 @@ export function mostUsed(items: readonly MenuItem[], counts: Visits, shown = SHO
 export function BottomBar({ onChangePassword }: { onChangePassword: () => void }) {
   const { t } = useTranslation();
   const { menus } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [isMore, setMore] = useState(false);
   const [wasMore, setWasMore] = useState(false);
   // Counted anew on the next visit, so that the bar stands still during this one.
   const [counts] = useState(visits);
   const items = menuItems(menus, t);
+  const here = itemAt(items, pathname, search);
   const shown = mostUsed(items, counts);
   const rest = mostUsed(items, {}, 100).filter((item) => !shown.some(({ id }) => id === item.id));
   useEffect(() => {
@@ -46,14 +48,16 @@ export function BottomBar({ onChangePassword }: { onChangePassword: () => void }
     setMore(true);
   };
   const entry = (item: MenuItem) => {
-    const here = isOn(item, pathname);
+    if (item.path === null) return null;
+    const isHere = item === here;
     return (
       <Link
         key={item.id}
         to={item.path}
+        search={item.search}
         className={classes.entry}
-        data-on={here || undefined}
-        aria-current={here ? 'page' : undefined}
+        data-on={isHere || undefined}
+        aria-current={isHere ? 'page' : undefined}
         onClick={() => setMore(false)}
       >
         <item.Icon size={20} stroke={1.75} aria-hidden />

@@ -9,7 +9,7 @@ import { brand } from '../brand/portal.ts';
 import { links } from '../links.ts';
 import { useSession } from '../session/session.ts';
 import { AccountButton } from './AccountButton.tsx';
-import { isOn, type MenuItem, menuItems } from './menu.tsx';
+import { itemAt, type MenuItem, menuItems } from './menu.tsx';
 import classes from './Sidebar.module.css';
 
 const loadAccount = () => import('./AccountMenu.tsx');
@@ -24,9 +24,10 @@ interface Props {
 export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
   const { t } = useTranslation();
   const { menus } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [wantsAccount, setWantsAccount] = useState(false);
   const items = menuItems(menus, t);
+  const here = itemAt(items, pathname, search);
   const Toggle = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
   return (
     <aside className={classes.side} data-open={isOpen || undefined} data-theme={brand.sidebar}>
@@ -36,7 +37,7 @@ export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
       </Link>
       <nav className={classes.nav} aria-label={t('layout.mainMenu')}>
         {items.map((item) => (
-          <Entry key={item.id} item={item} pathname={pathname} isOpen={isOpen} open={() => setOpen(true)} />
+          <Entry key={item.id} item={item} here={here} isOpen={isOpen} open={() => setOpen(true)} />
         ))}
       </nav>
       <div className={classes.foot}>
@@ -68,27 +69,29 @@ export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
 
 interface EntryProps {
   item: MenuItem;
-  pathname: string;
+  /** The entry of the page one is on. */
+  here: MenuItem | undefined;
   isOpen: boolean;
   open: () => void;
 }
 
-function Entry({ item, pathname, isOpen, open }: EntryProps) {
-  const here = isOn(item, pathname);
-  const [isUnfolded, setUnfolded] = useState(here);
+function Entry({ item, here, isOpen, open }: EntryProps) {
+  const isHere = here === item || item.children.some((child) => child === here);
+  const [isUnfolded, setUnfolded] = useState(isHere);
   const body = (
     <>
       <item.Icon size={20} stroke={1.75} aria-hidden />
       <span className={classes.word}>{item.title}</span>
     </>
   );
-  if (item.children.length === 0) {
+  if (item.children.length === 0 && item.path !== null) {
     return (
       <Link
         to={item.path}
+        search={item.search}
         className={classes.entry}
-        data-on={here || undefined}
-        aria-current={here ? 'page' : undefined}
+        data-on={isHere || undefined}
+        aria-current={isHere ? 'page' : undefined}
       >
         {body}
       </Link>
@@ -103,7 +106,7 @@ function Entry({ item, pathname, isOpen, open }: EntryProps) {
       <button
         type="button"
         className={classes.entry}
-        data-on={(here && !isOpen) || undefined}
+        data-on={(isHere && !isOpen) || undefined}
         onClick={unfold}
         aria-expanded={isOpen && isUnfolded}
       >
@@ -113,7 +116,7 @@ function Entry({ item, pathname, isOpen, open }: EntryProps) {
       {isOpen && isUnfolded && (
         <div className={classes.children}>
           {item.children.map((child) => (
-            <Entry key={child.id} item={child} pathname={pathname} isOpen open={open} />
+            <Entry key={child.id} item={child} here={here} isOpen open={open} />
           ))}
         </div>
       )}

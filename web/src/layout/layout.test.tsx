@@ -1,9 +1,9 @@
 // The dialogs and menus around the pages, as a person meets them.
-
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { MantineProvider } from '@mantine/core';
+import { IconSolarPanel, IconTool } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
@@ -11,17 +11,18 @@ import type { ReactNode } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Refused } from '../api/failures.ts';
 import { queryClient } from '../api/useCall.ts';
-import { addPageTexts, startTexts } from '../i18n/start.ts';
+import { refusedField } from '../components/form/refused.ts';
+import { addTexts, startTexts } from '../i18n/start.ts';
 import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
-import { isOn, menuItems } from './menu.tsx';
-import { passwordFaults, passwordFieldOf } from './passwordRules.ts';
+import { itemAt, menuItems } from './menu.tsx';
+import { passwordRules, REFUSED_AT } from './passwordRules.ts';
 import { TipDialog } from './TipDialog.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 
 beforeAll(async () => {
   await startTexts();
-  await addPageTexts();
+  await addTexts(['shell', 'plant', 'auth']);
 });
 
 const show = (part: ReactNode) =>
@@ -45,7 +46,10 @@ describe('changing the password', () => {
     [fields('old', '123456', '123457'), { newPassword2: 'same' }],
     [fields('old', ' 123456', '123456 '), {}],
     [fields(' ', '123456', '123456'), { password: 'required' }],
-  ])('%o', (given, faults) => expect(passwordFaults(given)).toEqual(faults));
+  ])('%o', (given, faults) => {
+    const found = Object.entries(passwordRules.faults(given)).map(([name, { type }]) => [name, type]);
+    expect(Object.fromEntries(found)).toEqual(faults);
+  });
 
   test.each([
     ['wrongPassword', 'password'],
@@ -55,13 +59,19 @@ describe('changing the password', () => {
     ['passwordIsProduct', 'newPassword'],
     ['tooManyRequests', undefined],
   ] as const)('the server’s refusal %s is shown beside %s', (word, field) => {
-    expect(passwordFieldOf(new Refused(REFUSALS[word], 'in words'))).toBe(field);
+    expect(refusedField(new Refused(REFUSALS[word], 'in words'), REFUSED_AT)).toBe(field);
   });
 
   test('says what is missing beside each field and sends nothing', async () => {
     show(<ChangePasswordForm onDone={() => undefined} />);
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
     expect(await screen.findAllByText('This Field is required.')).toHaveLength(3);
+    for (const label of ['Old password', 'New password', 'New password again']) {
+      const field = screen.getByLabelText(label, { selector: 'input' });
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+      const told = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id));
+      expect(told.map((node) => node?.textContent)).toContain('This Field is required.');
+    }
     expect(queryClient.isMutating()).toBe(0);
   });
 });
@@ -91,7 +101,13 @@ describe('the Tip dialog', () => {
 
 describe('the side menu', () => {
   let id = 0;
-  const entry = (name: string, path: string, children: Menu[] = [], mode: Menu['mode'] = MENU_MODE.page): Menu => ({
+  const entry = (
+    name: string,
+    path: string,
+    children: Menu[] = [],
+    mode: Menu['mode'] = MENU_MODE.page,
+    more: Partial<Menu> = {},
+  ): Menu => ({
     id: ++id,
     title: `${name} as named`,
     titleLocale: name,
@@ -101,6 +117,7 @@ describe('the side menu', () => {
     mode,
     components_title: name,
     children,
+    ...more,
   });
   const items = (menus: Menu[]) => menuItems(menus, i18next.t);
 
@@ -122,13 +139,27 @@ describe('the side menu', () => {
     expect(items([entry('OtaFile', '/hardwareConfig/otaFile')])).toEqual([]);
   });
   test('knows where one is', () => {
-    const [plants] = items([entry('PvPlant', '/pvPlant')]);
-    expect([isOn(plants!, '/pvPlant/detail'), isOn(plants!, '/pvPlantX')]).toEqual([true, false]);
+    const plants = items([entry('PvPlant', '/pvPlant')]);
+    expect([itemAt(plants, '/pvPlant/detail'), itemAt(plants, '/pvPlantX')]).toEqual([plants[0], undefined]);
+  });
+  test('takes icon and params from the entry; an icon nobody knows is the page’s own', () => {
+    const page = (more: Partial<Menu>) => entry('PvPlant', '/pvPlant', [], MENU_MODE.page, more);
+    const [plain, tool, alerts] = items([
+      page({ icon: 'IconNobodyKnows' }),
+      page({ icon: 'IconTool' }),
+      page({ params: 'status=alert&size=50' }),
+    ]);
+    expect(plain!.Icon).toBe(IconSolarPanel);
+    expect(tool!.Icon).toBe(IconTool);
+    expect(plain!.search).toEqual({});
+    expect(alerts!.search).toEqual({ status: 'alert', size: 50 });
+    expect(itemAt([plain!, alerts!], '/pvPlant', {})).toBe(plain);
+    expect(itemAt([plain!, alerts!], '/pvPlant', { status: 'alert', size: 50, q: 'lake' })).toBe(alerts);
   });
   test('on phones keeps the four pages used most, in the order of the menu', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
       ...items([entry(name, '/pvPlant')])[0]!,
-      path: `/${name}`,
+      path: `/${name}` as '/',
       title: name,
     }));
     expect(mostUsed(many, { '/e': 5, '/c': 2 }).map(({ title }) => title)).toEqual(['a', 'b', 'c', 'e']);

@@ -1,46 +1,43 @@
 // The side menu made from the role's menus: which entries show, their icon, their translated title.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
+import { type MenuIcon, type PagePath, pageAt } from '@heliograph/contract/pages.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import {
-  IconBuilding,
   IconCpu,
-  IconFileText,
-  IconKey,
   IconLayoutDashboard,
-  IconList,
-  IconPackage,
   IconPoint,
   IconRouterOff,
   IconSettings,
   IconSolarPanel,
   IconTool,
-  IconUsers,
 } from '@tabler/icons-react';
+import { defaultParseSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { isPage } from '../links.ts';
 
 type Icon = typeof IconCpu;
 
-const ICONS: Record<string, Icon> = {
-  Dashboard: IconLayoutDashboard,
-  PvPlant: IconSolarPanel,
-  Devices: IconCpu,
-  NoRegGatewayList: IconRouterOff,
-  Users: IconUsers,
-  Companies: IconBuilding,
-  Products: IconPackage,
-  SnList: IconList,
-  Documentation: IconFileText,
-  GenerateBDMPassword: IconKey,
-  Tools: IconTool,
-  OtaFile: IconTool,
-  System: IconSettings,
+const ICONS: Record<MenuIcon, Icon> = {
+  IconCpu,
+  IconLayoutDashboard,
+  IconRouterOff,
+  IconSettings,
+  IconSolarPanel,
+  IconTool,
 };
+
+/** The icon that the entry names, else its page's own. */
+function iconOf(entry: Menu): Icon {
+  const own = pageAt(entry.path)?.menu?.icon;
+  return ICONS[entry.icon as MenuIcon] ?? (own ? ICONS[own] : IconPoint);
+}
 
 export interface MenuItem {
   id: number;
   title: string;
-  path: string;
+  /** Null: it only holds others. */
+  path: PagePath | null;
+  /** What the entry's `params` add to the address: a query such as "status=alert". */
+  search: Record<string, unknown>;
   Icon: Icon;
   children: MenuItem[];
 }
@@ -61,17 +58,33 @@ export function menuItems(menus: readonly Menu[], t: TFunction, depth = 0): Menu
       return {
         id: entry.id,
         title: titleOf(entry, t),
-        path: entry.path,
-        Icon: ICONS[entry.components_title] ?? IconPoint,
+        path: pageAt(entry.path)?.path ?? null,
+        search: defaultParseSearch(entry.params),
+        Icon: iconOf(entry),
         children: showsChildren ? menuItems(children, t, depth + 1) : [],
       };
     })
-    .filter((item) => isPage(item.path) || item.children.length > 0);
+    .filter((item) => item.path !== null || item.children.length > 0);
 }
 
-/** Whether the page one is on belongs to an entry: itself or below it. */
-export function isOn(item: MenuItem, pathname: string): boolean {
-  const path = item.path.replace(/\/$/, '');
-  const own = path !== '' && (pathname === path || pathname.startsWith(`${path}/`));
-  return own || item.children.some((child) => isOn(child, pathname));
+/** How well an entry fits where one is: 0 not at all; the more of its params are in the address, the better. */
+function fit(item: MenuItem, pathname: string, search: Readonly<Record<string, unknown>>): number {
+  const own = item.path !== null && (pathname === item.path || pathname.startsWith(`${item.path}/`));
+  const params = Object.entries(item.search);
+  if (!own || !params.every(([name, value]) => search[name] === value)) return 0;
+  return 1 + params.length;
+}
+
+/** The entry of the page one is on: of several to one page the one whose params fit best. */
+export function itemAt(
+  items: readonly MenuItem[],
+  pathname: string,
+  search: Readonly<Record<string, unknown>> = {},
+): MenuItem | undefined {
+  let best: MenuItem | undefined;
+  for (const item of items.flatMap((each) => [each, ...each.children])) {
+    const now = best ? fit(best, pathname, search) : 0;
+    if (fit(item, pathname, search) > now) best = item;
+  }
+  return best;
 }

@@ -1,9 +1,10 @@
 // What must hold before a signed-in page opens: a session, its role's menus, and the page among them.
+import type { PageEntry } from '@heliograph/contract/pages.ts';
 import { redirect } from '@tanstack/react-router';
 import { HttpFailure, Refused } from '../api/failures.ts';
 import { post } from '../api/post.ts';
 import { links } from '../links.ts';
-import { isPermitted, type PageRule } from './guard.ts';
+import { isPermitted } from './guard.ts';
 import { isSignedIn, onSession, session, takeMenus } from './session.ts';
 
 /** The token whose menus were loaded in this visit. */
@@ -34,6 +35,6 @@ export async function enterSignedIn(address: string): Promise<void> {
   if (!isSignedIn()) throw redirect({ ...links.signIn(address), replace: true });
 }
 
-export function enterPage(rule: PageRule): void {
-  if (!isPermitted(rule, session().pages)) throw redirect({ ...links.forbidden(), replace: true });
+export function enterPage(page: PageEntry): void {
+  if (!isPermitted(page, session().pages)) throw redirect({ ...links.forbidden(), replace: true });
 }

@@ -1,18 +1,13 @@
 // Who may open which page, decided before a page loads; knows the router's addresses, not the router.
-import type { Page } from '@heliograph/contract/permissions.ts';
+import type { PageEntry } from '@heliograph/contract/pages.ts';
 
-/** What the route table says about one page. */
-export interface PageRule {
-  /** The permission's name; null for pages that need none. */
-  name: Page | null;
-  /** The page whose permission also opens this one. */
-  parent?: Page;
-}
-
-/** A page is allowed if its own name or its parent's is permitted; pages without a name always are. */
-export function isPermitted(rule: PageRule, pages: readonly string[]): boolean {
-  if (rule.name === null) return true;
-  return pages.includes(rule.name) || (rule.parent !== undefined && pages.includes(rule.parent));
+/** A page is allowed if its own name or its parent's is permitted; pages with an access of their own need none. */
+export function isPermitted(
+  { name, parent, access }: Pick<PageEntry, 'name' | 'parent' | 'access'>,
+  pages: readonly string[],
+): boolean {
+  if (access !== undefined) return true;
+  return pages.includes(name) || (parent !== undefined && pages.includes(parent));
 }
 
 /** Addresses of the portal's predecessor: always sent to sign-in. */

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { isOldAddress, isPermitted, safeRedirect } from './guard.ts';
 import {
   endSession,
+  hasPermission,
   isSignedIn,
-  may,
   onSession,
   permitted,
   session,
@@ -45,7 +45,7 @@ describe('permissions', () => {
     expect(isPermitted({ name: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices', parent: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices' }, ['PvPlant'])).toBe(false);
-    expect(isPermitted({ name: null }, [])).toBe(true);
+    expect(isPermitted({ name: 'Account', access: 'signedIn' }, [])).toBe(true);
   });
 });
 
@@ -55,8 +55,8 @@ describe('the session', () => {
     const stop = onSession(() => changes++);
     startSession(answer);
     takeMenus(menus);
-    expect(may('SiteMoney')).toBe(true);
-    expect(may('SiteUpdate')).toBe(false);
+    expect(hasPermission('SiteMoney')).toBe(true);
+    expect(hasPermission('SiteUpdate')).toBe(false);
     expect(JSON.parse(stored(KEYS.session)!)).toMatchObject({ token: 'abc', pages: ['PvPlant', 'Devices'] });
     endSession('expired');
     expect(isSignedIn()).toBe(false);

@@ -98,13 +98,13 @@ export function takeMenus(menus: Menu[]): void {
 }
 
 /** Whether the role owns a page, button or page module. */
-export function may(permission: Permission, who: Session = current): boolean {
+export function hasPermission(permission: Permission, who: Session = current): boolean {
   return [who.pages, who.buttons, who.pageModules].some((names) => names.includes(permission));
 }
 
-/** Hides what the role does not own: `const mayCreate = useMay('SiteCreate')`. */
-export function useMay(permission: Permission): boolean {
-  return may(permission, useSession());
+/** Hides what the role does not own: `const mayCreate = usePermission('SiteCreate')`. */
+export function usePermission(permission: Permission): boolean {
+  return hasPermission(permission, useSession());
 }
 
 export const lastVisitedPath = (): string | null => stored(KEYS.lastVisitedPath);

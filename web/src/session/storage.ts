@@ -9,10 +9,10 @@ export const KEYS = {
   lastVisitedPath: 'lastVisitedPath',
   colorScheme: 'colorScheme',
   pageVisits: 'pageVisits',
-  /** Choice and order of columns, by user and list. */
-  listColumns: 'listColumns',
-  /** Unfinished plants of the wizard, by user. */
-  siteDrafts: 'siteDrafts',
+  /** Columns and saved views as last heard from the server, by user and list. */
+  listViews: 'listViews',
+  /** Unfinished forms, by user and form. */
+  formDrafts: 'formDrafts',
 } as const;
 
 type Key = (typeof KEYS)[keyof typeof KEYS];

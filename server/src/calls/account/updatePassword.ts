@@ -1,10 +1,10 @@
 // account/updatePassword: changes the password and ends every other session of the account.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../http/handler.ts';
-import { forgetSessions } from '../../http/session.ts';
 import { countTry, forgetTries } from '../../limits.ts';
 import { hashPassword, passwordFault, passwordIsRight } from '../../passwords.ts';
+import { forgetSessions } from '../../session.ts';
 import { asProcess } from '../../sql/callSettings.ts';
+import type { Handler } from '../handler.ts';
 
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
   const { context, sql, session } = caller;

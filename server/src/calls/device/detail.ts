@@ -1,16 +1,16 @@
 // device/detail: one device, its identity, its place, the latest value of each quantity.
-import type { Handler } from '../../http/handler.ts';
+import { parametersOf } from '../../families/bdm/parameters.ts';
 import { isFresh } from '../../rules/freshness.ts';
-import { parametersOf } from '../../rules/parameters.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
+import type { Handler } from '../handler.ts';
 
 /** wire.md: the low byte of a 45-byte frame's word 39. */
 const MODES: Record<number, string> = { 1: 'asleep', 4: 'awake', 5: 'standby', 6: 'generating' };
 
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
   const { sql, session, at } = caller;
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
   const fresh = isFresh(device, at);
   return {

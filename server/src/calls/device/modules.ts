@@ -1,15 +1,15 @@
 // device/modules: the modules (inputs) of a device with their latest values.
-import type { Handler } from '../../http/handler.ts';
-import { alertWords } from '../../messages/rowWords.ts';
 import { isFresh } from '../../rules/freshness.ts';
 import { localDay } from '../../rules/localDays.ts';
-import { moduleNow } from '../../rules/moduleNow.ts';
 import { inputsOf, moduleSerial } from '../../rules/modules.ts';
-import { isoOf, wireSeconds } from '../../rules/wireTimes.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
+import { moduleNow } from '../../wire/moduleNow.ts';
+import { alertWords } from '../../wire/rowWords.ts';
+import { isoOf, wireSeconds } from '../../wire/times.ts';
+import type { Handler } from '../handler.ts';
 
 export const deviceModules: Handler<'device/modules'> = async (request, { sql, session, language, at }) => {
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const { sn, timezone, quantities } = device;
   const today = localDay(at.getTime(), timezone);
   const fresh = isFresh(device, at);

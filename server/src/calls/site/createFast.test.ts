@@ -1,5 +1,4 @@
 // site/createFast: all or nothing, people and places that exist, serial numbers that are free, history that was already there.
-
 import type { Request } from '@heliograph/contract/calls.ts';
 import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import { expect, test } from 'vitest';
@@ -71,7 +70,7 @@ test('site/createFast makes a plant of the session’s company that it can open 
     commission: false,
     sn: [sn],
     version: 1,
-    may: { update: true, delete: true, addDevices: true, removeDevices: true },
+    rights: { update: true, delete: true, addDevices: true, removeDevices: true },
   });
   const [entry] = await sql`select user_id, action, object from audit_log where object = ${sid}`;
   expect(entry).toEqual({ userId: installer.id, action: 'site/createFast', object: sid });

@@ -1,16 +1,16 @@
 // site/createFast: makes a plant, with its devices when serial numbers are given: all of it or nothing.
 import { randomInt } from 'node:crypto';
-import type { DeviceToAdd } from '@heliograph/contract/calls/site.ts';
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../http/handler.ts';
+import { claimDevices } from '../../changes/claimDevices.ts';
+import { guestColumns, ownerColumns } from '../../changes/invitations.ts';
+import { seenBy } from '../../changes/siteAccess.ts';
+import { checkPlace, installerOf, siteColumns } from '../../changes/siteChanges.ts';
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { beginChange } from '../../sql/callSettings.ts';
-import { claimDevices } from '../../sql/claimDevices.ts';
-import { guestColumns, ownerColumns } from '../../sql/invitations.ts';
-import { seenBy } from '../../sql/siteAccess.ts';
-import { checkPlace, installerOf, siteColumns } from '../../sql/siteChanges.ts';
 import { askKept } from '../../telemetry/takeReports.ts';
+import type { Handler } from '../handler.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;

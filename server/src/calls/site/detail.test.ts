@@ -33,7 +33,7 @@ test('site/detail shows the price that is valid today, the people, and an owner 
     commissionDate: '03/02/2026 00:00',
     commissionDay: '2026-02-03',
     registerDateIso: '2026-01-01T01:00:00+01:00',
-    may: { update: true, delete: false, addDevices: false, removeDevices: false },
+    rights: { update: true, delete: false, addDevices: false, removeDevices: false },
   });
 });
 

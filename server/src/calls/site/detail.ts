@@ -1,17 +1,19 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
-import type { Handler } from '../../http/handler.ts';
-import { countryWords } from '../../messages/rowWords.ts';
 import { localDay } from '../../rules/localDays.ts';
-import { mayChange } from '../../rules/mayChange.ts';
-import { pictureUrl } from '../../rules/pictureUrl.ts';
-import { isCommissionedOn } from '../../rules/status.ts';
-import { isoOf, wireDay, wireTime } from '../../rules/wireTimes.ts';
+import { siteRights } from '../../rules/siteRights.ts';
 import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
+import { pictureUrl } from '../../wire/pictureUrl.ts';
+import { countryWords } from '../../wire/rowWords.ts';
+import { isoOf, wireDay, wireTime } from '../../wire/times.ts';
+import type { Handler } from '../handler.ts';
 
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
-  const { timezone, commissionedOn, createdAt, changeable } = await visibleSite(sql, session, sid);
+  const { timezone, commissionedOn, isCommissioned, createdAt, changeable } = await visibleSite(
+    { sql, session, at },
+    sid,
+  );
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
       s.picture_path, s.currency, s.temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
@@ -45,7 +47,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     countryName: countryWords(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
-    commission: isCommissionedOn(commissionedOn, localDay(at.getTime(), timezone)),
+    commission: isCommissioned,
     registerDate: wireTime(createdAt, timezone),
     registerDateIso: isoOf(createdAt, timezone),
     commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
@@ -57,7 +59,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     model: '',
     panelType: `${detail.pvBrand} ${detail.pvModel}`.trim(),
     powerRating: '',
-    may: mayChange(session, changeable),
+    rights: siteRights(session, changeable),
   };
 };
 

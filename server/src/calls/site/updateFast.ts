@@ -1,21 +1,20 @@
 // site/updateFast: changes what is given of a plant, adds devices, releases devices. The change to copy.
-
-import type { DeviceToAdd } from '@heliograph/contract/calls/site.ts';
 import type { Asked } from '@heliograph/contract/calls.ts';
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { claimDevices, releaseDevices } from '../../changes/claimDevices.ts';
+import { guestColumns, lockAddresses, ownerColumns } from '../../changes/invitations.ts';
+import { writeSeenBy } from '../../changes/siteAccess.ts';
+import { checkPlace, installerOf, type SiteChange, siteColumns } from '../../changes/siteChanges.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../db/connect.ts';
-import type { Handler } from '../../http/handler.ts';
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { changeableSite, type LockedSite } from '../../sql/changeableSite.ts';
-import { claimDevices, releaseDevices } from '../../sql/claimDevices.ts';
-import { guestColumns, lockAddresses, ownerColumns } from '../../sql/invitations.ts';
-import { writeSeenBy } from '../../sql/siteAccess.ts';
-import { checkPlace, installerOf, type SiteChange, siteColumns } from '../../sql/siteChanges.ts';
 import { askJob } from '../../sql/siteJobs.ts';
 import { keepOldPlace } from '../../telemetry/refoldSite.ts';
 import { askKept } from '../../telemetry/takeReports.ts';
+import type { Handler } from '../handler.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;
@@ -61,11 +60,11 @@ function needPermissions(
   { sid: _sid, version: _version, sn, removeSn, ...change }: Asked<'site/updateFast'>,
 ): void {
   const { permissions } = session;
-  const may =
+  const isAllowed =
     (Object.keys(change).length === 0 || permissions.has('SiteUpdate')) &&
     (!sn?.length || permissions.has('DeviceRegister')) &&
     (!removeSn?.length || permissions.has('DeviceRemove'));
-  if (!may) throw new Refusal('forbidden');
+  if (!isAllowed) throw new Refusal('forbidden');
 }
 
 /** Its days begin elsewhere, or the sun that spreads energy over them does. */

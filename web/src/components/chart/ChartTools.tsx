@@ -22,6 +22,8 @@ interface Props {
   onToggle?: (name: string) => void;
   /** More of the legend: what patterns mean. */
   extra?: ReactNode;
+  /** The zone of the chart's times. */
+  zone: string;
   showsTable: boolean;
   onTable: () => void;
   onCsv: () => void;
@@ -38,7 +40,8 @@ function Mark({ ink, dash }: Pick<LegendEntry, 'ink' | 'dash'>) {
   );
 }
 
-export function ChartTools({ legend, onToggle, extra, showsTable, onTable, onCsv, onPng, onReset }: Props) {
+export function ChartTools(props: Props) {
+  const { legend, onToggle, extra, zone, showsTable, onTable, onCsv, onPng, onReset } = props;
   const { t } = useTranslation();
   const tool = (label: string, icon: ReactNode, onClick: () => void, isPressed?: boolean) => (
     <Tooltip label={label}>
@@ -66,6 +69,9 @@ export function ChartTools({ legend, onToggle, extra, showsTable, onTable, onCsv
         )}
         {extra}
       </div>
+      <span className={classes.zone} title={t('chart.zone', { zone })}>
+        {zone.replaceAll('_', ' ')}
+      </span>
       <div className={classes.toolButtons}>
         {onReset && tool(t('chart.resetZoom'), <IconZoomReset {...icon} />, onReset)}
         {tool(

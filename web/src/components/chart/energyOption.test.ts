@@ -1,7 +1,8 @@
 // What a person reads on bars of energy: a gap is no zero, an incomplete bar is marked, the unit is on the axis.
 import { describe, expect, test } from 'vitest';
+import { csvText } from '../csv.ts';
 import { type EnergySlot, energyOption, isGap, isIncomplete } from './energyOption.ts';
-import { csvText, fileName } from './exports.ts';
+import { fileName } from './exports.ts';
 import type { Ink } from './ink.ts';
 
 const ink = new Proxy({}, { get: (_, name) => `ink-${String(name)}` }) as Ink;

@@ -1,12 +1,10 @@
 // Bars of energy as an ECharts option: a bar a day, month or year; a slot without data is a hatched gap, never a zero.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
 import { largestOf, roundEnd, scaleOf } from './axes.ts';
 import { FONT } from './ink.ts';
 import type { Drawing } from './powerOption.ts';
-
-export type Provenance = Response<'site/statistics/echarts'>['provenance'][number];
 
 export interface EnergySlot {
   /** Day, month or year as "2026-11-21", "2026-11", "2026". */

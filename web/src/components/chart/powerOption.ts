@@ -157,7 +157,10 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
               // Under the grid lines.
               z: -1,
               itemStyle: { color: ink.hover },
-              data: nights(view).map(([from, to]) => [{ xAxis: from }, { xAxis: to }] as never),
+              data: nights(view).map(([from, to]): [{ xAxis: number }, { xAxis: number }] => [
+                { xAxis: from },
+                { xAxis: to },
+              ]),
             },
             markLine: {
               silent: true,

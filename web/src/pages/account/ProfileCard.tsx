@@ -1,20 +1,21 @@
 // Who the account belongs to; name, telephone and address can be changed here.
+import { accountUpdate } from '@heliograph/contract/calls/account/update.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../api/failures.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { contractRules } from '../../components/form/contractRules.ts';
+import { Form, FormFailure } from '../../components/form/Form.tsx';
+import { textFieldsOf } from '../../components/form/textFields.tsx';
+import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 import classes from './AccountPage.module.css';
 
 type Profile = Response<'account/info'>;
-type Fields = Pick<Profile, 'contactPerson' | 'contactNumber' | 'city' | 'street'>;
+type ProfileForm = Pick<Profile, 'contactPerson' | 'contactNumber' | 'city' | 'street'>;
 
 export function ProfileCard() {
   const { t } = useTranslation();
@@ -32,23 +33,28 @@ export function ProfileCard() {
   );
 }
 
+const { TextField } = textFieldsOf<ProfileForm>();
+const rules = contractRules<ProfileForm>(accountUpdate.request, {
+  empty: { contactPerson: '', contactNumber: '', city: '', street: '' },
+});
+
 function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const change = useChange('account/update', ['account/info']);
-  const [failure, setFailure] = useState<string | null>(null);
   const { contactPerson, contactNumber, city, street } = profile;
-  const form = useForm<Fields>({ values: { contactPerson, contactNumber, city, street } });
-  const send = form.handleSubmit(async (fields) => {
-    setFailure(null);
-    try {
+  const frame = useFormFrame<ProfileForm>({
+    start: { contactPerson, contactNumber, city, street },
+    rules,
+    follows: true,
+    send: async (fields) => {
       await change.mutateAsync(fields);
+      frame.form.reset(fields);
       toastDone(t('saved.saved'));
-    } catch (error) {
-      setFailure(messageOf(error, t));
-    }
+    },
   });
+  const { isDirty, isSubmitting } = frame.form.formState;
   return (
-    <form onSubmit={(event) => void send(event)} noValidate>
+    <Form frame={frame} isGuarded>
       <Stack gap="sm">
         <dl className={classes.facts}>
           <dt>{t('account.email')}</dt>
@@ -58,28 +64,17 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <dt>{t('account.company')}</dt>
           <dd>{profile.companyName || '–'}</dd>
         </dl>
-        <TextInput label={t('account.name')} autoComplete="name" maxLength={120} {...form.register('contactPerson')} />
-        <TextInput
-          label={t('account.phone')}
-          type="tel"
-          autoComplete="tel"
-          maxLength={40}
-          {...form.register('contactNumber')}
-        />
-        <TextInput
-          label={t('account.street')}
-          autoComplete="street-address"
-          maxLength={200}
-          {...form.register('street')}
-        />
-        <TextInput label={t('account.city')} autoComplete="address-level2" maxLength={120} {...form.register('city')} />
-        {failure && <Notice kind="error">{failure}</Notice>}
+        <TextField name="contactPerson" label={t('account.name')} autoComplete="name" />
+        <TextField name="contactNumber" label={t('account.phone')} type="tel" autoComplete="tel" />
+        <TextField name="street" label={t('account.street')} autoComplete="street-address" />
+        <TextField name="city" label={t('account.city')} autoComplete="address-level2" />
+        <FormFailure failure={frame.failure} />
         <Group justify="flex-end">
-          <Button type="submit" disabled={!form.formState.isDirty} loading={form.formState.isSubmitting}>
+          <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
             {t('common.save')}
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

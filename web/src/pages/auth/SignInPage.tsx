@@ -1,13 +1,15 @@
 // Sign-in: the brand, the form, the language, nothing else.
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../api/failures.ts';
 import { post } from '../../api/post.ts';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand, portal } from '../../brand/portal.ts';
 import { registrationPath } from '../../brand/registration.ts';
+import { LightForm, useLightForm } from '../../components/form/LightForm.tsx';
+import { requiredRules } from '../../components/form/rules.ts';
+import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { Footer } from '../../layout/Footer.tsx';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
 import { links } from '../../links.ts';
@@ -17,86 +19,59 @@ import { Notice } from '../../ui/Notice.tsx';
 import { DemoAccounts } from './DemoAccounts.tsx';
 import classes from './SignInPage.module.css';
 
+type Credentials = { account: string; password: string };
+// The contract asks no more of credentials than that they are there; its schemas would be a tenth of this page.
+const RULES = requiredRules<Credentials>(['account', 'password']);
+const { TextField, PasswordField } = textFieldsOf<Credentials>();
+
 export default function SignInPage() {
   const { t } = useTranslation();
   const register = registrationPath(brand);
   const navigate = useNavigate();
   const { history } = useRouter();
-  const { redirect } = useSearch({ strict: false }) as { redirect?: unknown };
-  const [account, setAccount] = useState('');
-  const [password, setPassword] = useState('');
-  const [faults, setFaults] = useState<{ account?: string; password?: string }>({});
-  const [failure, setFailure] = useState<string | null>(() =>
-    takeEndReason() === 'expired' ? t('errors.expired') : null,
+  const { redirect } = useSearch({ from: '/' });
+  const frame = useLightForm(
+    { account: '', password: '' },
+    RULES,
+    async ({ account, password }) => {
+      startSession(await post('sign-in', { account: account.trim(), password }));
+      const wanted = safeRedirect(redirect);
+      if (wanted) history.replace(wanted);
+      else await navigate({ ...links.sites(), replace: true });
+    },
+    useState(() => (takeEndReason() === 'expired' ? t('errors.expired') : null))[0],
   );
-  const [isBusy, setBusy] = useState(false);
 
   useEffect(() => {
     document.title = `${t('signIn.title')} · ${brand.name}`;
   }, [t]);
 
-  const signIn = async (credentials: { account: string; password: string }) => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      startSession(await post('sign-in', credentials));
-      const wanted = safeRedirect(redirect);
-      if (wanted) history.replace(wanted);
-      else await navigate({ ...links.sites(), replace: true });
-    } catch (error) {
-      setFailure(messageOf(error, t));
-      setBusy(false);
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = {
-      account: account.trim() === '' ? t('validation.required') : undefined,
-      password: password.trim() === '' ? t('validation.required') : undefined,
-    };
-    setFaults(found);
-    if (!found.account && !found.password) void signIn({ account: account.trim(), password });
-  };
-
   return (
     <div className={classes.page}>
       <main className={classes.box}>
-        <form className={classes.form} onSubmit={submit} noValidate>
+        <LightForm frame={frame} className={classes.form}>
           <div className={classes.brand}>
             <Logo size={44} />
             <h1>{brand.name}</h1>
             <p>{t('signIn.subtitle')}</p>
           </div>
-          <TextInput
+          <TextField
+            name="account"
             label={t('signIn.account')}
             type="email"
-            name="account"
             autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
             size="md"
-            value={account}
-            error={faults.account}
-            onChange={(event) => setAccount(event.currentTarget.value)}
+            hasAsterisk={false}
           />
-          <PasswordInput
-            label={t('signIn.password')}
-            name="password"
-            autoComplete="current-password"
-            size="md"
-            value={password}
-            error={faults.password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': t('signIn.show'), tabIndex: 0 }}
-          />
-          {failure && <Notice kind="error">{failure}</Notice>}
-          <Button type="submit" size="md" fullWidth loading={isBusy}>
+          <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" size="md" />
+          {frame.failure && <Notice kind="error">{frame.failure}</Notice>}
+          <Button type="submit" size="md" fullWidth loading={frame.isSending}>
             {t('signIn.submit')}
           </Button>
           {register !== null && <Link to={register as '/'}>{t('signIn.register')}</Link>}
-        </form>
+        </LightForm>
         {portal.demo && portal.demo.accounts.length > 0 && (
-          <DemoAccounts demo={portal.demo} isBusy={isBusy} onChoose={signIn} />
+          <DemoAccounts demo={portal.demo} isBusy={frame.isSending} onChoose={frame.submit} />
         )}
       </main>
       <Footer className={classes.footer}>

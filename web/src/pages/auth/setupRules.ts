@@ -1,22 +1,22 @@
-// What the first administrator's form must hold before it is sent.
-export const MIN_SETUP_PASSWORD = 12;
+// What the first administrator's form must hold before it is sent: the contract's rules and the same password twice.
+import { authSetup } from '@heliograph/contract/calls/auth/setup.ts';
+import { contractRules } from '../../components/form/contractRules.ts';
+import { againFaults } from '../../components/form/rules.ts';
 
-export interface SetupFields {
+export type SetupForm = {
   email: string;
   password: string;
   /** The confirmation; it is not sent. */
   again: string;
-}
-export type SetupFault = 'required' | 'email' | 'minLength' | 'same';
+};
+export const EMPTY_SETUP: SetupForm = { email: '', password: '', again: '' };
 
-export function setupFaults({ email, password, again }: SetupFields): Partial<Record<keyof SetupFields, SetupFault>> {
-  const faults: Partial<Record<keyof SetupFields, SetupFault>> = {};
-  const wanted = password.trim();
-  if (email.trim() === '') faults.email = 'required';
-  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())) faults.email = 'email';
-  if (wanted === '') faults.password = 'required';
-  else if (wanted.length < MIN_SETUP_PASSWORD) faults.password = 'minLength';
-  if (again.trim() === '') faults.again = 'required';
-  else if (again.trim() !== wanted) faults.again = 'same';
-  return faults;
-}
+export const setupRules = contractRules<SetupForm>(authSetup.request, {
+  empty: EMPTY_SETUP,
+  wireOf: ({ email, password }) => ({ email: email.trim(), password }),
+  alsoRequired: ['again'],
+  also: ({ password, again }) => againFaults('again', password, again),
+});
+
+/** Told beside the field before anything is typed: the contract's own least length. */
+export const MIN_SETUP_PASSWORD = setupRules.faults({ email: '', password: 'x', again: '' }).password?.min;

@@ -44,9 +44,9 @@ export function DeleteSite({ site, onClose, onDeleted }: Props) {
       onConfirm={confirm}
       text={
         <>
-          <b style={{ color: 'var(--text)' }}>{t('list.deleteWhat', { name: site?.siteName ?? '' })}</b>
+          <b style={{ color: 'var(--text)' }}>{t('confirm.plantWhat', { name: site?.siteName ?? '' })}</b>
           <br />
-          {t('list.deleteText')} {t('confirm.cannotRecover')}
+          {t('confirm.plantText')} {t('confirm.cannotRecover')}
         </>
       }
       isBusy={remove.isPending}

@@ -19,6 +19,7 @@ import { REFETCH_MS } from './detail/useToday.ts';
 
 function Site({ sid }: { sid: string }) {
   const [search, change] = useSiteSearch();
+  const { view = 'overview' } = search;
   useLiveNudges(sid);
   const overview = useCall('site/overview', { sid }, { refetchIntervalMs: REFETCH_MS });
   const detail = useCall('site/detail', { sid });
@@ -31,11 +32,11 @@ function Site({ sid }: { sid: string }) {
       {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderBones />}
       {site && <SiteJobs jobs={site.jobs} />}
       <SiteTabs search={search} />
-      {search.view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
-      {search.view === 'power' && (
+      {view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
+      {view === 'power' && (
         <PowerTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
       )}
-      {search.view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
+      {view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
     </>
   );
 }

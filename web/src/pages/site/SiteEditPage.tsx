@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { links } from '../../links.ts';
-import { useMay } from '../../session/session.ts';
+import { usePermission } from '../../session/session.ts';
 import { FigureBone, RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,9 +13,9 @@ import { EditSite } from './edit/EditSite.tsx';
 import { Wizard } from './edit/Wizard.tsx';
 
 export default function SiteEditPage() {
-  const { sid } = useSearch({ strict: false }) as { sid?: unknown };
-  const mayCreate = useMay('SiteCreate');
-  if (sid !== undefined) return <ExistingSite key={String(sid)} sid={String(sid)} />;
+  const { sid } = useSearch({ from: '/signedIn/pvPlant/edit' });
+  const mayCreate = usePermission('SiteCreate');
+  if (sid !== undefined) return <ExistingSite key={sid} sid={sid} />;
   return mayCreate ? <Wizard /> : <NotAllowed />;
 }
 
@@ -25,12 +24,12 @@ function ExistingSite({ sid }: { sid: string }) {
   const detail = useCall('site/detail', { sid }, { staleMs: 0 });
   // An older answer would be an older version, and saving it would be refused.
   if (detail.data && detail.isFetchedAfterMount) {
-    const { update, addDevices, removeDevices } = detail.data.may;
+    const { update, addDevices, removeDevices } = detail.data.rights;
     return update || addDevices || removeDevices ? <EditSite detail={detail.data} /> : <NotAllowed />;
   }
   return (
     <>
-      <PageHeader title={t('edit.editTitle')} backTo={links.sites()} />
+      <PageHeader title={t('edit.editTitle')} />
       <Card flush>
         {detail.error ? (
           <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
@@ -51,7 +50,7 @@ function NotAllowed() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t('edit.editTitle')} backTo={links.sites()} />
+      <PageHeader title={t('edit.editTitle')} />
       <Card flush>
         <EmptyState title={t('statusPages.forbiddenTitle')} text={t('edit.notAllowed')} />
       </Card>

@@ -1,7 +1,7 @@
 // 403: signed in, but not authorized for what was asked.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { may, useSession } from '../../session/session.ts';
+import { hasPermission, useSession } from '../../session/session.ts';
 import { signOut } from '../../session/signOut.ts';
 import { HomeButton } from './HomeButton.tsx';
 import { StatusMessage } from './StatusFrame.tsx';
@@ -10,7 +10,7 @@ export default function ForbiddenPage() {
   const { t } = useTranslation();
   const session = useSession();
   // A role without the plant list would only come back here.
-  const isStuck = session.token !== '' && !may('PvPlant', session);
+  const isStuck = session.token !== '' && !hasPermission('PvPlant', session);
   return (
     <StatusMessage
       code="403"

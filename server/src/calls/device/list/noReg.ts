@@ -2,15 +2,14 @@
 import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment } from '../../../db/connect.ts';
-
-import type { Handler } from '../../../http/handler.ts';
+import { defaultProfile, isProfile, parseBdmFrame, readBdmFrame } from '../../../families/bdm/frame.ts';
 import { countLookups } from '../../../limits.ts';
-import { lastUpdateWords, statusWords } from '../../../messages/rowWords.ts';
 import { isFresh } from '../../../rules/freshness.ts';
-import { wattsOf } from '../../../rules/money.ts';
-import { isoOf, wireTime } from '../../../rules/wireTimes.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../../sql/page.ts';
-import { defaultProfile, isProfile, parseBdmFrame, readBdmFrame } from '../../../telemetry/bdmFrame.ts';
+import { wattsOf } from '../../../wire/figures.ts';
+import { lastUpdateWords, statusWords } from '../../../wire/rowWords.ts';
+import { isoOf, wireTime } from '../../../wire/times.ts';
+import type { Handler } from '../../handler.ts';
 
 /** A device of no plant has no zone of its own. */
 const ZONE = 'UTC';

@@ -1,17 +1,17 @@
 // device/statistics/echarts: quantities of a day or energy by day, month, year of a device.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { askedDay } from '../../../rules/chartPeriods.ts';
+import { type Parameter, PRODUCTION, parametersOf } from '../../../families/bdm/parameters.ts';
 import { slotsForWire } from '../../../rules/dayCurve.ts';
 import { localDay } from '../../../rules/localDays.ts';
-import { type Parameter, PRODUCTION, parametersOf } from '../../../rules/parameters.ts';
-import { slotsOf, sunOfDay } from '../../../rules/slots.ts';
+import { readSlots } from '../../../samples/samples.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
 import { type Device, visibleDevice } from '../../../sql/visibleDevice.ts';
-import { readSlots } from '../../../telemetry/samples.ts';
+import { askedDay } from '../../../wire/chartPeriods.ts';
+import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
+import type { Handler } from '../../handler.ts';
 
 export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = async (request, { sql, session, at }) => {
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const { types, date, rangeDate, minInterval = 5 } = request;
   if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
 

@@ -1,22 +1,21 @@
 // device/statistics/overview: what a device does now and has done.
-import type { Handler } from '../../../http/handler.ts';
-import { alertWords, lastUpdateWords, statusWords } from '../../../messages/rowWords.ts';
-import { benefitsOf } from '../../../rules/benefits.ts';
 import { freshPower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
-import { wattsOf } from '../../../rules/money.ts';
-import { energyFlowOf, productionOf } from '../../../rules/production.ts';
-import { type PeriodEnergy, provenanceOf } from '../../../rules/provenance.ts';
-import { isCommissionedOn, shownDeviceStatus } from '../../../rules/status.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { usualPeriods } from '../../../sql/timeBuckets.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { benefitsOf } from '../../../wire/benefits.ts';
+import { wattsOf } from '../../../wire/figures.ts';
+import { energyFlowOf, productionOf } from '../../../wire/production.ts';
+import { type PeriodEnergy, provenanceOf } from '../../../wire/provenance.ts';
+import { alertWords, lastUpdateWords, statusWords } from '../../../wire/rowWords.ts';
+import type { Handler } from '../../handler.ts';
 
 export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = async (
   request,
   { sql, session, language, at },
 ) => {
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const { sid, sn, timezone, currency } = device;
   const day = localDay(at.getTime(), timezone);
   const [[today, yesterday, month, year, total], [now]] = await Promise.all([
@@ -37,7 +36,7 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
     local_electric_price: now?.price ?? 0,
     production: productionOf([today!, yesterday!, month!, year!, total!], nowW, currency),
     environmentalBenefit: benefitsOf(total!.energyWh),
-    ...statusWords(shownDeviceStatus(device.status, isCommissionedOn(device.commissionedOn, day)), language),
+    ...statusWords(device.status, language),
     ...alertWords(device, language),
     ...lastUpdateWords(device.at, timezone, at, language),
     isConsumption: false,

@@ -1,19 +1,19 @@
 // site/statistics/echarts: power of a day or energy by day, month, year of a plant. The chart to copy: a slot without data is null.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Transaction } from '../../../db/connect.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { askedDay } from '../../../rules/chartPeriods.ts';
+import { PRODUCTION } from '../../../families/bdm/parameters.ts';
 import { sumOfDevices } from '../../../rules/dayCurve.ts';
 import { localDay } from '../../../rules/localDays.ts';
-import { wattsOf } from '../../../rules/money.ts';
-import { PRODUCTION } from '../../../rules/parameters.ts';
-import { slotsOf, sunOfDay } from '../../../rules/slots.ts';
+import { readSlots } from '../../../samples/samples.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
 import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
-import { readSlots } from '../../../telemetry/samples.ts';
+import { askedDay } from '../../../wire/chartPeriods.ts';
+import { wattsOf } from '../../../wire/figures.ts';
+import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
+import type { Handler } from '../../handler.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
-  const site = await visibleSite(sql, session, request.sid);
+  const site = await visibleSite({ sql, session, at }, request.sid);
   const { types, date, rangeDate } = request;
   if (types === 1 || types === 11) {
     const day = askedDay(date, localDay(at.getTime(), site.timezone));

@@ -9,33 +9,32 @@ import { useCall, useChange } from '../../../api/useCall.ts';
 import { full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import type { UnregisteredRow } from '../UnregisteredPage.tsx';
 import type { Added } from './AddedNotice.tsx';
+import type { UnregisteredRow } from './unregisteredList.ts';
 
 interface Props {
-  /** Null: closed. */
-  device: UnregisteredRow | null;
+  device: UnregisteredRow;
   onClose: () => void;
   onAdded: (added: Added) => void;
 }
 
-export function AddToPlant({ device, onClose, onAdded }: Props) {
+export default function AddToPlant({ device, onClose, onAdded }: Props) {
   const { t } = useTranslation();
   return (
     <Modal
-      opened={device !== null}
+      opened
       onClose={onClose}
-      title={t('unregistered.addTitle', { sn: device?.sn ?? '' })}
+      title={t('unregistered.addTitle', { sn: device.sn })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {device && <AddForm device={device} onClose={onClose} onAdded={onAdded} />}
+      <AddForm device={device} onClose={onClose} onAdded={onAdded} />
     </Modal>
   );
 }
 
 type Plant = { value: string; label: string };
 
-function AddForm({ device, onClose, onAdded }: Props & { device: UnregisteredRow }) {
+function AddForm({ device, onClose, onAdded }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [keywords] = useDebouncedValue(typed, 250);
@@ -55,7 +54,7 @@ function AddForm({ device, onClose, onAdded }: Props & { device: UnregisteredRow
   const isUnknown = found !== undefined && found.model === 0;
   const add = useChange('site/updateFast', ['device/list/noReg', 'device/list', 'site/listWithSN', 'site/overview']);
   // A plant that is only shared takes no devices from its guests.
-  const mine = (sites.data?.list ?? []).filter(({ may }) => may.addDevices);
+  const mine = (sites.data?.list ?? []).filter(({ rights }) => rights.addDevices);
   const plants: Plant[] = mine.map((site) => ({
     value: site.sid,
     label: [site.siteName, site.city].filter(Boolean).join(', '),
@@ -86,7 +85,7 @@ function AddForm({ device, onClose, onAdded }: Props & { device: UnregisteredRow
         data={choices}
         value={plant?.value ?? null}
         onChange={(_, option) => setPlant(option ? { value: option.value, label: option.label } : null)}
-        nothingFoundMessage={sites.isFetching ? t('unregistered.searching') : t('list.noMatch')}
+        nothingFoundMessage={sites.isFetching ? t('unregistered.searching') : t('common.noMatch')}
         maxDropdownHeight={260}
       />
       {isUnknown && (

@@ -8,8 +8,8 @@ import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
 import { dateOf } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import type { UnregisteredRow } from '../UnregisteredPage.tsx';
 import classes from './unregistered.module.css';
+import type { UnregisteredRow } from './unregisteredList.ts';
 
 export interface Added {
   device: UnregisteredRow;

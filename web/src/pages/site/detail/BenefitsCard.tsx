@@ -1,5 +1,5 @@
 // What the plant's lifetime energy stands for, in things one can picture.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { Benefit } from '@heliograph/contract/entities/statistics.ts';
 import { EQUIVALENTS } from '@heliograph/contract/equivalents.ts';
 import { IconBarrel, IconBulb, IconCar, IconCloud, IconTrees } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ const SOURCES = {
   kwhABarrel: full(EQUIVALENTS.kwhPerBarrel, 1),
 };
 
-export function BenefitsCard({ benefit }: { benefit: Response<'site/overview'>['benefit'] }) {
+export function BenefitsCard({ benefit }: { benefit: Benefit }) {
   const { t } = useTranslation();
   const rows: { label: string; figure: FigureText; icon: typeof IconCar }[] = [
     { label: t('plant.co2'), figure: mass(wireNumber(benefit.co2)), icon: IconCloud },

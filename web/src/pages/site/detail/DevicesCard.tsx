@@ -11,7 +11,7 @@ import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { SparkLine } from '../../../components/SparkLine.tsx';
 import { fixed, wireNumber } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import classes from './detail.module.css';
@@ -27,7 +27,6 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
   const at = heardAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
   const isStale = useIsStale(at, device.expectedUploadS);
   const isAlert = device.alertCode !== '' && device.alertCode !== '0000';
-  const to = links.siteDetail(site.sid);
   return (
     <tr>
       <td>
@@ -35,8 +34,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
       </td>
       <th scope="row">
         <Link
-          {...to}
-          search={{ ...to.search, view: 'power', device: device.sn } as never}
+          {...links.siteDetail(site.sid, { view: 'power', device: device.sn })}
           aria-label={t('plant.toPower', { name: deviceName(device) })}
         >
           {deviceName(device)}
@@ -66,7 +64,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
 
 export function DevicesCard({ site, className }: { site: Site; className?: string }) {
   const { t } = useTranslation();
-  const mayRegister = useMay('DeviceRegister');
+  const mayRegister = usePermission('DeviceRegister');
   const [isOpen, setOpen] = useState(false);
   const devices = problemsFirst(site.deviceList);
   // One height for all curves, so that a weak device is seen among its neighbours.

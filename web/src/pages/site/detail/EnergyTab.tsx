@@ -6,11 +6,10 @@ import { useCall } from '../../../api/useCall.ts';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { completenessText, provenanceText, sourceText } from '../../../components/provenanceText.ts';
 import { DASH, energyOfKwh, fixed, money, percent, wireNumber } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
@@ -89,7 +88,7 @@ const changeText = (change: number): string => `${change > 0 ? '+' : ''}${percen
 
 function Summary({ slots, total }: { slots: readonly EnergySlot[]; total?: Response<'site/statistics/date'> }) {
   const { t } = useTranslation();
-  const showsMoney = useMay('SiteMoney');
+  const showsMoney = usePermission('SiteMoney');
   const { totalKwh, meanKwh, best, gaps, change } = summaryOf(slots);
   return (
     <div className={classes.hero}>
@@ -193,24 +192,23 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             </Stepper>
           )}
         </div>
-        {asked.error && !slots ? (
-          <div style={{ minHeight: HEIGHT + 100 }}>
-            <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-          </div>
-        ) : slots ? (
-          <>
-            <Summary slots={slots} total={total} />
-            <EnergyChart slots={slots} name={site.siteName} range={range} height={HEIGHT} />
-          </>
+        {slots ? (
+          <Summary slots={slots} total={total} />
         ) : (
-          <>
-            <div className={classes.hero}>
-              <FigureBone size="lg" />
-              <FigureBone />
-            </div>
-            <Bone height={HEIGHT + 28} />
-          </>
+          <div className={classes.hero}>
+            <FigureBone size="lg" />
+            <FigureBone />
+          </div>
         )}
+        <EnergyChart
+          slots={slots}
+          name={site.siteName}
+          range={range}
+          timeZone={site.timezone}
+          height={HEIGHT}
+          error={asked.error}
+          onRetry={() => void asked.refetch()}
+        />
       </Card>
       {slots && <Figures slots={slots} range={range} />}
     </div>

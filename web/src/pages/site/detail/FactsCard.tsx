@@ -3,13 +3,13 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { full, inline, peakPower } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
 
 export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   const { t } = useTranslation();
-  const showsMoney = useMay('SiteMoney');
+  const showsMoney = usePermission('SiteMoney');
   const day = detail.commissionDay ? dayText(detail.commissionDay) : '';
   const commissioned = detail.commission ? day : `${t('state.uncommissioned')}${day && ` · ${day}`}`;
   const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);

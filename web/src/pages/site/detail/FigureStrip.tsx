@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { provenanceText } from '../../../components/provenanceText.ts';
 import { energyOfKwh, mass, money, wireNumber } from '../../../format/numbers.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { addDays } from './days.ts';
@@ -13,8 +13,8 @@ import { useToday } from './useToday.ts';
 
 export function FigureStrip({ site, className = '' }: { site: Response<'site/overview'>; className?: string }) {
   const { t } = useTranslation();
-  const showsMoney = useMay('SiteMoney');
-  const showsBenefits = useMay('SiteBenefits');
+  const showsMoney = usePermission('SiteMoney');
+  const showsBenefits = usePermission('SiteBenefits');
   const made = site.statisticsProduction;
   const yesterday = addDays(useToday(site.timezone), -1);
   // The overview says it of today, month, year and lifetime only.

@@ -2,14 +2,12 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
 import { provenanceText } from '../../../components/provenanceText.ts';
 import { energyOfKwh, inline, money, peakPower, percent, power, wireNumber } from '../../../format/numbers.ts';
 import { dayIn } from '../../../format/times.ts';
-import { useMay } from '../../../session/session.ts';
-import { Bone } from '../../../ui/Bones.tsx';
+import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import classes from './detail.module.css';
@@ -26,7 +24,7 @@ interface Props {
 
 export function NowCard({ site, isStale, className }: Props) {
   const { t } = useTranslation();
-  const showsMoney = useMay('SiteMoney');
+  const showsMoney = usePermission('SiteMoney');
   const nowMs = useClock();
   const today = dayIn(nowMs, site.timezone);
   const chart = useCall(
@@ -67,22 +65,16 @@ export function NowCard({ site, isStale, className }: Props) {
         />
         <Figure label={t('plant.peakToday')} figure={power(peakW)} note={site.isNight ? t('plant.night') : ''} />
       </div>
-      {chart.data && (
-        <PowerChart
-          data={chart.data}
-          name={site.siteName}
-          day={today}
-          timeZone={site.timezone}
-          nowMs={nowMs}
-          height={HEIGHT}
-        />
-      )}
-      {chart.isPending && <Bone height={HEIGHT + 28} />}
-      {chart.error && !chart.data && (
-        <div style={{ height: HEIGHT + 28 }}>
-          <ErrorState error={chart.error} onRetry={() => void chart.refetch()} compact />
-        </div>
-      )}
+      <PowerChart
+        data={chart.data}
+        name={site.siteName}
+        day={today}
+        timeZone={site.timezone}
+        nowMs={nowMs}
+        height={HEIGHT}
+        error={chart.error}
+        onRetry={() => void chart.refetch()}
+      />
     </Card>
   );
 }

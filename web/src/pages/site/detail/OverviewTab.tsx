@@ -3,7 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { useIsStale } from '../../../components/Age.tsx';
 import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone, RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { AlertBanner } from './AlertBanner.tsx';
@@ -48,8 +48,8 @@ function OverviewBones() {
 
 function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Props['detail'] }) {
   const { t } = useTranslation();
-  const showsDevices = useMay('SiteDevices');
-  const showsBenefits = useMay('SiteBenefits');
+  const showsDevices = usePermission('SiteDevices');
+  const showsBenefits = usePermission('SiteBenefits');
   const isStale = useIsStale(heardAt(site), site.expectedUploadS);
   return (
     <div className={classes.overview}>

@@ -4,12 +4,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { unitText } from '../../../components/chart/lines.ts';
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
 import { provenanceText } from '../../../components/provenanceText.ts';
 import { energyOfKwh, money, power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
@@ -60,7 +59,7 @@ export function peakOf(chart: Chart | undefined): { valueW: number; at: string }
 
 function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; timeZone: string }) {
   const { t } = useTranslation();
-  const showsMoney = useMay('SiteMoney');
+  const showsMoney = usePermission('SiteMoney');
   const peak = peakOf(chart);
   if (!chart && !total) {
     return (
@@ -100,7 +99,7 @@ function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; 
 
 function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
-  const showsDevices = useMay('SiteDevices');
+  const showsDevices = usePermission('SiteDevices');
   const nowMs = useClock();
   const { sid, timezone } = site;
   const today = dayIn(nowMs, timezone);
@@ -172,22 +171,16 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         </select>
       </div>
       <DayFigures chart={chart.data} total={total.data} timeZone={timezone} />
-      {failed && !chart.data ? (
-        <div style={{ minHeight: HEIGHT + 28 }}>
-          <ErrorState error={failed} onRetry={() => void (map.error ? map.refetch() : chart.refetch())} />
-        </div>
-      ) : shown ? (
-        <PowerChart
-          data={shown}
-          name={device ? deviceName(device) : site.siteName}
-          day={day}
-          timeZone={timezone}
-          nowMs={day === today ? nowMs : null}
-          height={HEIGHT}
-        />
-      ) : (
-        <Bone height={HEIGHT + 28} />
-      )}
+      <PowerChart
+        data={shown}
+        name={device ? deviceName(device) : site.siteName}
+        day={day}
+        timeZone={timezone}
+        nowMs={day === today ? nowMs : null}
+        height={HEIGHT}
+        error={failed}
+        onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
+      />
       <p className={classes.hint}>{t('plant.zoomHint', { zone: timezone })}</p>
       {sn !== '' && known.length > 1 && (
         <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />

@@ -1,4 +1,4 @@
-// The plant's name with its state, reporting count, age and local time; edit and delete for those who may.
+// The plant's name with its state, reporting count, age and local time; edit and delete for those who rights.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
@@ -54,7 +54,7 @@ function DeleteButton({ sid, siteName }: { sid: string; siteName: string }) {
 export function SiteHeader({ site, detail }: { site: Site; detail: Response<'site/detail'> | undefined }) {
   const { t } = useTranslation();
   // The server says what may be done with this plant; until it has, nothing is offered that it would refuse.
-  const may = detail?.may;
+  const rights = detail?.rights;
   return (
     <PageHeader
       title={site.siteName}
@@ -72,7 +72,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
         </>
       }
     >
-      {(may?.update || may?.addDevices || may?.removeDevices) && (
+      {(rights?.update || rights?.addDevices || rights?.removeDevices) && (
         <Button
           variant="default"
           leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
@@ -81,7 +81,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
           {t('plant.edit')}
         </Button>
       )}
-      {may?.delete && <DeleteButton sid={site.sid} siteName={site.siteName} />}
+      {rights?.delete && <DeleteButton sid={site.sid} siteName={site.siteName} />}
     </PageHeader>
   );
 }

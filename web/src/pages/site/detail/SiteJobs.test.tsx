@@ -2,12 +2,12 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
-import { addPageTexts, startTexts } from '../../../i18n/start.ts';
+import { addTexts, startTexts } from '../../../i18n/start.ts';
 import { SiteJobs } from './SiteJobs.tsx';
 
 beforeAll(async () => {
   await startTexts();
-  await addPageTexts();
+  await addTexts(['shell', 'plant']);
 });
 
 type Jobs = Parameters<typeof SiteJobs>[0]['jobs'];

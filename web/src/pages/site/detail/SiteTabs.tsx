@@ -7,14 +7,14 @@ import { type SiteSearch, VIEWS } from './search.ts';
 
 export function SiteTabs({ search }: { search: SiteSearch }) {
   const { t } = useTranslation();
+  const { sid, view: shown = 'overview', ...rest } = search;
   return (
     <nav className={classes.tabs} aria-label={t('plant.views')}>
       {VIEWS.map((view) => (
         <Link
           key={view}
-          {...links.siteDetail(search.sid)}
-          search={{ ...search, view } as never}
-          aria-current={view === search.view ? 'page' : undefined}
+          {...links.siteDetail(sid, { ...rest, view })}
+          aria-current={view === shown ? 'page' : undefined}
           className={classes.tab}
           resetScroll={false}
         >

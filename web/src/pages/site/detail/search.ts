@@ -1,6 +1,6 @@
 // What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { links } from '../../../links.ts';
 
 export const VIEWS = ['overview', 'power', 'energy'] as const;
@@ -10,9 +10,11 @@ export type Bars = (typeof BARS)[number];
 /** Minutes of a slot. */
 export const STEPS = [1, 5, 15, 30, 60] as const;
 
-export interface SiteSearch {
+/** What the address says; a type, as the router takes no interface. */
+export type SiteSearch = {
   sid: string;
-  view: View;
+  /** The overview when left out. */
+  view?: View;
   /** The day of the power view, "YYYY-MM-DD"; today when left out. */
   day?: string;
   /** Serial number; the whole plant when left out. */
@@ -26,7 +28,7 @@ export interface SiteSearch {
   to?: string;
   /** Year of the energy view's months. */
   year?: number;
-}
+};
 
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find((entry) => entry === value);
 const text = (value: unknown): string | undefined =>
@@ -44,7 +46,7 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
   const device = text(raw.device);
   const search: SiteSearch = {
     sid: text(raw.sid) ?? '',
-    view: oneOf(VIEWS, raw.view) ?? 'overview',
+    view: oneOf(VIEWS, raw.view),
     day: dayOf(raw.day),
     device: device && /^[0-9A-Z][0-9A-Z_-]{3,31}$/.test(device) ? device : undefined,
     lines: Array.isArray(raw.lines) ? raw.lines.filter((line) => typeof line === 'string').slice(0, 20) : undefined,
@@ -60,13 +62,12 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
 
 /** The search and how to change parts of it; what is undefined leaves the address. */
 export function useSiteSearch(): [SiteSearch, (change: Partial<SiteSearch>) => void] {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearch({ from: '/signedIn/pvPlant/detail' });
   const navigate = useNavigate();
-  const search = useMemo(() => readSearch(raw), [raw]);
   const change = useCallback(
     (changed: Partial<SiteSearch>) => {
-      const next = { ...search, ...changed };
-      void navigate({ ...links.siteDetail(next.sid), search: { ...next }, replace: true, resetScroll: false } as never);
+      const { sid, ...view } = { ...search, ...changed };
+      void navigate({ ...links.siteDetail(sid, view), replace: true, resetScroll: false });
     },
     [navigate, search],
   );

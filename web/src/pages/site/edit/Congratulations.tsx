@@ -30,7 +30,7 @@ export function Congratulations({ site, onAnother }: Props) {
   const all = history.reported === history.count && history.count > 0;
   return (
     <div className={classes.page}>
-      <PageHeader title={t('edit.newTitle')} backTo={links.sites()} />
+      <PageHeader title={t('edit.newTitle')} />
       <div className={classes.form}>
         <div className={classes.done}>
           <div className={classes.doneIcon}>
@@ -79,7 +79,7 @@ export function Congratulations({ site, onAnother }: Props) {
             <Button variant="default" onClick={onAnother}>
               {t('edit.another')}
             </Button>
-            <Button component={Link} {...(links.siteDetail(site.sid) as object)}>
+            <Button renderRoot={(props) => <Link {...props} {...links.siteDetail(site.sid)} />}>
               {t('edit.toPlant', { name: site.siteName })}
             </Button>
           </div>

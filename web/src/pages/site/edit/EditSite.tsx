@@ -1,25 +1,24 @@
 // An existing plant: the same form in one page; only what changed is sent, and another's change in between is told.
-
 import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { messageOf, Refused } from '../../../api/failures.ts';
+import { Refused } from '../../../api/failures.ts';
 import { post } from '../../../api/post.ts';
 import { useChange } from '../../../api/useCall.ts';
+import { Form, FormFailure } from '../../../components/form/Form.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { links } from '../../../links.ts';
-import { useMay } from '../../../session/session.ts';
+import { usePermission } from '../../../session/session.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import { DeleteSite } from '../DeleteSite.tsx';
 import classes from './edit.module.css';
 import { SiteDevices } from './SiteDevices.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
-import { changedFields, formOf, MONEY_FIELDS, rebased } from './siteForm.ts';
+import { changedFields, formOf, hiddenFields, rebased } from './siteForm.ts';
 import { useSiteForm } from './useSiteForm.ts';
 
 type Detail = Response<'site/detail'>;
@@ -30,17 +29,12 @@ export function EditSite({ detail }: { detail: Detail }) {
   /** What the plant had when this page took it; changes are counted from here. */
   const [base, setBase] = useState(() => formOf(detail));
   const [version, setVersion] = useState(detail.version);
-  const showsMoney = useMay('SiteMoney');
-  const showsDevices = useMay('SiteDevices');
-  const hidden = showsMoney ? [] : MONEY_FIELDS;
-  const form = useSiteForm(base, hidden);
+  const showsMoney = usePermission('SiteMoney');
+  const showsDevices = usePermission('SiteDevices');
   const change = useChange('site/updateFast', ['site/listWithSN', 'site/detail', 'site/overview']);
   const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
-  const [failure, setFailure] = useState<string | null>(null);
   const [asksDelete, setAsksDelete] = useState(false);
-
-  const send = form.handleSubmit(async (values) => {
-    setFailure(null);
+  const frame = useSiteForm(base, showsMoney, async (values) => {
     const changed = changedFields(base, values);
     if (Object.keys(changed).length === 0) return toastDone(t('edit.nothingChanged'));
     try {
@@ -51,68 +45,68 @@ export function EditSite({ detail }: { detail: Detail }) {
       setProblem('none');
       toastDone(t('saved.modified'));
     } catch (error) {
-      if (error instanceof Refused && error.code === REFUSALS.siteHasChanged) setProblem('changedByOther');
-      else setFailure(messageOf(error, t));
+      if (!(error instanceof Refused) || error.code !== REFUSALS.siteHasChanged) throw error;
+      setProblem('changedByOther');
     }
   });
+  const { form } = frame;
   const takeTheirs = async () => {
-    setFailure(null);
     try {
       const fresh = await post('site/detail', { sid: detail.sid });
       const theirs = formOf(fresh);
       const mine = rebased(base, form.getValues(), theirs);
       setBase(theirs);
       setVersion(fresh.version);
+      // Theirs are what changes are counted from, one's own what is shown.
       form.reset(theirs);
-      for (const [name, value] of Object.entries(mine)) {
-        form.setValue(name as keyof typeof mine, value as never, { shouldDirty: true });
-      }
+      form.reset(mine, { keepDefaultValues: true });
       setProblem('rebased');
     } catch (error) {
-      setFailure(messageOf(error, t));
+      frame.fail(error);
     }
   };
   return (
     <div className={classes.page}>
       <PageHeader title={detail.siteName} facts={detail.sid} backTo={links.siteDetail(detail.sid)}>
-        {detail.may.delete && (
+        {detail.rights.delete && (
           <Button variant="default" c="red" onClick={() => setAsksDelete(true)}>
             {t('common.delete')}
           </Button>
         )}
       </PageHeader>
-      {detail.may.update && (
-        <FormProvider {...form}>
-          <form className={classes.form} noValidate onSubmit={(event) => void send(event)}>
-            <SiteGroups hidden={hidden} usualSources={detail.usualSources} />
-            <div className={classes.foot}>
-              <div className={classes.left}>
-                {failure && <Notice kind="error">{failure}</Notice>}
-                {problem === 'changedByOther' && (
-                  <Notice kind="warning">
-                    {t('edit.changedByOther')}{' '}
-                    <Button variant="subtle" size="compact-sm" onClick={() => void takeTheirs()}>
-                      {t('edit.takeTheirs')}
-                    </Button>
-                  </Notice>
-                )}
-                {problem === 'rebased' && <Notice kind="ok">{t('edit.rebased')}</Notice>}
-              </div>
-              <Button variant="default" disabled={!form.formState.isDirty} onClick={() => form.reset(base)}>
-                {t('edit.undo')}
-              </Button>
-              <Button type="submit" loading={form.formState.isSubmitting}>
-                {t('common.save')}
-              </Button>
+      {detail.rights.update && (
+        <Form frame={frame} className={classes.form} isGuarded>
+          <SiteGroups hidden={hiddenFields(showsMoney)} usualSources={detail.usualSources} />
+          <div className={classes.foot}>
+            <div className={classes.left}>
+              <FormFailure failure={frame.failure} />
+              {problem === 'changedByOther' && (
+                <Notice kind="warning">
+                  {t('edit.changedByOther')}{' '}
+                  <Button variant="subtle" size="compact-sm" onClick={() => void takeTheirs()}>
+                    {t('edit.takeTheirs')}
+                  </Button>
+                </Notice>
+              )}
+              {problem === 'rebased' && <Notice kind="ok">{t('edit.rebased')}</Notice>}
             </div>
-          </form>
-        </FormProvider>
+            <Button variant="default" disabled={!form.formState.isDirty} onClick={() => form.reset(base)}>
+              {t('edit.undo')}
+            </Button>
+            <Button type="submit" loading={form.formState.isSubmitting}>
+              {t('common.save')}
+            </Button>
+          </div>
+        </Form>
       )}
-      {showsDevices && <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} may={detail.may} />}
+      {showsDevices && <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} rights={detail.rights} />}
       <DeleteSite
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}
-        onDeleted={() => void navigate({ ...links.sites(), replace: true })}
+        onDeleted={() => {
+          form.reset(base);
+          void navigate({ ...links.sites(), replace: true, ignoreBlocker: true });
+        }}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 // The devices of a plant: added by serial number, released after asking once more.
 import type { Response } from '@heliograph/contract/calls.ts';
+import type { SiteRights } from '@heliograph/contract/entities/site.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlugConnectedX, IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -7,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { Age } from '../../../components/Age.tsx';
-import { type Column, DataTable } from '../../../components/DataTable.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Pager } from '../../../components/Pager.tsx';
+import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
+import { Pager } from '../../../components/list/Pager.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { fixed, full } from '../../../format/numbers.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
@@ -26,12 +27,12 @@ interface Props {
   version: number;
   onVersion: (version: number) => void;
   /** What the plant's detail says. */
-  may: Response<'site/detail'>['may'];
+  rights: SiteRights;
 }
 
 const SIZE = 100;
 
-export function SiteDevices({ sid, version, onVersion, may }: Props) {
+export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
   const [isAdding, setAdding] = useState(false);
@@ -92,7 +93,7 @@ export function SiteDevices({ sid, version, onVersion, may }: Props) {
         <h2 id="site-devices">
           {t('edit.devices')} <span className="muted num">{devices.data ? full(devices.data.total) : ''}</span>
         </h2>
-        {may.addDevices && (
+        {rights.addDevices && (
           <Button
             variant="default"
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
@@ -118,7 +119,7 @@ export function SiteDevices({ sid, version, onVersion, may }: Props) {
           keyOf={(row) => row.sn}
           isWaiting={devices.isPlaceholderData}
           actions={
-            may.removeDevices
+            rights.removeDevices
               ? (row) => (
                   <ActionIcon
                     size={32}

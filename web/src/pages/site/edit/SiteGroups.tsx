@@ -1,16 +1,17 @@
 // The groups of the plant form, each with what it asks and why.
-import { Button, TagsInput, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
+import { fieldsOf } from '../../../components/form/fields.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import classes from './edit.module.css';
-import { AmountField, ChoiceField, TextField, WRAPPER_ORDER } from './fields.tsx';
 import { GROUP_NAMES, type Group, type SiteField, type SiteForm } from './siteForm.ts';
 import { canLocate, type PlaceHints, usePlace } from './usePlace.ts';
 
+const { AmountField, ChoiceField, RemarkField, TagsField, TextField } = fieldsOf<SiteForm>();
 const LISTS = { staleMs: 3_600_000 };
 
 /** All groups, or only one; without the fields that the reader may not see. `usualSources` are where a plant's devices report from. */
@@ -64,7 +65,7 @@ function Basics() {
         label={t('edit.commissionDate')}
         description={t('edit.commissionDateText')}
       />
-      <RemarkField name="remark" label={t('edit.remark')} />
+      <RemarkField name="remark" label={t('edit.remark')} className={classes.wide} />
     </>
   );
 }
@@ -191,32 +192,16 @@ function Equipment() {
     <>
       <TextField name="pvBrand" label={t('edit.pvBrand')} />
       <TextField name="pvModel" label={t('edit.pvModel')} />
-      <RemarkField name="pvRemark" label={t('edit.pvRemark')} />
+      <RemarkField name="pvRemark" label={t('edit.pvRemark')} className={classes.wide} />
       <TextField name="batteryBrand" label={t('edit.batteryBrand')} />
       <TextField name="batteryModel" label={t('edit.batteryModel')} />
-      <RemarkField name="batteryRemark" label={t('edit.batteryRemark')} />
+      <RemarkField name="batteryRemark" label={t('edit.batteryRemark')} className={classes.wide} />
     </>
-  );
-}
-
-function RemarkField({ name, label }: { name: 'remark' | 'pvRemark' | 'batteryRemark'; label: string }) {
-  const { register, formState } = useFormContext<SiteForm>();
-  return (
-    <Textarea
-      className={classes.wide}
-      label={label}
-      autosize
-      minRows={2}
-      maxRows={8}
-      error={formState.errors[name]?.message}
-      {...register(name)}
-    />
   );
 }
 
 function People({ usualSources }: { usualSources: string[] }) {
   const { t } = useTranslation();
-  const { control } = useFormContext<SiteForm>();
   return (
     <>
       <TextField name="userEmail" type="email" label={t('edit.userEmail')} description={t('edit.userEmailText')} />
@@ -226,48 +211,24 @@ function People({ usualSources }: { usualSources: string[] }) {
         label={t('edit.installerEmail')}
         description={t('edit.installerEmailText')}
       />
-      <Controller
-        control={control}
+      <TagsField
         name="shareWith"
-        render={({ field, fieldState }) => (
-          <TagsInput
-            inputWrapperOrder={WRAPPER_ORDER}
-            className={classes.wide}
-            label={t('edit.shareWith')}
-            description={t('edit.shareWithText')}
-            placeholder={field.value.length === 0 ? 'name@example.org' : undefined}
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            maxTags={20}
-            splitChars={[',', ' ', ';']}
-            acceptValueOnBlur
-            error={fieldState.error?.message ?? (Array.isArray(fieldState.error) ? t('validation.email') : undefined)}
-          />
-        )}
+        label={t('edit.shareWith')}
+        description={t('edit.shareWithText')}
+        placeholder="name@example.org"
+        most={20}
+        className={classes.wide}
       />
-      <Controller
-        control={control}
+      <TagsField
         name="allowedSources"
-        render={({ field, fieldState }) => (
-          <TagsInput
-            inputWrapperOrder={WRAPPER_ORDER}
-            className={classes.wide}
-            label={t('edit.allowedSources')}
-            description={t(usualSources.length > 0 ? 'edit.allowedSourcesUsual' : 'edit.allowedSourcesText', {
-              usual: usualSources.join(', '),
-            })}
-            placeholder={field.value.length === 0 ? '203.0.113.7, 2001:db8:1:2::/64' : undefined}
-            data={usualSources}
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            maxTags={20}
-            splitChars={[',', ' ', ';']}
-            acceptValueOnBlur
-            error={fieldState.error?.message ?? (Array.isArray(fieldState.error) ? t('validation.format') : undefined)}
-          />
-        )}
+        label={t('edit.allowedSources')}
+        description={t(usualSources.length > 0 ? 'edit.allowedSourcesUsual' : 'edit.allowedSourcesText', {
+          usual: usualSources.join(', '),
+        })}
+        placeholder="203.0.113.7, 2001:db8:1:2::/64"
+        suggestions={usualSources}
+        most={20}
+        className={classes.wide}
       />
       <TextField name="projectReferenceId" label={t('edit.projectReferenceId')} className={classes.wide} />
     </>

@@ -1,13 +1,14 @@
 // A new plant in two steps, kept as a draft until it is made; then the congratulations.
+import { newSite } from '@heliograph/contract/entities/site.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
+import { useKeepsDraft } from '../../../components/form/draft.ts';
+import { Form, FormFailure } from '../../../components/form/Form.tsx';
+import { refusedField } from '../../../components/form/refused.ts';
 import { PageHeader } from '../../../components/PageHeader.tsx';
-import { links } from '../../../links.ts';
 import { useSession } from '../../../session/session.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Congratulations } from './Congratulations.tsx';
@@ -19,15 +20,12 @@ import { Resumed } from './Resumed.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
 import { EMPTY_SITE, GROUP_NAMES, GROUPS, type Group, type SiteForm, wireOf } from './siteForm.ts';
 import { useLookups } from './useLookups.ts';
-import { useSiteForm } from './useSiteForm.ts';
-
-const SAVE_AFTER_MS = 400;
+import { REFUSED_AT, useSiteForm } from './useSiteForm.ts';
 
 export function Wizard() {
   const { t } = useTranslation();
   const uid = useSession().info?.uid;
   const [draft, setDraft] = useState(() => loadDraft(uid));
-  const form = useSiteForm(draft?.form ?? EMPTY_SITE);
   const [devices, setDevices] = useState<NewDevice[]>(draft?.devices ?? []);
   const [step, setStep] = useState<'plant' | 'devices'>(draft?.step ?? 'plant');
   const [group, setGroup] = useState<Group>(draft?.group ?? 'basics');
@@ -37,25 +35,23 @@ export function Wizard() {
   const lookups = useLookups(devices.map(({ sn }) => sn));
   const create = useChange('site/createFast', ['site/listWithSN', 'overview/siteStatusCounts', 'device/list/noReg']);
   const isSending = useRef(false);
-  const isMade = made !== null;
 
-  useEffect(() => {
-    if (isMade) return;
-    let timer: ReturnType<typeof setTimeout>;
-    const keep = (values: SiteForm) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (!isWorthKeeping(values, devices, EMPTY_SITE)) saveDraft(uid, null);
-        else saveDraft(uid, { form: values, devices, step, group, savedAtMs: Date.now() });
-      }, SAVE_AFTER_MS);
-    };
-    keep(form.getValues());
-    const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [form, devices, step, group, uid, isMade]);
+  const make = async (values: SiteForm, withDevices: boolean) => {
+    const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
+    const answer = await create.mutateAsync({ ...newSite.parse(wireOf(values)), sn });
+    setMade({ ...answer, siteName: values.siteName.trim() });
+    saveDraft(uid, null);
+  };
+  const frame = useSiteForm(draft?.form ?? EMPTY_SITE, true, (values) => make(values, true));
+  const { form } = frame;
+  const keep = useCallback(
+    (values: SiteForm) => {
+      if (!isWorthKeeping(values, devices, EMPTY_SITE)) saveDraft(uid, null);
+      else saveDraft(uid, { form: values, devices, step, group, savedAtMs: Date.now() });
+    },
+    [devices, step, group, uid],
+  );
+  useKeepsDraft(form, made === null ? keep : null);
 
   const startAnew = () => {
     saveDraft(uid, null);
@@ -92,14 +88,12 @@ export function Wizard() {
     // A second click comes before React has drawn the button as busy.
     if (isSending.current) return;
     isSending.current = true;
-    const values = form.getValues();
     try {
-      const sn = withDevices ? devices.map((device) => toAdd(device, lookups.bySn.get(device.sn))) : [];
-      const answer = await create.mutateAsync({ ...wireOf(values), sn });
-      setMade({ ...answer, siteName: values.siteName.trim() });
-      saveDraft(uid, null);
-    } catch {
-      // Told below, from the change itself.
+      await make(form.getValues(), withDevices);
+    } catch (error) {
+      frame.fail(error);
+      // A field of the first step is at fault: it is shown there.
+      if (refusedField(error, REFUSED_AT)) setStep('plant');
     }
     isSending.current = false;
   };
@@ -108,48 +102,39 @@ export function Wizard() {
   const phoneNote = isPhone && step === 'plant' ? t('edit.groupOf', { at: at + 1, of: GROUP_NAMES.length }) : null;
   return (
     <div className={classes.page}>
-      <PageHeader title={t('edit.newTitle')} backTo={links.sites()} />
+      <PageHeader title={t('edit.newTitle')} />
       <Steps step={step} />
       <div className={classes.notices}>{draft && <Resumed atMs={draft.savedAtMs} onAnew={startAnew} />}</div>
-      <FormProvider {...form}>
-        <form
-          className={classes.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void (step === 'plant' ? next() : send(true));
-          }}
-        >
-          {step === 'plant' ? (
-            <SiteGroups only={isPhone ? group : undefined} />
-          ) : (
-            <section className={classes.devices} aria-label={t('edit.devices')}>
-              <DeviceList devices={devices} lookups={lookups} onChange={setDevices} />
-              {asksProblem && !isReady && <Notice kind="error">{t('edit.notReady')}</Notice>}
-              {create.error && <Notice kind="error">{messageOf(create.error, t)}</Notice>}
-            </section>
+      <Form frame={frame} className={classes.form} onSubmit={() => void (step === 'plant' ? next() : send(true))}>
+        {step === 'plant' ? (
+          <SiteGroups only={isPhone ? group : undefined} />
+        ) : (
+          <section className={classes.devices} aria-label={t('edit.devices')}>
+            <DeviceList devices={devices} lookups={lookups} onChange={setDevices} />
+            {asksProblem && !isReady && <Notice kind="error">{t('edit.notReady')}</Notice>}
+            <FormFailure failure={frame.failure} />
+          </section>
+        )}
+        <div className={classes.foot}>
+          {phoneNote && <span className={`${classes.left} num`}>{phoneNote}</span>}
+          {(step === 'devices' || (isPhone && at > 0)) && (
+            <Button variant="default" onClick={back}>
+              {t('common.back')}
+            </Button>
           )}
-          <div className={classes.foot}>
-            {phoneNote && <span className={`${classes.left} num`}>{phoneNote}</span>}
-            {(step === 'devices' || (isPhone && at > 0)) && (
-              <Button variant="default" onClick={back}>
-                {t('common.back')}
-              </Button>
-            )}
-            {step === 'plant' && <Button type="submit">{t('edit.next')}</Button>}
-            {step === 'devices' && devices.length === 0 && (
-              <Button loading={create.isPending} onClick={() => void send(false)}>
-                {t('edit.createWithout')}
-              </Button>
-            )}
-            {step === 'devices' && devices.length > 0 && (
-              <Button type="submit" loading={create.isPending}>
-                {t('edit.createWith', { count: devices.length })}
-              </Button>
-            )}
-          </div>
-        </form>
-      </FormProvider>
+          {step === 'plant' && <Button type="submit">{t('edit.next')}</Button>}
+          {step === 'devices' && devices.length === 0 && (
+            <Button loading={create.isPending} onClick={() => void send(false)}>
+              {t('edit.createWithout')}
+            </Button>
+          )}
+          {step === 'devices' && devices.length > 0 && (
+            <Button type="submit" loading={create.isPending}>
+              {t('edit.createWith', { count: devices.length })}
+            </Button>
+          )}
+        </div>
+      </Form>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Devices about to be added to a plant: what was looked up about them, what is missing, what is sent.
-import type { DeviceToAdd } from '@heliograph/contract/calls/site.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 
 export type Lookup = Response<'product/sn'>['list'][number];
 export type Product = Response<'product/sn'>['products'][number];

@@ -13,7 +13,7 @@ const DRAFT: Draft = {
   savedAtMs: 1_795_000_000_000,
 };
 
-beforeEach(() => store(KEYS.siteDrafts, null));
+beforeEach(() => store(KEYS.formDrafts, null));
 
 describe('draft of a plant', () => {
   test('comes back as it was left', () => {
@@ -32,13 +32,16 @@ describe('draft of a plant', () => {
   test('leaves nothing behind once the last is forgotten', () => {
     saveDraft(7, DRAFT);
     saveDraft(7, null);
-    expect(stored(KEYS.siteDrafts)).toBeNull();
+    expect(stored(KEYS.formDrafts)).toBeNull();
   });
   test('of an older version: what is known is taken, the rest starts empty', () => {
     store(
-      KEYS.siteDrafts,
+      KEYS.formDrafts,
       JSON.stringify({
-        7: { form: { siteName: 'Old', powerMaxKw: true, gone: 1, shareWith: 'x' }, devices: [{}, 'x', { sn: 'ABCD' }] },
+        '7:site': {
+          form: { siteName: 'Old', powerMaxKw: true, gone: 1, shareWith: 'x' },
+          devices: [{}, 'x', { sn: 'ABCD' }],
+        },
       }),
     );
     expect(loadDraft(7)).toEqual({
@@ -50,9 +53,9 @@ describe('draft of a plant', () => {
     });
   });
   test('broken storage is as good as none', () => {
-    store(KEYS.siteDrafts, '[1]');
+    store(KEYS.formDrafts, '[1]');
     expect(loadDraft(7)).toBeNull();
-    store(KEYS.siteDrafts, '{"7":3}');
+    store(KEYS.formDrafts, '{"7:site":3}');
     expect(loadDraft(7)).toBeNull();
   });
   test('a wizard that was only opened leaves no draft', () => {

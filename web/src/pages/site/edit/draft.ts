@@ -1,5 +1,5 @@
 // An unfinished new plant, kept in this browser per user until it is made or started anew.
-import { KEYS, store, storedJson } from '../../../session/storage.ts';
+import { isRecord, shaped, storeDraft, storedDraft } from '../../../components/form/draft.ts';
 import { type NewDevice, NO_PLACEMENT } from './devices.ts';
 import { EMPTY_SITE, GROUP_NAMES, type Group, type SiteForm } from './siteForm.ts';
 
@@ -13,30 +13,10 @@ export interface Draft {
   savedAtMs: number;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function all(): Record<string, unknown> {
-  const value = storedJson(KEYS.siteDrafts);
-  return isRecord(value) ? value : {};
-}
-
-/** Takes from what was stored only what has the shape of the sample; the rest stays as in the sample. */
-function shaped<T extends object>(sample: T, value: unknown): T {
-  if (!isRecord(value)) return { ...sample };
-  const fits = Object.entries(sample).map(([key, usual]) => {
-    const stored = value[key];
-    const isAmount = usual === '' && typeof stored === 'number';
-    const isList = Array.isArray(usual)
-      ? Array.isArray(stored) && stored.every((each) => typeof each === 'string')
-      : !Array.isArray(stored);
-    return [key, isAmount || (typeof stored === typeof usual && isList) ? stored : usual];
-  });
-  return Object.fromEntries(fits) as T;
-}
+const FORM = 'site';
 
 export function loadDraft(uid: number | undefined): Draft | null {
-  const stored = all()[String(uid ?? 0)];
+  const stored = storedDraft(FORM, uid);
   if (!isRecord(stored) || !isRecord(stored.form)) return null;
   const devices = Array.isArray(stored.devices) ? stored.devices : [];
   return {
@@ -51,12 +31,7 @@ export function loadDraft(uid: number | undefined): Draft | null {
 }
 
 /** Null forgets it. */
-export function saveDraft(uid: number | undefined, draft: Draft | null): void {
-  const drafts = all();
-  if (draft) drafts[String(uid ?? 0)] = draft;
-  else delete drafts[String(uid ?? 0)];
-  store(KEYS.siteDrafts, Object.keys(drafts).length === 0 ? null : JSON.stringify(drafts));
-}
+export const saveDraft = (uid: number | undefined, draft: Draft | null): void => storeDraft(FORM, uid, draft);
 
 /** Nothing is kept of a wizard that was only opened. */
 export function isWorthKeeping(form: SiteForm, devices: readonly NewDevice[], start: SiteForm): boolean {

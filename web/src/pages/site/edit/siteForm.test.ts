@@ -1,8 +1,12 @@
 // What is sent of the plant form: all of a new plant, only the differences of an old one, nothing that is not valid.
-import { siteFields } from '@heliograph/contract/calls/site.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
+import { newSite } from '@heliograph/contract/entities/site.ts';
 import { describe, expect, test } from 'vitest';
-import { changedFields, EMPTY_SITE, faultsOf, formOf, GROUPS, rebased, type SiteForm, wireOf } from './siteForm.ts';
+import { changedFields, EMPTY_SITE, formOf, GROUPS, rebased, type SiteForm, siteRules, wireOf } from './siteForm.ts';
+
+/** The kind of fault of each field. */
+const faultsOf = (form: SiteForm) =>
+  Object.fromEntries(Object.entries(siteRules.faults(form)).map(([name, { type }]) => [name, type]));
 
 const PLANT: SiteForm = {
   ...EMPTY_SITE,
@@ -56,7 +60,7 @@ describe('the plant form', () => {
     expect(Object.values(GROUPS).flat().sort()).toEqual(Object.keys(EMPTY_SITE).sort());
   });
   test('what is sent is what the contract takes', () => {
-    expect(siteFields.parse(wireOf(PLANT))).toMatchObject({ siteName: 'Haus Lindner', powerMax: 8200, feedInPrice: 0 });
+    expect(newSite.parse(wireOf(PLANT))).toMatchObject({ siteName: 'Haus Lindner', powerMax: 8200, feedInPrice: 0 });
   });
 });
 

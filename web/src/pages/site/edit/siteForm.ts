@@ -1,9 +1,11 @@
 // The plant form: its values as people type them (kW, empty for none), the contract's fields, and what differs.
-import { siteFields } from '@heliograph/contract/calls/site.ts';
 import type { Request, Response } from '@heliograph/contract/calls.ts';
+import { newSite } from '@heliograph/contract/entities/site.ts';
+import { contractRules } from '../../../components/form/contractRules.ts';
+import type { Amount } from '../../../components/form/fields.tsx';
+import { type Rules, without } from '../../../components/form/rules.ts';
 
 type Wire = Omit<Request<'site/createFast'>, 'sn'>;
-type Amount = number | '';
 
 export interface SiteForm {
   siteName: string;
@@ -81,25 +83,18 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS;
 export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
 
-export const REQUIRED: readonly SiteField[] = [
-  'siteName',
-  'powerMaxKw',
-  'countryCode',
-  'latitude',
-  'longitude',
-  'timezone',
-  'currency',
-  'electricityPrice',
-];
-
 /** kW -> W, free of the rounding of floating point; nothing typed is null. */
 const watts = (kilowatts: Amount): number | null => (kilowatts === '' ? null : Math.round(kilowatts * 1e6) / 1e3);
 const kilowatts = (powerW: number | null): Amount => (powerW === null ? '' : powerW / 1000);
 const orNull = (amount: Amount): number | null => (amount === '' ? null : amount);
 /** What must be said and is not: undefined, so that the schema does not take it for 0. */
-const orMissing = (amount: Amount | null): number => (amount === '' || amount === null ? (undefined as never) : amount);
+const orMissing = (amount: Amount | null): number | undefined =>
+  amount === '' || amount === null ? undefined : amount;
 
-export function wireOf(form: SiteForm): Wire {
+/** As it is sent; what must be said may still be missing, until the contract has looked at it. */
+type Unchecked = { [Name in keyof Wire]: Wire[Name] | undefined };
+
+export function wireOf(form: SiteForm): Unchecked {
   const { powerMaxKw, systemSizeKw, controlLimitKw, ...same } = form;
   return {
     ...same,
@@ -115,11 +110,15 @@ export function wireOf(form: SiteForm): Wire {
 }
 
 export function formOf(detail: Response<'site/detail'>): SiteForm {
-  const form = Object.fromEntries(
-    Object.keys(EMPTY_SITE).map((key) => [key, (detail as Record<string, unknown>)[key]]),
-  ) as unknown as SiteForm;
+  // The names that form and plant share; the others follow.
+  const { siteName, countryCode, stateCode, city, zipCode, street, latitude, longitude } = detail;
+  const { timezone, currency, temperatureUnit, electricityPrice, projectReferenceId } = detail;
+  const { pvBrand, pvModel, batteryBrand, batteryModel, userEmail, installerEmail, remark, pvRemark, batteryRemark } =
+    detail;
   return {
-    ...form,
+    ...{ siteName, countryCode, stateCode, city, zipCode, street, latitude, longitude },
+    ...{ timezone, currency, temperatureUnit, electricityPrice, projectReferenceId },
+    ...{ pvBrand, pvModel, batteryBrand, batteryModel, userEmail, installerEmail, remark, pvRemark, batteryRemark },
     powerMaxKw: kilowatts(detail.powerMax),
     systemSizeKw: kilowatts(detail.systemSize),
     controlLimitKw: kilowatts(detail.controlLimit),
@@ -148,36 +147,16 @@ export function rebased(before: SiteForm, mine: SiteForm, theirs: SiteForm): Sit
   return { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])) };
 }
 
-export type Fault = 'required' | 'email' | 'length' | 'format';
+/** The contract's own rules. */
+export const siteRules = contractRules<SiteForm>(newSite, {
+  empty: EMPTY_SITE,
+  wireOf,
+  names: { powerMax: 'powerMaxKw', systemSize: 'systemSizeKw', controlLimit: 'controlLimitKw' },
+});
 
-const FORM_NAMES: Record<string, SiteField> = {
-  powerMax: 'powerMaxKw',
-  systemSize: 'systemSizeKw',
-  controlLimit: 'controlLimitKw',
-};
+const MONEY_FIELDS: readonly SiteField[] = ['currency', 'electricityPrice', 'feedInPrice'];
+const rulesWithoutMoney = without(siteRules, MONEY_FIELDS);
 
 /** Empty for who may not see them, and then neither asked for nor sent. */
-export const MONEY_FIELDS: readonly SiteField[] = ['currency', 'electricityPrice', 'feedInPrice'];
-
-/** The contract's own rules, in the words of the message catalogue; one fault a field, none of a `hidden` one. */
-export function faultsOf(form: SiteForm, hidden: readonly SiteField[] = []): Partial<Record<SiteField, Fault>> {
-  const faults: Partial<Record<SiteField, Fault>> = {};
-  for (const field of REQUIRED) {
-    const value = form[field];
-    if (value === '' || (typeof value === 'string' && value.trim() === '')) faults[field] = 'required';
-  }
-  const parsed = siteFields.safeParse(wireOf(form));
-  for (const issue of parsed.error?.issues ?? []) {
-    const name = String(issue.path[0]);
-    const field = FORM_NAMES[name] ?? (name as SiteField);
-    faults[field] ??= faultOf(issue, field);
-  }
-  for (const field of hidden) delete faults[field];
-  return faults;
-}
-
-function faultOf(issue: { code: string; origin?: unknown }, field: SiteField): Fault {
-  if (['userEmail', 'installerEmail', 'shareWith'].includes(field)) return 'email';
-  if ((issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'string') return 'length';
-  return 'format';
-}
+export const hiddenFields = (showsMoney: boolean): readonly SiteField[] => (showsMoney ? [] : MONEY_FIELDS);
+export const rulesFor = (showsMoney: boolean): Rules<SiteForm> => (showsMoney ? siteRules : rulesWithoutMoney);

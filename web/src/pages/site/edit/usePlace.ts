@@ -23,12 +23,9 @@ export function usePlace(form: UseFormReturn<SiteForm>, hidden: readonly SiteFie
   const [isLocating, setLocating] = useState(false);
   const [couldNotLocate, setCouldNotLocate] = useState(false);
   const set = (values: Partial<SiteForm>) => {
-    for (const [name, value] of Object.entries(values)) {
-      if (hidden.includes(name as SiteField)) continue;
-      form.setValue(name as keyof SiteForm, value as never, {
-        shouldDirty: true,
-        shouldValidate: form.formState.isSubmitted,
-      });
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+    for (const name of Object.keys(values) as SiteField[]) {
+      if (!hidden.includes(name)) form.setValue(name, values[name] ?? '', options);
     }
   };
   /** A place far from where it was asked for changes nothing that was chosen by hand. */

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SiteRow } from './figures.ts';
+import type { SiteRow } from './siteList.ts';
 
 const load = () => import('./RowMenu.tsx');
 const RowMenu = lazy(load);
@@ -24,7 +24,7 @@ export function RowActions({ row, onDelete }: { row: SiteRow; onDelete: (row: Si
 export function RowButton({ row, color: _, ...rest }: { row: SiteRow } & ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation();
   return (
-    <ActionIcon size={32} aria-label={t('list.actionsFor', { name: row.siteName })} {...rest}>
+    <ActionIcon size={32} aria-label={t('sites.actionsFor', { name: row.siteName })} {...rest}>
       <IconDotsVertical size={18} stroke={1.75} aria-hidden />
     </ActionIcon>
   );

@@ -5,14 +5,14 @@ import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
-import type { SiteRow } from './figures.ts';
 import { RowButton } from './RowActions.tsx';
+import type { SiteRow } from './siteList.ts';
 
 export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { may } = row;
-  const mayEdit = may.update || may.addDevices || may.removeDevices;
+  const { rights } = row;
+  const mayEdit = rights.update || rights.addDevices || rights.removeDevices;
   return (
     <Menu position="bottom-end" withinPortal defaultOpened returnFocus>
       <Menu.Target>
@@ -23,17 +23,17 @@ export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (ro
           leftSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}
           onClick={() => void navigate(links.siteDetail(row.sid))}
         >
-          {t('list.open')}
+          {t('sites.open')}
         </Menu.Item>
         {mayEdit && (
           <Menu.Item
             leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
             onClick={() => void navigate(links.siteEdit(row.sid))}
           >
-            {t('list.edit')}
+            {t('sites.edit')}
           </Menu.Item>
         )}
-        {may.delete && (
+        {rights.delete && (
           <>
             <Menu.Divider />
             <Menu.Item

@@ -2,7 +2,7 @@
 import { type SiteStatus, STATUS } from '@heliograph/contract/statuses.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
-import { ChoiceChips } from '../../../components/ChoiceChips.tsx';
+import { ChoiceChips } from '../../../components/list/ChoiceChips.tsx';
 import type { Tone } from '../../../ui/StatusDot.tsx';
 
 const TONES: Record<SiteStatus, Tone> = {
@@ -15,8 +15,9 @@ const TONES: Record<SiteStatus, Tone> = {
 const ORDER = Object.keys(TONES) as SiteStatus[];
 
 interface Props {
-  value: SiteStatus | '';
-  onChoose: (status: SiteStatus | '') => void;
+  /** A status, or '' for all. */
+  value: string;
+  onChoose: (status: string) => void;
 }
 
 export function StatusChips({ value, onChoose }: Props) {
@@ -30,5 +31,5 @@ export function StatusChips({ value, onChoose }: Props) {
   }));
   // What no plant of a fleet is, is not offered, except while it is being filtered by.
   const shown = chips.filter((chip) => chip.count !== 0 || chip.value === value || chip.value !== 'notRegistered');
-  return <ChoiceChips label={t('list.byStatus')} chips={shown} value={value} onChoose={onChoose} />;
+  return <ChoiceChips label={t('sites.byStatus')} chips={shown} value={value} onChoose={onChoose} />;
 }

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Age, useNow } from '../../../components/Age.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { full } from '../../../format/numbers.ts';
-import { freshnessOf, hasAlert, reportingOf, type SiteRow, shareOf } from './figures.ts';
+import { freshnessOf, hasAlert, reportingOf, shareOf } from './figures.ts';
 import classes from './SiteList.module.css';
+import type { SiteRow } from './siteList.ts';
 
 export function StatusCell({ row }: { row: SiteRow }) {
   return (
@@ -53,7 +54,7 @@ export function Reporting({ row }: { row: SiteRow }) {
     <span
       className={`${classes.reporting} num`}
       data-state={reportingOf(row)}
-      title={t('list.reportingOf', { count: row.reporting, total: row.snCount })}
+      title={t('sites.reportingOf', { count: row.reporting, total: row.snCount })}
     >
       {full(row.reporting)}/{full(row.snCount)}
     </span>
@@ -66,7 +67,7 @@ export function LastData({ row }: { row: SiteRow }) {
   if (freshness === 'night') {
     return (
       <span className={classes.night}>
-        <IconMoon size={14} stroke={1.75} aria-hidden /> {t('list.night')}
+        <IconMoon size={14} stroke={1.75} aria-hidden /> {t('sites.night')}
       </span>
     );
   }

@@ -1,8 +1,6 @@
 // What a row of the plant list says beyond its plain fields: how old, how full, how complete.
-import type { Response } from '@heliograph/contract/calls.ts';
 import { msOf } from '../../../format/times.ts';
-
-export type SiteRow = Response<'site/listWithSN'>['list'][number];
+import type { SiteRow } from './siteList.ts';
 
 /** `live`: young enough; `night`: silent because the sun is down; `stale`: silent although it is up; `never`. */
 export type Freshness = 'live' | 'night' | 'stale' | 'never';

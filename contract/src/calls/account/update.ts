@@ -1,0 +1,20 @@
+// account/update
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { country, text } from '../../entities/parts.ts';
+
+export const accountUpdate = call({
+  summary: 'Changes name, telephone and address of the signed-in user; what is left out stays.',
+  access: 'signedIn',
+  request: z.object({
+    contactPerson: text(120).optional(),
+    contactNumber: text(40).optional(),
+    countryCode: country.or(z.literal('')).optional(),
+    StateCode: text(10).optional(),
+    city: text(120).optional(),
+    street: text(200).optional(),
+  }),
+  response: z.object({}),
+  refusals: ['unknownCountry'],
+  changes: true,
+});

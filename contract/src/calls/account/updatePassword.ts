@@ -1,0 +1,21 @@
+// account/updatePassword
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { text } from '../../entities/parts.ts';
+
+export const accountUpdatePassword = call({
+  summary: 'Changes the password; every other session of the account ends.',
+  access: 'signedIn',
+  /** Both are trimmed, as sign-in trims: a space that a keyboard added is no part of a password. */
+  request: z.object({ password: text(200, 1), newPassword: text(200, 6) }),
+  response: z.object({}),
+  refusals: [
+    'wrongPassword',
+    'samePassword',
+    'passwordCommon',
+    'passwordIsAccount',
+    'passwordIsProduct',
+    'tooManyRequests',
+  ],
+  changes: true,
+});

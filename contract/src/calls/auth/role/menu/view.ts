@@ -1,0 +1,14 @@
+// auth/role/menu/view
+import { z } from 'zod';
+import { call } from '../../../../call.ts';
+import { ignored, rowId } from '../../../../entities/parts.ts';
+import { menu } from '../../../../entities/user.ts';
+
+export const authRoleMenuView = call({
+  summary: 'The menus of the signed-in role: pages (1), buttons (2) and page modules (3).',
+  access: 'signedIn',
+  /** `role_id` is the session's groupId; another role's menus are refused. */
+  request: z.object({ role_id: rowId, is_login: ignored }),
+  response: z.object({ list: z.array(menu) }),
+  refusals: ['forbidden'],
+});

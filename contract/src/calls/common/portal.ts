@@ -1,0 +1,24 @@
+// common/portal
+import { z } from 'zod';
+import { call } from '../../call.ts';
+
+export const commonPortal = call({
+  summary: 'Brand, maintenance notice and the progress of the demonstration fleet.',
+  access: 'public',
+  request: z.object({}),
+  response: z.object({
+    brandId: z.number().int().min(0).max(13),
+    maintenance: z.boolean(),
+    version: z.string(),
+    /** Scheme and host to which this portal's calls go; "" for the host its page came from. */
+    apiBase: z.string(),
+    /** Null when the server runs no demonstration. `done` of `total` device days are made. */
+    demo: z
+      .object({
+        done: z.number().int(),
+        total: z.number().int(),
+        accounts: z.array(z.object({ email: z.string(), password: z.string(), role: z.string() })),
+      })
+      .nullable(),
+  }),
+});

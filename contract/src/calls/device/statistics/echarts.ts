@@ -1,0 +1,28 @@
+// device/statistics/echarts
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { int, iso, sid, sn, text } from '../../../entities/parts.ts';
+import { chart, chartTypes, dayMonthOrYear, provenance, rangeDate } from '../../../entities/statistics.ts';
+
+const lines = z.array(text(40)).max(20).optional();
+
+export const deviceStatisticsEcharts = call({
+  summary: 'Quantities of a day or energy by day, month, year of a device.',
+  access: { anyOf: ['PvPlant', 'Devices'] },
+  request: z.object({
+    sid: sid.optional(),
+    sn,
+    types: chartTypes,
+    date: dayMonthOrYear.optional(),
+    rangeDate: rangeDate.optional(),
+    /** Minutes of a slot of a day chart: 5 unless asked. */
+    minInterval: int(1, 60).optional(),
+    /** Names of device/powerParamateMap; production alone when left out. */
+    lines,
+  }),
+  response: chart.extend({
+    provenance: z.array(provenance),
+    sun: z.object({ rise: iso, set: iso }),
+  }),
+  refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed'],
+});

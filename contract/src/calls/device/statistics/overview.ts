@@ -1,0 +1,30 @@
+// device/statistics/overview
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { alertFields } from '../../../entities/alert.ts';
+import { lastUpdate, sid, sn } from '../../../entities/parts.ts';
+import { benefit, energyFlow, production, provenance } from '../../../entities/statistics.ts';
+import { money } from '../../../pageModules.ts';
+
+export const deviceStatisticsOverview = call({
+  summary: 'What a device does now and has done.',
+  access: { anyOf: ['PvPlant', 'Devices'] },
+  request: z.object({ sid: sid.optional(), sn }),
+  response: z.object({
+    maxNow: z.number().nullable(),
+    totalNow: z.number().nullable(),
+    totalNowUnit: z.literal('W'),
+    currency_unit: money(z.string(), ''),
+    local_electric_price: money(z.number().nullable(), null),
+    production,
+    environmentalBenefit: benefit,
+    status: z.number().int(),
+    statusTitle: z.string(),
+    ...alertFields,
+    ...lastUpdate,
+    isConsumption: z.boolean(),
+    energy: energyFlow,
+    provenance: z.object({ today: provenance, month: provenance, year: provenance, total: provenance }),
+  }),
+  refusals: ['noSuchDevice'],
+});

@@ -1,0 +1,34 @@
+// site/updateFast
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { int, sid, sn } from '../../entities/parts.ts';
+import { deviceToAdd, siteFields } from '../../entities/site.ts';
+
+export const siteUpdateFast = call({
+  summary:
+    'Changes what is given of a plant; `sn` adds devices, `removeSn` releases them (their history stays with the plant).',
+  access: { anyOf: ['SiteUpdate', 'DeviceRegister'] },
+  request: siteFields.partial().extend({
+    sid,
+    version: int().optional(),
+    sn: z.array(deviceToAdd).max(500).optional(),
+    removeSn: z.array(sn).max(500).optional(),
+  }),
+  response: z.object({ sid, version: z.number().int() }),
+  refusals: [
+    'noSuchSite',
+    'siteReadOnly',
+    'siteHasChanged',
+    'unknownCountry',
+    'unknownTimezone',
+    'unknownCurrency',
+    'noSuchUser',
+    'noSuchDevice',
+    'noSuchProduct',
+    'serialNumberTaken',
+    'serialNumberFailed',
+    'serialNumberRepeated',
+    'tooManyRequests',
+  ],
+  changes: true,
+});

@@ -1,0 +1,84 @@
+// Every page of the portal, said once: routes, links, permissions, the seed's menus, the side menu and its icons derive from it.
+
+/** Icons of the side menu by their Tabler names; a role's menus may name any of them. */
+export const MENU_ICONS = [
+  'IconCpu',
+  'IconLayoutDashboard',
+  'IconRouterOff',
+  'IconSettings',
+  'IconSolarPanel',
+  'IconTool',
+] as const;
+export type MenuIcon = (typeof MENU_ICONS)[number];
+
+/** Entries of the side menu that only hold others; one is there as soon as a page names it. */
+export const MENU_GROUPS = {
+  Tools: { title: 'Tools', icon: 'IconTool' },
+  System: { title: 'System Management', icon: 'IconSettings' },
+} as const satisfies Record<string, { title: string; icon: MenuIcon }>;
+export type MenuGroup = keyof typeof MENU_GROUPS;
+
+export interface PageEntry {
+  /** The permission that opens the page; names with "Edit" in them show a round back button. */
+  name: string;
+  path: string;
+  /** `public`: anyone. `signedIn`: any session. Left out: whose role owns the page or its parent. */
+  access?: 'public' | 'signedIn';
+  /** The page whose permission opens this one as well, and where its back button leads. */
+  parent?: string;
+  /** What the side menu shows; left out: it is reached from other pages only. */
+  menu?: { title: string; icon: MenuIcon; group?: MenuGroup };
+  /** Its permission guards calls already; it has neither route nor menu entry before its screen is there. */
+  isPlanned?: true;
+}
+
+/** A new page is one line here; the compiler then asks web/src/routes.tsx for its screen. */
+const table = [
+  { name: 'SignIn', path: '/', access: 'public' },
+  { name: 'Setup', path: '/setup', access: 'public' },
+  { name: 'PrivacyPolicy', path: '/privacyPolicy', access: 'public' },
+  { name: 'Forbidden', path: '/403', access: 'public' },
+  {
+    name: 'Dashboard',
+    path: '/dashboard',
+    menu: { title: 'Dashboard', icon: 'IconLayoutDashboard' },
+    isPlanned: true,
+  },
+  { name: 'PvPlant', path: '/pvPlant', menu: { title: 'PV Plant', icon: 'IconSolarPanel' } },
+  { name: 'PvPlantEdit', path: '/pvPlant/edit', parent: 'PvPlant' },
+  { name: 'PvPlantDetail', path: '/pvPlant/detail', parent: 'PvPlant' },
+  { name: 'Devices', path: '/devices/index', menu: { title: 'Devices', icon: 'IconCpu' }, isPlanned: true },
+  {
+    name: 'NoRegGatewayList',
+    path: '/noRegGatewayList',
+    menu: { title: 'No Reg Gateway List', icon: 'IconRouterOff' },
+  },
+  { name: 'Account', path: '/ucenter/account', access: 'signedIn' },
+] as const satisfies readonly PageEntry[];
+
+type Row = (typeof table)[number];
+/** Pages with a screen. */
+type Built = Exclude<Row, { isPlanned: true }>;
+export type PageName = Built['name'];
+export type PagePath = Built['path'];
+export type PublicPage = Extract<Built, { access: 'public' }>['name'];
+export type SignedInPage = Exclude<PageName, PublicPage>;
+/** Pages that a role may own. */
+export type PermittedPage = Exclude<Row, { access: string }>['name'];
+
+/** All of them, planned ones too. */
+export const PAGE_TABLE: readonly PageEntry[] = table;
+/** Those with a screen. */
+export const BUILT_PAGES: readonly (PageEntry & { name: PageName; path: PagePath })[] = table.filter(
+  (page): page is Built => !('isPlanned' in page),
+);
+
+export const PATHS = Object.fromEntries(table.map(({ name, path }) => [name, path])) as {
+  [R in Built as R['name']]: R['path'];
+};
+
+/** The page at an address, without its query; undefined for addresses without a page. */
+export const pageAt = (path: string) => BUILT_PAGES.find((page) => page.path === path.replace(/(?<=.)\/+$/, ''));
+
+/** Pages that change something show a round back button (spec.md section 2). */
+export const isEditPage = ({ name }: Pick<PageEntry, 'name'>): boolean => name.includes('Edit');

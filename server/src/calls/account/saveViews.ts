@@ -1,0 +1,17 @@
+// account/saveViews: keeps columns and saved views of one list; what is left out stays.
+import { calls } from '@heliograph/contract/calls.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../handler.ts';
+
+export const accountSaveViews: Handler<'account/saveViews'> = async ({ list, columns, views }, { sql, session }) => {
+  // Bounds what one user can keep: a row for each call there is.
+  if (!Object.hasOwn(calls, list)) throw new Refusal('badRequest', { field: 'list', reason: list });
+  await sql`
+    insert into list_views (user_id, list, columns, views)
+    values (${session.userId}, ${list}, ${columns ? JSON.stringify(columns) : null}::text::jsonb,
+      ${JSON.stringify(views ?? [])}::text::jsonb)
+    on conflict (user_id, list) do update set
+      columns = case when ${columns !== undefined} then excluded.columns else list_views.columns end,
+      views = case when ${views !== undefined} then excluded.views else list_views.views end`;
+  return {};
+};

@@ -1,0 +1,145 @@
+// Puts serial numbers under a plant and takes them out again: the registry's rows are locked, so that two plants never get one number.
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { defaultProfile, parseBdmFrame } from '../families/bdm/frame.ts';
+import { countClaimTries } from '../limits.ts';
+import { changeableSites } from '../sql/visibleSites.ts';
+import { recountSite } from '../telemetry/siteTotals.ts';
+
+interface Registered {
+  sn: string;
+  productId: number | null;
+  sid: string | null;
+  restricted: boolean;
+}
+
+export interface Product {
+  id: number;
+  model: number;
+  name: string;
+  frameProfile: string | null;
+}
+
+/** The serial number of a BDM frame is a 32-bit number. */
+const BDM_NUMBER = /^[0-9A-F]{8}$/;
+
+/** Points that a number costs which cannot be claimed: a claim also tells what is taken, so it must not be a way to search. */
+const FAILED_COSTS = 5;
+
+/**
+ * Refuses a number that is listed twice, of no known product, or that fails: taken by others, restricted or unreadable,
+ * in the same words. Then nothing is changed.
+ */
+export async function claimDevices(
+  caller: Pick<Caller, 'context' | 'sql' | 'session' | 'at'>,
+  sid: string,
+  given: readonly DeviceToAdd[],
+): Promise<void> {
+  const { context, sql, session, at } = caller;
+  const { userId } = session;
+  await countClaimTries(context, session, 1);
+  const repeated = given.find(({ sn }, index) => given.findIndex((other) => other.sn === sn) < index);
+  if (repeated) throw new Refusal('serialNumberRepeated', { sn: repeated.sn });
+  const sns = given.map(({ sn }) => sn).sort();
+  const { registered, held } = await lockNumbers(caller, sns);
+  const products = await sql<Product[]>`select id, model, name, frame_profile from products`;
+  const [site] = await sql<{ seenBy: number[] }[]>`select seen_by from sites where sid = ${sid}`;
+  const { seenBy } = site!;
+  const productBySn = new Map<string, Product>();
+  const failed: string[] = [];
+  for (const device of given) {
+    const { sn } = device;
+    const known = registered.get(sn);
+    if (held.has(sn)) throw new Refusal('serialNumberTaken', { sn });
+    // Of others' numbers nothing is known here either: first the product is asked for, as of any unknown number.
+    const isFree = known !== undefined && known.sid === null && !known.restricted;
+    const product = await productOf(sql, device, isFree ? known : undefined, products);
+    if (!product) throw new Refusal('noSuchProduct', { sn });
+    if (!isFree || (product.frameProfile !== null && !BDM_NUMBER.test(sn))) failed.push(sn);
+    productBySn.set(sn, product);
+  }
+  if (failed.length > 0) {
+    await countClaimTries(context, session, failed.length * FAILED_COSTS);
+    throw new Refusal('serialNumberFailed', { sn: failed.join(', ') });
+  }
+  for (const device of given) {
+    const { sn } = device;
+    const product = productBySn.get(sn)!;
+    // One that was here before comes back to its history.
+    await sql`
+      insert into devices as d (sid, sn, seen_by, product_id, alias, string_number, tilt_deg, azimuth_deg, orientation, created_at)
+      values (${sid}, ${sn}, ${seenBy}, ${product.id}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
+        ${device.azimuth ?? null}, ${device.orientation ?? null}, ${at})
+      on conflict (sid, sn) do update set removed_at = null, seen_by = excluded.seen_by, product_id = excluded.product_id,
+        alias = coalesce(nullif(excluded.alias, ''), d.alias), string_number = coalesce(excluded.string_number, d.string_number),
+        tilt_deg = coalesce(excluded.tilt_deg, d.tilt_deg), azimuth_deg = coalesce(excluded.azimuth_deg, d.azimuth_deg),
+        orientation = coalesce(excluded.orientation, d.orientation)`;
+    await sql`insert into device_live (sid, sn, seen_by) values (${sid}, ${sn}, ${seenBy}) on conflict do nothing`;
+    await sql`
+      update serial_numbers set sid = ${sid}, product_id = ${product.id}, activated_at = ${at}, activated_by = ${userId}
+      where sn = ${sn}`;
+  }
+  await recountSite(sql, sid);
+}
+
+/** Their history stays with the plant; the numbers are free again. */
+export async function releaseDevices(
+  sql: Transaction,
+  { sid, at }: { sid: string; at: Date },
+  sns: readonly string[],
+): Promise<void> {
+  const sorted = [...new Set(sns)].sort();
+  await sql`select sn from serial_numbers where sn = any (${sorted}) order by sn for update`;
+  // As reports do it: devices before sites.
+  await sql`select sn from device_live where sid = ${sid} and sn = any (${sorted}) order by sn for update`;
+  const released = await sql<{ sn: string }[]>`
+    update devices set removed_at = ${at} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
+  const missing = sorted.find((sn) => !released.some((device) => device.sn === sn));
+  if (missing) throw new Refusal('noSuchDevice', { sn: missing });
+  await freeNumbers(sql, sid, sorted);
+  await recountSite(sql, sid);
+}
+
+export async function freeNumbers(sql: Transaction, sid: string, sns: readonly string[]): Promise<void> {
+  await sql`
+    update serial_numbers set sid = null, activated_at = null, activated_by = null
+    where sn = any (${sns as string[]}) and sid = ${sid}`;
+}
+
+/**
+ * Two who claim one number at once wait here for each other; in one order, so that two lists never block one another.
+ * The registry tells calls of no other plant's numbers: these are missing. `held`: in a plant that the session may change.
+ */
+async function lockNumbers(
+  { sql, session }: Pick<Caller, 'sql' | 'session'>,
+  sns: readonly string[],
+): Promise<{ registered: Map<string, Registered>; held: Set<string> }> {
+  await sql`
+    insert into serial_numbers (sn) select sn from unnest(${sns as string[]}::text[]) as t (sn) order by sn on conflict do nothing`;
+  const rows = await sql<Registered[]>`
+    select sn, product_id, sid, restricted_at is not null as restricted from serial_numbers
+    where sn = any (${sns as string[]}) order by sn for update`;
+  const held = await sql<{ sn: string }[]>`
+    select d.sn from devices d join sites s using (sid)
+    where d.sn = any (${sns as string[]}) and d.removed_at is null and ${changeableSites(sql, session)}`;
+  return { registered: new Map(rows.map((row) => [row.sn, row])), held: new Set(held.map(({ sn }) => sn)) };
+}
+
+/** What the person says, else what the registry says, else what the frames kept of it look like; null: that is not for them. */
+async function productOf(
+  sql: Transaction,
+  device: DeviceToAdd,
+  known: Registered | undefined,
+  products: readonly Product[],
+): Promise<Product | undefined> {
+  if (device.model !== undefined) return products.find(({ model }) => model === device.model);
+  if (!known) return undefined;
+  if (known.productId !== null) return products.find(({ id }) => id === known.productId);
+  const [kept] = await sql<{ body: Buffer }[]>`
+    select body from raw_reports where sn = ${device.sn} and reason is null order by received_at desc limit 1`;
+  const frame = kept && parseBdmFrame(kept.body);
+  if (!frame || 'rejected' in frame) return undefined;
+  return products.find(({ name }) => name === defaultProfile(frame));
+}

@@ -1,0 +1,47 @@
+// The menus that the seed makes of the page table.
+import { BUILT_PAGES, MENU_ICONS, PAGE_TABLE, type PageEntry } from '@heliograph/contract/pages.ts';
+import { expect, test } from 'vitest';
+import { MENUS, pageRows, ROLES, withGroups } from './seedRows.ts';
+
+test('every page with a menu entry is one row with its path and icon; planned pages have none', () => {
+  const shown = BUILT_PAGES.filter(({ menu }) => menu);
+  expect(MENUS.filter(({ mode }) => mode === 1).map(({ name, path, icon }) => ({ name, path, icon }))).toEqual(
+    shown.map(({ name, path, menu }) => ({ name, path, icon: menu!.icon })),
+  );
+  const planned = PAGE_TABLE.filter(({ isPlanned }) => isPlanned).map(({ name }) => name);
+  expect(MENUS.filter(({ name }) => planned.includes(name))).toEqual([]);
+  expect(MENUS.filter(({ icon }) => icon !== '' && !(MENU_ICONS as readonly string[]).includes(icon))).toEqual([]);
+});
+
+test('a parent exists, and names and paths are there once', () => {
+  const names = PAGE_TABLE.map(({ name }) => name);
+  expect(PAGE_TABLE.filter(({ parent }) => parent !== undefined && !names.includes(parent))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(PAGE_TABLE.map(({ path }) => path)).size).toBe(PAGE_TABLE.length);
+});
+
+test('a group stands before its first page, once, and is granted with any of its pages', () => {
+  const pages: PageEntry[] = [
+    { name: 'Users', path: '/users', menu: { title: 'User', icon: 'IconTool' } },
+    { name: 'Menus', path: '/system/menus', menu: { title: 'Menu Management', icon: 'IconTool', group: 'System' } },
+    {
+      name: 'Roles',
+      path: '/system/rolesPermission',
+      menu: { title: 'Role Permission', icon: 'IconTool', group: 'System' },
+    },
+  ];
+  const rows = pageRows(pages);
+  expect(rows.map(({ name, parent }) => [name, parent])).toEqual([
+    ['Users', null],
+    ['System', null],
+    ['Menus', 'System'],
+    ['Roles', 'System'],
+  ]);
+  expect(withGroups(['Users'], rows)).toEqual(['Users']);
+  expect(withGroups(['Roles'], rows)).toEqual(['Roles', 'System']);
+});
+
+test('no role is granted what no row has', () => {
+  const names = MENUS.map(({ name }) => name);
+  expect(ROLES.flatMap(({ grants }) => grants.filter((grant) => !names.includes(grant)))).toEqual([]);
+});

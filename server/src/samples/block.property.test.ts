@@ -1,0 +1,447 @@
+// Whatever devices send comes back from a block to the last bit; whatever happens to its bytes, no wrong number comes out.
+import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { summed } from '../../test/blockVectors.ts';
+import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
+import { Damaged } from './bytes.ts';
+import { GROUPS, groupOf } from './numbers.ts';
+
+const names = Object.keys(QUANTITIES) as QuantityName[];
+
+/** Numbers from 0 to 1 that a seed decides: long columns need not be kept by fast-check. */
+function drawn(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const SCALES = [1, 10, 100, 1e3, 1e6, 1e9, 256, 25.6, 25 * Math.PI, 17.32, 1 / 0.2, 1 / 0.2308, 1 / 9.25];
+const ODD = [
+  0,
+  -0,
+  1e300,
+  -1e300,
+  5e-324,
+  -2.5e-310,
+  2 ** 52,
+  -(2 ** 52),
+  2 ** 53,
+  2 ** 52 + 1,
+  1 / 3,
+  0.1,
+  1e-9,
+  65_536,
+];
+
+/** How a quantity moves over its day: given draws and power, the next value. */
+const MOVES: Record<string, (draw: () => number, power: Float64Array, scale: number) => (index: number) => number> = {
+  still: (draw, _, scale) => {
+    const value = Math.round(draw() * 1e4) / scale;
+    return () => value;
+  },
+  wander: (draw, _, scale) => {
+    let count = Math.round(draw() * 20_000 - 5_000);
+    return () => {
+      count += Math.round((draw() - 0.5) * (draw() < 0.02 ? 5_000 : 20));
+      return count / scale;
+    };
+  },
+  /** Rises as power lets expect, starts anew now and then, wraps at 65,536 counts. */
+  counter: (draw, power, scale) => {
+    let count = draw() * 60_000;
+    return (index) => {
+      count = draw() < 0.01 ? 0 : (count + (power[index]! / 12 || 0)) % 65_536;
+      return Math.floor(count) / scale;
+    };
+  },
+  /** The day's power, or what goes with it. */
+  power: (_, power, scale) => (index) => power[index]! / scale,
+  follow: (draw, power, scale) => {
+    const slope = draw() * 0.02;
+    return (index) => Math.round(2_000 + slope * power[index]! + 4 * draw()) / scale;
+  },
+  share: (draw, power, scale) => (index) => Math.round((power[index]! / (23 + draw())) * 10) / scale,
+  steps: (draw, _, scale) => () => (Math.floor(draw() * 3) * 37) / scale,
+  fractions: (draw) => () => draw() * 1e3 * 10 ** Math.floor(draw() * 6 - 3),
+  anyBits: (draw) => {
+    const view = new DataView(new ArrayBuffer(8));
+    return () => {
+      view.setUint32(0, draw() * 2 ** 32);
+      view.setUint32(4, draw() * 2 ** 32);
+      return view.getFloat64(0);
+    };
+  },
+  odd: (draw) => () => ODD[Math.floor(draw() * ODD.length)]!,
+  huge: (draw) => () => Math.round((draw() - 0.5) * 2 ** 53),
+};
+
+/** When it has values, by its place in the day from 0 to 1. */
+const PRESENCE: Record<string, (draw: () => number) => (share: number) => boolean> = {
+  always: () => () => true,
+  never: () => () => false,
+  morning: () => (share) => share < 0.5,
+  evening: () => (share) => share >= 0.5,
+  often: (draw) => () => draw() > 0.05,
+  seldom: (draw) => () => draw() > 0.9,
+  runs: (draw) => {
+    let there = true;
+    return () => {
+      if (draw() < 0.1) there = !there;
+      return there;
+    };
+  },
+};
+
+/** Milliseconds from one sample to the next. */
+const PACES: Record<string, (draw: () => number) => () => number> = {
+  fiveMinutes: () => () => 300_000,
+  seconds: () => () => 1_000,
+  milliseconds: (draw) => () => 1 + Math.floor(draw() * 40),
+  jitter: (draw) => () => 300_000 + Math.round((draw() - 0.5) * 4_000),
+  wholeJitter: (draw) => () => 60_000 + 1_000 * Math.round(draw() * 3),
+  gaps: (draw) => () => (draw() < 0.03 ? 3_600_000 + Math.floor(draw() * 1e7) : 300_000),
+  years: (draw) => () => 1 + Math.floor(draw() * 4e10),
+};
+
+const keyOf = (table: object) => fc.constantFrom(...Object.keys(table));
+
+interface Recipe {
+  seed: number;
+  samples: number;
+  startMs: number;
+  pace: string;
+  head: 'quiet' | 'some' | 'wild';
+  quantities: { name: QuantityName; move: string; presence: string; scale: number; seed: number }[];
+}
+
+const anyQuantities = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom(...names),
+    move: keyOf(MOVES),
+    presence: keyOf(PRESENCE),
+    scale: fc.constantFrom(...SCALES),
+    seed: fc.nat(),
+  }),
+  { selector: ({ name }) => name, maxLength: 8 },
+);
+
+/** What a device says that makes power: quantities that go with each other, as the encoder hopes for. */
+const DEVICE: Partial<Record<QuantityName, string>> = {
+  powerW: 'power',
+  counterWh: 'counter',
+  gridVoltageV: 'wander',
+  gridCurrentA: 'share',
+  frequencyHz: 'wander',
+  temperatureC: 'follow',
+  input1PowerW: 'follow',
+  input2PowerW: 'share',
+  input1VoltageV: 'wander',
+  input1CurrentA: 'share',
+  input1CounterWh: 'counter',
+};
+
+const device = fc.tuple(fc.subarray(Object.keys(DEVICE) as QuantityName[]), fc.nat()).chain(([said, seed]) =>
+  fc.tuple(
+    ...said.map((name, index) =>
+      fc.record({
+        name: fc.constant(name),
+        move: fc.constant(DEVICE[name]!),
+        presence: fc.constantFrom('always', 'always', 'often', 'runs', 'morning'),
+        scale: fc.constantFrom(...SCALES),
+        seed: fc.constant(seed + index),
+      }),
+    ),
+  ),
+);
+
+const recipe = (samples: fc.Arbitrary<number>): fc.Arbitrary<Recipe> =>
+  fc.record({
+    seed: fc.nat(),
+    samples,
+    startMs: fc.oneof(
+      fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2045, 0) }).map((ms) => ms - (ms % 1000)),
+      fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2200, 0) }),
+    ),
+    pace: keyOf(PACES),
+    head: fc.constantFrom('quiet', 'some', 'wild'),
+    quantities: fc.oneof(device, anyQuantities),
+  });
+
+function cooked({ seed, samples, startMs, pace, head, quantities }: Recipe): SampleColumns {
+  const draw = drawn(seed);
+  const step = PACES[pace]!(draw);
+  let ms = startMs;
+  const atMs = Float64Array.from({ length: samples }, (_, index) => {
+    if (index > 0) ms += step();
+    return ms;
+  });
+  const wild = { quiet: 0, some: 0.05, wild: 1 }[head];
+  const either = (quiet: number, odd: () => number) => () => (draw() < wild ? odd() : quiet);
+  const power = Float64Array.from({ length: samples }, (_, index) =>
+    Math.max(0, Math.round(5_000 * Math.sin((Math.PI * index) / samples) + 200 * draw() - 500)),
+  );
+  const values: SampleColumns['values'] = {};
+  for (const { name, move, presence, scale, seed: own } of quantities) {
+    const drawOwn = drawn(own);
+    const next = MOVES[move]!(drawOwn, power, scale);
+    const there = PRESENCE[presence]!(drawn(own + 1));
+    values[name] = Float64Array.from({ length: samples }, (_, index) => {
+      const value = next(index);
+      return there(index / samples) ? value : Number.NaN;
+    });
+  }
+  return {
+    atMs,
+    statusBits: Int32Array.from(
+      { length: samples },
+      either(4, () => Math.floor((draw() - 0.5) * 2 ** 32)),
+    ),
+    mode: Int16Array.from(
+      { length: samples },
+      either(6, () => Math.floor((draw() - 0.5) * 2 ** 16)),
+    ),
+    imported: Uint8Array.from(
+      { length: samples },
+      either(0, () => Math.floor(draw() * 256)),
+    ),
+    values,
+  };
+}
+
+/** What must come back: a quantity without a value is absent, minus zero is 0. */
+function expected(columns: SampleColumns, wanted: readonly QuantityName[] = names): SampleColumns {
+  const values: SampleColumns['values'] = {};
+  for (const name of wanted) {
+    const column = columns.values[name];
+    if (column && !column.every(Number.isNaN)) values[name] = column.map((value) => value + 0);
+  }
+  return { ...columns, values };
+}
+
+const bitsOf = ({ buffer, byteOffset, byteLength }: Float64Array | Int32Array | Int16Array | Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
+const nan = new Float64Array([Number.NaN])[0]!;
+
+/** By their bits, in far less time than by a matcher; which of the many NaN is said makes no difference. */
+function expectSame(read: SampleColumns, wanted: SampleColumns): void {
+  expect(Object.keys(read.values).sort()).toEqual(Object.keys(wanted.values).sort());
+  for (const key of ['atMs', 'statusBits', 'mode', 'imported'] as const) {
+    if (!bitsOf(read[key]).equals(bitsOf(wanted[key]))) expect(read[key]).toEqual(wanted[key]);
+  }
+  for (const name of Object.keys(wanted.values) as QuantityName[]) {
+    const plain = (column: Float64Array) => column.map((value) => (Number.isNaN(value) ? nan : value));
+    const [got, given] = [plain(read.values[name]!), plain(wanted.values[name]!)];
+    if (!bitsOf(got).equals(bitsOf(given))) expect({ name, values: got }).toEqual({ name, values: given });
+  }
+}
+
+test('any columns come back, to the last bit', () => {
+  fc.assert(
+    fc.property(recipe(fc.integer({ min: 1, max: 400 })), (given) => {
+      const columns = cooked(given);
+      expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test('any few values come back, to the last bit', () => {
+  const column = fc.array(
+    fc.oneof(
+      fc.double(),
+      fc.constantFrom(...ODD),
+      fc.integer().map((count) => count / 10),
+    ),
+    {
+      minLength: 5,
+      maxLength: 5,
+    },
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), column, { noNullPrototype: true }), (given) => {
+      const columns = cooked({ seed: 1, samples: 5, startMs: 0, pace: 'seconds', head: 'quiet', quantities: [] });
+      for (const [name, values] of Object.entries(given) as [QuantityName, number[]][]) {
+        columns.values[name] = Float64Array.from(values);
+      }
+      expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test('a day of one-second samples comes back, each quantity moving in its own way', () => {
+  const moves = Object.keys(MOVES);
+  const quantities = moves.map((move, index) => ({
+    name: names[index]!,
+    move,
+    presence: index % 2 === 0 ? 'always' : 'runs',
+    scale: SCALES[index]!,
+    seed: index,
+  }));
+  const columns = cooked({ seed: 7, samples: 86_400, startMs: 0, pace: 'seconds', head: 'some', quantities });
+  expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
+});
+
+test('some names read as all do, and need only their own parts', () => {
+  fc.assert(
+    fc.property(recipe(fc.integer({ min: 1, max: 200 })), fc.subarray(names), (given, wanted) => {
+      const columns = cooked(given);
+      const block = encodeBlock(columns);
+      expectSame(decodeBlock(block, wanted), expected(columns, wanted));
+      const needed: Block = { ...block };
+      for (const group of GROUPS) {
+        const held = expected(columns).values;
+        const filled = (Object.keys(held) as QuantityName[]).some((name) => groupOf(name) === group);
+        if (group === 'power') continue;
+        expect(block[group] !== null).toBe(filled);
+        if (!wanted.some((name) => groupOf(name) === group)) needed[group] = null;
+      }
+      expectSame(decodeBlock(needed, wanted), expected(columns, wanted));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const small = recipe(fc.integer({ min: 1, max: 60 })).map((given) => encodeBlock(cooked(given)));
+
+function withPart(block: Block, part: keyof Block, bytes: Uint8Array): Block {
+  return { ...block, [part]: bytes };
+}
+
+test('every damaged byte of a block is found, wherever it is and whatever it became', () => {
+  const columns = cooked({
+    seed: 5,
+    samples: 40,
+    startMs: 0,
+    pace: 'jitter',
+    head: 'some',
+    quantities: names.map((name, seed) => ({ name, move: 'wander', presence: 'often', scale: 10, seed })),
+  });
+  const block = encodeBlock(columns);
+  for (const part of GROUPS) {
+    const bytes = block[part]!.slice();
+    for (let at = 0; at < bytes.length; at++) {
+      for (const change of [1, 16, 128, 255]) {
+        bytes[at]! ^= change;
+        expect(() => decodeBlock(withPart(block, part, bytes), 'all')).toThrow(Damaged);
+        bytes[at]! ^= change;
+      }
+    }
+    for (let length = 0; length < bytes.length; length++) {
+      expect(() => decodeBlock(withPart(block, part, bytes.subarray(0, length)), 'all')).toThrow(Damaged);
+    }
+  }
+});
+
+test('any block with any bytes changed is found', () => {
+  const change = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 }));
+  fc.assert(
+    fc.property(
+      small,
+      fc.constantFrom(...GROUPS),
+      fc.array(change, { minLength: 1, maxLength: 3 }),
+      (block, part, changes) => {
+        const bytes = block[part]?.slice();
+        fc.pre(bytes !== undefined);
+        for (const [at, by] of changes) bytes![at % bytes!.length]! ^= by;
+        fc.pre(!Buffer.from(bytes!).equals(block[part]!));
+        expect(() => decodeBlock(withPart(block, part, bytes!), 'all')).toThrow(Damaged);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('any bytes that are no block are damage', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), fc.boolean(), (bytes, named) => {
+      if (named && bytes.length > 0) bytes[0] = 1;
+      expect(() => decodeBlock({ power: bytes, grid: null, inputs: null }, 'all')).toThrow(Damaged);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** Decoded or `Damaged`, with columns of one bounded length. */
+function readsOrRefuses(block: Block): void {
+  let columns: SampleColumns;
+  try {
+    columns = decodeBlock(block, 'all');
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    return;
+  }
+  const { length } = columns.atMs;
+  expect(length).toBeLessThanOrEqual(1_000_000);
+  const others = [columns.statusBits, columns.mode, columns.imported, ...Object.values(columns.values)];
+  expect(others.every((column) => column.length === length)).toBe(true);
+}
+
+test('behind a right checksum any bytes are a block or damage', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), (body) => {
+      readsOrRefuses({ power: summed(Uint8Array.of(1, 0, 0, 0, 0, ...body)), grid: null, inputs: null });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('behind a right checksum any change of a block is a block or damage', () => {
+  const edit = fc.record({
+    at: fc.nat(),
+    by: fc.integer({ min: 0, max: 255 }),
+    how: fc.constantFrom('set', 'insert', 'remove', 'cut'),
+  });
+  fc.assert(
+    fc.property(
+      small,
+      fc.constantFrom(...GROUPS),
+      fc.array(edit, { minLength: 1, maxLength: 4 }),
+      (block, part, edits) => {
+        const bytes = [...(block[part] ?? block.power).subarray(5)];
+        for (const { at, by, how } of edits) {
+          const place = at % (bytes.length + 1);
+          if (how === 'set') bytes[place] = by;
+          else if (how === 'insert') bytes.splice(place, 0, by);
+          else if (how === 'remove') bytes.splice(place, 1);
+          else bytes.length = place;
+        }
+        readsOrRefuses(withPart(block, part, summed(Uint8Array.of(1, 0, 0, 0, 0, ...bytes))));
+      },
+    ),
+    { numRuns: 1500 },
+  );
+});
+
+test('a few bytes cannot ask for more than the most samples, in any place where a length stands', () => {
+  const body = (...bytes: number[]): Block => ({
+    power: summed(Uint8Array.of(1, 0, 0, 0, 0, ...bytes)),
+    grid: null,
+    inputs: null,
+  });
+  const most = [255, 255, 255, 255, 255, 255, 127];
+  const head = [2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0];
+  const damaged: [about: string, block: Block][] = [
+    ['samples', body(...most, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0)],
+    ['bytes of the steps', body(3, 0, 0, 0x10, 2, ...most)],
+    ['bytes of a column', body(...head, 1, 0, 0, 0x10, 2, ...most, 1)],
+    ['runs', body(...head, 1, 0, 1, ...most, 1, 1)],
+    ['a run', body(...head, 1, 0, 1, 1, ...most, 0, 2)],
+    ['a run with values', body(...head, 1, 0, 1, 2, 0, ...most, 0, 2)],
+    [
+      'quantities of the most samples',
+      body(
+        ...[192, 132, 61, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0],
+        ...Array.from({ length: 33 }, (_, index) => [index + 1, 0, 0, 0, 2]).flat(),
+      ),
+    ],
+  ];
+  for (const [about, block] of damaged) {
+    expect(() => decodeBlock(block, 'all'), about).toThrow(Damaged);
+  }
+  // A number may be large; it takes the room of one.
+  expect(decodeBlock(body(...head, 1, 0, 2, ...most, 0, 2), 'all').values.powerW).toHaveLength(2);
+});

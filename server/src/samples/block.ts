@@ -1,0 +1,178 @@
+// A device's day as compressed bytes and back: the format that docs/block-format.md describes, version 1.
+import { crc32 } from 'node:zlib';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { ByteReader, ByteWriter, Damaged } from './bytes.ts';
+import { NO_KIN, readColumn, readConstant, writeColumn } from './column.ts';
+import { GROUPS, type Group, groupOf, QUANTITY_IDS } from './numbers.ts';
+import { KnownColumns, nothingKnown, writeQuantity } from './quantity.ts';
+
+/** Samples of one device in order of time, one per instant. */
+export interface SampleColumns {
+  atMs: Float64Array;
+  statusBits: Int32Array;
+  /** -1: the device has none. */
+  mode: Int16Array;
+  /** 1: from a file of an old system instead of the device. */
+  imported: Uint8Array;
+  /** A missing value is NaN. */
+  values: Partial<Record<QuantityName, Float64Array>>;
+}
+
+/** A part without quantities is null; `power` holds the instants and is always there. */
+export type Block = { power: Uint8Array } & Record<Exclude<Group, 'power'>, Uint8Array | null>;
+
+const VERSION = 1;
+const SUM_AT = 1;
+const BODY_AT = 5;
+/** Ten a second of a whole day: so much memory, and no more, can a few bytes ask for. */
+const MOST_SAMPLES = 1_000_000;
+/** Instants are at most this far from 1970, as all whole numbers of the format. */
+const FARTHEST_MS = 2 ** 52;
+
+export function emptyColumns(count = 0): SampleColumns {
+  return {
+    atMs: new Float64Array(count),
+    statusBits: new Int32Array(count),
+    mode: new Int16Array(count),
+    imported: new Uint8Array(count),
+    values: {},
+  };
+}
+
+const writer = new ByteWriter();
+
+/**
+ * At least one sample. Quantities without any value are left out. Throws a `RangeError` at instants that a block cannot
+ * hold, so that nothing is sealed that could not be read.
+ */
+export function encodeBlock(columns: SampleColumns): Block {
+  const { atMs } = columns;
+  if (atMs.length < 1 || atMs.length > MOST_SAMPLES) throw new RangeError(`a block of ${atMs.length} samples`);
+  for (let index = 0; index < atMs.length; index++) {
+    const ms = atMs[index]!;
+    if (!Number.isInteger(ms) || Math.abs(ms) > FARTHEST_MS) throw new RangeError(`${ms} is no instant in whole ms`);
+    if (index > 0 && ms <= atMs[index - 1]!) throw new RangeError('samples are not in order of time, one per instant');
+  }
+  const names = (Object.keys(columns.values) as QuantityName[]).sort(
+    (left, right) => QUANTITY_IDS[left] - QUANTITY_IDS[right],
+  );
+  const known = new KnownColumns(atMs);
+  const block: Block = { power: new Uint8Array(0), grid: null, inputs: null };
+  for (const group of GROUPS) {
+    writer.length = BODY_AT;
+    if (group === 'power') writeInstants(columns);
+    const start = writer.length;
+    for (const name of names) if (groupOf(name) === group) writeQuantity(writer, name, columns.values[name]!, known);
+    if (group !== 'power' && writer.length === start) continue;
+    const bytes = writer.taken();
+    bytes[0] = VERSION;
+    new DataView(bytes.buffer).setUint32(SUM_AT, crc32(bytes.subarray(BODY_AT)), true);
+    block[group] = bytes;
+  }
+  return block;
+}
+
+/**
+ * The named quantities of a block; those it does not have are absent. Parts that no name needs may be left null.
+ * Throws `Damaged` instead of giving a wrong number.
+ */
+export function decodeBlock(block: Block, names: readonly QuantityName[] | 'all'): SampleColumns;
+/** Null when no sample of it lies in the range. */
+export function decodeBlock(
+  block: Block,
+  names: readonly QuantityName[] | 'all',
+  range: { fromMs: number; toMs: number },
+): SampleColumns | null;
+export function decodeBlock(
+  block: Block,
+  names: readonly QuantityName[] | 'all',
+  range?: { fromMs: number; toMs: number },
+): SampleColumns | null {
+  const power = opened(block.power);
+  const columns = readInstants(power);
+  if (range && (columns.atMs[0]! >= range.toMs || columns.atMs.at(-1)! < range.fromMs)) return null;
+  const known = new KnownColumns(columns.atMs);
+  const wanted = names === 'all' ? null : new Set<QuantityName>(names);
+  const readers: [Group, ByteReader][] = [['power', power]];
+  for (const group of ['grid', 'inputs'] as const) {
+    const part = block[group];
+    if (part && (!wanted || [...wanted].some((name) => groupOf(name) === group))) readers.push([group, opened(part)]);
+  }
+  for (const [, reader] of readers) known.index(reader);
+  for (const name of known.names()) {
+    if (wanted && !wanted.has(name)) continue;
+    columns.values[name] = known.values(name);
+  }
+  return columns;
+}
+
+/** The part's body behind its version and sum, both checked. */
+function opened(bytes: Uint8Array): ByteReader {
+  if (bytes.length < BODY_AT) throw new Damaged('shorter than its head');
+  if (bytes[0] !== VERSION) throw new Damaged(`version ${bytes[0]} is not known`);
+  const reader = new ByteReader(bytes, SUM_AT);
+  if (reader.uint32() !== crc32(bytes.subarray(BODY_AT))) throw new Damaged('its checksum is wrong');
+  return reader;
+}
+
+/** Device time is in whole seconds or in milliseconds. */
+function writeInstants({ atMs, statusBits, mode, imported }: SampleColumns): void {
+  const { length } = atMs;
+  writer.count(length);
+  const unitMs = atMs.every((ms) => ms % 1000 === 0) ? 1000 : 1;
+  writer.byte(unitMs === 1000 ? 0 : 1);
+  writer.signed(atMs[0]! / unitMs);
+  if (length > 1) {
+    const steps = new Float64Array(length - 1);
+    for (let index = 1; index < length; index++) steps[index - 1] = (atMs[index]! - atMs[index - 1]!) / unitMs;
+    writeColumn(writer, steps, NO_KIN, nothingKnown);
+  }
+  for (const column of [statusBits, mode, imported]) {
+    writeColumn(writer, new Float64Array(column), NO_KIN, nothingKnown);
+  }
+}
+
+function readInstants(reader: ByteReader): SampleColumns {
+  const length = reader.count();
+  if (length < 1 || length > MOST_SAMPLES) throw new Damaged(`${length} samples cannot be`);
+  const unit = reader.byte();
+  if (unit > 1) throw new Damaged(`unit of time ${unit} is not known`);
+  const unitMs = unit === 0 ? 1000 : 1;
+  const atMs = new Float64Array(length);
+  let at = reader.signed();
+  atMs[0] = at * unitMs;
+  if (length > 1) {
+    // nearly always one step, all day
+    const step = readConstant(reader);
+    const steps = step === null ? readColumn(reader, length - 1, nothingKnown) : null;
+    for (let index = 1; index < length; index++) {
+      at += steps ? steps[index - 1]! : step!;
+      atMs[index] = at * unitMs;
+      if (atMs[index]! <= atMs[index - 1]!) throw new Damaged('its instants are not in order');
+    }
+  }
+  if (atMs[0]! < -FARTHEST_MS || atMs[length - 1]! > FARTHEST_MS) throw new Damaged('its instants cannot be');
+  return {
+    atMs,
+    statusBits: readFitting(reader, new Int32Array(length)),
+    mode: readFitting(reader, new Int16Array(length)),
+    imported: readFitting(reader, new Uint8Array(length)),
+    values: {},
+  };
+}
+
+/** A column in its own type, which must be able to hold its numbers. */
+function readFitting<Typed extends Int32Array | Int16Array | Uint8Array>(reader: ByteReader, typed: Typed): Typed {
+  const constant = readConstant(reader);
+  if (constant !== null) {
+    typed.fill(constant);
+    if (typed[0] !== constant) throw new Damaged(`${constant} is too large for its column`);
+    return typed;
+  }
+  const numbers = readColumn(reader, typed.length, nothingKnown);
+  typed.set(numbers);
+  for (let index = 0; index < typed.length; index++) {
+    if (typed[index] !== numbers[index]) throw new Damaged(`${numbers[index]} is too large for its column`);
+  }
+  return typed;
+}

@@ -1,0 +1,52 @@
+// Day blocks as rows: inserted, replaced, and what is known to be damaged.
+import type { Sql, Transaction } from '../db/connect.ts';
+import { textArray } from '../sql/arrays.ts';
+import type { Block } from './block.ts';
+import type { Damage } from './parts.ts';
+
+export type DayBlock = { sid: string; sn: string; day: string } & Block;
+
+const hexArray = (parts: readonly (Uint8Array | null)[]): string =>
+  `{${parts.map((part) => (part ? Buffer.from(part.buffer, part.byteOffset, part.length).toString('hex') : 'NULL')).join(',')}}`;
+
+function rowsOf(sql: Transaction, blocks: readonly DayBlock[]) {
+  return sql`
+    select sid, sn, day, decode(power, 'hex') as power, decode(grid, 'hex') as grid, decode(inputs, 'hex') as inputs from unnest(
+      ${textArray(blocks.map(({ sid }) => sid))}::text::text[], ${textArray(blocks.map(({ sn }) => sn))}::text::text[],
+      ${textArray(blocks.map(({ day }) => day))}::text::date[],
+      ${hexArray(blocks.map(({ power }) => power))}::text::text[], ${hexArray(blocks.map(({ grid }) => grid))}::text::text[],
+      ${hexArray(blocks.map(({ inputs }) => inputs))}::text::text[]) g (sid, sn, day, power, grid, inputs)`;
+}
+
+/** Blocks of days that have none; one that has makes PostgreSQL refuse all (23505), so that nothing is written over unseen. */
+export async function insertBlocks(sql: Transaction, blocks: readonly DayBlock[]): Promise<void> {
+  if (blocks.length === 0) return;
+  await sql`insert into sample_blocks (sid, sn, day, power, grid, inputs) ${rowsOf(sql, blocks)}`;
+}
+
+/** Blocks that were read and locked in this transaction. */
+export async function replaceBlocks(sql: Transaction, blocks: readonly DayBlock[]): Promise<void> {
+  if (blocks.length === 0) return;
+  await sql`
+    update sample_blocks b set power = r.power, grid = r.grid, inputs = r.inputs
+    from (${rowsOf(sql, blocks)}) r where b.sid = r.sid and b.sn = r.sn and b.day = r.day`;
+}
+
+/** The last day that each device has a block of; a device without blocks is missing. */
+export async function newestBlocks(
+  sql: Transaction,
+  devices: readonly { sid: string; sn: string }[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ sn: string; day: string }[]>`
+    select k.sn, b.day from unnest(
+      ${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
+    cross join lateral (select day from sample_blocks where sid = k.sid and sn = k.sn order by day desc limit 1) b`;
+  return new Map(rows.map(({ sn, day }) => [sn, day]));
+}
+
+/** Kept for people; the block itself stays as it is. */
+export async function noteDamage(sql: Sql | Transaction, { sid, sn, day, reason }: Damage, at: Date): Promise<void> {
+  await sql`
+    insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, ${day}, ${at}, ${reason})
+    on conflict do nothing`;
+}

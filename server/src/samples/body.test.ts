@@ -1,0 +1,78 @@
+// A hot sample's bytes give back what was said, to the last digit.
+import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bodyHex, readBody, type SampleBody, statusOf } from './body.ts';
+import { Damaged } from './bytes.ts';
+import { QUANTITY_IDS, QUANTITY_NAMES } from './numbers.ts';
+
+const names = Object.keys(QUANTITIES) as QuantityName[];
+
+function readHex(hex: string): SampleBody {
+  const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
+  const quantities: Quantities = {};
+  const head = readBody(bytes, 0, bytes.length, (name, value) => {
+    quantities[name] = value;
+  });
+  expect(statusOf(bytes, 0)).toBe(head.statusBits);
+  return { ...head, quantities };
+}
+
+const value = fc.oneof(
+  fc.double({ noNaN: true }),
+  fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+  fc.tuple(fc.nat(65_535), fc.constantFrom(10, 100, 256, 25.6, 25 * Math.PI, 17.32)).map(([count, by]) => count / by),
+  fc.tuple(fc.nat(65_535), fc.constantFrom(0.2, 0.2308, 9.25)).map(([count, by]) => count * by),
+  fc.constantFrom(1e300, -1e300, 5e-324, -0, 2 ** 52, -(2 ** 52), 2 ** 53),
+);
+const body: fc.Arbitrary<SampleBody> = fc.record({
+  statusBits: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+  mode: fc.integer({ min: -32_768, max: 32_767 }),
+  imported: fc.boolean(),
+  quantities: fc.dictionary(fc.constantFrom(...names), fc.option(value), { noNullPrototype: true }),
+});
+
+test('any sample comes back; null is absent, minus zero is 0', () => {
+  fc.assert(
+    fc.property(body, (given) => {
+      const expected = Object.entries(given.quantities).flatMap(([name, said]) =>
+        said === null ? [] : [[name, said! + 0]],
+      );
+      expect(readHex(bodyHex(given))).toEqual({ ...given, quantities: Object.fromEntries(expected) });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the example of docs/block-format.md', () => {
+  expect(readHex('00000004000600' + '0102c49d02' + '060a80c801')).toEqual({
+    statusBits: 4,
+    mode: 6,
+    imported: false,
+    quantities: { powerW: 182.74, frequencyHz: 50 },
+  });
+});
+
+test('a quantity of a later program is passed over, an unknown scale is damage', () => {
+  expect(readHex('000000000000010100c801fa0ac801').quantities).toEqual({ powerW: 100 });
+  expect(() => readHex('0000000000000101c8c801')).toThrow(Damaged);
+});
+
+test('any other bytes are damage or numbers, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      try {
+        readBody(bytes, 0, bytes.length, (name) => expect(names).toContain(name));
+      } catch (error) {
+        expect(error).toBeInstanceOf(Damaged);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('every quantity has an id of its own that a byte holds', () => {
+  expect(Object.keys(QUANTITY_IDS).sort()).toEqual([...names].sort());
+  expect(QUANTITY_NAMES.size).toBe(names.length);
+  for (const id of QUANTITY_NAMES.keys()) expect(id >= 1 && id <= 255).toBe(true);
+});

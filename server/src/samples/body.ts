@@ -1,0 +1,75 @@
+// One hot sample as bytes: status, mode, whether it was imported, and each quantity as a whole number of its scale.
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import { ByteReader, ByteWriter, Damaged } from './bytes.ts';
+import { countOf, isScale, PLAIN_BITS, QUANTITY_IDS, QUANTITY_NAMES, SCALE_ORDER, scaledValue } from './numbers.ts';
+
+export interface SampleBody {
+  statusBits: number;
+  mode: number;
+  imported: boolean;
+  quantities: Quantities;
+}
+
+const IMPORTED = 1;
+const ENTRIES_AT = 7;
+
+/** Per quantity the scale of its last number: the next one most likely has it, too. */
+const lastScales = new Map<QuantityName, number>();
+const writer = new ByteWriter();
+
+/** Hexadecimal, as PostgreSQL's decode() takes it. docs/block-format.md describes the bytes. */
+export function bodyHex({ statusBits, mode, imported, quantities }: SampleBody): string {
+  writer.length = 0;
+  for (let shift = 24; shift >= 0; shift -= 8) writer.byte((statusBits >>> shift) & 255);
+  writer.byte((mode >> 8) & 255);
+  writer.byte(mode & 255);
+  writer.byte(imported ? IMPORTED : 0);
+  for (const key in quantities) {
+    const name = key as QuantityName;
+    const value = quantities[name];
+    if (value === null || value === undefined || Number.isNaN(value)) continue;
+    writer.byte(QUANTITY_IDS[name]);
+    let code = lastScales.get(name) ?? 0;
+    let count = countOf(value, code);
+    if (Number.isNaN(count)) {
+      code = SCALE_ORDER.find((other) => !Number.isNaN(countOf(value, other))) ?? PLAIN_BITS;
+      if (code !== PLAIN_BITS) {
+        count = countOf(value, code);
+        lastScales.set(name, code);
+      }
+    }
+    writer.byte(code);
+    if (code === PLAIN_BITS) {
+      writer.float64(value);
+    } else writer.signed(count);
+  }
+  const bytes = writer.view();
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+}
+
+/** The status word alone. */
+export function statusOf(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+}
+
+/** Calls back for each number. Throws `Damaged` at what cannot be. */
+export function readBody(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  each: (name: QuantityName, value: number) => void,
+): { statusBits: number; mode: number; imported: boolean } {
+  if (end - at < ENTRIES_AT) throw new Damaged('a hot sample is too short');
+  const statusBits = statusOf(bytes, at);
+  const mode = ((bytes[at + 4]! << 24) >> 16) | bytes[at + 5]!;
+  const imported = (bytes[at + 6]! & IMPORTED) !== 0;
+  const reader = new ByteReader(bytes, at + ENTRIES_AT, end);
+  while (reader.at < end) {
+    const name = QUANTITY_NAMES.get(reader.byte());
+    const code = reader.byte();
+    if (code !== PLAIN_BITS && !isScale(code)) throw new Damaged(`scale ${code} is not known`);
+    const value = code === PLAIN_BITS ? reader.float64() : scaledValue(reader.signed(), code);
+    if (name) each(name, value);
+  }
+  return { statusBits, mode, imported };
+}

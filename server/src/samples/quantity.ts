@@ -1,0 +1,261 @@
+// One quantity of a block as bytes and back: where it has values, its scale and stride, and what it may be expected from.
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { ByteReader, type ByteWriter, Damaged } from './bytes.ts';
+import { type Kin, type Known, NO_KIN, readColumn, skipColumn, writeColumn } from './column.ts';
+import { isScale, PLAIN_BITS, QUANTITY_IDS, QUANTITY_NAMES, scaledValues, scaleOf } from './numbers.ts';
+
+const HAS_GAPS = 1;
+const HAS_STRIDE = 2;
+const ALL_FLAGS = HAS_GAPS | HAS_STRIDE;
+/** Of all quantities of a block together, missing ones too: so much memory, and no more, can a few bytes ask for. */
+const MOST_NUMBERS = 32_000_000;
+
+/** For columns that refer to no quantity. */
+export const nothingKnown: Known = {
+  column: () => undefined,
+  seconds: () => {
+    throw new Damaged('instants are not known yet');
+  },
+};
+
+interface Column {
+  /** One number per sample: where the quantity is missing, the one before, at first 0. Null: none can refer to it. */
+  full: Float64Array | null;
+  values(): Float64Array;
+}
+
+/** Columns of a block that are known so far: as whole numbers for those that refer to them, as values for the caller. */
+export class KnownColumns {
+  readonly #atMs: Float64Array;
+  /** Where a quantity's column begins, and in which part. */
+  readonly #places = new Map<number, [ByteReader, number]>();
+  readonly #columns = new Map<number, Column>();
+  #seconds: Float64Array | undefined;
+  /** Guards against a damaged block whose columns refer to each other in a ring. */
+  readonly #open = new Set<number>();
+
+  constructor(atMs: Float64Array) {
+    this.#atMs = atMs;
+  }
+
+  /** Notes where the columns of a part begin. */
+  index(reader: ByteReader): void {
+    while (reader.at < reader.end) {
+      const id = reader.byte();
+      if (this.#places.has(id)) throw new Damaged(`quantity ${id} is there twice`);
+      this.#places.set(id, [reader, reader.at]);
+      if (this.#places.size * this.#atMs.length > MOST_NUMBERS) throw new Damaged('more numbers than a block can hold');
+      this.#read(reader, null);
+    }
+  }
+
+  /** Of the quantities that this version knows. */
+  names(): QuantityName[] {
+    return [...this.#places.keys()].flatMap((id) => QUANTITY_NAMES.get(id) ?? []);
+  }
+
+  values(name: QuantityName): Float64Array {
+    return this.#columnOf(QUANTITY_IDS[name])!.values();
+  }
+
+  add(id: number, column: Column): void {
+    this.#columns.set(id, column);
+  }
+
+  /** As an expectation sees it that is asked only where its own column has numbers. */
+  at(present: Uint32Array | null): Known {
+    const pick = (full: Float64Array): Float64Array =>
+      present ? Float64Array.from(present, (index) => full[index]!) : full;
+    return {
+      column: (id) => {
+        const full = this.#columnOf(id)?.full;
+        return full ? pick(full) : undefined;
+      },
+      seconds: () => {
+        const start = this.#atMs[0]!;
+        this.#seconds ??= this.#atMs.map((ms) => (ms - start) / 1000);
+        return pick(this.#seconds);
+      },
+    };
+  }
+
+  #columnOf(id: number): Column | undefined {
+    const known = this.#columns.get(id);
+    const place = this.#places.get(id);
+    if (known || !place || this.#open.has(id)) return known;
+    this.#open.add(id);
+    const [reader, at] = place;
+    const column = this.#read(new ByteReader(reader.bytes, at, reader.end), this.#atMs.length)!;
+    this.#columns.set(id, column);
+    return column;
+  }
+
+  /** One column behind its id; `samples` null: only passed over. */
+  #read(reader: ByteReader, samples: number | null): Column | null {
+    const code = reader.byte();
+    const flags = reader.byte();
+    if (flags > ALL_FLAGS) throw new Damaged(`flags ${flags} are not known`);
+    let present: Uint32Array | null = null;
+    if ((flags & HAS_GAPS) !== 0) present = readPresent(reader, samples);
+    const stride = (flags & HAS_STRIDE) !== 0 ? reader.count() : 1;
+    if (stride === 0) throw new Damaged('a stride of 0');
+    if (samples === null) {
+      skipColumn(reader);
+      if (code === PLAIN_BITS) skipColumn(reader);
+      return null;
+    }
+    const length = present ? present.length : samples;
+    if (length === 0) throw new Damaged('a column without values');
+    if (code === PLAIN_BITS) {
+      const high = readColumn(reader, length, nothingKnown);
+      const low = readColumn(reader, length, nothingKnown);
+      return { full: null, values: () => spread(samples, present, joined(high, low)) };
+    }
+    if (!isScale(code)) throw new Damaged(`scale ${code} is not known`);
+    const numbers = readColumn(reader, length, this.at(present));
+    if (stride !== 1) for (let index = 0; index < length; index++) numbers[index] = numbers[index]! * stride;
+    return {
+      full: held(samples, present, numbers),
+      values: () => spread(samples, present, scaledValues(numbers, code)),
+    };
+  }
+}
+
+/** Nothing when there is no value at all. */
+export function writeQuantity(writer: ByteWriter, name: QuantityName, values: Float64Array, known: KnownColumns): void {
+  const samples = values.length;
+  const present = presentOf(values);
+  if (present?.length === 0) return;
+  const given = present ? Float64Array.from(present, (index) => values[index]!) : values;
+  const numbers = new Float64Array(given.length);
+  const code = scaleOf(given, numbers);
+  const stride = code === PLAIN_BITS ? 1 : strideOf(numbers);
+  const id = QUANTITY_IDS[name];
+  writer.byte(id);
+  writer.byte(code);
+  writer.byte((present ? HAS_GAPS : 0) | (stride === 1 ? 0 : HAS_STRIDE));
+  if (present) writePresent(writer, present, samples);
+  if (stride !== 1) writer.count(stride);
+  if (code === PLAIN_BITS) {
+    known.add(id, { full: null, values: () => values });
+    for (const half of halves(given)) writeColumn(writer, half, NO_KIN, nothingKnown);
+    return;
+  }
+  known.add(id, { full: held(samples, present, numbers.slice()), values: () => values });
+  if (stride !== 1) for (let index = 0; index < numbers.length; index++) numbers[index] = numbers[index]! / stride;
+  writeColumn(writer, numbers, kinOf(name), known.at(present));
+}
+
+/** Current follows power / voltage, a counter the power it counts, the rest the device's power. */
+function kinOf(name: QuantityName): Kin {
+  if (name === 'powerW') return NO_KIN;
+  const [, input, what] = /^input(\d)(.*)$/.exec(name) ?? [null, '', name];
+  const idOf = (other: string): number => (QUANTITY_IDS as Record<string, number>)[other] ?? 0;
+  return {
+    powerIds:
+      input !== '' && what !== 'PowerW' ? [idOf(`input${input}PowerW`), QUANTITY_IDS.powerW] : [QUANTITY_IDS.powerW],
+    voltageId:
+      what === 'CurrentA' ? idOf(`input${input}VoltageV`) : name === 'gridCurrentA' ? QUANTITY_IDS.gridVoltageV : 0,
+    counts: name.endsWith('ounterWh'),
+  };
+}
+
+/** The greatest number that divides them all; 1 when there is no use in it. */
+function strideOf(numbers: Float64Array): number {
+  let common = 0;
+  for (let index = 0; index < numbers.length; index++) {
+    let left = Math.abs(numbers[index]!);
+    while (left !== 0) [common, left] = [left, common % left];
+    if (common === 1) return 1;
+  }
+  return common || 1;
+}
+
+/** Where there are values; null: everywhere. */
+function presentOf(values: Float64Array): Uint32Array | null {
+  let count = 0;
+  for (let index = 0; index < values.length; index++) if (!Number.isNaN(values[index])) count++;
+  if (count === values.length) return null;
+  const present = new Uint32Array(count);
+  count = 0;
+  for (let index = 0; index < values.length; index++) if (!Number.isNaN(values[index])) present[count++] = index;
+  return present;
+}
+
+/** As the lengths of stretches with and without values, in turn, without first (it may be 0). */
+function writePresent(writer: ByteWriter, present: Uint32Array, samples: number): void {
+  const runs: number[] = [];
+  let at = 0;
+  for (let index = 0; index < present.length; ) {
+    const from = present[index]!;
+    runs.push(from - at);
+    let to = from;
+    while (index < present.length && present[index] === to) {
+      index++;
+      to++;
+    }
+    runs.push(to - from);
+    at = to;
+  }
+  if (at < samples) runs.push(samples - at);
+  writer.count(runs.length);
+  for (const run of runs) writer.count(run);
+}
+
+/** `samples` null: only passed over. */
+function readPresent(reader: ByteReader, samples: number | null): Uint32Array | null {
+  const runs = reader.count();
+  const present: number[] = [];
+  let at = 0;
+  for (let run = 0; run < runs; run++) {
+    const length = reader.count();
+    if (samples !== null) {
+      if (length > samples - at) throw new Damaged('more places than samples');
+      if (run % 2 === 1) for (let index = 0; index < length; index++) present.push(at + index);
+    }
+    at += length;
+  }
+  return samples === null ? null : Uint32Array.from(present);
+}
+
+/** Values at their samples, NaN between. */
+function spread(samples: number, present: Uint32Array | null, values: Float64Array): Float64Array {
+  if (!present) return values;
+  const full = new Float64Array(samples).fill(Number.NaN);
+  for (let index = 0; index < present.length; index++) full[present[index]!] = values[index]!;
+  return full;
+}
+
+/** Numbers at their samples; between them the one before, at first 0. */
+function held(samples: number, present: Uint32Array | null, numbers: Float64Array): Float64Array {
+  if (!present) return numbers;
+  const full = new Float64Array(samples);
+  let next = 0;
+  let last = 0;
+  for (let index = 0; index < samples; index++) {
+    if (present[next] === index) last = numbers[next++]!;
+    full[index] = last;
+  }
+  return full;
+}
+
+/** The upper and the lower 32 bits of each number. Minus zero is 0, as with a scale. */
+function halves(values: Float64Array): [high: Float64Array, low: Float64Array] {
+  const words = new Uint32Array(values.map((value) => value + 0).buffer);
+  const high = new Float64Array(values.length);
+  const low = new Float64Array(values.length);
+  for (let index = 0; index < values.length; index++) {
+    low[index] = words[2 * index]!;
+    high[index] = words[2 * index + 1]!;
+  }
+  return [high, low];
+}
+
+function joined(high: Float64Array, low: Float64Array): Float64Array {
+  const words = new Uint32Array(high.length * 2);
+  for (let index = 0; index < high.length; index++) {
+    words[2 * index] = low[index]!;
+    words[2 * index + 1] = high[index]!;
+  }
+  return new Float64Array(words.buffer);
+}

@@ -1,0 +1,105 @@
+// Retention: parts of blocks go when they have had their time, energies of days stay, and what is late for them is refused.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite } from '../../test/factories.ts';
+import { storedSamples } from '../../test/readings.ts';
+import { reportServer } from '../../test/reportServer.ts';
+import { takeHistory } from '../telemetry/takeHistory.ts';
+import { type DeviceReport, takeReports } from '../telemetry/takeReports.ts';
+import { dropOld, readKeptFrom } from './retention.ts';
+import { sealDays } from './sealing.ts';
+
+const { sql, context, clock } = await reportServer();
+const months = (power?: number, grid?: number, inputs?: number) => ({
+  ...context,
+  config: { ...context.config, keepMonths: { power, grid, inputs } },
+});
+
+/** Noon to one of some days, every five minutes: power, grid and an input. */
+function columnsOf(days: readonly string[]) {
+  const atMs = Float64Array.from(
+    days.flatMap((day) => Array.from({ length: 13 }, (_, n) => Date.parse(`${day}T12:00:00Z`) + n * 300_000)),
+  );
+  const column = (value: number) => new Float64Array(atMs.length).fill(value);
+  return {
+    atMs,
+    statusBits: new Int32Array(atMs.length),
+    mode: new Int16Array(atMs.length),
+    imported: new Uint8Array(atMs.length),
+    values: { powerW: column(120), frequencyHz: column(50.01), input1VoltageV: column(33.3) },
+  };
+}
+
+const days = ['2026-01-31', '2026-02-01', '2026-03-31', '2026-04-01', '2026-05-31', '2026-06-01'];
+const heldOf = async (sid: string) =>
+  (
+    await sql<{ day: string; grid: boolean; inputs: boolean }[]>`
+      select day, grid is not null as grid, inputs is not null as inputs from sample_blocks where sid = ${sid} order by day`
+  ).map(({ day, grid, inputs }) => `${day}${grid ? ' grid' : ''}${inputs ? ' inputs' : ''}`);
+const energiesOf = (sid: string) =>
+  sql`select day, energy_wh, samples from device_days where sid = ${sid} order by day`;
+
+test('each part goes in its time, whole months, and the days stay as they are', async () => {
+  clock.set(Date.parse('2026-06-15T12:00:00Z'));
+  const sid = await makeSite(sql, { timezone: 'UTC' });
+  const { sn } = await makeDevice(sql, { sid });
+  await takeHistory(context, [{ sn, columns: columnsOf(days) }]);
+  const energies = await energiesOf(sid);
+  expect(energies).toHaveLength(6);
+
+  expect(await dropOld(months())).toBe(0);
+  expect(await dropOld(months(undefined, 2, 3))).toBeGreaterThan(0);
+  expect(await heldOf(sid)).toEqual([
+    '2026-01-31',
+    '2026-02-01',
+    '2026-03-31 inputs',
+    '2026-04-01 grid inputs',
+    '2026-05-31 grid inputs',
+    '2026-06-01 grid inputs',
+  ]);
+  expect(await dropOld(months(4, 2, 3))).toBe(1);
+  expect(await heldOf(sid)).toHaveLength(5);
+  expect(await energiesOf(sid)).toEqual(energies);
+  expect(await readKeptFrom(sql)).toEqual({
+    power: '2026-02-01',
+    grid: '2026-04-01',
+    inputs: '2026-03-01',
+    done: true,
+  });
+  // Nothing to do, and a longer time brings nothing back.
+  expect(await dropOld(months(12, 12, 12))).toBe(0);
+});
+
+test('a report for a time that was dropped changes nothing; one for a time that is kept is told anew from there', async () => {
+  const sid = await makeSite(sql, { timezone: 'UTC' });
+  const { sn } = await makeDevice(sql, { sid });
+  await takeHistory(context, [{ sn, columns: columnsOf(days) }]);
+  await dropOld(months(4, 4, 4));
+  const before = { samples: await storedSamples(sql, sid), days: await energiesOf(sid) };
+  const late = (at: string): DeviceReport => ({ gateway: sn, sn, at: new Date(at), quantities: { powerW: 500 } });
+  await takeReports(context, [late('2026-01-31T12:02:00Z')]);
+  expect({ samples: await storedSamples(sql, sid), days: await energiesOf(sid) }).toEqual(before);
+  await takeReports(context, [late('2026-02-01T12:02:00Z')]);
+  const after = await energiesOf(sid);
+  expect(after.filter(({ day }) => day !== '2026-02-01')).toEqual(
+    before.days.filter(({ day }) => day !== '2026-02-01'),
+  );
+  expect(after.find(({ day }) => day === '2026-02-01')!.samples).toBe(14);
+});
+
+test('what is sealed or brought in later loses the parts that are not kept', async () => {
+  const sid = await makeSite(sql, { timezone: 'UTC' });
+  const { sn } = await makeDevice(sql, { sid });
+  await takeHistory(context, [{ sn, columns: columnsOf(['2025-12-24', '2026-03-31']) }]);
+  expect(await heldOf(sid)).toEqual(['2026-03-31 inputs']);
+  expect(await energiesOf(sid)).toHaveLength(2);
+  clock.set(Date.parse('2026-07-20T12:00:00Z'));
+  const report: DeviceReport = {
+    gateway: sn,
+    sn,
+    at: new Date('2026-07-10T12:00:00Z'),
+    quantities: { frequencyHz: 50 },
+  };
+  await takeReports(context, [report]);
+  await sealDays(context);
+  expect(await heldOf(sid)).toEqual(['2026-03-31 inputs', '2026-07-10 grid']);
+});

@@ -1,0 +1,85 @@
+// How long samples are kept, per part of their blocks: parts that have had their time are dropped, energies of days never are.
+import type { Context } from '../context.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
+import type { Day } from '../rules/localDays.ts';
+import { textArray } from '../sql/arrays.ts';
+import type { Block } from './block.ts';
+import { GROUPS, type Group } from './numbers.ts';
+
+/** The first day of which a part is kept; null: all are. */
+export type KeptFrom = Record<Group, Day | null>;
+
+/**
+ * Whole months of the calendar: the last day of each month keeps the state of its energy fold (deviceDays.ts), from
+ * which the next month goes on when a report comes late.
+ */
+function keptFrom(months: Record<Group, number | undefined>, now: Date): KeptFrom {
+  const from = (count: number | undefined): Day | null =>
+    count === undefined
+      ? null
+      : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString().slice(0, 10);
+  return { power: from(months.power), grid: from(months.grid), inputs: from(months.inputs) };
+}
+
+type Stored = KeptFrom & { done: boolean };
+
+/** What is dropped for good: a longer time afterwards does not bring it back. */
+export async function readKeptFrom(sql: Sql | Transaction): Promise<Stored> {
+  const [row] = await sql<{ value: Stored }[]>`select value from settings where name = 'samplesKeptFrom'`;
+  return row?.value ?? { power: null, grid: null, inputs: null, done: true };
+}
+
+/** A block without the parts that are not kept any more; null when nothing of it is. */
+export function keptOf<B extends Block & { day: Day }>(block: B, kept: KeptFrom): B | null {
+  if (block.day < (kept.power ?? '')) return null;
+  return {
+    ...block,
+    grid: block.day < (kept.grid ?? '') ? null : block.grid,
+    inputs: block.day < (kept.inputs ?? '') ? null : block.inputs,
+  };
+}
+
+const DEVICES_AT_ONCE = 50;
+
+/** Drops what has had its time, some devices at a time; returns how many blocks were deleted or made smaller. */
+export async function dropOld(
+  { sql, clock, config, trouble }: Pick<Context, 'sql' | 'clock' | 'config' | 'trouble'>,
+  stopped: () => boolean = () => false,
+): Promise<number> {
+  const before = await readKeptFrom(sql);
+  const wanted = keptFrom(config.keepMonths, clock.now());
+  const after: Stored = { ...before };
+  for (const group of GROUPS) if ((wanted[group] ?? '') > (before[group] ?? '')) after[group] = wanted[group];
+  if (before.done && GROUPS.every((group) => after[group] === before[group])) return 0;
+  const note = (done: boolean) => sql`
+    insert into settings (name, value) values ('samplesKeptFrom', ${sql.json({ ...after, done })})
+    on conflict (name) do update set value = excluded.value`;
+  // Said before it is done: reports of that time are refused from now on, and an interrupted run is begun anew.
+  await note(false);
+  let dropped = 0;
+  for (let cursor: { sid: string; sn: string } | null = { sid: '', sn: '' }; cursor; ) {
+    if (stopped() || trouble.now() !== undefined) return dropped;
+    const devices: { sid: string; sn: string }[] = await sql<{ sid: string; sn: string }[]>`
+      select sid, sn from device_live where (sid, sn) > (${cursor.sid}, ${cursor.sn}) order by sid, sn limit ${DEVICES_AT_ONCE}`;
+    cursor = devices.length === DEVICES_AT_ONCE ? devices.at(-1)! : null;
+    dropped += await dropOf(sql, devices, after);
+  }
+  await note(true);
+  return dropped;
+}
+
+async function dropOf(sql: Sql, devices: readonly { sid: string; sn: string }[], kept: KeptFrom): Promise<number> {
+  const sids = textArray(devices.map(({ sid }) => sid));
+  const sns = textArray(devices.map(({ sn }) => sn));
+  const deleted = await sql`
+    delete from sample_blocks b using unnest(${sids}::text::text[], ${sns}::text::text[]) k (sid, sn)
+    where b.sid = k.sid and b.sn = k.sn and b.day < ${kept.power ?? '-infinity'}`;
+  const smaller = await sql`
+    update sample_blocks b set
+      grid = case when b.day >= ${kept.grid ?? '-infinity'} then b.grid end,
+      inputs = case when b.day >= ${kept.inputs ?? '-infinity'} then b.inputs end
+    from unnest(${sids}::text::text[], ${sns}::text::text[]) k (sid, sn)
+    where b.sid = k.sid and b.sn = k.sn and (
+      (b.day < ${kept.grid ?? '-infinity'} and b.grid is not null) or (b.day < ${kept.inputs ?? '-infinity'} and b.inputs is not null))`;
+  return deleted.count + smaller.count;
+}

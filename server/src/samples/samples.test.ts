@@ -1,0 +1,197 @@
+// The store against a plain map: whatever comes in whatever order, sealed or not, everyone reads each sample exactly once.
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reportServer } from '../../test/reportServer.ts';
+import {
+  columnsOf,
+  DAY_MS,
+  expectPlant,
+  expectReadings,
+  HOUR_MS,
+  inTime,
+  keep,
+  layoutOf,
+  type Model,
+  type ModelSample,
+  moveSite,
+  type Plant,
+  plantsOf,
+  readAll,
+  reportOfSample,
+  tell,
+} from '../../test/sampleModel.ts';
+import type { Transaction } from '../db/connect.ts';
+import { dayAt } from '../rules/localDays.ts';
+import { takeHistory } from '../telemetry/takeHistory.ts';
+import { takeReports } from '../telemetry/takeReports.ts';
+import { deleteSamples } from './samples.ts';
+import { sealDays } from './sealing.ts';
+
+const { sql, context, clock } = await reportServer();
+
+/** More of them find what is rare: `RUNS=2000 npx vitest run ...`. */
+const RUNS = Number(process.env.RUNS ?? 30);
+const NAMES = ['powerW', 'counterWh', 'gridVoltageV', 'input2PowerW'] as const satisfies QuantityName[];
+/** From 26 hours apart at one instant to the same; two change their clocks within the stretches below. */
+const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Pago_Pago'];
+/** Stretches of six days with Berlin's day of 23 hours, with its day of 25, and with neither. */
+const STARTS = ['2026-03-27', '2026-10-23', '2026-06-01'].map((day) => Date.parse(day));
+const DAYS = 6;
+
+/** Few instants, so that many meet; half of them where some zone's day begins. */
+const instants: fc.Arbitrary<number> = fc.oneof(
+  fc.integer({ min: 0, max: Math.floor((DAYS * DAY_MS) / (73 * 60_000)) }).map((slot) => slot * 73 * 60_000),
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: DAYS - 1 }),
+      fc.constantFrom(4, 5, 10, 11, 12, 22, 23, 24),
+      fc.integer({ min: -2, max: 1 }),
+    )
+    .map(([day, hour, by]) => day * DAY_MS + hour * HOUR_MS + by * 1_000 - (by === -2 ? 1 : 0)),
+);
+
+const numbers = fc.oneof(
+  fc.integer({ min: 0, max: 60_000 }).map((count) => count / 100),
+  // more than 1.5 times what the device is rated for is no value
+  fc.double({ min: 0.001, max: 600, noNaN: true }),
+);
+const quantities: fc.Arbitrary<Quantities> = fc.record(
+  {
+    powerW: numbers,
+    counterWh: fc.integer({ min: 0, max: 65_535 }).map((count) => count * 0.2),
+    gridVoltageV: numbers,
+    frequencyHz: fc.integer({ min: 4990, max: 5010 }).map((count) => count / 100),
+    input1PowerW: numbers,
+    input2PowerW: numbers,
+  },
+  { requiredKeys: [] },
+);
+const samples: fc.Arbitrary<ModelSample> = fc
+  .record({
+    atMs: instants,
+    statusBits: fc.constantFrom(0, 0, 0, 0x20, 0x8021, -1, -(2 ** 31)),
+    mode: fc.integer({ min: -1, max: 7 }),
+    imported: fc.boolean(),
+    quantities,
+  })
+  // a file tells neither
+  .map((sample) => (sample.imported ? { ...sample, statusBits: 0, mode: -1 } : sample));
+
+type Step =
+  | { does: 'report'; samples: ModelSample[] }
+  | { does: 'history'; samples: ModelSample[] }
+  | { does: 'seal'; hours: number }
+  | { does: 'move'; timeZone: string };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant('report' as const),
+      samples: fc.array(samples, { minLength: 1, maxLength: 30 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('history' as const),
+      samples: fc.array(samples, { minLength: 1, maxLength: 60 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('seal' as const), hours: fc.integer({ min: 0, max: (DAYS + 2) * 24 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('move' as const), timeZone: fc.constantFrom(...ZONES) }) },
+);
+
+async function take(plant: Plant, step: Step, startMs: number): Promise<void> {
+  const { sn, model } = plant;
+  if (step.does === 'report') {
+    const moved = step.samples.map((sample) => ({ ...sample, atMs: startMs + sample.atMs }));
+    await takeReports(
+      context,
+      moved.map((sample) => reportOfSample(sn, sample)),
+    );
+    for (const sample of moved) keep(model, sample);
+  } else if (step.does === 'history') {
+    const given: Model = new Map();
+    for (const sample of step.samples) keep(given, { ...sample, atMs: startMs + sample.atMs });
+    await takeHistory(context, [{ sn, columns: columnsOf(inTime(given)) }]);
+    for (const sample of given.values()) keep(model, sample);
+  } else if (step.does === 'seal') {
+    clock.set(startMs + step.hours * HOUR_MS);
+    await sealDays(context);
+  } else {
+    await moveSite(context, plant, step.timeZone);
+  }
+}
+
+/** After a pass nothing of a day that is over and quiet is still a row. */
+async function expectSealed({ sid, sn }: Plant, timeZone: string): Promise<void> {
+  const { hot } = await layoutOf(sql, sid, sn);
+  const openMs = dayAt(clock.now().getTime() - 2 * HOUR_MS, timeZone).startMs;
+  expect(hot.filter((ms) => ms < openMs)).toEqual([]);
+}
+
+test(
+  'reports, histories, passes and other time zones in any order: all who read see what the map holds',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...STARTS),
+        fc.constantFrom(...ZONES),
+        fc.array(steps, { minLength: 3, maxLength: 10 }),
+        fc.tuple(instants, instants),
+        fc.subarray([...NAMES]),
+        async (startMs, timezone, given, ends, names) => {
+          clock.set(startMs);
+          let timeZone = timezone;
+          const [neighbour, plant] = (await plantsOf(sql, 2, timezone)) as [Plant, Plant];
+          const { sid } = plant;
+          await take(neighbour, { does: 'report', samples: [0, 30, 60].map(quiet) }, startMs);
+          const range = { fromMs: startMs + Math.min(...ends), toMs: startMs + Math.max(...ends) + 1, names };
+          for (const step of [...given, { does: 'seal' as const, hours: (DAYS + 3) * 24 }]) {
+            await take(plant, step, startMs);
+            if (step.does === 'move') timeZone = step.timeZone;
+            await expectReadings(sql, plant, plant.model, range);
+            await expectPlant(sql, plant);
+            if (step.does === 'seal') await expectSealed(plant, timeZone);
+          }
+          await sql.begin((tx) => deleteSamples(tx as Transaction, sid, plant.sn));
+          await expectReadings(sql, plant, new Map(), range);
+          expect(await readAll(sql, sid, neighbour.sn)).toEqual(inTime(neighbour.model));
+          await sql.begin((tx) => deleteSamples(tx as Transaction, sid));
+          expect(await readAll(sql, sid, neighbour.sn)).toEqual([]);
+        },
+      ),
+      { numRuns: RUNS, interruptAfterTimeLimit: 1_500 * RUNS, endOnFailure: RUNS > 100 },
+    );
+  },
+  3_000 * RUNS,
+);
+
+test('the status before a range is found in a zone whose days are late, where three blocks of later ones come first', async () => {
+  clock.set('2026-06-20T12:00:00Z');
+  const [plant] = (await plantsOf(sql, 1, 'Etc/GMT+12')) as [Plant];
+  // The last hour of 2 June there; each of the four is a day of its own.
+  const fromMs = Date.parse('2026-06-03T11:30:00Z');
+  const given = [-24, 0, 3, 30].map((hours) => ({
+    ...quiet(1),
+    atMs: fromMs + hours * HOUR_MS,
+    statusBits: hours + 100,
+  }));
+  await tell(context, plant, given);
+  await sealDays(context);
+  expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toHaveLength(4);
+  await expectReadings(sql, plant, plant.model, { fromMs, toMs: fromMs + HOUR_MS, names: NAMES });
+});
+
+const quiet = (hours: number): ModelSample => ({
+  atMs: hours * HOUR_MS,
+  statusBits: 0,
+  mode: 6,
+  imported: false,
+  quantities: { powerW: hours },
+});

@@ -1,0 +1,358 @@
+// The only door to stored samples: hot rows as they come in, sealed blocks of whole days; readers see one of each instant.
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
+import type { EnergySample } from '../rules/energy.ts';
+import type { StatusSample } from '../rules/events.ts';
+import { instantArray, textArray } from '../sql/arrays.ts';
+import { deleteSome, type Removed } from '../sql/deleteSome.ts';
+import { emptyColumns, type SampleColumns } from './block.ts';
+import { bodyHex } from './body.ts';
+import { type Group, groupOf } from './numbers.ts';
+import { columnsOfParts, hotColumns, joinColumns, type Part, type Reading, sliceColumns } from './parts.ts';
+
+export type { SampleColumns } from './block.ts';
+
+export interface Sample extends EnergySample {
+  sid: string;
+  sn: string;
+  statusBits: number;
+  /** -1: the device has none. */
+  mode: number;
+  imported: boolean;
+  /** `powerW` and `counterWh` once more among all that the device said. */
+  quantities: Quantities;
+  /** As the device tells it beside its values; kept with its live row alone. */
+  firmware?: string;
+}
+
+/**
+ * Stores samples, at most one per device and instant. They replace what is stored for the same instant, sealed or not:
+ * which of two is kept is decided before, by the energy rules' `preferSample`.
+ */
+export function insertSamples(sql: Transaction, samples: readonly Sample[]): Promise<unknown> {
+  if (samples.length === 0) return Promise.resolve();
+  return sql`
+    insert into hot_samples (sid, sn, at, body)
+    select sid, sn, at, decode(body, 'hex') from unnest(
+      ${textArray(samples.map(({ sid }) => sid))}::text::text[], ${textArray(samples.map(({ sn }) => sn))}::text::text[],
+      ${instantArray(samples.map(({ atMs }) => atMs))}::text::timestamptz[],
+      ${`{${samples.map(bodyHex).join(',')}}`}::text::text[]) g (sid, sn, at, body)
+    on conflict (sid, sn, at) do update set body = excluded.body`.execute();
+}
+
+export interface Range {
+  sid: string;
+  sn: string;
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const iso = (ms: number): string => new Date(Math.max(-6e13, Math.min(2e14, ms))).toISOString();
+const dayOf = (ms: number): string => iso(ms).slice(0, 10);
+
+/**
+ * The local days, whatever their time zone was when they were sealed, that can hold instants of a range: a day begins at
+ * most 14 hours before and 12 hours after its date does in UTC, and has at most 25 hours.
+ */
+export const firstDay = (fromMs: number): string => dayOf(fromMs - 13 * HOUR_MS);
+export const lastDay = (toMs: number): string => dayOf(toMs + 14 * HOUR_MS - 1);
+/** Blocks of later days hold nothing before this. */
+const endOfDays = (day: string): number => Date.parse(day) + DAY_MS - 14 * HOUR_MS;
+
+/** Hot rows of one device as one value: 8 bytes instant in ms, 2 bytes length, body, and again. */
+export const PACKED = `string_agg(int8send((extract(epoch from at) * 1000)::int8) || int2send(length(body)::int2) || body, ''::bytea order by at)`;
+
+function groupColumns(names: readonly QuantityName[] | 'all'): string {
+  const wanted = (group: Group) => names === 'all' || names.some((name) => groupOf(name) === group);
+  return `${wanted('grid') ? 'grid' : 'null::bytea as grid'}, ${wanted('inputs') ? 'inputs' : 'null::bytea as inputs'}`;
+}
+
+/** Hot rows a statement: some megabytes of what has not been sealed yet. */
+const HOT_AT_ONCE = 50_000;
+/** A year of five-minute samples of one quantity comes in one statement. */
+const BLOCKS_AT_ONCE = 400;
+
+/**
+ * All samples of a device in a range, in pieces in order of time. Hot rows and blocks of a piece come from one statement:
+ * a day that is sealed meanwhile is seen once.
+ */
+async function* piecesOf(
+  sql: Sql | Transaction,
+  { sid, sn, fromMs, toMs }: Range,
+  names: readonly QuantityName[] | 'all',
+  damaged: Reading['damaged'],
+  blocks = BLOCKS_AT_ONCE,
+): AsyncGenerator<SampleColumns> {
+  for (let cursorMs = fromMs; cursorMs < toMs; ) {
+    const parts = await sql.unsafe<Part[]>(
+      `with b as (
+         select day, power, ${groupColumns(names)} from sample_blocks
+         where sid = $1 and sn = $2 and day between $5::text::date and $6::text::date order by day limit $7
+       ), h as (
+         select at, body from hot_samples
+         where sid = $1 and sn = $2 and at >= $3::text::timestamptz and at < $4::text::timestamptz
+           and at < coalesce((select max(day) + 1 from b having count(*) = $7)::timestamp at time zone 'UTC' - interval '14 hours', 'infinity')
+         order by at limit ${HOT_AT_ONCE}
+       )
+       select $2 as sn, null::text as day, ${PACKED} as power, null::bytea as grid, null::bytea as inputs from h
+       union all select $2, day::text, power, grid, inputs from b`,
+      [sid, sn, iso(cursorMs), iso(toMs), firstDay(cursorMs), lastDay(toMs), blocks],
+    );
+    let endMs = toMs;
+    const days = parts.flatMap(({ day }) => day ?? []);
+    if (days.length === blocks) endMs = Math.min(endMs, endOfDays(days.reduce((a, b) => (a > b ? a : b))));
+    const hot = parts.find(({ day }) => day === null)?.power;
+    if (hot) {
+      const { atMs } = hotColumns(hot, []);
+      if (atMs.length === HOT_AT_ONCE) endMs = Math.min(endMs, atMs.at(-1)! + 1);
+    }
+    const piece = columnsOfParts(parts, { sid, fromMs: cursorMs, toMs: endMs, names, damaged }).get(sn);
+    if (piece) yield piece;
+    cursorMs = endMs;
+  }
+}
+
+/** All samples of a device in a range, or the first `limit` of them. What a damaged block held is missing, and reported. */
+export async function readSamples(
+  sql: Sql | Transaction,
+  range: Range,
+  names: readonly QuantityName[],
+  limit = 1_000_000,
+): Promise<SampleColumns> {
+  const pieces: SampleColumns[] = [];
+  let count = 0;
+  for await (const piece of piecesOf(sql, range, names, 'gap')) {
+    pieces.push(piece);
+    count += piece.atMs.length;
+    if (count >= limit) break;
+  }
+  const columns = sliceColumns(pieces.length === 0 ? emptyColumns() : joinColumns(pieces), 0, Math.min(count, limit));
+  for (const name of names) columns.values[name] ??= new Float64Array(columns.atMs.length).fill(Number.NaN);
+  return columns;
+}
+
+/** All that is stored of a device in a range, every quantity, in pieces of a few weeks. Throws `Damaged` at a damaged block. */
+export function readHistory(sql: Sql | Transaction, range: Range): AsyncGenerator<SampleColumns> {
+  return piecesOf(sql, range, 'all', 'throw', 40);
+}
+
+export interface SlotQuery {
+  sid: string;
+  sns: readonly string[];
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+  /** Seconds of a slot. */
+  stepS: number;
+  names: readonly QuantityName[];
+}
+
+/** Of each slot, from all its samples; NaN where it has no value. */
+export interface Slots {
+  mean: Float64Array;
+  min: Float64Array;
+  max: Float64Array;
+}
+
+/** Days of devices that are read at once. */
+const DEVICE_DAYS_AT_ONCE = 2_000;
+
+/** Mean, least and greatest of each quantity per device and slot. Slots count from `fromMs`. Damaged days are gaps, and reported. */
+export async function readSlots(
+  sql: Sql | Transaction,
+  { sid, sns, fromMs, toMs, stepS, names }: SlotQuery,
+): Promise<Map<string, Partial<Record<QuantityName, Slots>>>> {
+  const stepMs = stepS * 1000;
+  const slots = Math.ceil((toMs - fromMs) / stepMs);
+  const sums = new Map<string, SlotSums[]>();
+  const windowMs = Math.max(1, Math.floor(DEVICE_DAYS_AT_ONCE / Math.max(1, sns.length))) * DAY_MS;
+  for (let startMs = fromMs; startMs < toMs; startMs += windowMs) {
+    const endMs = Math.min(toMs, startMs + windowMs);
+    const parts = await readParts(sql, { sid, sns, fromMs: startMs, toMs: endMs }, names);
+    const reading = { sid, fromMs: startMs, toMs: endMs, names, damaged: 'gap' } as const;
+    for (const [sn, { atMs, values }] of columnsOfParts(parts, reading)) {
+      let device = sums.get(sn);
+      if (!device) {
+        device = names.map(() => new SlotSums(slots));
+        sums.set(sn, device);
+      }
+      const slotOf = Int32Array.from(atMs, (ms) => Math.floor((ms - fromMs) / stepMs));
+      for (const [index, name] of names.entries()) {
+        const column = values[name];
+        if (column) device[index]!.add(slotOf, column);
+      }
+    }
+  }
+  return new Map(
+    [...sums].map(([sn, device]) => [
+      sn,
+      Object.fromEntries(names.map((name, index) => [name, device[index]!.slots()])),
+    ]),
+  );
+}
+
+class SlotSums {
+  readonly #count: Int32Array;
+  readonly #sum: Float64Array;
+  readonly #min: Float64Array;
+  readonly #max: Float64Array;
+
+  constructor(slots: number) {
+    this.#count = new Int32Array(slots);
+    this.#sum = new Float64Array(slots);
+    this.#min = new Float64Array(slots).fill(Number.NaN);
+    this.#max = new Float64Array(slots).fill(Number.NaN);
+  }
+
+  add(slotOf: Int32Array, column: Float64Array): void {
+    for (let index = 0; index < column.length; index++) {
+      const value = column[index]!;
+      if (Number.isNaN(value)) continue;
+      const slot = slotOf[index]!;
+      this.#count[slot]!++;
+      this.#sum[slot]! += value;
+      if (!(this.#min[slot]! <= value)) this.#min[slot] = value;
+      if (!(this.#max[slot]! >= value)) this.#max[slot] = value;
+    }
+  }
+
+  slots(): Slots {
+    return { mean: this.#sum.map((sum, slot) => sum / this.#count[slot]!), min: this.#min, max: this.#max };
+  }
+}
+
+async function readParts(
+  sql: Sql | Transaction,
+  { sid, sns, fromMs, toMs }: Omit<SlotQuery, 'stepS' | 'names'>,
+  names: readonly QuantityName[],
+): Promise<Part[]> {
+  return await sql.unsafe<Part[]>(
+    `select sn, null::text as day, ${PACKED} as power, null::bytea as grid, null::bytea as inputs from hot_samples
+     where sid = $1 and sn = any($2::text::text[]) and at >= $3::text::timestamptz and at < $4::text::timestamptz group by sn
+     union all
+     select sn, day::text, power, ${groupColumns(names)} from sample_blocks
+     where sid = $1 and sn = any($2::text::text[]) and day between $5::text::date and $6::text::date`,
+    [sid, textArray(sns), iso(fromMs), iso(toMs), firstDay(fromMs), lastDay(toMs)],
+  );
+}
+
+interface Stored extends EnergySample, StatusSample {
+  imported: boolean;
+}
+
+const ENERGY = ['powerW', 'counterWh'] as const;
+
+function* energySamples({ atMs, imported, statusBits, values }: SampleColumns): Generator<Stored> {
+  const numberOr = (column: Float64Array | undefined, row: number): number | null => {
+    const value = column?.[row] ?? Number.NaN;
+    return Number.isNaN(value) ? null : value;
+  };
+  for (let row = 0; row < atMs.length; row++) {
+    yield {
+      atMs: atMs[row]!,
+      powerW: numberOr(values.powerW, row),
+      counterWh: numberOr(values.counterWh, row),
+      imported: imported[row] === 1,
+      statusBits: statusBits[row]!,
+    };
+  }
+}
+
+/** What is stored for a device at exactly these instants. Throws `Damaged`. */
+export async function readSamplesAt(
+  sql: Transaction,
+  { sid, sn, instantsMs }: { sid: string; sn: string; instantsMs: readonly number[] },
+): Promise<Map<number, Stored>> {
+  const days = new Set(instantsMs.flatMap((ms) => [firstDay(ms), dayOf(ms), lastDay(ms + 1)]));
+  const parts = await sql<Part[]>`
+    select ${sn} as sn, null::text as day, ${sql.unsafe(PACKED)} as power, null::bytea as grid, null::bytea as inputs from hot_samples
+    where sid = ${sid} and sn = ${sn} and at = any(${instantArray(instantsMs)}::text::timestamptz[])
+    union all
+    select sn, day::text, power, null, null from sample_blocks
+    where sid = ${sid} and sn = ${sn} and day = any(${textArray([...days])}::text::date[])`;
+  const wanted = new Set(instantsMs);
+  const reading = { sid, fromMs: -Infinity, toMs: Infinity, names: ENERGY, damaged: 'throw' } as const;
+  const stored = new Map<number, Stored>();
+  for (const columns of columnsOfParts(parts, reading).values()) {
+    for (const sample of energySamples(columns)) if (wanted.has(sample.atMs)) stored.set(sample.atMs, sample);
+  }
+  return stored;
+}
+
+/** For the energy rules: at most `limit` samples later than the instant, or from the first on, in order. Throws `Damaged`. */
+export async function energySamplesAfter(
+  sql: Sql | Transaction,
+  { sid, sn, afterMs, limit }: { sid: string; sn: string; afterMs: number | null; limit: number },
+): Promise<EnergySample[]> {
+  const range = { sid, sn, fromMs: afterMs === null ? EARLIEST_MS : afterMs + 1, toMs: LATEST_MS };
+  const blocks = Math.min(BLOCKS_AT_ONCE, 4 + Math.ceil(limit / 200));
+  const samples: EnergySample[] = [];
+  for await (const piece of piecesOf(sql, range, ENERGY, 'throw', blocks)) {
+    for (const { statusBits: _, ...sample } of energySamples(piece)) samples.push(sample);
+    if (samples.length >= limit) break;
+  }
+  return samples.slice(0, limit);
+}
+
+const EARLIEST_MS = -6e13;
+const LATEST_MS = 2e14;
+
+/** Status words from the last sample before the range to the first one after it, both included. Throws `Damaged`. */
+export async function statusesAround(
+  sql: Transaction,
+  { sid, sn, fromMs, toMs }: Range,
+): Promise<{ before: StatusSample | null; samples: StatusSample[] }> {
+  const samples: StatusSample[] = [];
+  const take = ({ atMs, statusBits }: SampleColumns): void => {
+    for (let row = 0; row < atMs.length; row++) samples.push({ atMs: atMs[row]!, statusBits: statusBits[row]! });
+  };
+  for await (const piece of piecesOf(sql, { sid, sn, fromMs, toMs: toMs + 1 }, [], 'throw')) take(piece);
+  for await (const piece of piecesOf(sql, { sid, sn, fromMs: toMs + 1, toMs: LATEST_MS }, [], 'throw', 4)) {
+    take(sliceColumns(piece, 0, 1));
+    break;
+  }
+  // Of the four newest blocks that may hold something before the range one does, if any does.
+  const parts = await sql<Part[]>`
+    select ${sn} as sn, null::text as day, ${sql.unsafe(PACKED)} as power, null::bytea as grid, null::bytea as inputs from (
+      select at, body from hot_samples where sid = ${sid} and sn = ${sn} and at < ${iso(fromMs)}::text::timestamptz order by at desc limit 1
+    ) h
+    union all
+    (select sn, day::text, power, null, null from sample_blocks
+     where sid = ${sid} and sn = ${sn} and day <= ${lastDay(fromMs)}::text::date order by day desc limit 4)`;
+  const reading = { sid, fromMs: EARLIEST_MS, toMs: fromMs, names: [], damaged: 'throw' } as const;
+  const earlier = columnsOfParts(parts, reading).get(sn);
+  const row = (earlier?.atMs.length ?? 0) - 1;
+  const before = row < 0 ? null : { atMs: earlier!.atMs[row]!, statusBits: earlier!.statusBits[row]! };
+  return { before, samples };
+}
+
+/** Deletes all samples of a site, or of one device of it. Days made of them stay as they are. */
+export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: string): Promise<void> {
+  const ofDevice = sn === undefined ? sql`` : sql`and sn = ${sn}`;
+  await sql`delete from hot_samples where sid = ${sid} ${ofDevice}`;
+  await sql`delete from sample_blocks where sid = ${sid} ${ofDevice}`;
+  await sql`delete from damaged_blocks where sid = ${sid} ${ofDevice}`;
+}
+
+/**
+ * Deletes at most so many rows of a site's samples. Hot rows first: who packs them meanwhile has written their block
+ * when they are gone, and a later one finds nothing to pack.
+ */
+export async function deleteSomeSamples(tx: Transaction, sid: string, limit: number): Promise<Removed> {
+  const hot = await deleteSome(tx, { table: 'hot_samples', key: { sn: 'text', at: 'timestamptz' }, sid, limit });
+  if (hot.removed > 0) return { ...hot, more: true };
+  const blocks = await deleteSome(tx, { table: 'sample_blocks', key: { sn: 'text', day: 'date' }, sid, limit });
+  if (blocks.more) return blocks;
+  await tx`delete from damaged_blocks where sid = ${sid}`;
+  return blocks;
+}
+
+/** Rows of a site's samples, as `deleteSomeSamples` counts them. */
+export async function countSamples(sql: Sql, sid: string): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`
+    select (select count(*) from hot_samples where sid = ${sid}) + (select count(*) from sample_blocks where sid = ${sid}) as rows`;
+  return row!.rows;
+}

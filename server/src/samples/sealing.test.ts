@@ -1,0 +1,302 @@
+// Sealing: once, twice, by two at a time, killed anywhere, while reports and readers go on; every sample stays readable exactly once.
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { reportServer } from '../../test/reportServer.ts';
+import {
+  DAY_MS,
+  every,
+  expectPlant,
+  expectReadings,
+  HOUR_MS,
+  inTime,
+  layoutOf,
+  MINUTE_MS,
+  type ModelSample,
+  moveSite,
+  type Plant,
+  plantsOf,
+  readAll,
+  sampleAt,
+  tell,
+} from '../../test/sampleModel.ts';
+import { dayBounds, dayStartMs } from '../rules/localDays.ts';
+import { sealDays } from './sealing.ts';
+
+const { sql, context, clock, another, databaseUrl } = await reportServer();
+
+const makePlants = (count: number, timezone?: string) => plantsOf(sql, count, timezone);
+const report = (plant: Plant, samples: readonly ModelSample[]) => tell(context, plant, samples);
+const expectWhole = (plant: Plant) => expectPlant(sql, plant);
+
+async function expectSealed(plant: Plant, days: readonly string[]): Promise<void> {
+  await expectWhole(plant);
+  const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
+  expect(hot).toEqual([]);
+  expect(blocks.map(({ day }) => day)).toEqual(days);
+}
+
+const storedBlocks = async (sid: string) =>
+  await sql`select sn, day, encode(power, 'hex') as power, encode(grid, 'hex') as grid, encode(inputs, 'hex') as inputs
+    from sample_blocks where sid = ${sid} order by sn, day`;
+
+const START_MS = dayStartMs('2026-06-01', 'Europe/Berlin');
+const THREE_DAYS = ['2026-06-01', '2026-06-02', '2026-06-03'];
+const AFTER = '2026-06-05T12:00:00Z';
+const threeDays = every(15 * MINUTE_MS, START_MS, START_MS + 3 * DAY_MS);
+
+test('a second pass finds nothing to do, and an interrupted one is gone on with', async () => {
+  clock.set(AFTER);
+  const fleet = await makePlants(25);
+  for (const [more, plant] of fleet.entries())
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms, more)),
+    );
+  let asked = 0;
+  const first = await sealDays(context, () => ++asked > 3);
+  expect(first.days).toBe(20 * 3);
+  for (const plant of fleet) await expectWhole(plant);
+  const second = await sealDays(context);
+  expect(second).toEqual({ days: 5 * 3, samples: 5 * threeDays.length });
+  const stored = await storedBlocks(fleet[0]!.sid);
+  expect(await sealDays(context)).toEqual({ days: 0, samples: 0 });
+  expect(await storedBlocks(fleet[0]!.sid)).toEqual(stored);
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+test('two at once seal each sample once', async () => {
+  clock.set(AFTER);
+  const fleet = await makePlants(30);
+  for (const [more, plant] of fleet.entries())
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms, more)),
+    );
+  const both = await Promise.all([sealDays(context), sealDays(another())]);
+  expect(both.reduce((sum, { samples }) => sum + samples, 0)).toBe(30 * threeDays.length);
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+/** Ends when so many sessions of this database wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if (row!.waiting >= count) return;
+    await wait(5);
+  }
+}
+
+async function startSealer(): Promise<ChildProcess> {
+  const sealer = fork(join(import.meta.dirname, '../../test/sealForever.ts'), [databaseUrl, AFTER], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await new Promise((resolve) => sealer.once('message', resolve));
+  return sealer;
+}
+
+async function killed(sealer: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => sealer.once('exit', resolve));
+  sealer.kill('SIGKILL');
+  await ended;
+}
+
+/** Until the returned function is called, whoever seals has deleted rows and cannot yet write the blocks that hold them. */
+async function holdBlocks(): Promise<() => Promise<void>> {
+  const session = await another().sql.reserve();
+  await session`begin`;
+  await session`lock table sample_blocks in exclusive mode`;
+  return async () => {
+    await session`commit`;
+    session.release();
+  };
+}
+
+test('a process that seals is killed at any point, with reports going on: nothing lost, nothing twice', async () => {
+  clock.set(AFTER);
+  const fleet = await makePlants(8);
+  for (let round = 0; round < 6; round++) {
+    const sealer = await startSealer();
+    const killing = wait((round * 53) % 170).then(() => killed(sealer));
+    // Instants of this round late and in between, some of an earlier round said once more with more in them.
+    for (const [more, plant] of fleet.entries()) {
+      const instants = threeDays.filter((_, index) => index % 6 === round || index % 12 === (round * 5) % 12);
+      await report(
+        plant,
+        instants.map((ms) => sampleAt(ms, more + round)),
+      );
+    }
+    await killing;
+    for (const plant of fleet) await expectWhole(plant);
+  }
+  await sealDays(context);
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+test('killed between rows and blocks, the rows are there', async () => {
+  clock.set(AFTER);
+  const fleet = await makePlants(3);
+  const release = await holdBlocks();
+  for (const plant of fleet) {
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms)),
+    );
+  }
+  const sealer = await startSealer();
+  await untilWaiting(1);
+  await killed(sealer);
+  await release();
+  for (const plant of fleet) {
+    await expectWhole(plant);
+    expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toEqual([]);
+  }
+  await sealDays(context);
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+test('while a day is being sealed all read it; a new report for it is taken at once, one of a stored instant after it', async () => {
+  clock.set(AFTER);
+  const [plant] = (await makePlants(1)) as [Plant];
+  await report(
+    plant,
+    threeDays.map((ms) => sampleAt(ms)),
+  );
+  const release = await holdBlocks();
+  const sealing = sealDays(another());
+  await untilWaiting(1);
+  await expectWhole(plant);
+  await report(plant, [sampleAt(threeDays[7]! + 1_000)]);
+  await expectWhole(plant);
+  const before = inTime(plant.model);
+  const again = report(plant, [sampleAt(threeDays[9]!, 50)]);
+  await untilWaiting(2);
+  expect(await readAll(sql, plant.sid, plant.sn)).toEqual(before);
+  await release();
+  await Promise.all([sealing, again]);
+  await expectWhole(plant);
+  expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([threeDays[7]! + 1_000, threeDays[9]!]);
+  await sealDays(context);
+  await expectSealed(plant, THREE_DAYS);
+});
+
+test('whoever reads while days are sealed sees each sample once', async () => {
+  clock.set(AFTER);
+  const fleet = await makePlants(12);
+  for (const [more, plant] of fleet.entries())
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms, more)),
+    );
+  let isSealing = true;
+  const sealing = sealDays(another()).finally(() => {
+    isSealing = false;
+  });
+  const range = {
+    fromMs: START_MS + HOUR_MS,
+    toMs: START_MS + 2 * DAY_MS + 5,
+    names: ['powerW', 'gridVoltageV'] as const,
+  };
+  for (let turn = 0; isSealing; turn++) {
+    const plant = fleet[turn % fleet.length]!;
+    await expectReadings(sql, plant, plant.model, range);
+  }
+  await sealing;
+  for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
+});
+
+test('a late report opens its day once more: read with the block, energy and events follow, the next pass makes one block of it', async () => {
+  clock.set(AFTER);
+  const [plant] = (await makePlants(1)) as [Plant];
+  await report(
+    plant,
+    threeDays.map((ms) => sampleAt(ms)),
+  );
+  await sealDays(context);
+  const noonMs = START_MS + DAY_MS + 12 * HOUR_MS;
+  const late: ModelSample = { ...sampleAt(noonMs + 60_000, 40), statusBits: 0x8000 };
+  await report(plant, [late, { ...sampleAt(noonMs, 30), mode: 4 }]);
+  await expectWhole(plant);
+  expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([noonMs, noonMs + 60_000]);
+  expect(await sealDays(context)).toEqual({ days: 1, samples: 2 });
+  await expectSealed(plant, THREE_DAYS);
+});
+
+test('late samples of a plant that was given another time zone never stretch one block over the next', async () => {
+  clock.set(AFTER);
+  const [plant] = (await makePlants(1)) as [Plant];
+  // Of 3 June only its first hour in Berlin, which is still 2 June in New York.
+  const midnightMs = START_MS + 2 * DAY_MS;
+  const first = [30, 45].map((minutes) => sampleAt(midnightMs + minutes * MINUTE_MS));
+  await report(plant, [...threeDays.filter((ms) => ms < midnightMs).map((ms) => sampleAt(ms)), ...first]);
+  await sealDays(context);
+  await moveSite(context, plant, 'America/New_York');
+  await report(plant, [sampleAt(midnightMs + 90 * MINUTE_MS), sampleAt(midnightMs + 15 * MINUTE_MS)]);
+  await sealDays(context);
+  await expectWhole(plant);
+  await report(
+    plant,
+    first.map(({ atMs }) => sampleAt(atMs, 7)),
+  );
+  await sealDays(context);
+  await expectSealed(plant, THREE_DAYS);
+});
+
+test('a long history that came as rows is packed to its end in one pass', async () => {
+  clock.set('2026-07-01T00:00:00Z');
+  const [plant] = (await makePlants(1)) as [Plant];
+  const instants = every(MINUTE_MS, START_MS, START_MS + 10 * DAY_MS);
+  await report(
+    plant,
+    instants.map((ms) => sampleAt(ms)),
+  );
+  expect((await sealDays(context)).samples).toBe(14_400);
+  const days = Array.from({ length: 10 }, (_, day) => `2026-06-${String(day + 1).padStart(2, '0')}`);
+  await expectSealed(plant, days);
+});
+
+test.each([
+  ['UTC', '2026-06-02', 24],
+  ['Europe/Berlin', '2026-03-29', 23],
+  ['Europe/Berlin', '2026-10-25', 25],
+  ['Pacific/Kiritimati', '2026-06-02', 24],
+  ['Etc/GMT+12', '2026-06-02', 24],
+])(
+  'in %s the day %s of %i hours is sealed two hours after it is over, not before, and none after it',
+  async (timezone, day, hours) => {
+    const [plant] = (await makePlants(1, timezone)) as [Plant];
+    const { startMs, endMs } = dayBounds(day, timezone);
+    await report(
+      plant,
+      every(HOUR_MS / 2, startMs, endMs + 5 * HOUR_MS).map((ms) => sampleAt(ms)),
+    );
+    clock.set(endMs + 2 * HOUR_MS - 1);
+    await sealDays(context);
+    expect((await layoutOf(sql, plant.sid, plant.sn)).blocks).toEqual([]);
+    clock.set(endMs + 2 * HOUR_MS);
+    await sealDays(context);
+    const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
+    expect(blocks).toEqual([{ day, instants: every(HOUR_MS / 2, startMs, endMs) }]);
+    expect(blocks[0]!.instants).toHaveLength(2 * hours);
+    expect(hot).toEqual(every(HOUR_MS / 2, endMs, endMs + 5 * HOUR_MS));
+    await expectWhole(plant);
+  },
+);
+
+test('a released device is sealed, too', async () => {
+  clock.set(AFTER);
+  const [plant] = (await makePlants(1)) as [Plant];
+  await report(
+    plant,
+    threeDays.map((ms) => sampleAt(ms)),
+  );
+  await sql`update serial_numbers set sid = null where sn = ${plant.sn}`;
+  await sql`update devices set removed_at = ${AFTER} where sn = ${plant.sn}`;
+  await sealDays(context);
+  const { hot, blocks } = await layoutOf(sql, plant.sid, plant.sn);
+  expect(hot).toEqual([]);
+  expect(blocks.map(({ day }) => day)).toEqual(THREE_DAYS);
+  expect(await readAll(sql, plant.sid, plant.sn)).toEqual(inTime(plant.model));
+});

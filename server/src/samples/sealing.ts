@@ -1,0 +1,290 @@
+// Packs days that are over and quiet: hot rows go, a block comes, in one transaction; a late sample opens its block once more.
+import type { Context } from '../context.ts';
+import type { Fragment, Transaction } from '../db/connect.ts';
+import { damagedBlocks, sealedDays } from '../metrics.ts';
+import { type DayBounds, dayAt, dayBounds } from '../rules/localDays.ts';
+import { instantArray, textArray } from '../sql/arrays.ts';
+import { thinCarries } from '../telemetry/deviceDays.ts';
+import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
+import { type DayBlock, insertBlocks, noteDamage, replaceBlocks } from './blocks.ts';
+import { Damaged } from './bytes.ts';
+import { firstAtOrAfter, hotColumns, mergeColumns, onDamage, sliceColumns } from './parts.ts';
+import { type KeptFrom, keptOf, readKeptFrom } from './retention.ts';
+import { firstDay, lastDay, PACKED } from './samples.ts';
+
+type Sealer = Pick<Context, 'sql' | 'clock' | 'log' | 'trouble'>;
+
+export interface Sealed {
+  /** Blocks written. */
+  days: number;
+  samples: number;
+}
+
+/** So long after midnight of its plant a day is quiet: what was under way has come. */
+const QUIET_MS = 2 * 3_600_000;
+/** Devices that are looked at in one statement. */
+const LOOK_AT_ONCE = 1_000;
+/** Devices a transaction: some ten milliseconds in which nobody waits, as only rows of days that are over are touched. */
+const SEAL_AT_ONCE = 20;
+/** Hot rows of a device a transaction; a history that came as rows is packed in several. */
+const ROWS_AT_ONCE = 6_000;
+
+interface Device {
+  sid: string;
+  sn: string;
+  timeZone: string;
+  /** Beginning of the first local day that is not sealed yet. */
+  endMs: number;
+}
+
+/** Seals all there is to seal. May be interrupted anywhere and run at once with itself: every sample stays readable exactly once. */
+export async function sealDays(sealer: Sealer, stopped: () => boolean = () => false): Promise<Sealed> {
+  const { sql, clock } = sealer;
+  const sealed: Sealed = { days: 0, samples: 0 };
+  const kept = await readKeptFrom(sql);
+  for (let after: { sid: string; sn: string } | null = { sid: '', sn: '' }; after && !stopped(); ) {
+    const looked: Omit<Device, 'endMs'>[] = await sql<Omit<Device, 'endMs'>[]>`
+      select l.sid, l.sn, s.timezone as time_zone from device_live l join sites s on s.sid = l.sid
+      where (l.sid, l.sn) > (${after.sid}, ${after.sn}) order by l.sid, l.sn limit ${LOOK_AT_ONCE}`;
+    after = looked.length === LOOK_AT_ONCE ? looked.at(-1)! : null;
+    const quietMs = clock.now().getTime() - QUIET_MS;
+    const devices = looked.map((device) => ({ ...device, endMs: dayAt(quietMs, device.timeZone).startMs }));
+    let due = await dueOf(sealer, devices);
+    while (due.length > 0 && !stopped()) {
+      const more: Device[] = [];
+      for (let at = 0; at < due.length && !stopped(); at += SEAL_AT_ONCE) {
+        if (sealer.trouble.now() !== undefined) return sealed;
+        const { days, samples, unfinished } = await sealSome(sealer, due.slice(at, at + SEAL_AT_ONCE), kept);
+        sealed.days += days;
+        sealed.samples += samples;
+        more.push(...unfinished);
+      }
+      due = more;
+    }
+  }
+  return sealed;
+}
+
+/** Those that have hot rows of a day that is over. */
+async function dueOf({ sql }: Sealer, devices: readonly Device[]): Promise<Device[]> {
+  if (devices.length === 0) return [];
+  const open = [...(await openDays(sql, devices)).values()].flat();
+  const rows = await sql<{ sn: string }[]>`
+    select k.sn from unnest(
+      ${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[],
+      ${instantArray(devices.map(({ endMs }) => endMs))}::text::timestamptz[]) k (sid, sn, until)
+    where exists (
+      select from hot_samples h where h.sid = k.sid and h.sn = k.sn and h.at < k.until and not exists (
+        select from unnest(
+          ${textArray(open.map(({ sid }) => sid))}::text::text[], ${textArray(open.map(({ sn }) => sn))}::text::text[],
+          ${instantArray(open.map(({ startMs }) => startMs))}::text::timestamptz[],
+          ${instantArray(open.map(({ endMs }) => endMs))}::text::timestamptz[]) d (sid, sn, begin_at, end_at)
+        where d.sid = k.sid and d.sn = k.sn and h.at >= d.begin_at and h.at < d.end_at))`;
+  const due = new Set(rows.map(({ sn }) => sn));
+  return devices.filter(({ sn }) => due.has(sn));
+}
+
+interface OpenDay extends DayBounds {
+  sid: string;
+  sn: string;
+}
+
+/** Days whose block is damaged stay open, by serial number; when each begins and ends is reckoned here, as everywhere. */
+async function openDays(sql: Sealer['sql'] | Transaction, devices: readonly Device[]): Promise<Map<string, OpenDay[]>> {
+  const zones = new Map(devices.map(({ sid, sn, timeZone }) => [`${sid} ${sn}`, timeZone]));
+  const rows = await sql<{ sid: string; sn: string; day: string }[]>`
+    select sid, sn, day::text from damaged_blocks
+    where sid = any(${textArray(devices.map(({ sid }) => sid))}::text::text[]) and sn = any(${textArray(devices.map(({ sn }) => sn))}::text::text[])`;
+  const mine = rows.flatMap(({ sid, sn, day }) => {
+    const timeZone = zones.get(`${sid} ${sn}`);
+    return timeZone === undefined ? [] : [{ sid, sn, ...dayBounds(day, timeZone) }];
+  });
+  return Map.groupBy(mine, ({ sn }) => sn);
+}
+
+interface Some extends Sealed {
+  unfinished: Device[];
+}
+
+async function sealSome(sealer: Sealer, devices: readonly Device[], kept: KeptFrom): Promise<Some> {
+  const { sql, log } = sealer;
+  try {
+    const packed: Packed = { added: [], changed: [], samples: 0 };
+    const unfinished: Device[] = [];
+    await sql.begin(async (tx) => {
+      const open = await openDays(tx as Transaction, devices);
+      for (const device of devices) {
+        const stay = open.get(device.sn)?.filter(({ sid }) => sid === device.sid) ?? [];
+        const { added, changed, samples } = await packDevice(tx as Transaction, device, kept, stay);
+        packed.added.push(...added);
+        packed.changed.push(...changed);
+        packed.samples += samples;
+        if (samples >= ROWS_AT_ONCE) unfinished.push(device);
+      }
+      await insertBlocks(tx as Transaction, packed.added);
+      await replaceBlocks(tx as Transaction, packed.changed);
+    });
+    const written = [...packed.added, ...packed.changed];
+    sealedDays.inc(written.length);
+    await thinCarries(
+      sql,
+      written.map(({ sid, sn, day }) => ({ sid, sn, fromDay: day, toDay: day })),
+    );
+    return { days: written.length, samples: packed.samples, unfinished };
+  } catch (error) {
+    if (devices.length > 1) {
+      // One device that cannot be sealed must not keep its neighbours from it.
+      const each: Some = { days: 0, samples: 0, unfinished: [] };
+      for (const device of devices) {
+        const { days, samples, unfinished } = await sealSome(sealer, [device], kept);
+        each.days += days;
+        each.samples += samples;
+        each.unfinished.push(...unfinished);
+      }
+      return each;
+    }
+    const [{ sid, sn }] = devices as [Device];
+    if (error instanceof DamagedDay) {
+      log.error(
+        { sid, sn, day: error.day, reason: error.message },
+        'a block of samples is damaged; its day stays open',
+      );
+      damagedBlocks.inc();
+      await noteDamage(sql, { sid, sn, day: error.day, reason: error.message }, sealer.clock.now());
+      // Its other days go on.
+      return { days: 0, samples: 0, unfinished: [...devices] };
+    } else if (isAway(error)) throw error;
+    else log.error({ err: error, sid, sn }, 'a day could not be sealed; it is tried again');
+    return { days: 0, samples: 0, unfinished: [] };
+  }
+}
+
+/** The database is not there, or full: no device can be sealed now. */
+function isAway(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && (!/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57|58)/.test(code));
+}
+
+class DamagedDay extends Error {
+  readonly day: string;
+  constructor(day: string, reason: string) {
+    super(reason);
+    this.day = day;
+  }
+}
+
+interface Packed {
+  added: DayBlock[];
+  changed: DayBlock[];
+  samples: number;
+}
+
+/**
+ * The rows are deleted first: those that the statement gives are this transaction's alone. A sample of the same instant
+ * that comes meanwhile waits for the commit and becomes a row anew.
+ */
+async function packDevice(
+  tx: Transaction,
+  { sid, sn, timeZone, endMs }: Device,
+  kept: KeptFrom,
+  open: readonly OpenDay[],
+): Promise<Packed> {
+  const isWell = open.reduce<Fragment>(
+    (all, day) => tx`${all} and not (at >= ${new Date(day.startMs)} and at < ${new Date(day.endMs)})`,
+    tx`true`,
+  );
+  // Found once, not anew for each row: no statistics know yet what has come since yesterday.
+  const [row] = await tx<{ packed: Uint8Array | null }[]>`
+    with taken as (
+      delete from hot_samples where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)}
+        and at <= coalesce((
+          select at from hot_samples where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)} and ${isWell}
+          order by at offset ${ROWS_AT_ONCE - 1} limit 1), 'infinity')
+        and ${isWell}
+      returning at, body
+    ) select ${tx.unsafe(PACKED)} as packed from taken`;
+  if (!row?.packed) return { added: [], changed: [], samples: 0 };
+  const rows = hotColumns(row.packed, 'all');
+  const there = await tx<(DayBlock & { day: string })[]>`
+    select sid, sn, day::text, power, grid, inputs from sample_blocks b
+    where sid = ${sid} and sn = ${sn} and day between ${firstDay(rows.atMs[0]!)}::text::date and ${lastDay(rows.atMs.at(-1)! + 1)}::text::date
+      and not exists (select from damaged_blocks d where d.sid = ${sid} and d.sn = ${sn} and d.day = b.day)
+    for update`;
+  const added: DayBlock[] = [];
+  const changed: DayBlock[] = [];
+  for (const [day, columns] of byDay(rows, timeZone, there)) {
+    const block = there.find((other) => other.day === day);
+    const merged = block ? mergeColumns([whole(block), columns]) : columns;
+    const written = keptOf({ sid, sn, day, ...encodeBlock(merged) }, kept);
+    if (written) (block ? changed : added).push(written);
+  }
+  return { added, changed, samples: rows.atMs.length };
+}
+
+/**
+ * Which block each sample belongs to: that of its local day, but none before the block that stands before it and none
+ * after the one after it, as after a plant's time zone was changed. So blocks follow each other by day and by instant,
+ * none reaches into another, and one instant is never in two.
+ */
+function byDay(rows: SampleColumns, timeZone: string, there: readonly DayBlock[]): Map<string, SampleColumns> {
+  const spans = there.map((block) => {
+    const { atMs } = whole(block, []);
+    return { day: block.day, fromMs: atMs[0]!, toMs: atMs.at(-1)! };
+  });
+  const pieces = new Map<string, SampleColumns[]>();
+  for (let from = 0; from < rows.atMs.length; ) {
+    const ms = rows.atMs[from]!;
+    let { day, endMs: nextMs } = dayAt(ms, timeZone);
+    for (const span of spans) {
+      if (span.toMs < ms) {
+        if (span.day > day) day = span.day;
+      } else {
+        if (span.day < day) day = span.day;
+        nextMs = Math.min(nextMs, span.fromMs > ms ? span.fromMs : span.toMs + 1);
+        if (span.fromMs <= ms) day = span.day;
+      }
+    }
+    const to = firstAtOrAfter(rows.atMs, nextMs);
+    const piece = sliceColumns(rows, from, to);
+    const toMs = piece.atMs.at(-1)!;
+    const own = spans.find((span) => span.day === day);
+    if (own) {
+      own.fromMs = Math.min(own.fromMs, ms);
+      own.toMs = Math.max(own.toMs, toMs);
+    } else spans.push({ day, fromMs: ms, toMs });
+    const known = pieces.get(day);
+    if (known) known.push(piece);
+    else pieces.set(day, [piece]);
+    from = to;
+  }
+  return new Map([...pieces].map(([day, parts]) => [day, mergeColumns(parts)]));
+}
+
+function whole(block: DayBlock, names: readonly [] | 'all' = 'all'): SampleColumns {
+  try {
+    return decodeBlock(block satisfies Block, names);
+  } catch (error) {
+    throw error instanceof Damaged ? new DamagedDay(block.day, error.message) : error;
+  }
+}
+
+/** Whoever reads a damaged block, people learn of it: in the log and in `damaged_blocks`. */
+export function watchDamage({ sql, clock, log }: Omit<Sealer, 'trouble'>): () => Promise<void> {
+  let noting = Promise.resolve();
+  const known = new Set<string>();
+  const end = onDamage((damage) => {
+    const key = `${damage.sid} ${damage.sn} ${damage.day}`;
+    if (known.has(key) || known.size > 10_000) return;
+    known.add(key);
+    log.error(damage, 'a block of samples is damaged; its day is a gap');
+    noting = noting
+      .then(() => noteDamage(sql, damage, clock.now()))
+      .catch(() => {
+        known.delete(key);
+      });
+  });
+  return async () => {
+    end();
+    await noting;
+  };
+}

@@ -1,0 +1,145 @@
+// From the Authorization header to who is asking: opaque tokens, stored hashed, renewed by use for 90 days, ended at once.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Permission } from '@heliograph/contract/permissions.ts';
+import type { Context, Session } from './context.ts';
+import type { Fragment, Sql, Transaction } from './db/connect.ts';
+
+export const SESSION_SECONDS = 43_200;
+/** Then a session ends however often it was renewed. */
+const LONGEST_SESSION_MS = 90 * 86_400_000;
+/** A use within this time of the last renewal writes nothing. */
+const RENEW_AFTER_MS = 60_000;
+/** Rights are read again after this time even if nobody said that they changed. */
+const KEEP_MS = 30_000;
+const KEEP_AT_MOST = 20_000;
+/** Says whose sessions have ended or changed their rights: a user's id, or `all`. */
+export const SESSIONS_CHANNEL = 'heliograph_sessions';
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The token of a request: the raw value of the header, or after "Bearer". */
+export function tokenOf(header: string | undefined): string {
+  const value = header?.trim() ?? '';
+  return /^bearer\s/i.test(value) ? value.slice(7).trim() : value;
+}
+
+export interface Sessions {
+  find(token: string): Promise<Session | null>;
+  /** Those of these sessions that still hold, by id, with their rights as they are now; reading them does not renew them. */
+  check(ids: readonly number[]): Promise<Map<number, Session>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Tells every server process to forget what it keeps of these users' sessions; call it in the transaction that changes
+ * their rights. `all`: when a role's menus change.
+ */
+export async function forgetSessions(sql: Sql | Transaction, userId: number | 'all'): Promise<void> {
+  await sql`select pg_notify(${SESSIONS_CHANNEL}, ${String(userId)})`;
+}
+
+/** Whether a message of the channel speaks of this user. */
+export function speaksOf(message: string, userId: number): boolean {
+  return message === 'all' || Number(message) === userId;
+}
+
+export async function openSessions({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<Sessions> {
+  const kept = new Map<string, { session: StoredSession; readAt: number; renewedAt: number }>();
+  /** Moves with each message, so that what was read before one is not kept after it. */
+  let messages = 0;
+  const listening = await sql.listen(
+    SESSIONS_CHANNEL,
+    (message) => {
+      messages++;
+      for (const [key, { session }] of kept) if (speaksOf(message, session.userId)) kept.delete(key);
+    },
+    // After a lost connection messages may have been missed.
+    () => {
+      messages++;
+      kept.clear();
+    },
+  );
+
+  return {
+    async find(token) {
+      if (token === '' || token.length > 200) return null;
+      const hash = hashToken(token);
+      const key = hash.toString('base64');
+      const now = clock.now();
+      let entry = kept.get(key);
+      if (!entry || now.getTime() - entry.readAt > KEEP_MS) {
+        const before = messages;
+        const session = await readSession(sql, hash, now);
+        if (!session) {
+          kept.delete(key);
+          return null;
+        }
+        entry = { session, readAt: now.getTime(), renewedAt: session.lastUsedAt.getTime() };
+        if (kept.size >= KEEP_AT_MOST) kept.clear();
+        if (messages === before) kept.set(key, entry);
+      }
+      const { session } = entry;
+      if (session.expiresAt <= now) {
+        kept.delete(key);
+        return null;
+      }
+      if (now.getTime() - entry.renewedAt > RENEW_AFTER_MS) {
+        entry.renewedAt = now.getTime();
+        session.expiresAt = new Date(
+          Math.min(now.getTime() + SESSION_SECONDS * 1000, session.createdAt.getTime() + LONGEST_SESSION_MS),
+        );
+        await sql`
+          update sessions set last_used_at = ${now}, expires_at = ${session.expiresAt} where id = ${session.id}`;
+      }
+      return session;
+    },
+    async check(ids) {
+      const rows = await readSessions(sql, sql`s.id = any (${ids as number[]}::int[])`, clock.now());
+      const holding = new Map(rows.map((session) => [session.id, session]));
+      const ended = new Set(ids.filter((id) => !holding.has(id)));
+      for (const [key, { session }] of kept) if (ended.has(session.id)) kept.delete(key);
+      return holding;
+    },
+    async close() {
+      await listening.unlisten();
+    },
+  };
+}
+
+interface StoredSession extends Session {
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+/** The session of a hashed token with its rights as they are now; null when it has ended or the account is frozen. */
+export async function readSession(sql: Sql | Transaction, hash: Buffer, now: Date): Promise<StoredSession | null> {
+  const [session] = await readSessions(sql, sql`s.token_hash = ${hash}`, now);
+  return session ?? null;
+}
+
+async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date): Promise<StoredSession[]> {
+  const rows = await sql<(Omit<StoredSession, 'permissions'> & { permissions: Permission[] })[]>`
+    with recursive found as (
+      select s.*, u.email, r.code as role_code, r.scope
+      from sessions s
+      join users u on u.id = s.user_id and u.frozen_at is null
+      join roles r on r.id = s.role_id
+      join memberships m on m.user_id = s.user_id and m.company_id = s.company_id and m.role_id = s.role_id
+      where ${which} and s.expires_at > ${now} and s.created_at > ${new Date(now.getTime() - LONGEST_SESSION_MS)}
+    ), branch as (
+      select distinct company_id as top, company_id as id from found where scope = 'branch'
+      union all
+      select b.top, c.id from companies c join branch b on c.parent_id = b.id
+    )
+    select id, user_id, email, company_id, role_id, role_code, scope, expires_at, created_at, last_used_at,
+      array(select b.id from branch b where found.scope = 'branch' and b.top = found.company_id) as company_ids,
+      array(select m.name from role_menus rm join menus m on m.id = rm.menu_id where rm.role_id = found.role_id) as permissions
+    from found`;
+  return rows.map((row) => ({ ...row, permissions: new Set(row.permissions) }));
+}

@@ -1,0 +1,32 @@
+// npm run import: brings an old system's measured values in through the same door as real reports.
+import { StartError } from '../startError.ts';
+import { importFile } from './importer/importFile.ts';
+import { withStore } from './importer/openStore.ts';
+import { readOptions, USAGE } from './importer/options.ts';
+import { showProgress } from './importer/progress.ts';
+import { summaryOf } from './importer/summary.ts';
+import { Ambiguous } from './importer/wallTimes.ts';
+
+try {
+  const order = readOptions(process.argv.slice(2));
+  if (order === null) console.log(USAGE);
+  else {
+    await withStore(async (context) => {
+      const progress = showProgress(process.stderr);
+      const imported = await importFile(context, order, progress.step);
+      progress.end();
+      for (const line of summaryOf(imported)) console.log(line);
+      // Nothing of a whole file: something is wrong with how it is read.
+      if (imported.taken + imported.known === 0) process.exitCode = 1;
+    });
+  }
+} catch (error) {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (error instanceof StartError || error instanceof Ambiguous)
+    console.error(`Nothing was imported. ${error.message}`);
+  else if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+    console.error(`Nothing was imported. The file ${path ?? ''} can't be read (${code}).`);
+  else if (code?.startsWith('CSV_')) console.error(`The file can't be read as columns: ${(error as Error).message}`);
+  else console.error('The import stopped because of a fault in it:', error);
+  process.exitCode = 1;
+}

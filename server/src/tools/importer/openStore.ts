@@ -1,0 +1,49 @@
+// The database for a tool beside the server: the running one's, or its own while no server runs.
+import pino from 'pino';
+import { type Config, readConfig } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { connect, NO_LIMITS } from '../../db/connect.ts';
+import { embeddedUrl } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { type Database, openDatabase } from '../../db/open.ts';
+import { openTroubleWatch } from '../../db/trouble.ts';
+import { openParts } from '../../openParts.ts';
+
+/** Runs a tool's work on the database of the settings, and closes it whatever comes of it. */
+export async function withStore(work: (context: Omit<Context, 'config'>) => Promise<void>): Promise<void> {
+  const { sql, trouble, close } = await openStore(readConfig());
+  try {
+    const log = pino({ level: 'error' }, pino.destination(2));
+    await work({ sql, clock: { now: () => new Date() }, log, ...openParts(sql, trouble) });
+  } finally {
+    await close();
+  }
+}
+
+async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'production'>): Promise<Database> {
+  const running = config.databaseUrl ? null : await openRunning(config.dataDir);
+  const database = running ?? (await openDatabase({ ...config, max: 4, limits: NO_LIMITS }));
+  await migrate(database.sql);
+  return database;
+}
+
+/** The embedded database of a server that runs on the same data folder. */
+async function openRunning(dataDir: string): Promise<Database | null> {
+  const url = embeddedUrl(dataDir);
+  if (!url) return null;
+  const sql = connect(url, { max: 4, connectTimeoutS: 3, limits: NO_LIMITS });
+  try {
+    await sql`select 1`;
+    return {
+      sql,
+      url,
+      embedded: true,
+      trouble: openTroubleWatch(),
+      warnings: [],
+      close: () => sql.end({ timeout: 3 }),
+    };
+  } catch {
+    await sql.end({ timeout: 1 });
+    return null;
+  }
+}

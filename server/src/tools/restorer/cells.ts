@@ -1,0 +1,102 @@
+// What a cell of an export may hold, and what is said of one that holds something else.
+import { QUANTITIES } from '@heliograph/contract/measurements.ts';
+import { StartError } from '../../startError.ts';
+import type { Column } from '../exporter/tables.ts';
+
+/** How the readers of files tell what they see. */
+export interface Reading {
+  /** Later instants can't have been measured. */
+  latestMs: number;
+  /** `line`: of a CSV file; of a Parquet file the row, from 1. */
+  refuse(reason: string, line: number): void;
+  progress(part: number): void;
+}
+
+const EARLIEST_MS = Date.UTC(1990, 0, 1);
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** No serial number is longer. */
+const LONGEST_TEXT = 100;
+/** What the most powerful device that there is would make in a day of 25 hours. */
+const MOST_WH_A_DAY = QUANTITIES.powerW.max * 25;
+/** What can be stored, and what can be: a year of 1e300 Wh would be added up with the others. */
+const LIMITS: Record<string, { min: number; max: number } | undefined> = {
+  ...QUANTITIES,
+  statusBits: { min: -(2 ** 31), max: 2 ** 31 - 1 },
+  mode: { min: -(2 ** 15), max: 2 ** 15 - 1 },
+  energyWh: { min: 0, max: MOST_WH_A_DAY },
+  integratedWh: { min: 0, max: MOST_WH_A_DAY },
+  coveredS: { min: 0, max: 25 * 3600 },
+  samples: { min: 0, max: 2 ** 31 - 1 },
+  peakW: { min: 0, max: QUANTITIES.powerW.max },
+};
+
+/** '' and NaN where there is nothing. */
+export function readCell(column: Column, text: string, latestMs: number): string | number | { refused: string } {
+  if (text === '')
+    return checkCell(column, column.type === 'text' || column.type === 'day' ? '' : Number.NaN, latestMs);
+  switch (column.type) {
+    case 'text':
+    case 'day':
+      return checkCell(column, text, latestMs);
+    case 'instant':
+      return INSTANT.test(text) ? checkCell(column, Date.parse(text), latestMs, true) : notA(column, 'instant');
+    case 'flag':
+      return text === 'true' ? 1 : text === 'false' ? 0 : notA(column, 'flag');
+    default:
+      return NUMBER.test(text) ? checkCell(column, Number(text), latestMs) : notA(column, 'number');
+  }
+}
+
+/** The same for a value that is none any more when it is NaN, but was something (`given`). */
+export function checkCell(
+  column: Column,
+  value: string | number,
+  latestMs: number,
+  given = false,
+): string | number | { refused: string } {
+  if (value === '' || Number.isNaN(value)) {
+    if (given) return notA(column, column.type);
+    return column.needed ? { refused: `"${column.name}" is missing` } : value;
+  }
+  if (typeof value === 'string') {
+    if (value.length > LONGEST_TEXT) return { refused: `"${column.name}" is longer than ${LONGEST_TEXT} characters` };
+    return column.type === 'day' && !isDay(value) ? notA(column, 'day') : value;
+  }
+  if (column.type === 'instant') {
+    return value >= EARLIEST_MS && value <= latestMs
+      ? value
+      : { refused: `"${column.name}" is before 1990 or in the future` };
+  }
+  if (column.type === 'whole' && !Number.isInteger(value)) return notA(column, 'whole number');
+  const limits = LIMITS[column.name];
+  if (!Number.isFinite(value)) return notA(column, 'number');
+  if (limits && (value < limits.min || value > limits.max))
+    return { refused: `"${column.name}" is outside ${limits.min} to ${limits.max}` };
+  return value;
+}
+
+const notA = (column: Column, what: string): { refused: string } => ({ refused: `"${column.name}" is no ${what}` });
+
+let lastDay = '';
+
+/** Mostly the day of the row before. */
+function isDay(text: string): boolean {
+  if (text === lastDay) return true;
+  const ms = DAY.test(text) ? Date.parse(text) : Number.NaN;
+  // V8 takes the 30th of February for a day of March.
+  if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(text)) return false;
+  lastDay = text;
+  return true;
+}
+
+/** Columns may stand in any order; one that is not known would be lost without a word. */
+export function requireColumns(path: string, names: readonly string[], columns: readonly Column[]): void {
+  const missing = columns.find(({ name, needed }) => needed && !names.includes(name));
+  if (missing) throw new StartError(`${path} is no export: it has no column "${missing.name}".`);
+  const unknown = names.find((name) => !columns.some((column) => column.name === name));
+  if (unknown !== undefined) throw new StartError(`${path} has a column "${unknown}" that no export has.`);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw new StartError(`${path} has the column "${twice}" twice.`);
+}

@@ -1,0 +1,30 @@
+// The words after `npm run restore --`.
+import { parseArgs } from 'node:util';
+import { StartError } from '../../startError.ts';
+
+export const RESTORE_USAGE = `Brings back what "npm run export" wrote, as CSV or Parquet.
+
+  npm run restore -- FOLDER
+
+  FOLDER                    with samples and days; each device's go into the plant where its serial number is now
+
+  What the plants know already stays as it is: bringing the same files back again changes nothing.
+  Serial numbers of no plant are told; register them and run the same command again.`;
+
+/** Null: the person asked how. */
+export function readRestoreOptions(args: readonly string[]): string | null {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('\n')[0]} Say npm run restore -- --help.`);
+  }
+  if (parsed.values.help || args.length === 0) return null;
+  const [folder, ...more] = parsed.positionals;
+  if (folder === undefined || more.length > 0) throw new StartError('Say one folder.');
+  return folder;
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
+}

@@ -1,0 +1,247 @@
+// Brings an export back: samples through the door for whole histories, then the days that no sample tells of.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '../../context.ts';
+import type { Day } from '../../rules/localDays.ts';
+import type { SampleColumns } from '../../samples/samples.ts';
+import { textArray } from '../../sql/arrays.ts';
+import { StartError } from '../../startError.ts';
+import { type DayTotal, takeDayTotals } from '../../telemetry/dayTotals.ts';
+import { readDevices } from '../../telemetry/registry.ts';
+import { type DeviceHistory, takeHistory } from '../../telemetry/takeHistory.ts';
+import { auditTool } from '../exporter/audit.ts';
+import { type Format, type Piece, QUANTITY_NAMES, TABLES, type TableName } from '../exporter/tables.ts';
+import type { Reading } from './cells.ts';
+import { readCsv } from './readCsv.ts';
+import { readParquet } from './readParquet.ts';
+import { wholeDays } from './wholeDays.ts';
+
+export interface Restored {
+  samples: { stored: number; known: number };
+  /** `equal`: as in the file, most of them told anew by their samples; `added`: from the file, no sample tells of them. */
+  days: { equal: number; added: number; different: number; firstDifferent: string | null };
+  /** Serial numbers of no plant, or restricted. */
+  unknown: string[];
+  refused: { file: string; reason: string; rows: number; lines: number[] }[];
+}
+
+type Door = Pick<Context, 'sql' | 'clock' | 'log' | 'nudges' | 'trouble'>;
+
+const MS_A_DAY = 86_400_000;
+/** What is known of each is kept until the end; a plant has a hundredth of them. */
+const MOST_DEVICES = 100_000;
+
+export async function restoreFolder(
+  context: Door,
+  folder: string,
+  progress: (done: number, all: number, rows: number) => void = () => {},
+): Promise<Restored> {
+  const format = formatOf(folder);
+  const result: Restored = {
+    samples: { stored: 0, known: 0 },
+    days: { equal: 0, added: 0, different: 0, firstDifferent: null },
+    unknown: [],
+    refused: [],
+  };
+  const refused = new Map<string, Restored['refused'][number]>();
+  const plants = plantsOf(context);
+  let rows = 0;
+  const read = (table: TableName): AsyncGenerator<Piece> => {
+    const file = `${table}.${format}`;
+    const reading: Reading = {
+      latestMs: context.clock.now().getTime() + MS_A_DAY,
+      refuse(reason, line) {
+        const entry = refused.get(`${file} ${reason}`) ?? { file, reason, rows: 0, lines: [] };
+        entry.rows++;
+        if (entry.lines.length < 5) entry.lines.push(line);
+        refused.set(`${file} ${reason}`, entry);
+      },
+      // Days are few beside samples.
+      progress: (part) => progress(table === 'samples' ? part * 95 : 95 + part * 5, 100, rows),
+    };
+    return (format === 'csv' ? readCsv : readParquet)(join(folder, file), TABLES[table], reading);
+  };
+
+  for await (const piece of wholeDays(read('samples'))) {
+    const known = await plants.find(piece.cells.sn as string[]);
+    const histories = historiesOf(piece).filter(({ sn }) => known.has(sn));
+    const taken = await takeHistory(context, histories);
+    result.samples.stored += taken.stored;
+    result.samples.known += taken.known;
+    for (const sn of taken.unknown) plants.unknown.add(sn);
+    for (const { sn, columns } of histories) plants.count(sn, 'samples', columns.atMs.length);
+    rows += piece.rows;
+  }
+  for await (const piece of read('days')) {
+    const impossible = await takeDays(context, piece, plants, result.days);
+    if (impossible > 0) refuseDays(impossible);
+  }
+  for (const [sid, counted] of plants.counts) await auditTool(context, 'site.restore', sid, counted);
+  result.unknown = [...plants.unknown].sort();
+  result.refused = [...refused.values()].sort((left, right) => right.rows - left.rows);
+  return result;
+
+  /** Found only with the device at hand, when its line is no longer known. */
+  function refuseDays(rows: number): void {
+    const file = `days.${format}`;
+    const reason = 'more energy than the device can make in that day';
+    const entry = refused.get(`${file} ${reason}`) ?? { file, reason, rows: 0, lines: [] };
+    refused.set(`${file} ${reason}`, { ...entry, rows: entry.rows + rows });
+  }
+}
+
+function formatOf(folder: string): Format {
+  if (!existsSync(folder)) throw new StartError(`There is no folder ${folder}.`);
+  const whole = (['csv', 'parquet'] as const).filter((format) =>
+    (['samples', 'days'] as const).every((table) => existsSync(join(folder, `${table}.${format}`))),
+  );
+  if (whole.length === 1) return whole[0]!;
+  throw new StartError(
+    whole.length === 0
+      ? `${folder} holds no whole export: samples and days, both as .csv or both as .parquet.`
+      : `${folder} holds two exports, as CSV and as Parquet; put them into folders of their own.`,
+  );
+}
+
+interface Plants {
+  /** The plants in which these numbers are now. */
+  find(sns: readonly string[]): Promise<Map<string, string>>;
+  unknown: Set<string>;
+  /** What was asked of each plant, for its audit log. */
+  counts: Map<string, { samples: number; days: number }>;
+  count(sn: string, what: 'samples' | 'days', rows: number): void;
+}
+
+function plantsOf({ sql }: Door): Plants {
+  const sids = new Map<string, string>();
+  const unknown = new Set<string>();
+  const counts: Plants['counts'] = new Map();
+  return {
+    unknown,
+    counts,
+    async find(sns) {
+      const fresh = [...new Set(sns)].filter((sn) => !sids.has(sn) && !unknown.has(sn));
+      if (sids.size + unknown.size + fresh.length > MOST_DEVICES)
+        throw new StartError(`The files are no export of a plant: they tell of more than ${MOST_DEVICES} devices.`);
+      if (fresh.length > 0) {
+        const devices = await readDevices(sql, fresh);
+        for (const sn of fresh) {
+          const device = devices.get(sn);
+          if (device && !device.restricted) sids.set(sn, device.sid);
+          else unknown.add(sn);
+        }
+      }
+      return sids;
+    },
+    count(sn, what, rows) {
+      const sid = sids.get(sn)!;
+      const entry = counts.get(sid) ?? { samples: 0, days: 0 };
+      entry[what] += rows;
+      counts.set(sid, entry);
+    },
+  };
+}
+
+/** Each device's rows as one history: together, in order of time, one per instant. Files of an export are so already. */
+function historiesOf(given: Piece): DeviceHistory[] {
+  const { rows, cells } = isInOrder(given) ? given : putInOrder(given);
+  const sns = cells.sn as string[];
+  const histories: DeviceHistory[] = [];
+  for (let from = 0; from < rows; ) {
+    const sn = sns[from]!;
+    let to = from + 1;
+    while (to < rows && sns[to] === sn) to++;
+    histories.push({ sn, columns: columnsOf(cells as Record<string, Float64Array>, from, to) });
+    from = to;
+  }
+  return histories;
+}
+
+function columnsOf(cells: Record<string, Float64Array | undefined>, from: number, to: number): SampleColumns {
+  const part = (name: string): Float64Array => cells[name]!.subarray(from, to);
+  const values: SampleColumns['values'] = {};
+  for (const name of QUANTITY_NAMES) {
+    // What this device does not have is not there at all.
+    if (cells[name] && !part(name).every(Number.isNaN)) values[name] = part(name);
+  }
+  return {
+    atMs: part('at'),
+    statusBits: new Int32Array(part('statusBits')),
+    mode: new Int16Array(part('mode')),
+    imported: new Uint8Array(part('imported')),
+    values,
+  };
+}
+
+function isInOrder({ rows, cells }: Piece): boolean {
+  const sns = cells.sn as string[];
+  const atMs = cells.at as Float64Array;
+  const seen = new Set<string>(sns.slice(0, 1));
+  for (let row = 1; row < rows; row++) {
+    if (sns[row] === sns[row - 1]) {
+      if (atMs[row]! <= atMs[row - 1]!) return false;
+    } else {
+      if (seen.has(sns[row]!)) return false;
+      seen.add(sns[row]!);
+    }
+  }
+  return true;
+}
+
+/** Of two rows for one instant of a device the first is meant. */
+function putInOrder({ rows, cells }: Piece): Piece {
+  const sns = cells.sn as string[];
+  const atMs = cells.at as Float64Array;
+  const order = Array.from({ length: rows }, (_, row) => row)
+    .sort((left, right) =>
+      sns[left] === sns[right] ? atMs[left]! - atMs[right]! || left - right : sns[left]! < sns[right]! ? -1 : 1,
+    )
+    .filter((row, index, sorted) => {
+      const before = sorted[index - 1];
+      return before === undefined || sns[before] !== sns[row] || atMs[before] !== atMs[row];
+    });
+  const ordered: Piece['cells'] = {};
+  for (const [name, values] of Object.entries(cells)) {
+    if (Array.isArray(values)) ordered[name] = order.map((row) => values[row]!);
+    else if (values) ordered[name] = Float64Array.from(order, (row) => values[row]!);
+  }
+  return { rows: order.length, cells: ordered };
+}
+
+/** Days that the plant has are left as they are; those it has not are taken as totals. Gives how many of these cannot be. */
+async function takeDays(context: Door, piece: Piece, plants: Plants, sum: Restored['days']): Promise<number> {
+  const sids = await plants.find(piece.cells.sn as string[]);
+  const energies = piece.cells.energyWh as Float64Array;
+  const peaks = piece.cells.peakW as Float64Array | undefined;
+  const days: DayTotal[] = [];
+  for (let row = 0; row < piece.rows; row++) {
+    const sn = piece.cells.sn![row] as string;
+    if (!sids.has(sn)) continue;
+    const peakW = peaks?.[row] ?? Number.NaN;
+    const day = piece.cells.day![row] as Day;
+    days.push({ sn, day, energyWh: energies[row]!, peakW: Number.isNaN(peakW) ? null : peakW });
+    plants.count(sn, 'days', 1);
+  }
+  const there = new Map(
+    (
+      await context.sql<{ sn: string; day: Day; energyWh: number }[]>`
+        select d.sn, d.day, d.energy_wh from unnest(
+          ${textArray(days.map(({ sn }) => sids.get(sn)!))}::text::text[], ${textArray(days.map(({ sn }) => sn))}::text::text[],
+          ${textArray(days.map(({ day }) => day))}::text::date[]) g (sid, sn, day)
+        join device_days d on d.sid = g.sid and d.sn = g.sn and d.day = g.day`
+    ).map(({ sn, day, energyWh }) => [`${sn} ${day}`, energyWh]),
+  );
+  for (const { sn, day, energyWh } of days) {
+    const stored = there.get(`${sn} ${day}`);
+    if (stored === undefined) continue;
+    if (stored === energyWh) sum.equal++;
+    else {
+      sum.different++;
+      sum.firstDifferent ??= `${sn} on ${day}: ${energyWh} Wh in the file, ${stored} Wh in the plant`;
+    }
+  }
+  const missing = days.filter(({ sn, day }) => !there.has(`${sn} ${day}`));
+  const { taken, impossible } = await takeDayTotals(context, missing);
+  sum.added += taken;
+  return impossible;
+}

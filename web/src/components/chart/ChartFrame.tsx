@@ -1,0 +1,145 @@
+// Around every chart: title, legend that toggles, zoom by dragging, table, CSV, picture, zone; loading, empty and failed as high as drawn.
+import type { EChartsOption } from 'echarts';
+import type { EChartsType } from 'echarts/core';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { Bone } from '../../ui/Bones.tsx';
+import { type Cell, saveCsv } from '../csv.ts';
+import { ErrorState } from '../ErrorState.tsx';
+import { Chart } from './Chart.tsx';
+import { type ChartColumn, ChartTable } from './ChartTable.tsx';
+import { ChartTools, type LegendEntry } from './ChartTools.tsx';
+import classes from './chart.module.css';
+import { fileName, savePng } from './exports.ts';
+import { type Ink, readInk } from './ink.ts';
+
+/** Of the tools above the drawing. */
+const TOOLS_PX = 28;
+
+/** First and last slot, both included. */
+export type Window = readonly [from: number, to: number];
+
+export interface Shown {
+  /** Names of the legend's entries that are switched on. */
+  isOn: (name: string) => boolean;
+  /** Null: all slots. */
+  window: Window | null;
+}
+
+export interface ChartRow {
+  key: string;
+  /** Written out for the table; the first names the row. */
+  cells: readonly string[];
+  /** Unrounded for the file, as many as there are columns; null for a gap. */
+  values: readonly Cell[];
+}
+
+export interface ChartContent {
+  legend: readonly Omit<LegendEntry, 'isOn'>[];
+  /** More of the legend: what patterns mean. */
+  extra?: ReactNode;
+  columns: readonly ChartColumn[];
+  /** A row a slot. */
+  rows: readonly ChartRow[];
+  /** Rows that are no data, such as days still to come: neither in table nor file. */
+  isLeftOut?: (slot: number) => boolean;
+  /** What the picture shows, for those who do not see it. */
+  label: string;
+  /** Made anew when the width, the colours or what is shown change. */
+  option: (ink: Ink, widthPx: number, shown: Shown) => EChartsOption;
+}
+
+interface Props {
+  /** Undefined while it is asked for. */
+  content: ChartContent | undefined;
+  title?: string;
+  /** Whose chart of when: a zoom belongs to it, and files are named after it. */
+  name: string;
+  range: string;
+  /** Times and days are those of this zone; it is named beside the tools. */
+  timeZone: string;
+  height: number;
+  /** Told over the drawing when it holds no data. */
+  emptyText: string;
+  error?: unknown;
+  onRetry?: () => void;
+}
+
+export function ChartFrame({ content, title, name, range, timeZone, height, emptyText, error, onRetry }: Props) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
+  const [showsTable, setShowsTable] = useState(false);
+  const chart = useRef<EChartsType | null>(null);
+  const of = `${name} ${range}`;
+  const window = zoom?.of === of ? zoom.window : null;
+  const shown = useMemo<Shown>(() => ({ isOn: (line) => !hidden.has(line), window }), [hidden, window]);
+  const make = content?.option;
+  const option = useCallback(
+    (ink: Ink, widthPx: number): EChartsOption => make?.(ink, widthPx, shown) ?? {},
+    [make, shown],
+  );
+  const head = title && <h3 className={classes.title}>{title}</h3>;
+  if (!content) {
+    return (
+      <div>
+        {head}
+        <div style={{ minHeight: height + TOOLS_PX }}>
+          {error ? <ErrorState error={error} onRetry={onRetry} compact /> : <Bone height={height + TOOLS_PX} />}
+        </div>
+      </div>
+    );
+  }
+  const { legend, columns, rows } = content;
+  const toggle = (line: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(line)) next.add(line);
+    setHidden(next);
+  };
+  const told = rows.map((row, slot) => ({ ...row, slot })).filter(({ slot }) => !content.isLeftOut?.(slot));
+  const inWindow = told.filter(({ slot }) => !window || (slot >= window[0] && slot <= window[1]));
+  const isEmpty = rows.every(({ values }) => values.slice(1).every((value) => typeof value !== 'number'));
+  const file = fileName(name, range);
+  return (
+    <div>
+      {head}
+      <ChartTools
+        legend={legend.map((line) => ({ ...line, isOn: !hidden.has(line.name) }))}
+        onToggle={legend.length > 1 ? toggle : undefined}
+        extra={content.extra}
+        zone={timeZone}
+        showsTable={showsTable}
+        onTable={() => setShowsTable(!showsTable)}
+        onReset={window ? () => setZoom(null) : undefined}
+        onCsv={() =>
+          saveCsv(
+            file,
+            columns.map(({ label, unit }) => (unit ? `${label} (${unit})` : label)),
+            told.map(({ values }) => values),
+          )
+        }
+        onPng={() => chart.current && savePng(file, chart.current, readInk().surface)}
+      />
+      {showsTable ? (
+        <ChartTable caption={content.label} height={height} columns={columns} rows={inWindow} />
+      ) : (
+        <div className={classes.frame}>
+          <Chart
+            option={option}
+            label={content.label}
+            height={height}
+            chartRef={chart}
+            onReset={() => setZoom(null)}
+            onBrush={(from, to) => {
+              const first = window?.[0] ?? 0;
+              setZoom({ of, window: [first + from, first + to] });
+            }}
+          />
+          {isEmpty && (
+            <div className={classes.over} role="status">
+              {emptyText}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+// The form element around fields: their context, what failed, and the question before typed things are left behind.
+import { type FormEvent, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type FieldValues, FormProvider } from 'react-hook-form';
+import { Notice } from '../../ui/Notice.tsx';
+import { FormContext } from './formContext.ts';
+import { type FormFrame, useFieldOfForm } from './useFormFrame.ts';
+
+const LeaveGuard = lazy(() => import('./LeaveGuard.tsx'));
+
+interface Props<Form extends FieldValues> {
+  frame: FormFrame<Form>;
+  className?: string;
+  /** Instead of checking and sending at once: the steps of a wizard. */
+  onSubmit?: () => void;
+  /** Leaving the page with something typed asks first. */
+  isGuarded?: boolean;
+  children: ReactNode;
+}
+
+export function Form<Form extends FieldValues>({ frame, className, onSubmit, isGuarded, children }: Props<Form>) {
+  const { form, rules, submit } = frame;
+  const context = useMemo(() => ({ useField: useFieldOfForm, required: rules.required }), [rules]);
+  const send = (event: FormEvent) => {
+    if (!onSubmit) return void submit(event);
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <FormProvider {...form}>
+      <FormContext value={context}>
+        <form className={className} noValidate onSubmit={send}>
+          {children}
+        </form>
+        {isGuarded && form.formState.isDirty && (
+          <Suspense>
+            <LeaveGuard />
+          </Suspense>
+        )}
+      </FormContext>
+    </FormProvider>
+  );
+}
+
+/** What failed and belongs to no field; stands above the buttons. */
+export function FormFailure({ failure }: { failure: string | null }) {
+  return failure === null ? null : <Notice kind="error">{failure}</Notice>;
+}

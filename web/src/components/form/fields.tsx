@@ -1,0 +1,162 @@
+// All kinds of field: text, password, remark, amount with its unit, choice, list of texts.
+import '../../ui/panelStyles.ts';
+import { NumberInput, Select, TagsInput, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { locale } from '../../i18n/language.ts';
+import { useFormField } from './formContext.ts';
+import {
+  type FieldProps,
+  type NameOf,
+  type TextFields,
+  type TextNameOf,
+  textFieldsOf,
+  WRAPPER_ORDER,
+} from './textFields.tsx';
+
+const DECIMAL = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+export type Amount = number | '';
+
+function RemarkField<Name extends string>({ name, ...props }: FieldProps<Name>): ReactNode {
+  const { value, onChange, onBlur, ref, error, isRequired } = useFormField(name);
+  return (
+    <Textarea
+      {...props}
+      ref={ref}
+      inputWrapperOrder={WRAPPER_ORDER}
+      autosize
+      minRows={2}
+      maxRows={8}
+      withAsterisk={isRequired}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onBlur}
+      error={error}
+    />
+  );
+}
+
+interface AmountProps<Name extends string> extends FieldProps<Name> {
+  unit: string;
+  digits?: number;
+  mayBeNegative?: boolean;
+  onBlur?: () => void;
+  /** Takes pasted text itself when it answers true. */
+  takesPaste?: (text: string) => boolean;
+}
+
+function AmountField<Name extends string>(props: AmountProps<Name>): ReactNode {
+  const { name, unit, digits = 3, mayBeNegative = false, onBlur, takesPaste, ...rest } = props;
+  const field = useFormField(name);
+  return (
+    <NumberInput
+      {...rest}
+      inputWrapperOrder={WRAPPER_ORDER}
+      ref={field.ref}
+      value={typeof field.value === 'number' ? field.value : ''}
+      onChange={(value) => field.onChange(value === '' ? '' : Number(value))}
+      onBlur={() => {
+        field.onBlur();
+        onBlur?.();
+      }}
+      onPaste={(event) => {
+        if (takesPaste?.(event.clipboardData.getData('text'))) event.preventDefault();
+      }}
+      error={field.error}
+      withAsterisk={field.isRequired}
+      decimalScale={digits}
+      decimalSeparator={DECIMAL}
+      allowedDecimalSeparators={['.', ',']}
+      allowNegative={mayBeNegative}
+      inputMode={mayBeNegative ? 'text' : 'decimal'}
+      autoComplete="off"
+      hideControls
+      rightSection={unit === '' ? undefined : <span className="muted">{unit}</span>}
+      rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
+      rightSectionPointerEvents="none"
+    />
+  );
+}
+
+interface ChoiceProps<Name extends string> extends FieldProps<Name> {
+  choices: readonly { value: string; label: string }[];
+  onChosen?: (value: string) => void;
+  mayBeEmpty?: boolean;
+}
+
+function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
+  const { name, choices, onChosen, mayBeEmpty = false, ...rest } = props;
+  const { t } = useTranslation();
+  const { onChange, onBlur, ref, error, isRequired, ...field } = useFormField(name);
+  const chosen = String(field.value ?? '');
+  return (
+    <Select
+      {...rest}
+      inputWrapperOrder={WRAPPER_ORDER}
+      ref={ref}
+      data={
+        chosen === '' || choices.some(({ value }) => value === chosen)
+          ? choices
+          : [...choices, { value: chosen, label: chosen }]
+      }
+      value={chosen || null}
+      onChange={(value) => {
+        onChange(value ?? '');
+        onChosen?.(value ?? '');
+      }}
+      onBlur={onBlur}
+      error={error}
+      withAsterisk={isRequired}
+      searchable={choices.length > 8}
+      clearable={mayBeEmpty}
+      allowDeselect={mayBeEmpty}
+      limit={200}
+      nothingFoundMessage={t('common.noMatch')}
+      maxDropdownHeight={280}
+      autoComplete="off"
+    />
+  );
+}
+
+interface TagsProps<Name extends string> extends FieldProps<Name> {
+  placeholder?: string;
+  most: number;
+  suggestions?: string[];
+}
+
+function TagsField<Name extends string>(props: TagsProps<Name>): ReactNode {
+  const { name, placeholder, most, suggestions, ...rest } = props;
+  const { value, onChange, onBlur, error } = useFormField(name);
+  const tags = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <TagsInput
+      {...rest}
+      inputWrapperOrder={WRAPPER_ORDER}
+      placeholder={tags.length === 0 ? placeholder : undefined}
+      value={tags}
+      onChange={onChange}
+      onBlur={onBlur}
+      data={suggestions}
+      maxTags={most}
+      splitChars={[',', ' ', ';']}
+      acceptValueOnBlur
+      error={error}
+    />
+  );
+}
+
+export interface Fields<Form> extends TextFields<Form> {
+  RemarkField: (props: FieldProps<NameOf<Form, string>>) => ReactNode;
+  AmountField: (props: AmountProps<NameOf<Form, Amount>>) => ReactNode;
+  ChoiceField: (props: ChoiceProps<TextNameOf<Form>>) => ReactNode;
+  TagsField: (props: TagsProps<NameOf<Form, string[]>>) => ReactNode;
+}
+/** The fields with the names of one form: `const { AmountField } = fieldsOf<SiteForm>()`. */
+export const fieldsOf = <Form,>(): Fields<Form> => ({
+  ...textFieldsOf<Form>(),
+  RemarkField,
+  AmountField,
+  ChoiceField,
+  TagsField,
+});

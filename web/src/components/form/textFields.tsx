@@ -1,0 +1,87 @@
+// Fields of text: with label and explanation, the asterisk of the contract, and their own fault below.
+import { PasswordInput, TextInput, type TextInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormField } from './formContext.ts';
+
+/** Explanations stand below the field, so that fields side by side line up. */
+export const WRAPPER_ORDER: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
+
+/** Names of a form's fields that hold a value of this kind. */
+export type NameOf<Form, Value> = {
+  [Name in keyof Form & string]: Form[Name] extends Value ? (Value extends Form[Name] ? Name : never) : never;
+}[keyof Form & string];
+/** Texts, and choices of a few texts. */
+export type TextNameOf<Form> = { [Name in keyof Form & string]: Form[Name] extends string ? Name : never }[keyof Form &
+  string];
+
+export interface FieldProps<Name extends string> {
+  name: Name;
+  label: string;
+  description?: string;
+  className?: string;
+}
+
+interface TextProps<Name extends string> extends FieldProps<Name> {
+  type?: 'text' | 'email' | 'tel' | 'date';
+  autoComplete?: string;
+  size?: TextInputProps['size'];
+  /** False where every field must be filled: nothing then tells them apart. */
+  hasAsterisk?: boolean;
+}
+
+export function TextField<Name extends string>({ name, hasAsterisk = true, ...props }: TextProps<Name>): ReactNode {
+  const { value, onChange, onBlur, ref, error, isRequired } = useFormField(name);
+  const isMail = props.type === 'email';
+  return (
+    <TextInput
+      autoComplete="off"
+      {...props}
+      {...(isMail ? { autoCapitalize: 'none', spellCheck: false } : {})}
+      ref={ref}
+      name={name}
+      inputWrapperOrder={WRAPPER_ORDER}
+      withAsterisk={hasAsterisk && isRequired}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onBlur}
+      error={error}
+    />
+  );
+}
+
+export function PasswordField<Name extends string>({
+  name,
+  hasAsterisk: _,
+  type: __,
+  ...props
+}: TextProps<Name>): ReactNode {
+  const { t } = useTranslation();
+  const { value, onChange, onBlur, ref, error } = useFormField(name);
+  return (
+    <PasswordInput
+      {...props}
+      ref={ref}
+      name={name}
+      inputWrapperOrder={WRAPPER_ORDER}
+      visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onBlur}
+      error={error}
+      aria-invalid={error ? true : undefined}
+    />
+  );
+}
+
+export interface TextFields<Form> {
+  TextField: (props: TextProps<TextNameOf<Form>>) => ReactNode;
+  PasswordField: (props: TextProps<TextNameOf<Form>>) => ReactNode;
+}
+/** The fields with the names of one form: `const { TextField } = textFieldsOf<SignIn>()`. */
+export const textFieldsOf = <Form,>(): TextFields<Form> => ({ TextField, PasswordField });

@@ -1,0 +1,71 @@
+// Collects what is filtered and downloads it as CSV, and shows how far it is; closing the window stops it.
+import '../../ui/panelStyles.ts';
+import { Button, Modal, Stack } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { post } from '../../api/post.ts';
+import { full } from '../../format/numbers.ts';
+import { dayIn } from '../../format/times.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { toastDone } from '../../ui/toast.tsx';
+import { saveCsv } from '../csv.ts';
+import { allRows, MOST_ROWS } from './allRows.ts';
+import type { ExportProps } from './ExportButton.tsx';
+import classes from './List.module.css';
+import type { ListPath } from './listState.ts';
+
+export default function ExportDialog(props: ExportProps<ListPath, string> & { onClose: () => void }) {
+  const { list, state, total, columns, keyOf, texts, onClose } = props;
+  const { t } = useTranslation();
+  const [progress, setProgress] = useState({ done: 0, total });
+  const [failure, setFailure] = useState<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: collects once, what was filtered when it was opened
+  useEffect(() => {
+    const stop = new AbortController();
+    const collect = async () => {
+      try {
+        const rows = await allRows(
+          list,
+          state,
+          keyOf,
+          (body) => post(list.call, body, { signal: stop.signal }),
+          (done, all) => setProgress({ done, total: all }),
+        );
+        const fields = columns.flatMap(({ csv }) => csv ?? []);
+        saveCsv(
+          `${texts.file}-${dayIn(Date.now())}`,
+          fields.map(({ title }) => title),
+          rows.map((row) => fields.map(({ value }) => value(row))),
+        );
+        toastDone(t('list.exported', { count: rows.length }));
+        onClose();
+      } catch (error) {
+        if (!stop.signal.aborted) setFailure(messageOf(error, t));
+      }
+    };
+    void collect();
+    return () => stop.abort();
+  }, []);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('list.exportTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack gap="md">
+        <div className={`${classes.exporting} num`}>
+          <progress value={progress.done} max={progress.total || 1} aria-label={t('list.exportTitle')} />
+          {full(progress.done, 0)} / {full(progress.total, 0)}
+        </div>
+        {total > MOST_ROWS && <Notice kind="warning">{t('list.exportCut', { count: MOST_ROWS })}</Notice>}
+        {failure && <Notice kind="error">{failure}</Notice>}
+        <Button variant="default" ml="auto" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}

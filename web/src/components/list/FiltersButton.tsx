@@ -1,0 +1,56 @@
+// The button of the less common filters, with how many are set; its panel is loaded when it is first wanted.
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import bar from './FilterBar.module.css';
+import type { FilterField } from './filterField.ts';
+
+const load = () => import('./FiltersPanel.tsx');
+const FiltersPanel = lazy(load);
+
+export interface FiltersProps<Filter extends string> {
+  fields: readonly FilterField<Filter>[];
+  values: Readonly<Record<Filter, string>>;
+  /** How many of the panel's filters are set. */
+  count: number;
+  onChange: (values: Partial<Record<Filter, string>>) => void;
+}
+
+export function FiltersButton<Filter extends string>(props: FiltersProps<Filter>) {
+  const [isWanted, setWanted] = useState(false);
+  const face = (
+    <FiltersFace
+      count={props.count}
+      isOpen={false}
+      onClick={() => setWanted(true)}
+      onPointerEnter={() => void load()}
+    />
+  );
+  if (!isWanted) return face;
+  return (
+    <Suspense fallback={face}>
+      <FiltersPanel {...(props as FiltersProps<string>)} />
+    </Suspense>
+  );
+}
+
+interface FaceProps extends ComponentPropsWithRef<'button'> {
+  count: number;
+  isOpen: boolean;
+}
+
+export function FiltersFace({ count, isOpen, color: _, ...rest }: FaceProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFilter size={18} stroke={1.75} aria-hidden />}
+      aria-expanded={isOpen}
+      {...rest}
+    >
+      {t('list.filters')}
+      {count > 0 && <span className={`${bar.badge} num`}>{count}</span>}
+    </Button>
+  );
+}

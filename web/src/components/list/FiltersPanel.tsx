@@ -1,0 +1,127 @@
+// The less common filters of a list in a panel: under its button, on phones in a dialog.
+import '../../ui/panelStyles.ts';
+import { Button, Modal, Popover, Select, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FiltersProps } from './FiltersButton.tsx';
+import { FiltersFace } from './FiltersButton.tsx';
+import type { Choice, FilterField } from './filterField.ts';
+import classes from './List.module.css';
+
+export default function FiltersPanel(props: FiltersProps<string>) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(true);
+  const isPhone = useMediaQuery('(max-width: 900px)');
+  const button = <FiltersFace count={props.count} isOpen={opened} onClick={() => setOpened(!opened)} />;
+  const form = (
+    <FilterForm
+      {...props}
+      onChange={(values) => {
+        setOpened(false);
+        props.onChange(values);
+      }}
+    />
+  );
+  if (isPhone) {
+    return (
+      <>
+        {button}
+        <Modal
+          opened={opened}
+          onClose={() => setOpened(false)}
+          title={t('list.filters')}
+          closeButtonProps={{ 'aria-label': t('common.close') }}
+        >
+          {form}
+        </Modal>
+      </>
+    );
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown p="md" aria-label={t('list.filters')}>
+        {form}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function FilterForm({ fields, values, onChange }: FiltersProps<string>) {
+  const { t } = useTranslation();
+  const only = (of: (name: string) => string) => Object.fromEntries(fields.map(({ name }) => [name, of(name)]));
+  const [wanted, setWanted] = useState<Record<string, string>>(() => only((name) => values[name] ?? ''));
+  return (
+    <form
+      className={classes.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(wanted);
+      }}
+    >
+      {fields.map((field) => (
+        <Field
+          key={field.name}
+          field={field}
+          values={wanted}
+          onChange={(value) => setWanted({ ...wanted, [field.name]: value })}
+        />
+      ))}
+      <footer>
+        <Button variant="default" onClick={() => onChange(only(() => ''))}>
+          {t('list.clearFilters')}
+        </Button>
+        <Button type="submit">{t('list.apply')}</Button>
+      </footer>
+    </form>
+  );
+}
+
+interface FieldProps {
+  field: FilterField<string>;
+  values: Record<string, string>;
+  onChange: (value: string) => void;
+}
+
+function Field({ field, values, onChange }: FieldProps) {
+  const { name, label, kind = 'text', since, until } = field;
+  if (typeof kind === 'object') {
+    return <ChoiceFilter label={label} value={values[name] ?? ''} useChoices={kind.useChoices} onChange={onChange} />;
+  }
+  return (
+    <TextInput
+      label={label}
+      value={values[name] ?? ''}
+      {...(kind === 'day'
+        ? { type: 'date', min: (since && values[since]) || undefined, max: (until && values[until]) || undefined }
+        : {})}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  useChoices: () => readonly Choice[];
+  onChange: (value: string) => void;
+}
+
+function ChoiceFilter({ label, value, useChoices, onChange }: ChoiceProps) {
+  const { t } = useTranslation();
+  const choices = useChoices();
+  return (
+    <Select
+      label={label}
+      placeholder={t('list.any')}
+      searchable={choices.length > 8}
+      clearable
+      value={value || null}
+      data={choices}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      comboboxProps={{ withinPortal: false }}
+      nothingFoundMessage={t('common.noMatch')}
+    />
+  );
+}

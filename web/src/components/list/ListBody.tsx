@@ -1,0 +1,124 @@
+// What a list shows below its bar: table or cards, skeleton, nothing yet, nothing found, or what failed.
+import { Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Bone } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../ErrorState.tsx';
+import type { ColumnChoice } from './columnChoice.ts';
+import { DataTable } from './DataTable.tsx';
+import classes from './List.module.css';
+import { ListCards } from './ListCards.tsx';
+import type { ListPageProps } from './ListPage.tsx';
+import type { ListPath, ListState, RowOf, SortOf } from './listState.ts';
+
+interface Props<P extends ListPath, Filter extends string> extends ListPageProps<P, Filter> {
+  state: ListState<SortOf<P>, Filter>;
+  /** Undefined while they are asked for. */
+  rows: readonly RowOf<P>[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  isWaiting: boolean;
+  asCards: boolean;
+  choice: ColumnChoice;
+  onState: (state: ListState<SortOf<P>, Filter>) => void;
+}
+
+export function ListBody<P extends ListPath, Filter extends string>(props: Props<P, Filter>) {
+  const { list, state, rows, columns, choice, texts, linkOf, actions, onState } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const router = useRouter();
+  if (!rows && props.error) {
+    return (
+      <Card flush>
+        <ErrorState error={props.error} title={t('list.failed')} onRetry={props.onRetry} />
+      </Card>
+    );
+  }
+  if (!rows) return <ListBones asCards={props.asCards} rows={state.size} cardPx={props.cardPx ?? 124} />;
+  if (rows.length === 0 && list.isFiltered(state)) {
+    return (
+      <Card flush>
+        <EmptyState
+          icon={<IconSearch size={22} stroke={1.75} aria-hidden />}
+          {...texts.noneFound}
+          action={
+            <Button variant="default" onClick={() => onState({ ...state, q: '', filters: list.noFilters, page: 0 })}>
+              {t('list.clearFilters')}
+            </Button>
+          }
+        />
+      </Card>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <Card flush>
+        <EmptyState {...texts.empty} />
+      </Card>
+    );
+  }
+  if (props.asCards) {
+    return (
+      <ListCards
+        label={texts.title}
+        rows={rows}
+        keyOf={props.keyOf}
+        columns={columns}
+        choice={choice}
+        card={props.card}
+        linkOf={linkOf}
+        actions={actions}
+        isWaiting={props.isWaiting}
+      />
+    );
+  }
+  return (
+    <DataTable
+      label={texts.title}
+      columns={columns}
+      choice={choice}
+      rows={rows}
+      keyOf={props.keyOf}
+      pinned={props.pinned}
+      sort={{ field: state.sort, descending: state.descending }}
+      onSort={(field) => onState(list.nextSort(state, field))}
+      hrefOf={linkOf && ((row) => router.buildLocation(linkOf(row)).href)}
+      onOpen={linkOf && ((row) => void navigate(linkOf(row)))}
+      actions={actions}
+      actionsWidthPx={props.actionsWidthPx}
+      isWaiting={props.isWaiting}
+      resetKey={JSON.stringify(list.searchOf(state))}
+    />
+  );
+}
+
+/** As high as what comes: a head and rows of the table, or cards. */
+function ListBones({ asCards, rows, cardPx }: { asCards: boolean; rows: number; cardPx: number }) {
+  const { t } = useTranslation();
+  const shown = asCards ? 8 : Math.min(rows, 24);
+  return (
+    <div role="status" aria-label={t('list.loading')}>
+      <div className={asCards ? classes.cardBones : classes.bones}>
+        {!asCards && <div className={classes.headBone} />}
+        {Array.from({ length: shown }, (_, row) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no other identity
+            key={row}
+            className={asCards ? classes.card : classes.boneRow}
+            style={asCards ? { height: cardPx } : undefined}
+          >
+            <Bone width={asCards ? '50%' : '10%'} />
+            <Bone width={`${20 + ((row * 7) % 14)}%`} />
+            {!asCards && <Bone width="8%" />}
+            {!asCards && <Bone width="14%" />}
+          </div>
+        ))}
+      </div>
+      <div className={classes.pagerBone} />
+    </div>
+  );
+}

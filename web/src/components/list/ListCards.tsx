@@ -1,0 +1,65 @@
+// A list as cards: the same rows in the same order, made of the columns unless the list draws its own.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Destination } from '../../links.ts';
+import type { ListColumn } from './column.ts';
+import type { ColumnChoice } from './columnChoice.ts';
+import classes from './List.module.css';
+
+interface Props<Row> {
+  label: string;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  columns: readonly ListColumn<Row>[];
+  choice: ColumnChoice;
+  card?: (row: Row) => ReactNode;
+  linkOf?: (row: Row) => Destination;
+  actions?: (row: Row) => ReactNode;
+  isWaiting?: boolean;
+}
+
+export function ListCards<Row>({ rows, columns, choice, keyOf, actions, ...props }: Props<Row>) {
+  const shown = choice.order
+    .filter((id) => !choice.hidden.includes(id))
+    .flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  const own = (row: Row) => {
+    const link = props.linkOf?.(row);
+    const [first, ...others] = shown;
+    return (
+      <>
+        <div className={classes.cardHead}>
+          <div className={classes.cardTitle}>
+            {link ? (
+              <Link className={classes.cardName} {...link}>
+                {first?.cell(row)}
+              </Link>
+            ) : (
+              first?.cell(row)
+            )}
+          </div>
+          {actions && <div className={classes.cardSide}>{actions(row)}</div>}
+        </div>
+        <dl className={`${classes.cardFacts} num`}>
+          {others.map(({ id, title, unit, cell }) => (
+            <div key={id}>
+              <dt>
+                {title}
+                {unit && `, ${unit}`}
+              </dt>
+              <dd>{cell(row)}</dd>
+            </div>
+          ))}
+        </dl>
+      </>
+    );
+  };
+  return (
+    <ul className={classes.cards} aria-label={props.label} data-waiting={props.isWaiting || undefined}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className={classes.card}>
+          {props.card ? props.card(row) : own(row)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,163 @@
+// A whole list: head, search, filters, columns, saved views, CSV, table or cards, pages; all of it in the address.
+import type { Request } from '@heliograph/contract/calls.ts';
+import { useMediaQuery } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { useCall } from '../../api/useCall.ts';
+import { full } from '../../format/numbers.ts';
+import type { Destination } from '../../links.ts';
+import { PageHeader } from '../PageHeader.tsx';
+import { ColumnsButton } from './ColumnsButton.tsx';
+import { type ListColumn, offerOf } from './column.ts';
+import { ExportButton } from './ExportButton.tsx';
+import bar from './FilterBar.module.css';
+import { FiltersButton } from './FiltersButton.tsx';
+import type { FilterField } from './filterField.ts';
+import { ListBody } from './ListBody.tsx';
+import { type List, type ListPath, type ListState, PAGE_SIZES, type RowOf, type SortOf } from './listState.ts';
+import { Pager } from './Pager.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { useKept } from './useKept.ts';
+import { ViewSwitch } from './ViewSwitch.tsx';
+import { ViewsButton } from './ViewsButton.tsx';
+
+const REFRESH_MS = 30_000;
+
+/** What is particular to a list's words; the frame has the others. */
+export interface ListTexts {
+  title: string;
+  /** Below the title. */
+  facts?: ReactNode;
+  /** What the search looks through. */
+  search: string;
+  /** Nothing there at all: what this is and what to do next. */
+  empty: { title: string; text: string; icon: ReactNode; action?: ReactNode };
+  /** Nothing fits search and filters. */
+  noneFound: { title: string; text: string };
+  /** Name of the CSV file, without its day. */
+  file: string;
+}
+
+export interface ListPageProps<P extends ListPath, Filter extends string> {
+  list: List<P, Filter>;
+  columns: readonly ListColumn<RowOf<P>, SortOf<P>>[];
+  texts: ListTexts;
+  keyOf: (row: RowOf<P>) => string;
+  /** The filters of the panel. */
+  fields?: readonly FilterField<Filter>[];
+  /** What stands beside the search: counters that filter. */
+  beside?: (state: ListState<SortOf<P>, Filter>, set: (filters: Partial<Record<Filter, string>>) => void) => ReactNode;
+  /** Where a row leads. */
+  linkOf?: (row: RowOf<P>) => Destination;
+  actions?: (row: RowOf<P>) => ReactNode;
+  actionsWidthPx?: number;
+  /** How many columns stay at the left when the table is scrolled sideways. */
+  pinned?: number;
+  /** The card of a row; made of the columns when left out. */
+  card?: (row: RowOf<P>) => ReactNode;
+  /** As high as a card, for the skeleton. */
+  cardPx?: number;
+  /** Buttons beside the title. */
+  head?: ReactNode;
+  /** Between head and bar: what was just done. */
+  notice?: ReactNode;
+  /** The search stays although nothing is listed: some rows show only to who searches them. */
+  alwaysSearches?: boolean;
+}
+
+export function ListPage<P extends ListPath, Filter extends string>(props: ListPageProps<P, Filter>) {
+  const { list, columns, texts, fields = [] } = props;
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const state = useMemo(() => list.stateOf(search), [list, search]);
+  const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
+  const offer = useMemo(() => offerOf(columns), [columns]);
+  const kept = useKept(list.call, offer);
+  const rows = useCall<ListPath>(list.call, list.requestOf(state) as Request<ListPath>, {
+    keepsPrevious: true,
+    refetchIntervalMs: REFRESH_MS,
+  });
+  const titles = useMemo(() => new Map(columns.map(({ id, title }) => [id, title])), [columns]);
+  const total = rows.data?.total ?? 0;
+
+  const go = (next: typeof state, replace = false) =>
+    void navigate({ to: '.', search: list.searchOf(next), replace, resetScroll: false });
+  const change = (part: Partial<typeof state>, replace = false) => go({ ...state, page: 0, ...part }, replace);
+  const filterBy = (filters: Partial<Record<Filter, string>>) =>
+    change({ filters: { ...state.filters, ...filters } as Record<Filter, string> });
+  const lastPage = Math.max(0, Math.ceil(total / state.size) - 1);
+  const isBeyond = rows.data !== undefined && !rows.isPlaceholderData && state.page > lastPage;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list got shorter than the asked page
+  useEffect(() => {
+    if (isBeyond) go({ ...state, page: lastPage }, true);
+  }, [isBeyond, lastPage]);
+
+  /** Nothing to search yet: only the way to the first row is shown. */
+  const isBare = rows.data?.total === 0 && !list.isFiltered(state) && !props.alwaysSearches;
+  const asCards = isPhone || state.view === 'cards';
+  const exporting = (
+    <ExportButton list={list} state={state} total={total} columns={columns} keyOf={props.keyOf} texts={texts} />
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} count={rows.data && !isBare ? full(total, 0) : undefined} facts={texts.facts}>
+        {!isBare && !isPhone && exporting}
+        {!isBare && props.head}
+      </PageHeader>
+      {props.notice}
+      {!isBare && (
+        <div className={bar.bar}>
+          <SearchBox value={state.q} label={texts.search} onSearch={(q) => change({ q }, true)} />
+          {props.beside?.(state, filterBy)}
+          <div className={bar.side}>
+            {fields.length > 0 && (
+              <FiltersButton
+                fields={fields}
+                values={state.filters}
+                count={list.panelCount(state)}
+                onChange={filterBy}
+              />
+            )}
+            {!asCards && (
+              <ColumnsButton
+                titles={titles}
+                choice={kept.choice}
+                fixed={offer.fixed ?? []}
+                onChange={kept.changeColumns}
+              />
+            )}
+            <ViewsButton
+              search={list.searchOf({ ...state, page: 0 })}
+              views={kept.views}
+              onChange={kept.changeViews}
+              onOpen={(saved) => go(list.stateOf(saved))}
+            />
+            {!isPhone && <ViewSwitch value={state.view} onChange={(view) => change({ view, page: state.page })} />}
+            {isPhone && exporting}
+          </div>
+        </div>
+      )}
+      <ListBody
+        {...props}
+        state={state}
+        rows={isBeyond || !kept.isKnown ? undefined : (rows.data?.list as readonly RowOf<P>[] | undefined)}
+        error={rows.error}
+        onRetry={() => void rows.refetch()}
+        isWaiting={rows.isPlaceholderData}
+        asCards={asCards}
+        choice={kept.choice}
+        onState={go}
+      />
+      {total > 0 && (
+        <Pager
+          page={state.page}
+          size={state.size}
+          total={total}
+          sizes={PAGE_SIZES}
+          onPage={(page) => change({ page })}
+          onSize={(size) => change({ size: PAGE_SIZES.find((each) => each === size) })}
+        />
+      )}
+    </>
+  );
+}

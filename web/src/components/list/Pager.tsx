@@ -1,0 +1,63 @@
+// Below a list: which rows are shown, of how many, how many a page, and the way to the next.
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { full } from '../../format/numbers.ts';
+import classes from './DataTable.module.css';
+
+interface Props {
+  /** From 0. */
+  page: number;
+  size: number;
+  total: number;
+  sizes?: readonly number[];
+  onPage: (page: number) => void;
+  onSize?: (size: number) => void;
+}
+
+export function Pager({ page, size, total, sizes = [], onPage, onSize }: Props) {
+  const { t } = useTranslation();
+  const last = Math.max(0, Math.ceil(total / size) - 1);
+  const step = (to: number, label: string, Icon: typeof IconChevronLeft) => (
+    <ActionIcon
+      variant="default"
+      size={32}
+      aria-label={label}
+      title={label}
+      disabled={to === page || to < 0 || to > last}
+      onClick={() => onPage(to)}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <nav className={`${classes.pager} num`} aria-label={t('list.pages')}>
+      <span role="status">
+        {t('list.range', {
+          from: full(total === 0 ? 0 : page * size + 1),
+          to: full(Math.min(total, (page + 1) * size)),
+          total: full(total),
+        })}
+      </span>
+      {onSize && (
+        <label className={classes.size}>
+          {t('list.pageSize')}
+          <select value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+            {sizes.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <div className={classes.pagerSide}>
+        <span>{t('list.pageOf', { page: full(page + 1), pages: full(last + 1) })}</span>
+        {step(0, t('list.firstPage'), IconChevronsLeft)}
+        {step(page - 1, t('list.previousPage'), IconChevronLeft)}
+        {step(page + 1, t('list.nextPage'), IconChevronRight)}
+        {step(last, t('list.lastPage'), IconChevronsRight)}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+// The button of the saved views; its panel is loaded when it is first wanted.
+import type { SavedView } from '@heliograph/contract/entities/listView.ts';
+import { Button } from '@mantine/core';
+import { IconBookmark } from '@tabler/icons-react';
+import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const load = () => import('./ViewsPanel.tsx');
+const ViewsPanel = lazy(load);
+
+export interface ViewsProps {
+  /** The list's address as it is now, from its first page. */
+  search: object;
+  views: readonly SavedView[];
+  onChange: (views: SavedView[]) => void;
+  /** The address of a saved view. */
+  onOpen: (search: object) => void;
+}
+
+export function ViewsButton(props: ViewsProps) {
+  const [isWanted, setWanted] = useState(false);
+  const face = <ViewsFace onClick={() => setWanted(true)} onPointerEnter={() => void load()} />;
+  if (!isWanted) return face;
+  return (
+    <Suspense fallback={face}>
+      <ViewsPanel {...props} />
+    </Suspense>
+  );
+}
+
+export function ViewsFace({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="default" leftSection={<IconBookmark size={18} stroke={1.75} aria-hidden />} {...rest}>
+      {t('list.views')}
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+// Views saved under a name: opened, saved from what is shown, deleted; they are the user's own and kept by the server.
+import '../../ui/panelStyles.ts';
+import type { SavedView } from '@heliograph/contract/entities/listView.ts';
+import { MOST_SAVED_VIEWS } from '@heliograph/contract/limits.ts';
+import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './List.module.css';
+import { ViewsFace, type ViewsProps } from './ViewsButton.tsx';
+
+const textOf = (search: object): string => defaultStringifySearch({ ...search }).replace(/^\?/, '');
+
+export default function ViewsPanel({ search, views, onChange, onOpen }: ViewsProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(true);
+  const [typed, setTyped] = useState('');
+  const now = textOf(search);
+  const name = typed.trim();
+  const isKnown = views.some((view) => view.name === name);
+  const isFull = views.length >= MOST_SAVED_VIEWS && !isKnown;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (name === '' || isFull) return;
+    const view: SavedView = { name, search: now };
+    // A name that is there already is overwritten in its place.
+    onChange(isKnown ? views.map((each) => (each.name === name ? view : each)) : [...views, view]);
+    setTyped('');
+  };
+  const open = (view: SavedView) => {
+    setOpened(false);
+    onOpen(defaultParseSearch(view.search));
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <ViewsFace onClick={() => setOpened(!opened)} aria-expanded={opened} />
+      </Popover.Target>
+      <Popover.Dropdown p="md" aria-label={t('list.views')}>
+        {views.length > 0 && (
+          <ul className={classes.savedViews}>
+            {views.map((view) => (
+              <li key={view.name}>
+                <button type="button" aria-current={view.search === now || undefined} onClick={() => open(view)}>
+                  {view.name}
+                </button>
+                <ActionIcon
+                  size={32}
+                  aria-label={t('list.deleteView', { name: view.name })}
+                  onClick={() => onChange(views.filter((each) => each !== view))}
+                >
+                  <IconTrash size={16} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form className={classes.saveView} onSubmit={save}>
+          <TextInput
+            label={t('list.viewName')}
+            description={t('list.viewsText')}
+            value={typed}
+            maxLength={60}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={name !== '' && isFull ? t('list.viewsFull', { count: MOST_SAVED_VIEWS }) : undefined}
+          />
+          <Button type="submit" disabled={name === '' || isFull}>
+            {t(isKnown ? 'list.overwriteView' : 'list.saveView')}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,16 @@
+// A field of a list's filter panel.
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface FilterField<Filter extends string> {
+  name: Filter;
+  label: string;
+  /** A text unless said; `choices` may ask a call. */
+  kind?: 'text' | 'day' | { useChoices: () => readonly Choice[] };
+  /** The day filter that this one may not come after. */
+  until?: Filter;
+  /** The day filter that this one may not come before. */
+  since?: Filter;
+}

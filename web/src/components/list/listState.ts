@@ -1,0 +1,165 @@
+// What a list shows, as its address says it and as its call is asked: one link reopens one view.
+import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+
+type Sorted = { page?: unknown; filters?: unknown; sort?: readonly { field: string }[] | undefined };
+/** Calls that answer page by page, filtered and sorted by the server. */
+export type ListPath = {
+  [P in Path]: Response<P> extends { list: readonly object[]; total: number }
+    ? 'sort' extends keyof Request<P>
+      ? Request<P> extends Sorted
+        ? P
+        : never
+      : never
+    : never;
+}[Path];
+export type RowOf<P extends ListPath> = Response<P>['list'][number];
+export type SortOf<P extends ListPath> = NonNullable<Extract<Request<P>, Sorted>['sort']>[number]['field'];
+
+/** A filter as the address has it and as the call is asked; '' is none. */
+export interface FilterSpec {
+  /** What the call names it. */
+  wire: string;
+  /** The address's value as a text that can be used; '' for what is not understood. */
+  read: (value: unknown) => string;
+  /** What the call takes instead of the text; '' means any there too. */
+  send?: (value: string) => string;
+  /** Stands beside the search instead of in the panel. */
+  isBeside?: true;
+}
+
+export const PAGE_SIZES = [20, 50, 100, 200] as const;
+type PageSize = (typeof PAGE_SIZES)[number];
+
+export interface ListSpec<P extends ListPath, Filter extends string> {
+  call: P;
+  /** Each field the call sorts by, and which way a first press on its column's head sorts. */
+  sorts: Readonly<Record<SortOf<P>, 'up' | 'down'>>;
+  usual: { sort: SortOf<P>; descending?: boolean; size?: PageSize };
+  /** Orders in which no row moves to another page while all pages are asked one after another. */
+  steady: readonly SortOf<P>[];
+  filters: Readonly<Record<Filter, FilterSpec>>;
+}
+
+export interface ListState<Sort extends string = string, Filter extends string = string> {
+  /** The search at once; the call's `keywords`. */
+  q: string;
+  filters: Readonly<Record<Filter, string>>;
+  sort: Sort;
+  descending: boolean;
+  /** From 0; the address counts from 1. */
+  page: number;
+  size: PageSize;
+  view: 'table' | 'cards';
+}
+
+/** The list's part of an address: the shortest that says it. */
+export type ListSearch<Filter extends string = string> = {
+  q?: string;
+  sort?: string;
+  page?: number;
+  size?: number;
+  view?: 'table' | 'cards';
+} & { [F in Filter]?: string };
+
+export interface List<P extends ListPath, Filter extends string> extends ListSpec<P, Filter> {
+  stateOf: (search: object) => ListState<SortOf<P>, Filter>;
+  searchOf: (state: ListState<SortOf<P>, Filter>) => ListSearch<Filter>;
+  /** For the route: whatever is not understood leaves the address. */
+  search: (raw: Record<string, unknown>) => ListSearch<Filter>;
+  requestOf: (state: ListState<SortOf<P>, Filter>) => Request<P>;
+  nextSort: (state: ListState<SortOf<P>, Filter>, field: SortOf<P>) => ListState<SortOf<P>, Filter>;
+  isFiltered: (state: ListState<SortOf<P>, Filter>) => boolean;
+  /** How many filters of the panel are set. */
+  panelCount: (state: ListState<SortOf<P>, Filter>) => number;
+  noFilters: Readonly<Record<Filter, string>>;
+}
+
+export const readText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : '';
+const readDay = (value: unknown): string => (/^\d{4}-\d{2}-\d{2}$/.test(readText(value)) ? readText(value) : '');
+
+export const textFilter = (wire: string): FilterSpec => ({ wire, read: readText });
+/** "YYYY-MM-DD". */
+export const dayFilter = (wire: string): FilterSpec => ({ wire, read: readDay });
+/** One of a few; `sent` says what the call takes for each. */
+export const choiceFilter = (
+  wire: string,
+  sent: Readonly<Record<string, string>>,
+  more: { isBeside?: true } = {},
+): FilterSpec => ({
+  wire,
+  read: (value) => (typeof value === 'string' && Object.hasOwn(sent, value) ? value : ''),
+  send: (value) => sent[value] ?? '',
+  ...more,
+});
+
+/** A list's address and request, made from what is particular to it. */
+export function defineList<P extends ListPath, Filter extends string>(spec: ListSpec<P, Filter>): List<P, Filter> {
+  type State = ListState<SortOf<P>, Filter>;
+  const names = Object.keys(spec.filters) as Filter[];
+  const sorts = Object.keys(spec.sorts) as SortOf<P>[];
+  const usualSize = spec.usual.size ?? 20;
+  const usualDescends = spec.usual.descending ?? false;
+  const each = (value: (name: Filter) => string) =>
+    Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Filter, string>;
+  const noFilters = each(() => '');
+
+  const stateOf = (given: object): State => {
+    const search = given as Record<string, unknown>;
+    const order = readText(search.sort);
+    const sort = sorts.find((field) => field === order.replace(/^-/, ''));
+    const page = Number(search.page);
+    return {
+      q: readText(search.q),
+      filters: each((name) => spec.filters[name].read(search[name])),
+      sort: sort ?? spec.usual.sort,
+      descending: sort === undefined ? usualDescends : order.startsWith('-'),
+      page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page - 1 : 0,
+      size: PAGE_SIZES.find((size) => size === Number(search.size)) ?? usualSize,
+      view: search.view === 'cards' ? 'cards' : 'table',
+    };
+  };
+  const searchOf = (state: State): ListSearch<Filter> => {
+    const search: Record<string, unknown> = {};
+    if (state.q) search.q = state.q;
+    for (const name of names) if (state.filters[name]) search[name] = state.filters[name];
+    if (state.sort !== spec.usual.sort || state.descending !== usualDescends)
+      search.sort = (state.descending ? '-' : '') + state.sort;
+    if (state.page > 0) search.page = state.page + 1;
+    if (state.size !== usualSize) search.size = state.size;
+    if (state.view === 'cards') search.view = state.view;
+    return search as ListSearch<Filter>;
+  };
+  const panel = names.filter((name) => !spec.filters[name].isBeside);
+  return {
+    ...spec,
+    stateOf,
+    searchOf,
+    search: (raw) => searchOf(stateOf(raw)),
+    // The call's own type of filters and order; that they are these is what `ListSpec` asks for.
+    requestOf: (state) =>
+      ({
+        page: { size: state.size, num: state.page },
+        filters: {
+          keywords: state.q,
+          ...Object.fromEntries(
+            names.map((name) => {
+              const { wire, send } = spec.filters[name];
+              return [wire, send ? send(state.filters[name]) : state.filters[name]];
+            }),
+          ),
+        },
+        sort: [{ field: state.sort, descending: state.descending }],
+      }) as Request<P>,
+    /** First the useful direction, then the other, then the usual order again. */
+    nextSort: (state, field) => {
+      const first = spec.sorts[field] === 'down';
+      if (state.sort !== field) return { ...state, sort: field, descending: first, page: 0 };
+      if (state.descending === first) return { ...state, descending: !first, page: 0 };
+      return { ...state, sort: spec.usual.sort, descending: usualDescends, page: 0 };
+    },
+    isFiltered: (state) => state.q !== '' || names.some((name) => state.filters[name] !== ''),
+    panelCount: (state) => panel.filter((name) => state.filters[name] !== '').length,
+    noFilters,
+  };
+}
