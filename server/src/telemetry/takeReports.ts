@@ -76,6 +76,8 @@ class Stale extends Error {
 }
 
 const TRIES = 4;
+/** While plants are recomputed, each of a batch's devices may change its place between two tries: that is no fault of the batch. */
+const PLACES_AT_MOST = 1_000;
 /** Deadlock and serialisation; with the fixed order of locks they do not happen, with other programs in the database they may. */
 const AGAIN = new Set(['40P01', '40001']);
 
@@ -84,12 +86,14 @@ export async function takeReports(context: Door, reports: readonly AnyReport[]):
   if (reports.length === 0) return [];
   const { sql, registry, deviceStates: known, nudges } = context;
   const read = reports.map(readReport);
+  let places = 0;
   for (let tries = 1; ; tries++) {
     const devices = await registry.find(read.map(({ sn }) => sn));
     try {
       const nowMs = context.clock.now().getTime();
+      const look = tries > 1 || places > 0;
       const taken = await sql.begin((tx) =>
-        takeBatch(tx as Transaction, read, devices, { nowMs, strict: tries < TRIES, known, look: tries > 1 }),
+        takeBatch(tx as Transaction, read, devices, { nowMs, strict: tries < TRIES, known, look }),
       );
       known.keep(taken.states);
       nudges.tell(taken.sids);
@@ -97,8 +101,13 @@ export async function takeReports(context: Door, reports: readonly AnyReport[]):
     } catch (error) {
       // whether it was committed is not known when the connection broke
       known.forget(devices.keys());
+      if (error instanceof OtherPlace && places++ < PLACES_AT_MOST) {
+        registry.forget(error.sns);
+        tries--;
+        continue;
+      }
       if (tries >= TRIES) throw error;
-      if (error instanceof Stale || error instanceof OtherPlace) registry.forget(error.sns);
+      if (error instanceof Stale) registry.forget(error.sns);
       else if (error instanceof Moved) continue;
       else if (!AGAIN.has((error as { code?: string }).code ?? '')) throw error;
     }
