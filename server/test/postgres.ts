@@ -19,8 +19,12 @@ export interface Postgres {
 /** Of all roles, in all that one run starts: nodes of a cluster sign in to each other. */
 const password = randomBytes(24).toString('base64url');
 
-/** Not durable: nothing but test data is ever in it. */
-export async function startPostgres(bin: string, settings: Record<string, string | number> = {}): Promise<Postgres> {
+/** Not durable: nothing but test data is ever in it. `isNode`: of a cluster, where the role of calls signs in to other nodes. */
+export async function startPostgres(
+  bin: string,
+  settings: Record<string, string | number> = {},
+  isNode = false,
+): Promise<Postgres> {
   for (const program of ['initdb', 'postgres'])
     if (!existsSync(join(bin, program)))
       throw new Error(`${bin} has no ${program}: it must be the programs of a PostgreSQL.`);
@@ -83,7 +87,7 @@ export async function startPostgres(bin: string, settings: Record<string, string
     await untilAnswering(superuserUrl, child, () => said);
     const sql = connect(superuserUrl, { max: 1 });
     await sql.unsafe(
-      `create role heliograph login createdb password '${password}'; create role heliograph_call nologin; grant heliograph_call to heliograph;`,
+      `create role heliograph login createdb password '${password}'; create role heliograph_call ${isNode ? `login password '${password}'` : 'nologin'}; grant heliograph_call to heliograph;`,
     );
     await sql.end();
     return { url: `postgres://heliograph:${password}@127.0.0.1:${port}/postgres`, superuserUrl, port, stop };

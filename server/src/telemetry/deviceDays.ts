@@ -41,7 +41,7 @@ export async function readNewestDays(
 ): Promise<Map<string, NewestDays>> {
   const rows = await sql<(DeviceKey & DayFigures & { day: Day; carry: string | null })[]>`
     select k.sid, k.sn, d.day, d.energy_wh, d.covered_s, d.source, d.carry::text as carry
-    from unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
+    from (select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid, unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]) as sn) k
     cross join lateral (
       select * from device_days d where d.sid = k.sid and d.sn = k.sn and d.day >= coalesce((
         select e.day from device_days e where e.sid = k.sid and e.sn = k.sn and e.carry is not null order by e.day desc limit 1
@@ -64,20 +64,21 @@ export type DeviceDay = DeviceKey & DayRow;
 
 /** The rows as a table `g`; instants as milliseconds, as reading a written date is dear. */
 function rowsOf(sql: Transaction, rows: readonly DeviceDay[]) {
-  return sql`unnest(
-      ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
-      ${textArray(rows.map(({ day }) => day))}::text::date[],
-      ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
-      ${plainArray(rows.map(({ integratedWh }) => integratedWh))}::text::float8[],
-      ${textArray(rows.map(({ source }) => source))}::text::text[],
-      ${plainArray(rows.map(({ coveredS }) => coveredS))}::text::float8[],
-      ${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[],
-      ${plainArray(rows.map(({ peakAtMs }) => peakAtMs))}::text::float8[],
-      ${plainArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::float8[],
-      ${plainArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::float8[],
-      ${plainArray(rows.map(({ samples }) => samples))}::text::int[],
-      string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[]
-    ) g (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)`;
+  return sql`(
+      select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
+        unnest(${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
+        unnest(${plainArray(rows.map(({ integratedWh }) => integratedWh))}::text::float8[]) as integrated_wh,
+        unnest(${textArray(rows.map(({ source }) => source))}::text::text[]) as source,
+        unnest(${plainArray(rows.map(({ coveredS }) => coveredS))}::text::float8[]) as covered_s,
+        unnest(${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[]) as peak_w,
+        unnest(${plainArray(rows.map(({ peakAtMs }) => peakAtMs))}::text::float8[]) as peak_at,
+        unnest(${plainArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::float8[]) as first_at,
+        unnest(${plainArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::float8[]) as last_at,
+        unnest(${plainArray(rows.map(({ samples }) => samples))}::text::int[]) as samples,
+        unnest(string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[]) as carry
+    ) g`;
 }
 
 /** Each row replaces the stored one of its day; import, export, charge and discharge are left as they are. */
@@ -122,10 +123,12 @@ export async function thinCarries(
   if (written.length === 0) return;
   await sql`
     update device_days d set carry = null
-    from unnest(
-      ${textArray(written.map(({ sid }) => sid))}::text::text[], ${textArray(written.map(({ sn }) => sn))}::text::text[],
-      ${textArray(written.map(({ fromDay }) => addDays(fromDay, -2 * THIN_AFTER_DAYS)))}::text::date[],
-      ${textArray(written.map(({ toDay }) => addDays(toDay, -THIN_AFTER_DAYS)))}::text::date[]) g (sid, sn, from_day, to_day)
+    from (
+      select unnest(${textArray(written.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(written.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(written.map(({ fromDay }) => addDays(fromDay, -2 * THIN_AFTER_DAYS)))}::text::date[]) as from_day,
+        unnest(${textArray(written.map(({ toDay }) => addDays(toDay, -THIN_AFTER_DAYS)))}::text::date[]) as to_day
+    ) g
     where d.sid = g.sid and d.sn = g.sn and d.day between g.from_day and g.to_day and d.carry is not null and exists (
       select from device_days e where e.sid = d.sid and e.sn = d.sn and e.carry is not null
         and e.day > d.day and e.day < date_trunc('month', d.day) + interval '1 month')`;

@@ -39,10 +39,12 @@ export function writeEvents(
     writing.push(
       sql`
         update events e set closed_at = g.at
-        from unnest(
-          ${textArray(closed.map(({ sid }) => sid))}::text::text[], ${textArray(closed.map(({ sn }) => sn))}::text::text[],
-          ${textArray(closed.map(({ code }) => code))}::text::text[],
-          ${instantArray(closed.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, code, at)
+        from (
+          select unnest(${textArray(closed.map(({ sid }) => sid))}::text::text[]) as sid,
+            unnest(${textArray(closed.map(({ sn }) => sn))}::text::text[]) as sn,
+            unnest(${textArray(closed.map(({ code }) => code))}::text::text[]) as code,
+            unnest(${instantArray(closed.map(({ atMs }) => atMs))}::text::timestamptz[]) as at
+        ) g
         where e.sid = g.sid and e.sn = g.sn and e.code = g.code and e.closed_at is null and e.opened_at <= g.at`.execute(),
     );
   }

@@ -87,11 +87,11 @@ export interface Registry {
   forget(sns: readonly string[]): void;
 }
 
-/** The triggers of migration 000003 send the number that changed here, or '*'. */
+/** The numbers that changed, or '*': from triggers of the table of numbers, and from whoever changes a device or a plant's place. */
 const CHANNEL = 'heliograph_registry';
 const KEEP_AT_MOST = 200_000;
 
-/** In a transaction that changes how a number's reports are folded: all processes read it again. */
+/** In a transaction that changes a device or how its reports are folded: all processes read it again. */
 export async function tellRegistry(tx: Transaction, sns: readonly string[]): Promise<void> {
   await tx`select pg_notify(${CHANNEL}, sn) from (select unnest(${textArray(sns)}::text::text[]) as sn) n`;
 }
