@@ -52,6 +52,15 @@ async function dropOn(adminUrl: string, name: string): Promise<void> {
     if (failure === null) break;
     if (tries >= 50) throw failure;
     await wait(200);
+    await endPrepared(databaseOn(adminUrl, name));
   }
   await admin.end();
+}
+
+/** What a process that was killed has left half committed on a node; Citus would look for it once a minute. */
+async function endPrepared(url: string): Promise<void> {
+  const sql = connect(url, { max: 1 });
+  const left = await sql<{ gid: string }[]>`select gid from pg_prepared_xacts where database = current_database()`;
+  for (const { gid } of left) await sql.unsafe(`rollback prepared '${gid}'`).catch(() => {});
+  await sql.end({ timeout: 1 });
 }

@@ -3,7 +3,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 const NODES = 3;
@@ -19,9 +18,8 @@ const SETTINGS = {
   'citus.enable_statistics_collection': 'off',
 };
 
-const { values, positionals } = parseArgs({ options: { citus: { type: 'string' } }, allowPositionals: true });
-const bin = values.citus;
-if (!bin) refuse('usage: npm run test:cluster -- --citus FOLDER [words for vitest ...]');
+const [flag, bin, ...words] = process.argv.slice(2);
+if (flag !== '--citus' || !bin) refuse('usage: npm run test:cluster -- --citus FOLDER [words for vitest ...]');
 requireCitus(bin);
 
 const nodes: Postgres[] = [];
@@ -54,7 +52,7 @@ function requireCitus(folder: string): void {
 }
 
 function runTests(all: readonly Postgres[]): Promise<number> {
-  const child = spawn('vitest', ['run', '--project', 'server', ...positionals], {
+  const child = spawn('vitest', ['run', '--project', 'server', ...words], {
     stdio: 'inherit',
     env: {
       ...process.env,

@@ -40,13 +40,13 @@ export async function newestBlocks(
   sql: Transaction,
   devices: readonly { sid: string; sn: string }[],
 ): Promise<Map<string, string>> {
-  const rows = await sql<{ sn: string; day: string }[]>`
-    select k.sn, b.day from (
+  const rows = await sql<{ sn: string; day: string | null }[]>`
+    select l.sn, (select max(b.day) from sample_blocks b where b.sid = l.sid and b.sn = l.sn) as day from (
       select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]) as sn
     ) k
-    cross join lateral (select day from sample_blocks where sid = k.sid and sn = k.sn order by day desc limit 1) b`;
-  return new Map(rows.map(({ sn, day }) => [sn, day]));
+    join devices l on l.sid = k.sid and l.sn = k.sn`;
+  return new Map(rows.flatMap(({ sn, day }) => (day === null ? [] : [[sn, day] as const])));
 }
 
 /** Kept for people; the block itself stays as it is. */

@@ -57,10 +57,10 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
       s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.other, o.other_at, l.received_at as heard_at
     from serial_numbers n
     join sites s on s.sid = n.sid
-    join devices d on d.sid = n.sid and d.sn = n.sn and d.removed_at is null
-    join device_live l on l.sid = n.sid and l.sn = n.sn
+    join devices d on d.sid = s.sid and d.sn = n.sn and d.removed_at is null
+    join device_live l on l.sid = s.sid and l.sn = n.sn
     join products p on p.id = d.product_id
-    left join device_sources o on o.sid = n.sid and o.sn = n.sn
+    left join device_sources o on o.sid = s.sid and o.sn = n.sn
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
   return new Map(rows.map((row) => [row.sn, deviceOf(row)]));
 }

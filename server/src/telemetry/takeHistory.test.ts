@@ -172,7 +172,7 @@ test('interrupted between two transactions it leaves whole days, and given again
   });
   // The second transaction waits for the other device, and there its session ends.
   const holding = another().sql.begin(async (tx) => {
-    await tx`select from device_live where sn = ${other.sn} for update`;
+    await tx`select from device_live where sid = ${other.sid} and sn = ${other.sn} for update`;
     await held;
   });
   const taking = takeHistory({ ...another(), clock }, given);
