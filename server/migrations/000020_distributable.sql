@@ -34,13 +34,15 @@ returns table (
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
 as $$
 #variable_conflict use_column
+declare
+  sees_all boolean := current_setting('heliograph.scope', true) = 'all';
+  branch int := nullif(current_setting('heliograph.branch', true), '');
+  user_id int := nullif(current_setting('heliograph.user_id', true), '');
 begin
   return query
   with seen as materialized (
     select s.sid, z.today from sites s left join (select unnest(zones) as timezone, unnest(todays) as today) z on z.timezone = s.timezone
-    where current_setting('heliograph.scope', true) = 'all'
-      or nullif(current_setting('heliograph.branch', true), '')::int = any (s.seen_by)
-      or nullif(current_setting('heliograph.user_id', true), '')::int = any (s.seen_by)
+    where sees_all or branch = any (s.seen_by) or user_id = any (s.seen_by)
   ), prices as materialized (
     select p.sid, p.valid_from, lead(p.valid_from, 1, 'infinity'::date) over (partition by p.sid order by p.valid_from) as valid_until,
       p.price, s.today, date_trunc('month', s.today)::date as month, date_trunc('year', s.today)::date as year

@@ -13,8 +13,6 @@ const SETTINGS = {
   max_prepared_transactions: 200,
   max_connections: 300,
   shared_buffers: '64MB',
-  // Cost follows shards times statements.
-  'citus.shard_count': 2,
   'citus.enable_statistics_collection': 'off',
 };
 

@@ -26,15 +26,19 @@ interface Key {
 
 /**
  * As the owner of the tables, on the coordinator, with no server running. One transaction: all of it or nothing. A table
- * that is distributed already stays as it is, so that it can be run again after a migration brought new ones. Gives what
- * was done, a sentence each.
+ * that is distributed already stays as it is, so that it can be run again after a migration brought new ones. Few shards:
+ * what a statement costs follows them.
  */
-export async function distribute(sql: Sql, say: (line: string) => void = () => {}): Promise<void> {
-  await requireCluster(sql);
+export async function distribute(
+  sql: Sql,
+  { shards, say = () => {} }: { shards?: number; say?: (line: string) => void } = {},
+): Promise<void> {
+  const workers = await requireCluster(sql);
   await sql.begin(async (begun) => {
     const tx = begun as Transaction;
     await tx`select pg_advisory_xact_lock(${startLockKey})`;
     // Tables that refer to each other are changed one after the other, not by several connections at once.
+    await tx.unsafe(`set local citus.shard_count = ${shards ?? Math.max(2, workers)}`);
     await tx.unsafe("set local citus.multi_shard_modify_mode = 'sequential'; set local client_min_messages = 'error'");
     const done = new Set(
       (
@@ -73,7 +77,8 @@ export async function settleDatabase(sql: Sql): Promise<void> {
     await sql.unsafe(`alter database ${row!.name} set ${setting} = '${value}'`);
 }
 
-async function requireCluster(sql: Sql): Promise<void> {
+/** Gives how many nodes there are beside the coordinator. */
+async function requireCluster(sql: Sql): Promise<number> {
   const [extension] = await sql`select from pg_extension where extname = 'citus'`;
   if (!extension)
     throw new StartError(
@@ -96,6 +101,7 @@ async function requireCluster(sql: Sql): Promise<void> {
       'Calls run as heliograph_call on every node: let the administrator run there, on each, ' +
         '"alter role heliograph_call login" and "grant heliograph_call to" this role, and let the nodes let it in (pg_hba.conf, pg_dist_authinfo).',
     );
+  return place!.workers;
 }
 
 async function tablesWithSite(tx: Transaction): Promise<string[]> {

@@ -92,17 +92,18 @@ async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Pro
 
 /** Who is quiet for good reason makes nothing now. */
 async function markAsleep(tx: Transaction, now: Date): Promise<string[]> {
-  const quiet = await tx<{ sid: string; sn: string }[]>`
-    select l.sid, l.sn from device_live l where l.status in (0, 1) and ${isQuiet(tx, now)} and l.power_w <> 0 order by l.sid, l.sn`;
+  const quiet = await tx<{ sid: string; sn: string; at: Date }[]>`
+    select l.sid, l.sn, l.at from device_live l where l.status in (0, 1) and ${isQuiet(tx, now)} and l.power_w <> 0 order by l.sid, l.sn`;
   if (quiet.length === 0) return [];
   await lockVersions(tx, quiet);
   const asleep = await tx<{ sid: string }[]>`
     update device_live l set version = l.version + 1, power_w = 0
     from (
       select unnest(${textArray(quiet.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(quiet.map(({ sn }) => sn))}::text::text[]) as sn
+        unnest(${textArray(quiet.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(quiet.map(({ at }) => at.getTime()))}::text::timestamptz[]) as at
     ) g
-    where l.sid = g.sid and l.sn = g.sn and l.status in (0, 1) and ${isQuiet(tx, now)} and l.power_w <> 0
+    where l.sid = g.sid and l.sn = g.sn and l.at = g.at and l.status in (0, 1) and l.power_w <> 0
     returning l.sid`;
   return asleep.map(({ sid }) => sid);
 }

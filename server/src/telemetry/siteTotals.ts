@@ -128,9 +128,10 @@ export function restate(sql: Transaction, sids: readonly string[]): Promise<unkn
       select s.sid, count(l.sn) as devices, count(*) filter (where l.status in (0, 1)) as reporting,
         coalesce(bit_or(l.status_bits) filter (where l.status = 1), 0) as status_bits,
         case when bool_or(l.status = 1) then 1 when bool_or(l.status = 0) then 0 when bool_or(l.status = -1) then -1 else 2 end as status
-      from (select unnest(${textArray(sids)}::text::text[]) as sid) s
+      from site_live s
       left join devices d on d.sid = s.sid and d.removed_at is null
       left join device_live l on l.sid = d.sid and l.sn = d.sn
+      where s.sid = any (${textArray(sids)}::text::text[])
       group by s.sid
     ) x
     where l.sid = x.sid`.execute();

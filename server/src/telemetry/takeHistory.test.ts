@@ -1,6 +1,7 @@
 // The bulk door: histories become blocks at once, and all that follows from them is what one report after the other would give.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { onOneDatabase } from '../../test/cluster.ts';
 import { reportServer } from '../../test/reportServer.ts';
 import {
   columnsOf,
@@ -156,7 +157,7 @@ test('given again, nothing changes', async () => {
   expect((await expectLaidOut(sql, plant)).hot).toEqual([]);
 });
 
-test('interrupted between two transactions it leaves whole days, and given again it is complete', async () => {
+onOneDatabase('it ends the session that waits for a lock, which is on the plant’s node')('interrupted between two transactions it leaves whole days, and given again it is complete', async () => {
   clock.set('2026-07-01T12:00:00Z');
   const samples = sunnyDays('Europe/Berlin', '2026-06-01', 6, 2);
   const [plant, other, twin] = (await plantsOf(sql, 3)) as [Plant, Plant, Plant];

@@ -3,16 +3,18 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { countTry, forgetTries } from '../../limits.ts';
 import { hashPassword, passwordFault, passwordIsRight } from '../../passwords.ts';
 import { forgetSessions } from '../../session.ts';
+import { lockAccount } from '../../sql/accountLock.ts';
 import { asProcess } from '../../sql/callSettings.ts';
 import type { Handler } from '../handler.ts';
 
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
   const { context, sql, session } = caller;
   await countTry(context, 'password', session.userId);
+  await lockAccount(sql, session.userId, 'alone');
   // Calls can neither read nor write a password's hash: here the process does.
   const [user] = await asProcess(
     sql,
-    () => sql<{ passwordHash: string }[]>`select password_hash from users where id = ${session.userId} for update`,
+    () => sql<{ passwordHash: string }[]>`select password_hash from users where id = ${session.userId}`,
   );
   if (!(await passwordIsRight(user?.passwordHash, password))) throw new Refusal('wrongPassword');
   if (newPassword === password) throw new Refusal('samePassword');
