@@ -126,18 +126,32 @@ function compress(folder) {
   }
 }
 
+function mayInstall() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+function aptInstall(...packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], { env });
+  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
+}
+
 function findBrowser() {
   const named = process.env.CHROMIUM;
   if (named && !existsSync(named)) fail(`The browser ${named} named by CHROMIUM does not exist.`);
   if (named || existsSync('/usr/bin/chromium')) return;
   const advice =
     'The tests need Chromium: install it (Debian: apt-get install chromium) or name it, for example CHROMIUM=/opt/chrome/chrome npm test.';
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) fail(advice);
+  if (!mayInstall()) fail(advice);
   console.log('Installing Chromium ...');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  run('apt-get', ['update', '-qq'], { env });
-  if (!run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env }))
-    fail(advice);
+  if (!aptInstall('chromium', 'fonts-liberation')) fail(advice);
+}
+
+/** For CI, where part of the tests runs on it besides; without it test.mjs says what was left out. */
+function findPostgres() {
+  if (existsSync('/usr/lib/postgresql/15/bin/postgres') || !mayInstall()) return;
+  console.log('Installing PostgreSQL 15 ...');
+  aptInstall('postgresql-15');
 }
 
 if (!['start', 'test', 'install'].includes(purpose))
@@ -147,6 +161,7 @@ try {
   install();
   if (purpose !== 'install') buildWeb();
   if (purpose === 'test') findBrowser();
+  if (purpose === 'test' && process.env.CI) findPostgres();
 } catch (error) {
   if (error.code === 'ENOSPC') fail('The disk is full; free some space, then run the same command again.');
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))

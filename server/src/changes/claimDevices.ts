@@ -6,6 +6,7 @@ import type { Transaction } from '../db/connect.ts';
 import { parseRaw, profileOf } from '../families/families.ts';
 import { countClaimTries } from '../limits.ts';
 import { changeableSites } from '../sql/visibleSites.ts';
+import { tellRegistry } from '../telemetry/registry.ts';
 import { recountSite } from '../telemetry/siteTotals.ts';
 
 interface Registered {
@@ -80,6 +81,7 @@ export async function claimDevices(
       update serial_numbers set sid = ${sid}, product_id = ${product.id}, activated_at = ${at}, activated_by = ${userId}
       where sn = ${sn}`;
   }
+  await tellRegistry(sql, sns);
   await recountSite(sql, sid);
 }
 
@@ -97,6 +99,9 @@ export async function releaseDevices(
     update devices set removed_at = ${at} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
   const missing = sorted.find((sn) => !released.some((device) => device.sn === sn));
   if (missing) throw new Refusal('noSuchDevice', { sn: missing });
+  // A report that was read before and is written after this is taken anew.
+  await sql`update device_live set version = version + 1 where sid = ${sid} and sn = any (${sorted})`;
+  await tellRegistry(sql, sorted);
   await freeNumbers(sql, sid, sorted);
   await recountSite(sql, sid);
 }

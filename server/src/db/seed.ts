@@ -37,9 +37,10 @@ async function seedProducts(tx: Transaction): Promise<void> {
 async function seedRoles(tx: Transaction): Promise<void> {
   const fresh = new Set<string>();
   for (const [sort, { parent, ...menu }] of MENUS.entries()) {
+    const [above] = await tx<{ id: number }[]>`select id from menus where name = ${parent}`;
     const added = await tx`
       insert into menus (parent_id, mode, name, title, title_locale, icon, path, sort)
-      values ((select id from menus where name = ${parent}), ${menu.mode}, ${menu.name}, ${menu.title},
+      values (${above?.id ?? null}, ${menu.mode}, ${menu.name}, ${menu.title},
         ${menu.titleLocale}, ${menu.icon}, ${menu.path}, ${sort})
       on conflict do nothing returning id`;
     if (added.length > 0) fresh.add(menu.name);

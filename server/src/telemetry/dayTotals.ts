@@ -68,12 +68,14 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
     return { ...total, sid, peakW: believedPeak(peakW, source), coveredS: daylightOf(sid, total.day, source) };
   });
   const coveredS = new Map(rows.map((row) => [`${row.sn} ${row.day}`, row.coveredS]));
-  const keys = tx`unnest(
-    ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
-    ${textArray(rows.map(({ day }) => day))}::text::date[],
-    ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
-    ${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[],
-    ${plainArray(rows.map((row) => row.coveredS))}::text::float8[]) g (sid, sn, day, energy_wh, peak_w, covered_s)`;
+  const keys = tx`(
+    select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
+      unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
+      unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
+      unnest(${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
+      unnest(${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[]) as peak_w,
+      unnest(${plainArray(rows.map((row) => row.coveredS))}::text::float8[]) as covered_s
+  ) g`;
   const before = new Map(
     (
       await tx<(DayFigures & { sn: string; day: Day })[]>`

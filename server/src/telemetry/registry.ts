@@ -58,10 +58,10 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
       s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.other, o.other_at, l.received_at as heard_at
     from serial_numbers n
     join sites s on s.sid = n.sid
-    join devices d on d.sid = n.sid and d.sn = n.sn and d.removed_at is null
-    join device_live l on l.sid = n.sid and l.sn = n.sn
+    join devices d on d.sid = s.sid and d.sn = n.sn and d.removed_at is null
+    join device_live l on l.sid = s.sid and l.sn = n.sn
     join products p on p.id = d.product_id
-    left join device_sources o on o.sid = n.sid and o.sn = n.sn
+    left join device_sources o on o.sid = s.sid and o.sn = n.sn
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
   return new Map(rows.map((row) => [row.sn, deviceOf(row)]));
 }
@@ -87,11 +87,11 @@ export interface Registry {
   forget(sns: readonly string[]): void;
 }
 
-/** The triggers of migration 000003 send the number that changed here, or '*'. */
+/** The numbers that changed, or '*': from triggers of the table of numbers, and from whoever changes a device or a plant's place. */
 const CHANNEL = 'heliograph_registry';
 const KEEP_AT_MOST = 200_000;
 
-/** In a transaction that changes how a number's reports are folded: all processes read it again. */
+/** In a transaction that changes a device or how its reports are folded: all processes read it again. */
 export async function tellRegistry(tx: Transaction, sns: readonly string[]): Promise<void> {
   await tx`select pg_notify(${CHANNEL}, sn) from (select unnest(${textArray(sns)}::text::text[]) as sn) n`;
 }

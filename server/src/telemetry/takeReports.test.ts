@@ -94,6 +94,27 @@ test('10,000 at once', async () => {
   expect(live!.totalWh).toBeCloseTo(100 * 495, 3);
 });
 
+test('a batch is taken however many of its devices change their place between its tries', async () => {
+  const sid = await makeSite(sql);
+  const devices = await Promise.all(Array.from({ length: 8 }, () => makeDevice(sql, { sid })));
+  const sns = devices.map(({ sn }) => sn);
+  let moved = 0;
+  // As while plants are recomputed: after each look at the registry another device's days are exchanged.
+  const find: Context['registry']['find'] = async (asked) => {
+    const known = await context.registry.find(asked);
+    const next = sns[moved++];
+    if (next) await sql`update device_live set fold = fold + 1 where sid = ${sid} and sn = ${next}`;
+    return known;
+  };
+  const process = { ...server.another(), registry: { ...context.registry, find } };
+  const outcomes = await takeReports(
+    process,
+    sns.flatMap((sn) => twoDays(sn)),
+  );
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['stored']));
+  expect(moved).toBeGreaterThan(sns.length);
+});
+
 test('several server processes with one fleet end where one alone does', async () => {
   const sid = await makeSite(sql);
   const alone = await makeSite(sql);

@@ -32,6 +32,8 @@ class Stale extends Error {
 }
 
 export const TRIES = 4;
+/** While plants are recomputed, each of a batch's devices may change its place between two tries: that is no fault of the batch. */
+const PLACES_AT_MOST = 1_000;
 /** Deadlock and serialisation; with the fixed order of locks they do not happen, with other programs in the database they may. */
 const AGAIN = new Set(['40P01', '40001']);
 
@@ -39,12 +41,14 @@ const AGAIN = new Set(['40P01', '40001']);
 export async function takeReports(context: Door, readings: readonly Reading[]): Promise<Outcome[]> {
   if (readings.length === 0) return [];
   const { sql, registry, deviceStates: known, nudges } = context;
+  let places = 0;
   for (let tries = 1; ; tries++) {
     const devices = await registry.find(readings.map(({ sn }) => sn));
     try {
       const nowMs = context.clock.now().getTime();
+      const look = tries > 1 || places > 0;
       const taken = await sql.begin((tx) =>
-        takeBatch(tx as Transaction, readings, devices, { nowMs, strict: tries < TRIES, known, look: tries > 1 }),
+        takeBatch(tx as Transaction, readings, devices, { nowMs, strict: tries < TRIES, known, look }),
       );
       known.keep(taken.states);
       nudges.tell(taken.sids);
@@ -52,8 +56,13 @@ export async function takeReports(context: Door, readings: readonly Reading[]): 
     } catch (error) {
       // whether it was committed is not known when the connection broke
       known.forget(devices.keys());
+      if (error instanceof OtherPlace && places++ < PLACES_AT_MOST) {
+        registry.forget(error.sns);
+        tries--;
+        continue;
+      }
       if (tries >= TRIES) throw error;
-      if (error instanceof Stale || error instanceof OtherPlace) registry.forget(error.sns);
+      if (error instanceof Stale) registry.forget(error.sns);
       else if (error instanceof Moved) continue;
       else if (!AGAIN.has((error as { code?: string }).code ?? '')) throw error;
     }

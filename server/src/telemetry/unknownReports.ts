@@ -29,11 +29,12 @@ export async function noteHeard(sql: Transaction, heard: readonly HeardNumber[])
   if (heard.length === 0) return new Set();
   const rows = await sql<{ sn: string; taken: boolean }[]>`
     insert into serial_numbers as s (sn, first_seen_at, last_seen_at, source, gateway_sn)
-    select g.sn, min(g.at), max(g.at), max(g.source), max(g.gateway) from unnest(
-      ${textArray(heard.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[],
-      ${textArray(heard.map(({ source }) => source))}::text::text[],
-      ${textArray(heard.map(({ gateway }) => gateway))}::text::text[]) g (sn, at, source, gateway)
+    select g.sn, min(g.at), max(g.at), max(g.source), max(g.gateway) from (
+      select unnest(${textArray(heard.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[]) as at,
+        unnest(${textArray(heard.map(({ source }) => source))}::text::text[]) as source,
+        unnest(${textArray(heard.map(({ gateway }) => gateway))}::text::text[]) as gateway
+    ) g
     group by g.sn order by g.sn
     on conflict (sn) do update set
       first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
@@ -47,13 +48,14 @@ export async function keepRaw(sql: Sql | Transaction, kept: readonly KeptRaw[]):
   if (kept.length === 0) return;
   await sql`
     insert into raw_reports (sn, received_at, path, body, reason, address)
-    select sn, at, path, decode(body, 'hex'), reason, address from unnest(
-      ${textArray(kept.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(kept.map(({ at }) => at.getTime()))}::text::timestamptz[],
-      ${textArray(kept.map(({ raw }) => raw.path))}::text::text[],
-      ${textArray(kept.map(({ raw }) => hexOf(raw.body)))}::text::text[],
-      ${textArray(kept.map(({ reason }) => reason))}::text::text[],
-      ${textArray(kept.map(({ raw }) => raw.address))}::text::text[]) g (sn, at, path, body, reason, address)`;
+    select sn, at, path, decode(body, 'hex'), reason, address from (
+      select unnest(${textArray(kept.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(kept.map(({ at }) => at.getTime()))}::text::timestamptz[]) as at,
+        unnest(${textArray(kept.map(({ raw }) => raw.path))}::text::text[]) as path,
+        unnest(${textArray(kept.map(({ raw }) => hexOf(raw.body)))}::text::text[]) as body,
+        unnest(${textArray(kept.map(({ reason }) => reason))}::text::text[]) as reason,
+        unnest(${textArray(kept.map(({ raw }) => raw.address))}::text::text[]) as address
+    ) g`;
 }
 
 const hexOf = (bytes: Uint8Array): string =>

@@ -225,9 +225,11 @@ async function takeDays(context: Door, piece: Piece, plants: Plants, sum: Restor
   const there = new Map(
     (
       await context.sql<{ sn: string; day: Day; energyWh: number }[]>`
-        select d.sn, d.day, d.energy_wh from unnest(
-          ${textArray(days.map(({ sn }) => sids.get(sn)!))}::text::text[], ${textArray(days.map(({ sn }) => sn))}::text::text[],
-          ${textArray(days.map(({ day }) => day))}::text::date[]) g (sid, sn, day)
+        select d.sn, d.day, d.energy_wh from (
+          select unnest(${textArray(days.map(({ sn }) => sids.get(sn)!))}::text::text[]) as sid,
+            unnest(${textArray(days.map(({ sn }) => sn))}::text::text[]) as sn,
+            unnest(${textArray(days.map(({ day }) => day))}::text::date[]) as day
+        ) g
         join device_days d on d.sid = g.sid and d.sn = g.sn and d.day = g.day`
     ).map(({ sn, day, energyWh }) => [`${sn} ${day}`, energyWh]),
   );

@@ -22,7 +22,7 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
     energyOfPeriods(sql, device, usualPeriods(day)),
     sql<{ peakW: number | null; price: number | null }[]>`
       select
-        (select peak_w from device_days where sid = ${sid} and sn = ${sn} and day = ${day}) as peak_w,
+        (select d.peak_w from device_days d where d.sid = s.sid and d.sn = ${sn} and d.day = ${day}) as peak_w,
         (select price from site_prices p where p.sid = s.sid and p.valid_from <= ${day} order by p.valid_from desc limit 1) as price
       from sites s where s.sid = ${sid}`,
   ]);
