@@ -28,6 +28,8 @@ const LIMITS = {
   claimTries: { points: 200, seconds: HOUR_S },
   /** Days of samples that one user downloads: fifty devices' years. */
   downloads: { points: 18_300, seconds: HOUR_S },
+  /** Pictures that one user keeps, each in place of the one before. */
+  pictures: { points: 30, seconds: HOUR_S },
   claimTriesCompany: { points: 2000, seconds: DAY_S },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 

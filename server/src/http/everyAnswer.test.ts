@@ -23,6 +23,7 @@ const requests: [string, InjectOptions][] = [
   ['a redirect', { url: '/index.html' }],
   ['the description', { url: '/openapi.json' }],
   ['the readable description', { url: '/api' }],
+  ['a picture that is not there', { url: '/files/AAAAAAAAAAAAAAAAAAAAAA' }],
   ['health', { url: '/healthz' }],
   ['readiness', { url: '/readyz' }],
   ['figures', { url: '/metrics' }],

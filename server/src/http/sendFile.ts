@@ -1,5 +1,6 @@
 // Sends a call's file piece by piece, as fast as it is taken; an end that is not its end breaks the connection.
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -25,7 +26,11 @@ async function* rest(
   request: FastifyRequest,
 ): AsyncGenerator<string | Uint8Array> {
   try {
-    for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value;
+    for (let piece = first; !piece.done; piece = await pieces.next()) {
+      yield piece.value;
+      // Others first: a client that takes everything at once would keep the process busy with itself.
+      await setImmediate();
+    }
   } catch (error) {
     // The stream fails with it, and the connection ends without the last chunk: nobody takes half for the whole.
     request.log.error({ err: error, path: request.url }, 'file broken off');

@@ -2,7 +2,7 @@
 import { csvLine } from '@heliograph/contract/csv.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { expect, test } from 'vitest';
-import { columnsFor, damagedLine, headLine, sampleLine } from './historyCsv.ts';
+import { columnsFor, damagedLine, headLine, sampleLines } from './historyCsv.ts';
 
 const berlin = { timezone: 'Europe/Berlin', language: 'en' } as const;
 const at = (iso: string, power: number, statusBits = 0) => ({
@@ -10,6 +10,8 @@ const at = (iso: string, power: number, statusBits = 0) => ({
   statusBits: Int32Array.of(statusBits),
   values: { powerW: Float64Array.of(power) },
 });
+
+const lineOf = (columns: ReturnType<typeof at>) => sampleLines(columns, { from: 0, to: 1 }, ['powerW'], berlin)[0]!;
 
 test.each([
   [0.1 + 0.2, '0.3'],
@@ -20,13 +22,11 @@ test.each([
   [9_999_999_999.9, '9999999999.9'],
   [Number.NaN, ''],
 ])('%d is written as "%s"', (power, text) => {
-  expect(sampleLine(at('2026-06-15T09:58:00Z', power), 0, ['powerW'], berlin).split(',').at(-1)).toBe(text);
+  expect(lineOf(at('2026-06-15T09:58:00Z', power)).split(',').at(-1)).toBe(text);
 });
 
 test('both hours of the night when the clock goes back can be told apart', () => {
-  const lines = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((iso) =>
-    sampleLine(at(iso, 1), 0, ['powerW'], berlin),
-  );
+  const lines = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((iso) => lineOf(at(iso, 1)));
   expect(lines).toEqual([
     '2026-10-25T02:30:00+02:00,2026-10-25 02:30:00,OK,1',
     '2026-10-25T02:30:00+01:00,2026-10-25 02:30:00,OK,1',

@@ -5,7 +5,7 @@ import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements
 import type { InputQuantity } from '../messages/messages.ts';
 import { type MessageKey, say } from '../messages/say.ts';
 import { mainError } from '../rules/errorBits.ts';
-import { isoAt, wireSeconds } from './times.ts';
+import { isoAt } from './times.ts';
 
 interface Place {
   timezone: string;
@@ -43,17 +43,29 @@ export function headLine(names: readonly QuantityName[], { timezone, language }:
   ]);
 }
 
-export function sampleLine(
+/** Of some rows, `to` not included. */
+export function sampleLines(
   { atMs, statusBits, values }: Columns,
-  row: number,
+  { from, to }: { from: number; to: number },
   names: readonly QuantityName[],
   { timezone, language }: Place,
-): string {
-  const at = atMs[row]!;
-  const code = mainError(statusBits[row]!);
-  const status = code === null ? say(language, 'noAlert') : say(language, `errors.${code}.title`);
-  const numbers = names.map((name) => plainNumber(values[name]?.[row] ?? Number.NaN));
-  return csvLine([isoAt(at, timezone), wireSeconds(new Date(at), timezone), status, ...numbers]);
+): string[] {
+  const words = new Map<number, string>();
+  const statusOf = (bits: number): string => {
+    let word = words.get(bits);
+    if (word === undefined) {
+      const code = mainError(bits);
+      word = code === null ? say(language, 'noAlert') : say(language, `errors.${code}.title`);
+      words.set(bits, word);
+    }
+    return word;
+  };
+  return Array.from({ length: to - from }, (_, n) => {
+    const row = from + n;
+    const iso = isoAt(atMs[row]!, timezone);
+    const numbers = names.map((name) => plainNumber(values[name]?.[row] ?? Number.NaN));
+    return csvLine([iso, `${iso.slice(0, 10)} ${iso.slice(11, 19)}`, statusOf(statusBits[row]!), ...numbers]);
+  });
 }
 
 /** Stands where the day's samples would: what is missing must not look like a night. */

@@ -12,6 +12,6 @@ export const accountPicture = call({
   takes: { most: 1, bytesEach: PICTURE_BYTES, bytesInAll: PICTURE_BYTES },
   /** As account/info tells them; whoever knows the address sees the picture. */
   response: z.object({ headerImg: z.string(), fullHeaderImg: z.string() }),
-  refusals: ['pictureUnreadable', 'pictureTooWide'],
+  refusals: ['pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
   transaction: 'change',
 });

@@ -76,6 +76,14 @@ test.each(['', 'x', 'A'.repeat(22), `${'A'.repeat(22)}.png`, '..%2f..%2fetc%2fpa
   },
 );
 
+test('nobody fills the disk with pictures that replace each other', async () => {
+  const token = await signedIn((await makeUser(sql)).id);
+  const codes = [];
+  for (let n = 0; n < 31; n++)
+    codes.push((await call('account/picture', { picture: pictures.png(64, 64) }, { token })).code);
+  expect(codes).toEqual([...Array(30).fill(200), 1000]);
+});
+
 test('who is removed takes the picture along', async () => {
   const { id } = await makeUser(sql);
   await ask('account/picture', { picture: pictures.png(64, 64) }, { token: await signedIn(id) });

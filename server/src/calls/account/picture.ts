@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
+import { countTry } from '../../limits.ts';
 import { pictureOf } from '../../rules/pictures.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
 import type { Handler } from '../handler.ts';
@@ -11,6 +12,7 @@ export const accountPicture: Handler<'account/picture'> = async ({ picture }, { 
   if (!kind) throw new Refusal('pictureUnreadable');
   if (Math.max(kind.width, kind.height) > PICTURE_PIXELS)
     throw new Refusal('pictureTooWide', { pixels: PICTURE_PIXELS });
+  await countTry(context, 'pictures', session.userId);
   // A new one for each picture, so that browsers may keep what they have for ever.
   const name = randomBytes(16).toString('base64url');
   const hex = Buffer.from(picture).toString('hex');

@@ -8,7 +8,7 @@ import type { Damage } from '../../../samples/parts.ts';
 import { readWindow } from '../../../samples/readWindow.ts';
 import type { SampleColumns } from '../../../samples/samples.ts';
 import { type Device, visibleDevice } from '../../../sql/visibleDevice.ts';
-import { columnsFor, damagedLine, headLine, sampleLine } from '../../../wire/historyCsv.ts';
+import { columnsFor, damagedLine, headLine, sampleLines } from '../../../wire/historyCsv.ts';
 import type { Handler } from '../../handler.ts';
 
 /** Days that are read at once: few while there are many samples, more while there are few. */
@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 16;
 const MANY_SAMPLES = 20_000;
 const FEW_SAMPLES = 5_000;
 /** Lines that are sent at once. */
-const LINES_AT_ONCE = 1_000;
+const LINES_AT_ONCE = 500;
 
 type Caller = Parameters<Handler<'device/history/download'>>[1];
 
@@ -57,8 +57,8 @@ async function* linesOf(
     for (const piece of pieces) {
       samples += piece.atMs.length;
       for (let row = 0; row < piece.atMs.length; row += LINES_AT_ONCE) {
-        const count = Math.min(LINES_AT_ONCE, piece.atMs.length - row);
-        const lines = Array.from({ length: count }, (_, n) => sampleLine(piece, row + n, names, place));
+        const some = { from: row, to: Math.min(row + LINES_AT_ONCE, piece.atMs.length) };
+        const lines = sampleLines(piece, some, names, place);
         yield `${lines.join('\r\n')}\r\n`;
       }
     }
