@@ -164,7 +164,7 @@ try {
     );
   }
   const hwm = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${world.serverPid()}/status`, 'latin1'))?.[1]) / 1024;
-  // The baseline parses what it is sent and answers the same words, made anew each time.
+  // The baseline parses what it is sent and answers the same words, built each time.
   const same = await (await fetch(`${world.url}/v2/common/lan`, { method: 'POST', headers, body: '{}' })).text();
   const bare = spawn(process.execPath, [
     '-e',

@@ -74,7 +74,7 @@ function yearOf(device: number): SampleColumns {
       const row = day * SLOTS + slot;
       atMs[row] = ((END_DAY - DAYS + day) * DAY_S + slot * STEP_S) * 1000;
       for (const [index, column] of columns.entries()) {
-        // these devices' counter begins anew each day
+        // these devices' counter restarts each day
         const scaled = index === COUNTER ? column[slot]! - column[0]! : column[slot]!;
         values[index]![row] = scaled / SCALES[index]!;
       }

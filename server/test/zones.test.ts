@@ -34,7 +34,7 @@ test('every zone that the portal takes is known to the database, and kept by its
   expect(taken.length).toBeGreaterThan(500);
   expect(taken.filter((name) => !known.has(name) || zoneNamed(name) !== name)).toEqual([]);
   expect(allTimezones().filter((name) => !known.has(name) || zoneNamed(name) !== name)).toEqual([]);
-  // Which Temporal can reckon with, or this throws.
+  // Which Temporal can compute with, or this throws.
   for (const name of knownZones()) localDay(0, name);
 });
 

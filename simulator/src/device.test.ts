@@ -75,7 +75,7 @@ describe('energy', () => {
     }
   });
 
-  test('starts anew each dawn', () => {
+  test('starts over each dawn', () => {
     const site = siteOf('anger');
     const first = ['2026-06-12', '2026-06-13'].map((day) => readings(site, site.devices[0]!, day)[0]!);
     for (const reading of first) expect(reading.energyTodayWh).toBeLessThan(3);

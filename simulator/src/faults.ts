@@ -12,7 +12,7 @@ export type Fault =
   | ({ kind: 'errorBits'; bits: number; powerShare: number } & Span)
   /** It produces but nothing arrives. */
   | ({ kind: 'silence' } & Span)
-  /** Its clock is off, so that the daily counter starts anew this many seconds after local midnight (below a day). */
+  /** Its clock is off, so that the daily counter starts over this many seconds after local midnight (below a day). */
   | ({ kind: 'wrongClock'; resetAfterMidnightS: number } & Span)
   /** DC power was lost at `fromMs`: for the rest of that day the counter stands this much too low. */
   | { kind: 'warpBack'; fromMs: number; lostWh: number };

@@ -45,7 +45,7 @@ export const production = z.object({
   totalMoney: money(z.string(), ''),
   totalMoneyUnit: money(z.string(), ''),
   /**
-   * How money was reckoned. `electricityPrice`: all energy by the price of a bought kWh, as if all of it were used on the
+   * How money was computed. `electricityPrice`: all energy by the price of a bought kWh, as if all of it were used on the
    * site. What goes to the grid is not measured, so the feed-in price is not used.
    */
   moneyBasis: money(z.enum(['electricityPrice', '']), ''),

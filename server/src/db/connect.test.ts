@@ -64,7 +64,7 @@ test('a caught failure cannot be committed over', async () => {
   expect(await sql`select * from said where who = 'half'`).toEqual([]);
 });
 
-test('a plan kept for a table that has changed is made anew', async () => {
+test('a plan kept for a table that has changed is rebuilt', async () => {
   const read = () => sql`select * from said where who = ${'alive'}`;
   expect(await read()).toEqual([{ who: 'alive' }]);
   await database.sql`alter table said add column at int`;

@@ -34,7 +34,7 @@ test('one that can’t start at first is the caller’s to tell', async () => {
   await expect(keepRunning(programs(['fails']).given)).rejects.toThrow('no room');
 });
 
-test('pauses grow from one second to thirty and begin anew after a start that worked', async () => {
+test('pauses grow from one second to thirty and start over after a start that worked', async () => {
   const { given, running, pauses, said } = programs(['runs', ...Array<'fails'>(6).fill('fails'), 'runs', 'runs']);
   const kept = await keepRunning(given);
   running[0]!.end();

@@ -4,7 +4,7 @@ import { isDiskFull } from '../startError.ts';
 /** In words that /readyz may show to anyone. */
 export type Trouble = 'the disk is full' | 'the database is being started again';
 
-/** So long after a statement was refused for want of room none is sent; the next one then finds out anew. */
+/** So long after a statement was refused for want of room none is sent; the next one then finds out again. */
 const REST_MS = 5_000;
 
 export interface TroubleWatch {

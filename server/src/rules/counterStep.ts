@@ -47,7 +47,7 @@ export interface CounterStep {
 
 /** What the step needs to know of the sun; asked only on the rare paths. */
 export interface Sun {
-  /** The last instant at which a daily counter may have begun to count anew: in the twilight before sunrise. */
+  /** The last instant at which a daily counter may have started counting from zero: in the twilight before sunrise. */
   wakeBefore(atMs: number): number;
   daylightMs(fromMs: number, toMs: number): number;
 }

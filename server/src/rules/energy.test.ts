@@ -120,7 +120,7 @@ describe('a daily counter', () => {
       { '05-30': 700, '06-02': 650 },
     ],
     [
-      'may start anew by day',
+      'may start over by day',
       [
         ['12:00', 700, 200],
         ['12:05', 0.4, 90],
@@ -272,7 +272,7 @@ describe('a lifetime counter', () => {
       { '05-30': 0.15, '05-31': 99.85 },
     ],
     [
-      'starts anew after a repair',
+      'starts over after a repair',
       [
         ['12:00', 5000, 200],
         ['12:05', 0.4, 100],

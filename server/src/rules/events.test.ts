@@ -24,7 +24,7 @@ describe('changes of the status word', () => {
 const sorted = (events: BitEvent[]) =>
   events.toSorted((left, right) => left.code.localeCompare(right.code) || left.openedAtMs - right.openedAtMs);
 
-/** What the door does with one late sample: the stretch between its neighbours, told anew. */
+/** What the door does with one late sample: the stretch between its neighbours, recomputed. */
 function takeLate(stored: StatusSample[], events: BitEvent[], late: StatusSample): BitEvent[] {
   const before = stored.findLast((sample) => sample.atMs < late.atMs) ?? null;
   const next = stored.find((sample) => sample.atMs > late.atMs);

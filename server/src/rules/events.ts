@@ -34,7 +34,7 @@ export function eventChanges(bitsBefore: number, samples: readonly StatusSample[
 }
 
 /**
- * The events of a stretch told anew, after samples came late into it.
+ * The events of a stretch recomputed, after samples came late into it.
  * `before` is the sample before the stretch (null: there is none); `samples` are all in the stretch in order, up to and
  * with the first one that was there already and is later than the late ones, if there is one. `known` are the stored
  * events that opened by the end of the stretch and were not closed by its start; the result replaces them.

@@ -1,4 +1,4 @@
-// Places: every country implies zones that the system can reckon with, and wrong codes are refused.
+// Places: every country implies zones that the system can compute with, and wrong codes are refused.
 import { describe, expect, test } from 'vitest';
 import { allCountries, countryName, countryOf, isCurrency, isTimezone, zoneAt, zoneNamed } from './places.ts';
 

@@ -140,7 +140,7 @@ export function countryName(code: string, language: string): string {
 }
 
 /**
- * Today's name of a zone that a calendar of days can be reckoned with; undefined for others. Intl alone knows more than
+ * Today's name of a zone that a calendar of days can be computed with; undefined for others. Intl alone knows more than
  * Temporal and the database do ("PST", "SystemV/PST8"), and offsets such as "+02:00" are no zones: they have no daylight saving.
  */
 export function zoneNamed(name: string): string | undefined {

@@ -49,7 +49,7 @@ const MOVES: Record<string, (draw: () => number, power: Float64Array, scale: num
       return count / scale;
     };
   },
-  /** Rises as power lets expect, starts anew now and then, wraps at 65,536 counts. */
+  /** Rises as power lets expect, starts over now and then, wraps at 65,536 counts. */
   counter: (draw, power, scale) => {
     let count = draw() * 60_000;
     return (index) => {

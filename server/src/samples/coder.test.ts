@@ -39,7 +39,7 @@ test('every length of a number after every other', () => {
 });
 
 test('a carry runs through bytes of 255', () => {
-  // Seldom by chance: so many rows of dear numbers that some of them carry far.
+  // Seldom by chance: so many rows of expensive numbers that some of them carry far.
   for (let seed = 1; seed <= 300; seed++) {
     let state = seed;
     const given = Float64Array.from({ length: 200 }, () => {

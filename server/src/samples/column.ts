@@ -153,7 +153,7 @@ export interface Kin {
 
 export const NO_KIN: Kin = { powerIds: [], voltageId: 0, counts: false };
 
-/** Differences to the expectation that is best so far and to the one being tried; kept, as making them anew for each column is dear. */
+/** Differences to the expectation that is best so far and to the one being tried; kept, as making them again for each column is expensive. */
 let scratch: [Float64Array, Float64Array] = [new Float64Array(300), new Float64Array(300)];
 
 /** Numbers of magnitude up to 2^52, at least one. */
@@ -301,7 +301,7 @@ function risePerPower(numbers: Float64Array, power: Float64Array, seconds: Float
 
 /**
  * About the bits that differences will take, or more than `enough` as soon as that is certain: small ones cost little, and
- * a loud hour does not make a quiet one dear.
+ * a loud hour does not make a quiet one expensive.
  */
 function costOf(differences: Float64Array, enough: number): number {
   let cost = 0;

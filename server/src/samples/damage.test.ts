@@ -105,7 +105,7 @@ test('sealing leaves the bad block and its rows alone, goes on with the other da
   const bytes = await badBlock(plant);
   const days = await daysOf(plant);
   const noonOf = (day: number): number => START_MS + day * DAY_MS + 12 * HOUR_MS + 1_000;
-  // Before and on the bad day nothing can be told anew, as it would be of what the block holds; later days follow.
+  // Before and on the bad day nothing can be recomputed, as the block's samples are needed for it; later days follow.
   for (const day of [2, 0, 5]) await tell(context, plant, [sampleAt(noonOf(day), 5)]);
   const last = '2026-06-06';
   expect((await daysOf(plant)).filter(({ day }) => day !== last)).toEqual(days.filter(({ day }) => day !== last));

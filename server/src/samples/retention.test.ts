@@ -1,4 +1,4 @@
-// Retention: parts of blocks go when they have had their time, energies of days stay, and what is late for them is refused.
+// Retention: parts of blocks go when they expire, energies of days stay, and what is late for them is refused.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { storedSamples } from '../../test/readings.ts';
@@ -70,7 +70,7 @@ test('each part goes in its time, whole months, and the days stay as they are', 
   expect(await dropOld(months(12, 12, 12))).toBe(0);
 });
 
-test('a report for a time that was dropped changes nothing; one for a time that is kept is told anew from there', async () => {
+test('a report for a time that was dropped changes nothing; one for a time that is kept is recomputed from there', async () => {
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid });
   await takeHistory(context, [{ sn, columns: columnsOf(days) }]);

@@ -1,4 +1,4 @@
-// How long samples are kept, per part of their blocks: parts that have had their time are dropped, energies of days never are.
+// How long samples are kept, per part of their blocks: expired parts are dropped, energies of days never are.
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
@@ -41,7 +41,7 @@ export function keptOf<B extends Block & { day: Day }>(block: B, kept: KeptFrom)
 
 const DEVICES_AT_ONCE = 50;
 
-/** Drops what has had its time, some devices at a time; returns how many blocks were deleted or made smaller. */
+/** Drops what has expired, some devices at a time; returns how many blocks were deleted or made smaller. */
 export async function dropOld(
   { sql, clock, config, trouble }: Pick<Context, 'sql' | 'clock' | 'config' | 'trouble'>,
   stopped: () => boolean = () => false,
@@ -54,7 +54,7 @@ export async function dropOld(
   const note = (done: boolean) => sql`
     insert into settings (name, value) values ('samplesKeptFrom', ${sql.json({ ...after, done })})
     on conflict (name) do update set value = excluded.value`;
-  // Said before it is done: reports of that time are refused from now on, and an interrupted run is begun anew.
+  // Said before it is done: reports of that time are refused from now on, and an interrupted run is started over.
   await note(false);
   let dropped = 0;
   for (let cursor: { sid: string; sn: string } | null = { sid: '', sn: '' }; cursor; ) {

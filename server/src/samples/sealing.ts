@@ -94,7 +94,7 @@ interface OpenDay extends DayBounds {
   sn: string;
 }
 
-/** Days whose block is damaged stay open, by serial number; when each begins and ends is reckoned here, as everywhere. */
+/** Days whose block is damaged stay open, by serial number; when each begins and ends is computed here, as everywhere. */
 async function openDays(sql: Sealer['sql'] | Transaction, devices: readonly Device[]): Promise<Map<string, OpenDay[]>> {
   const zones = new Map(devices.map(({ sid, sn, timeZone }) => [`${sid} ${sn}`, timeZone]));
   const rows = await sql<{ sid: string; sn: string; day: string }[]>`
@@ -186,7 +186,7 @@ interface Packed {
 
 /**
  * The rows are deleted first: those that the statement gives are this transaction's alone. A sample of the same instant
- * that comes meanwhile waits for the commit and becomes a row anew.
+ * that comes meanwhile waits for the commit and becomes a row again.
  */
 async function packDevice(
   tx: Transaction,
@@ -198,7 +198,7 @@ async function packDevice(
     (all, day) => tx`${all} and not (at >= ${new Date(day.startMs)} and at < ${new Date(day.endMs)})`,
     tx`true`,
   );
-  // Found once, not anew for each row: no statistics know yet what has come since yesterday.
+  // Found once, not once more for each row: no statistics know yet what has come since yesterday.
   const [row] = await tx<{ packed: Uint8Array | null }[]>`
     with taken as (
       delete from hot_samples where sid = ${sid} and sn = ${sn} and at < ${new Date(endMs)}

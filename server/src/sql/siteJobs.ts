@@ -5,7 +5,7 @@ import type { Sql, Transaction } from '../db/connect.ts';
 /** Every server listens here; a message is `kind sid`. */
 export const JOBS_CHANNEL = 'heliograph_jobs';
 
-/** Asked for again while it is under way, it begins anew afterwards: the last change is the one that stays. */
+/** Asked for again while it is under way, it starts over afterwards: the last change is the one that stays. */
 export async function askJob(sql: Sql | Transaction, sid: string, kind: SiteJobKind, at: Date): Promise<void> {
   await sql`
     insert into site_jobs as j (sid, kind, started_at) values (${sid}, ${kind}, ${at})

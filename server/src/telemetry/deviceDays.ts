@@ -91,7 +91,7 @@ function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
 
 export type DeviceDay = DeviceKey & DayRow;
 
-/** The rows as a table `g`; instants as milliseconds, as reading a written date is dear. */
+/** The rows as a table `g`; instants as milliseconds, as reading a written date is expensive. */
 function rowsOf(sql: Transaction, rows: readonly DeviceDay[]) {
   return sql`(
       select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
@@ -137,7 +137,7 @@ export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promis
     .then(({ count }) => count);
 }
 
-/** Days so many days before the newest written one are seldom told anew. */
+/** Days so many days before the newest written one are seldom recomputed. */
 const THIN_AFTER_DAYS = 8;
 
 /**

@@ -1,4 +1,4 @@
-// Events as stored: opened and closed as reports come in order, told anew around one that came late.
+// Events as stored: opened and closed as reports come in order, recomputed around one that came late.
 import type { Transaction } from '../db/connect.ts';
 import { type BitEvent, type EventChange, eventChanges, retellEvents, type StatusSample } from '../rules/events.ts';
 import { statusesAround } from '../samples/samples.ts';

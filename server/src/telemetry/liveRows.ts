@@ -58,7 +58,7 @@ export async function lockVersions(sql: Transaction, keys: readonly DeviceKey[])
   return new Map(rows.map(({ sn, version }) => [sn, version]));
 }
 
-/** The rows as a table `g`; instants as milliseconds, as reading a written date is dear. */
+/** The rows as a table `g`; instants as milliseconds, as reading a written date is expensive. */
 function rowsOf(sql: Transaction, rows: readonly LiveRow[]) {
   return sql`(
       select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,

@@ -17,7 +17,7 @@ export interface SiteChange {
   /** Sum of (power after - power before); null when no device told its power. */
   powerW: number | null;
   totalWh: number;
-  /** A device's status or error bits changed: the site's are found anew. */
+  /** A device's status or error bits changed: the site's are recomputed. */
   restated: boolean;
 }
 
@@ -26,11 +26,11 @@ export function lockSites(sql: Transaction, sids: readonly string[]): Promise<un
   return sql`select lock_sites(${textArray(sids)}::text::text[])`.execute();
 }
 
-/** Adds the differences of days; days whose source changed or that lost a row are summed anew. Sites are locked. */
+/** Adds the differences of days; days whose source changed or that lost a row are summed again. Sites are locked. */
 export function writeSiteDays(sql: Transaction, changes: readonly DayChange[]): Promise<unknown>[] {
-  const anew = new Set<string>();
+  const resummed = new Set<string>();
   for (const { sid, day, before, after } of changes) {
-    if (!after || (before && before.source !== after.source)) anew.add(`${sid} ${day}`);
+    if (!after || (before && before.source !== after.source)) resummed.add(`${sid} ${day}`);
   }
   const sums = new Map<
     string,
@@ -38,7 +38,7 @@ export function writeSiteDays(sql: Transaction, changes: readonly DayChange[]): 
   >();
   for (const { sid, day, before, after } of changes) {
     const key = `${sid} ${day}`;
-    if (!after || anew.has(key)) continue;
+    if (!after || resummed.has(key)) continue;
     const sum = sums.get(key) ?? { sid, day, source: after.source, energyWh: 0, coveredS: 0, devices: 0 };
     sum.energyWh += after.energyWh - (before?.energyWh ?? 0);
     sum.coveredS += after.coveredS - (before?.coveredS ?? 0);
@@ -48,11 +48,11 @@ export function writeSiteDays(sql: Transaction, changes: readonly DayChange[]): 
   }
   const writing: Promise<unknown>[] = [];
   if (sums.size > 0) writing.push(addToDays(sql, [...sums.values()]));
-  if (anew.size > 0)
+  if (resummed.size > 0)
     writing.push(
       ...sumDays(
         sql,
-        [...anew].map((key) => key.split(' ') as [string, Day]),
+        [...resummed].map((key) => key.split(' ') as [string, Day]),
       ),
     );
   return writing;
@@ -120,7 +120,7 @@ export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[]):
   return writing;
 }
 
-/** Status, error bits, devices and who reports, found anew from the devices; lock the sites first. */
+/** Status, error bits, devices and who reports, recomputed from the devices; lock the sites first. */
 export function restate(sql: Transaction, sids: readonly string[]): Promise<unknown> {
   return sql`
     update site_live l set status = x.status, status_bits = x.status_bits, devices = x.devices, reporting = x.reporting
@@ -137,7 +137,7 @@ export function restate(sql: Transaction, sids: readonly string[]): Promise<unkn
     where l.sid = x.sid`.execute();
 }
 
-/** Everything of a site's live row and days found anew from its devices: after one is added, moved or released. */
+/** Everything of a site's live row and days recomputed from its devices: after one is added, moved or released. */
 export async function recountSite(sql: Transaction, sid: string): Promise<void> {
   await sql`insert into site_live (sid) values (${sid}) on conflict do nothing`;
   await lockSites(sql, [sid]);

@@ -61,7 +61,7 @@ const storedBlocks = async ({ sid }: Plant): Promise<unknown> => [
   ...(await sql`select day, power, grid, inputs, xmin::text as version from sample_blocks where sid = ${sid} order by day`),
 ];
 
-/** Sunny days of a counter that begins anew each dawn, stands still, is turned back at noon or wraps as the seed wills. */
+/** Sunny days of a counter that starts over each dawn, stands still, is turned back at noon or wraps as the seed wills. */
 function sunnyDays(timeZone: string, from: string, days: number, seed: number): ModelSample[] {
   const startMs = dayStartMs(from, timeZone);
   const samples: ModelSample[] = [];

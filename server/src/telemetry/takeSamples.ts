@@ -1,4 +1,4 @@
-// Known devices' samples into the database: folded in order where they are new, told anew where they came late.
+// Known devices' samples into the database: folded in order where they are new, recomputed where they came late.
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
@@ -181,7 +181,7 @@ interface Late {
 
 /**
  * Samples of which some are not later than all that was folded: those that say something new change days and events
- * around them. Of a time whose samples were dropped nothing is told anew.
+ * around them. Of a time whose samples were dropped nothing is recomputed.
  */
 async function takeLate(tx: Transaction, device: KnownDevice, ordered: readonly Sample[]): Promise<Late> {
   const { sid, sn, source } = device;

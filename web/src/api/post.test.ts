@@ -240,7 +240,7 @@ describe('401', () => {
     expect(heard).toHaveLength(2);
     expect(expirations).toBe(1);
   });
-  test('is tried again with the session of now: another tab may have signed in anew', async () => {
+  test('is tried again with the session of now: another tab may have signed in again', async () => {
     answers = [401, ok({ fine: true })];
     const signsIn = {
       ...line,

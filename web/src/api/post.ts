@@ -145,7 +145,7 @@ async function send(
   if (changeKey) headers[HEADERS.idempotencyKey] = changeKey;
 
   for (let isRetry = false; ; isRetry = true) {
-    // Another tab may have signed in anew meanwhile.
+    // Another tab may have signed in again meanwhile.
     const token = through.token();
     if (token) headers[HEADERS.authorization] = token;
     else delete headers[HEADERS.authorization];

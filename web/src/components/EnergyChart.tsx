@@ -25,7 +25,7 @@ interface Props {
 
 export function EnergyChart({ slots, name, range, timeZone, height = 280, ...rest }: Props) {
   const { t } = useTranslation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the slots are made anew on each draw; their text says whether they differ
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the slots are rebuilt on each draw; their text says whether they differ
   const content = useMemo<ChartContent | undefined>(
     () => slots && contentOf(slots, name, range, t),
     [JSON.stringify(slots), name, range, t],

@@ -33,7 +33,7 @@ export function BottomBar({ onChangePassword }: { onChangePassword: () => void }
   const { pathname, search } = useLocation();
   const [isMore, setMore] = useState(false);
   const [wasMore, setWasMore] = useState(false);
-  // Counted anew on the next visit, so that the bar stands still during this one.
+  // Counted again on the next visit, so that the bar stands still during this one.
   const [counts] = useState(visits);
   const items = menuItems(menus, t);
   const here = itemAt(items, pathname, search);

@@ -65,7 +65,7 @@ test('a stranger’s delete leaves everything as it is, and an owner may not del
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid }]);
 });
 
-test('every frame of a plant that is deleted while it reports is answered, and its number starts anew elsewhere', async () => {
+test('every frame of a plant that is deleted while it reports is answered, and its number starts over elsewhere', async () => {
   for (let round = 0; round < 5; round++) {
     const sid = await makeSite(sql, { companyId: installer.companyId });
     const devices = [];

@@ -18,7 +18,7 @@ import { wholeDays } from './wholeDays.ts';
 
 export interface Restored {
   samples: { stored: number; known: number };
-  /** `equal`: as in the file, most of them told anew by their samples; `added`: from the file, no sample tells of them. */
+  /** `equal`: as in the file, most of them recomputed from their samples; `added`: from the file, no sample tells of them. */
   days: { equal: number; added: number; different: number; firstDifferent: string | null };
   /** Serial numbers of no plant, or restricted. */
   unknown: string[];

@@ -12,7 +12,7 @@ const SHORTEST_DRAG_PX = 8;
 const library = import('./echarts.ts');
 
 interface Props {
-  /** Made anew when the width or the colours change. */
+  /** Rebuilt when the width or the colours change. */
   option: (ink: Ink, widthPx: number) => EChartsOption;
   /** What the picture shows, for those who do not see it. */
   label: string;

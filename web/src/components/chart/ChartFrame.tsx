@@ -45,7 +45,7 @@ export interface ChartContent {
   isLeftOut?: (slot: number) => boolean;
   /** What the picture shows, for those who do not see it. */
   label: string;
-  /** Made anew when the width, the colours or what is shown change. */
+  /** Rebuilt when the width, the colours or what is shown change. */
   option: (ink: Ink, widthPx: number, shown: Shown) => EChartsOption;
 }
 

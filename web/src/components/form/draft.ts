@@ -1,4 +1,4 @@
-// Unfinished forms, kept in this browser per user and form until they are sent or started anew.
+// Unfinished forms, kept in this browser per user and form until they are sent or started over.
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { KEYS, store, storedJson } from '../../session/storage.ts';

@@ -1,4 +1,4 @@
-// Says that an unfinished plant is being continued, and offers to start anew.
+// Says that an unfinished plant is being continued, and offers to start over.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../../components/Age.tsx';

@@ -1,4 +1,4 @@
-// An unfinished new plant, kept in this browser per user until it is made or started anew.
+// An unfinished new plant, kept in this browser per user until it is made or started over.
 import { isRecord, shaped, storeDraft, storedDraft } from '../../../components/form/draft.ts';
 import { type NewDevice, NO_PLACEMENT } from './devices.ts';
 import { EMPTY_SITE, GROUP_NAMES, type Group, type SiteForm } from './siteForm.ts';
