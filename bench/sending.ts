@@ -62,15 +62,15 @@ export function startSending(url: string, next: () => { device: number; count: n
   };
 }
 
-export interface Found {
+export interface StoredFrames {
   lost: number;
   /** Stored more than once, acknowledged or not. */
   twice: number;
 }
 
 /** Reads the devices of these frames through the store's own door. */
-export async function findAll(sql: Sql, frames: readonly SentFrame[], fromMs: number): Promise<Found> {
-  const found: Found = { lost: 0, twice: 0 };
+export async function findAll(sql: Sql, frames: readonly SentFrame[], fromMs: number): Promise<StoredFrames> {
+  const found: StoredFrames = { lost: 0, twice: 0 };
   const byDevice = Map.groupBy(frames, ({ device }) => device);
   for (const [device, sent] of byDevice) {
     const range = {

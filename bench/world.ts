@@ -40,7 +40,7 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
   const databaseDir = dataDir ?? mkdtempSync(join(tmpdir(), 'heliograph-bench-'));
   mkdirSync(databaseDir, { recursive: true });
   chmodSync(databaseDir, 0o711);
-  const own = await startEmbedded({ dataDir: databaseDir, ...(onSaid ? { say: onSaid } : {}) });
+  const own = await startEmbedded({ dataDir: databaseDir, ...(onSaid ? { print: onSaid } : {}) });
   const byUrl = database === 'by URL' ? own : undefined;
   // Made once, so that its password is known before the server runs it.
   if (!byUrl) await own.stop();

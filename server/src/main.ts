@@ -35,7 +35,7 @@ async function close(code: number): Promise<void> {
 async function start(config: Config): Promise<void> {
   await requireFreePorts(config);
   const log = pino({ level: config.production ? 'info' : 'warn' }, pino.destination(2));
-  const database = await openDatabase({ ...config, say: (line) => console.error(line) });
+  const database = await openDatabase({ ...config, print: (line) => console.error(line) });
   opened.push(database.close);
   const { sql } = database;
   await migrate(sql);

@@ -3,7 +3,7 @@ import { startEmbedded } from '../src/db/embedded.ts';
 import { StartError } from '../src/startError.ts';
 
 try {
-  const { stop } = await startEmbedded({ dataDir: process.env.DATA_DIR!, say: (line) => console.error(line) });
+  const { stop } = await startEmbedded({ dataDir: process.env.DATA_DIR!, print: (line) => console.error(line) });
   process.once('SIGINT', () => void stop().then(() => process.exit(0)));
   setInterval(() => {}, 60_000);
   console.log('It is ready at database');

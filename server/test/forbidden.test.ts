@@ -23,7 +23,7 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     'statements made of text',
     /\.unsafe\(/,
     SERVER,
-    ['callSettings.ts', 'deleteSome.ts', 'distribute.ts', 'migrate.ts', 'sealing.ts', 'samples.ts', 'transactions.ts'],
+    ['callSettings.ts', 'deleteRows.ts', 'distribute.ts', 'migrate.ts', 'sealing.ts', 'samples.ts', 'transactions.ts'],
   ],
   // The wire's sign header is a checksum of the v2 calls, not a protection.
   ['a hash that is broken', /createHash\(\s*'(md5|sha1)'/i, SERVER, ['serve.ts']],

@@ -150,7 +150,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     }
   }
 
-  async function once(statement: Statement): Promise<Rows> {
+  async function execute(statement: Statement): Promise<Rows> {
     for (let tries = 1; ; tries++) {
       const client = await acquire();
       try {
@@ -192,7 +192,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   }
 
   const listener = openListener(() => new Connection(), tryNext);
-  return Object.assign(templateOn(once), {
+  return Object.assign(templateOn(execute), {
     begin,
     async reserve(): Promise<Reserved> {
       const client = await acquire();
@@ -203,7 +203,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     },
     listen: listener.listen,
     async notify(channel: string, payload: string): Promise<void> {
-      await once(new Statement(once, ['select pg_notify(', ', ', ')'], [channel, payload]));
+      await execute(new Statement(execute, ['select pg_notify(', ', ', ')'], [channel, payload]));
     },
     async end({ timeout = 5 }: { timeout?: number } = {}): Promise<void> {
       await listener.end();

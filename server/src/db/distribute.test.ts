@@ -25,7 +25,7 @@ test.runIf(isCluster)(
     );
     expect(new Set(before.map(({ colocation, key }) => `${colocation} ${key}`)).size).toBe(1);
     const said: string[] = [];
-    await distribute(sql, { say: (line) => said.push(line) });
+    await distribute(sql, { print: (line) => said.push(line) });
     expect(said).toEqual(['Every table is distributed already.']);
     expect(await places()).toEqual(before);
   },

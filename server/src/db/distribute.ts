@@ -31,7 +31,7 @@ interface Key {
  */
 export async function distribute(
   sql: Sql,
-  { shards, say = () => {} }: { shards?: number; say?: (line: string) => void } = {},
+  { shards, print = () => {} }: { shards?: number; print?: (line: string) => void } = {},
 ): Promise<void> {
   const workers = await requireCluster(sql);
   await sql.begin(async (begun) => {
@@ -49,20 +49,20 @@ export async function distribute(
     );
     const shared = SHARED.filter((name) => !done.has(name));
     const bySite = (await tablesWithSite(tx)).filter((name) => !done.has(name));
-    if (shared.length === 0 && bySite.length === 0) say('Every table is distributed already.');
+    if (shared.length === 0 && bySite.length === 0) print('Every table is distributed already.');
     const keys = await dropKeys(tx, new Set([...shared, ...bySite]));
     for (const name of shared) {
       await tx`select create_reference_table(${name})`;
-      say(`${name}: on every node`);
+      print(`${name}: on every node`);
     }
     for (const name of bySite) {
       await withoutParts(tx, name);
       await tx`select create_distributed_table(${name}::text, 'sid', colocate_with => ${name === FIRST ? 'none' : FIRST}::text)`;
-      say(`${name}: by its site`);
+      print(`${name}: by its site`);
     }
     for (const { table, target, name, definition } of keys) {
       // What refers to another node's rows would be taken along by Citus, without what was granted of single columns.
-      if (IN_ONE_PLACE.includes(table)) say(`${table}: its key to ${target} is left out`);
+      if (IN_ONE_PLACE.includes(table)) print(`${table}: its key to ${target} is left out`);
       else await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`);
     }
     await tx.unsafe(ON_CLUSTER);

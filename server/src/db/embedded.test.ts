@@ -15,7 +15,7 @@ const said: string[] = [];
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'heliograph-embedded-'));
   chmodSync(dataDir, 0o711);
-  database = await openDatabase({ databaseUrl: undefined, dataDir, max: 4, say: (line) => said.push(line) });
+  database = await openDatabase({ databaseUrl: undefined, dataDir, max: 4, print: (line) => said.push(line) });
   await database.sql`create table kept (n int primary key)`;
 });
 

@@ -29,7 +29,7 @@ const majorVersion = '18';
 export type EmbeddedOptions = {
   dataDir: string;
   /** Told in a sentence when PostgreSQL ends by itself, runs again, or its disk is full. */
-  say?: (line: string) => void;
+  print?: (line: string) => void;
   /** Off only for tests: then a power cut loses data. */
   durable?: boolean;
   /** Only for tests, which make a database each. */
@@ -153,7 +153,7 @@ export function embeddedUrl(dataDir: string): string | undefined {
  */
 export async function startEmbedded({
   dataDir,
-  say = () => {},
+  print = () => {},
   durable = true,
   mayMakeDatabases = false,
 }: EmbeddedOptions): Promise<Embedded> {
@@ -174,7 +174,7 @@ export async function startEmbedded({
       const place: Place = { native, pgData, owner, durable, mayMakeDatabases, dataDir, socketDir };
       if (existsSync(pgData)) requireVersion(pgData);
       else await makeCluster(place);
-      const started = await startPrepared(place, say);
+      const started = await startPrepared(place, print);
       const stop = async (): Promise<void> => {
         await started.stop();
         unlock();
@@ -196,7 +196,7 @@ export async function startEmbedded({
 }
 
 /** With a role that can sign in: of a new folder, of one that an earlier version made, and of one whose password was lost. */
-async function startPrepared(place: Place, say: (line: string) => void): Promise<Embedded> {
+async function startPrepared(place: Place, print: (line: string) => void): Promise<Embedded> {
   const { pgData, socketDir, dataDir } = place;
   const prepare = async (): Promise<string> => {
     await clearLocks(pgData, socketDir);
@@ -204,7 +204,7 @@ async function startPrepared(place: Place, say: (line: string) => void): Promise
   };
   let password = readPassword(dataDir) || (await prepare());
   for (let isPreparedAnew = false; ; isPreparedAnew = true) {
-    const running = await startKept(place, say);
+    const running = await startKept(place, print);
     const url = socketUrl(socketDir, database, password);
     try {
       if (await maySignIn(url)) return { ...running, url };
@@ -218,14 +218,14 @@ async function startPrepared(place: Place, say: (line: string) => void): Promise
   }
 }
 
-async function startKept(place: Place, say: (line: string) => void): Promise<Pick<Embedded, 'trouble' | 'stop'>> {
+async function startKept(place: Place, print: (line: string) => void): Promise<Pick<Embedded, 'trouble' | 'stop'>> {
   const { pgData } = place;
   const space = await watchFreeSpace(pgData, (isFull) =>
-    say(isFull ? diskFull(pgData).message : `The disk that holds ${pgData} has room again.`),
+    print(isFull ? diskFull(pgData).message : `The disk that holds ${pgData} has room again.`),
   );
   const kept = await keepRunning({
     launch: () => launch(place),
-    say,
+    print,
     pause: (seconds, signal) => pauseUntilRoom(space, seconds, signal),
   }).catch((error: unknown) => {
     space.stop();

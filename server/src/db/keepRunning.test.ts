@@ -20,7 +20,7 @@ function programs(starts: readonly ('runs' | 'fails')[]) {
     said,
     given: {
       launch,
-      say: (line: string) => said.push(line),
+      print: (line: string) => said.push(line),
       pause: async (seconds: number) => {
         pauses.push(seconds);
       },

@@ -21,7 +21,7 @@ type Given = {
   /** Resolves when it is ready; throws when it can't start. */
   launch: () => Promise<Running>;
   /** Each end and each start that failed, in a sentence. */
-  say: (line: string) => void;
+  print: (line: string) => void;
   /** Waits at most so long before the next start. */
   pause?: (seconds: number, signal: AbortSignal) => Promise<unknown>;
 };
@@ -29,7 +29,7 @@ type Given = {
 const LONGEST_PAUSE_S = 30;
 
 /** The first start is the caller's: it throws what `launch` throws. */
-export async function keepRunning({ launch, say, pause = rest }: Given): Promise<Kept> {
+export async function keepRunning({ launch, print, pause = rest }: Given): Promise<Kept> {
   const stopping = new AbortController();
   let running: Running | undefined = await launch();
   const kept = keep(running);
@@ -47,12 +47,12 @@ export async function keepRunning({ launch, say, pause = rest }: Given): Promise
       await current.ended;
       running = undefined;
       if (stopping.signal.aborted) return;
-      say(`The embedded database ended by itself and is started again: ${current.reason()}`);
+      print(`The embedded database ended by itself and is started again: ${current.reason()}`);
       current = await startAgain();
       running = current;
       // Asked to stop while it was starting.
       if (stopping.signal.aborted) current?.end();
-      else say('The embedded database runs again.');
+      else print('The embedded database runs again.');
     }
   }
 
@@ -63,7 +63,7 @@ export async function keepRunning({ launch, say, pause = rest }: Given): Promise
       try {
         return await launch();
       } catch (error) {
-        say(`The embedded database can't start yet: ${(error as Error).message}`);
+        print(`The embedded database can't start yet: ${(error as Error).message}`);
       }
     }
   }

@@ -26,7 +26,7 @@ type Wanted = {
   /** Other limits of time than a server's, for command lines. */
   limits?: Limits;
   /** Told in a sentence what happens to the embedded database while it runs. */
-  say?: (line: string) => void;
+  print?: (line: string) => void;
 };
 
 async function endPool(sql: Sql): Promise<void> {
@@ -74,7 +74,7 @@ export async function openDatabase({
   production = false,
   max = 20,
   limits,
-  say,
+  print,
 }: Wanted): Promise<Database> {
   const trouble = openTroubleWatch();
   if (databaseUrl) {
@@ -87,7 +87,7 @@ export async function openDatabase({
       throw error;
     }
   }
-  const embedded = await startEmbedded({ dataDir, ...(say ? { say } : {}) });
+  const embedded = await startEmbedded({ dataDir, ...(print ? { print } : {}) });
   const sql = connect(embedded.url, { max, ...(limits ? { limits } : {}) });
   trouble.watch(embedded.trouble);
   const close = async (): Promise<void> => {

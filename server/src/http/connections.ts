@@ -2,7 +2,7 @@
 import type { ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
-import { say } from '../messages/say.ts';
+import { messageText } from '../messages/messageText.ts';
 import { slowRequests } from '../metrics.ts';
 
 export interface ConnectionLimits {
@@ -33,7 +33,7 @@ export function endBadConnection(headers: Record<string, string>) {
     }
     const isLong = error.code === 'HPE_HEADER_OVERFLOW';
     const reason = isSlow ? 'not ended in time' : isLong ? 'too long' : 'not HTTP';
-    const msg = say('en', 'refusals.badRequest', { field: 'request', reason });
+    const msg = messageText('en', 'refusals.badRequest', { field: 'request', reason });
     const body = JSON.stringify({ code: REFUSALS.badRequest, msg, data: {} });
     const status = isSlow ? '408 Request Timeout' : isLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
     const answer = `HTTP/1.1 ${status}\r\n${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;

@@ -4,7 +4,7 @@ import { calls } from '@heliograph/contract/calls.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import { z } from 'zod';
-import { say } from '../messages/say.ts';
+import { messageText } from '../messages/messageText.ts';
 import { version } from '../version.ts';
 import { sizeText } from './files.ts';
 
@@ -91,13 +91,13 @@ function describe(path: string, call: Call, schemas: Json): Operation {
           'application/json': { schema: envelopeOf(data) },
         },
       },
-      ...(call.access === 'public' ? {} : { 401: { description: say('en', 'refusals.unauthorized') } }),
-      ...(typeof call.access === 'string' ? {} : { 403: { description: say('en', 'refusals.forbidden') } }),
-      500: { description: say('en', 'refusals.fault') },
-      503: { description: say('en', 'refusals.maintenance') },
+      ...(call.access === 'public' ? {} : { 401: { description: messageText('en', 'refusals.unauthorized') } }),
+      ...(typeof call.access === 'string' ? {} : { 403: { description: messageText('en', 'refusals.forbidden') } }),
+      500: { description: messageText('en', 'refusals.fault') },
+      503: { description: messageText('en', 'refusals.maintenance') },
     },
     'x-access': call.access,
-    'x-refusals': words.map((word) => ({ word, code: REFUSALS[word], meaning: say('en', `refusals.${word}`) })),
+    'x-refusals': words.map((word) => ({ word, code: REFUSALS[word], meaning: messageText('en', `refusals.${word}`) })),
   };
 }
 

@@ -3,7 +3,7 @@ import { HEADERS, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { say } from '../messages/say.ts';
+import { messageText } from '../messages/messageText.ts';
 import { safeHeaders } from './pageHeaders.ts';
 
 /** Devices are no browsers, and come by plain HTTP: not a byte more for them than every answer needs. */
@@ -54,5 +54,5 @@ export function isCall(request: FastifyRequest): boolean {
 
 function envelope(request: FastifyRequest, word: RefusalWord, values: Record<string, string> = {}) {
   const language = languageOfLan(request.headers[HEADERS.lan]);
-  return { code: REFUSALS[word], msg: say(language, `refusals.${word}`, values), data: {} };
+  return { code: REFUSALS[word], msg: messageText(language, `refusals.${word}`, values), data: {} };
 }

@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { handlers } from '../calls/index.ts';
 import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
-import { say } from '../messages/say.ts';
+import { messageText } from '../messages/messageText.ts';
 import { type Sessions, tokenOf } from '../session.ts';
 import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
@@ -52,7 +52,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
           const data = await answer({ path, call, handler }, request, language, asker);
           if (path === 'sign-in') security.signedIn(asker);
           if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
-          return { code: 200, msg: say(language, 'success'), data };
+          return { code: 200, msg: messageText(language, 'success'), data };
         } catch (error) {
           return refuse(declared(error, path, call, request), language, request, reply, asker);
         }
@@ -158,12 +158,12 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       if (error.word === 'unauthorized') reply.status(401);
       if (error.word === 'forbidden') reply.status(403);
       if (error.word === 'maintenance') reply.status(503);
-      return { code, msg: say(language, `refusals.${error.word}`, error.values), data: {} };
+      return { code, msg: messageText(language, `refusals.${error.word}`, error.values), data: {} };
     }
     // A fault is a bug or an outage: logged whole, told without its words.
     request.log.error({ err: error, path: request.url }, 'call failed');
     reply.status(500);
-    return { code: REFUSALS.fault, msg: say(language, 'refusals.fault'), data: {} };
+    return { code: REFUSALS.fault, msg: messageText(language, 'refusals.fault'), data: {} };
   }
 }
 

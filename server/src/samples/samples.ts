@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '../db/connect.ts';
 import type { EnergySample } from '../rules/energy.ts';
 import type { StatusSample } from '../rules/events.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
-import { deleteSome, type Removed } from '../sql/deleteSome.ts';
+import { deleteRows, type Removed } from '../sql/deleteRows.ts';
 import { emptyColumns, type SampleColumns } from './block.ts';
 import { bodyHex } from './body.ts';
 import { type Group, groupOf } from './numbers.ts';
@@ -343,16 +343,16 @@ export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: st
  * Deletes at most so many rows of a site's samples. Hot rows first: who packs them meanwhile has written their block
  * when they are gone, and a later one finds nothing to pack.
  */
-export async function deleteSomeSamples(tx: Transaction, sid: string, limit: number): Promise<Removed> {
-  const hot = await deleteSome(tx, { table: 'hot_samples', key: { sn: 'text', at: 'timestamptz' }, sid, limit });
+export async function deleteSampleRows(tx: Transaction, sid: string, limit: number): Promise<Removed> {
+  const hot = await deleteRows(tx, { table: 'hot_samples', key: { sn: 'text', at: 'timestamptz' }, sid, limit });
   if (hot.removed > 0) return { ...hot, more: true };
-  const blocks = await deleteSome(tx, { table: 'sample_blocks', key: { sn: 'text', day: 'date' }, sid, limit });
+  const blocks = await deleteRows(tx, { table: 'sample_blocks', key: { sn: 'text', day: 'date' }, sid, limit });
   if (blocks.more) return blocks;
   await tx`delete from damaged_blocks where sid = ${sid}`;
   return blocks;
 }
 
-/** Rows of a site's samples, as `deleteSomeSamples` counts them. */
+/** Rows of a site's samples, as `deleteSampleRows` counts them. */
 export async function countSamples(sql: Sql, sid: string): Promise<number> {
   const [row] = await sql<{ rows: number }[]>`
     select (select count(*) from hot_samples where sid = ${sid}) + (select count(*) from sample_blocks where sid = ${sid}) as rows`;

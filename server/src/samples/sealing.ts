@@ -54,7 +54,7 @@ export async function sealDays(sealer: Sealer, stopped: () => boolean = () => fa
       const more: Device[] = [];
       for (let at = 0; at < due.length && !stopped(); at += SEAL_AT_ONCE) {
         if (sealer.trouble.now() !== undefined) return sealed;
-        const { days, samples, unfinished } = await sealSome(sealer, due.slice(at, at + SEAL_AT_ONCE), kept);
+        const { days, samples, unfinished } = await sealDevices(sealer, due.slice(at, at + SEAL_AT_ONCE), kept);
         sealed.days += days;
         sealed.samples += samples;
         more.push(...unfinished);
@@ -107,11 +107,11 @@ async function openDays(sql: Sealer['sql'] | Transaction, devices: readonly Devi
   return Map.groupBy(mine, ({ sn }) => sn);
 }
 
-interface Some extends Sealed {
+interface SealedDevices extends Sealed {
   unfinished: Device[];
 }
 
-async function sealSome(sealer: Sealer, devices: readonly Device[], kept: KeptFrom): Promise<Some> {
+async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: KeptFrom): Promise<SealedDevices> {
   const { sql, log } = sealer;
   try {
     const packed: Packed = { added: [], changed: [], samples: 0 };
@@ -139,9 +139,9 @@ async function sealSome(sealer: Sealer, devices: readonly Device[], kept: KeptFr
   } catch (error) {
     if (devices.length > 1) {
       // One device that cannot be sealed must not keep its neighbours from it.
-      const each: Some = { days: 0, samples: 0, unfinished: [] };
+      const each: SealedDevices = { days: 0, samples: 0, unfinished: [] };
       for (const device of devices) {
-        const { days, samples, unfinished } = await sealSome(sealer, [device], kept);
+        const { days, samples, unfinished } = await sealDevices(sealer, [device], kept);
         each.days += days;
         each.samples += samples;
         each.unfinished.push(...unfinished);

@@ -1,8 +1,8 @@
 // Removes what a deleted plant leaves: samples, days and events, some at a time, as often as it takes.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { countSamples, deleteSomeSamples } from '../samples/samples.ts';
-import { deleteSome } from '../sql/deleteSome.ts';
+import { countSamples, deleteSampleRows } from '../samples/samples.ts';
+import { deleteRows } from '../sql/deleteRows.ts';
 import type { SiteWork } from './siteWork.ts';
 
 /** Rows a transaction: some ten milliseconds. */
@@ -16,7 +16,7 @@ const TABLES: { table: string; key: Record<string, string> }[] = [
 ];
 
 const remover = (table: (typeof TABLES)[number]) => (tx: Transaction, sid: string, limit: number) =>
-  deleteSome(tx, { ...table, sid, limit });
+  deleteRows(tx, { ...table, sid, limit });
 
 /** The plant itself has gone with the call that deleted it, so nothing is written for it any more. */
 export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {
@@ -25,7 +25,7 @@ export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWor
     select (select count(*) from device_days where sid = ${sid}) + (select count(*) from site_days where sid = ${sid})
       + (select count(*) from events where sid = ${sid}) as rows`;
   await work.count(days!.rows + (await countSamples(sql, sid)));
-  for (const remove of [deleteSomeSamples, ...TABLES.map(remover)]) {
+  for (const remove of [deleteSampleRows, ...TABLES.map(remover)]) {
     for (let more = true; more; ) {
       more = await sql.begin(async (begun) => {
         const tx = begun as Transaction;

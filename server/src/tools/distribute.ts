@@ -43,7 +43,7 @@ async function run(shards: number | undefined): Promise<void> {
         `Stop all servers first: ${others!.count} connections of Heliograph are open to this database.`,
       );
     await migrate(sql);
-    await distribute(sql, { ...(shards === undefined ? {} : { shards }), say: (line) => console.log(line) });
+    await distribute(sql, { ...(shards === undefined ? {} : { shards }), print: (line) => console.log(line) });
     console.log('Done: the servers can be started again.');
   } finally {
     await close();

@@ -3,7 +3,7 @@ import { csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { InputQuantity } from '../messages/messages.ts';
-import { type MessageKey, say } from '../messages/say.ts';
+import { type MessageKey, messageText } from '../messages/messageText.ts';
 import { mainError } from '../rules/errorBits.ts';
 import { isoAt } from './times.ts';
 
@@ -32,13 +32,13 @@ export function headLine(names: readonly QuantityName[], { timezone, language }:
     const n = inputOf(name);
     const key = (n === 0 ? name : name.replace(/^input\d/, 'input')) as InputQuantity;
     const { unit } = QUANTITIES[name];
-    const title = say(language, `history.quantities.${key}` satisfies MessageKey, { n });
+    const title = messageText(language, `history.quantities.${key}` satisfies MessageKey, { n });
     return `${title} (${unit === 'degC' ? '°C' : unit})`;
   });
   return csvLine([
-    say(language, 'history.time'),
-    say(language, 'history.localTime', { zone: timezone }),
-    say(language, 'history.status'),
+    messageText(language, 'history.time'),
+    messageText(language, 'history.localTime', { zone: timezone }),
+    messageText(language, 'history.status'),
     ...heads,
   ]);
 }
@@ -55,7 +55,7 @@ export function sampleLines(
     let word = words.get(bits);
     if (word === undefined) {
       const code = mainError(bits);
-      word = code === null ? say(language, 'noAlert') : say(language, `errors.${code}.title`);
+      word = code === null ? messageText(language, 'noAlert') : messageText(language, `errors.${code}.title`);
       words.set(bits, word);
     }
     return word;
@@ -70,7 +70,7 @@ export function sampleLines(
 
 /** Stands where the day's samples would: what is missing must not look like a night. */
 export function damagedLine(day: string, names: readonly QuantityName[], { language }: Place): string {
-  return csvLine(['', day, say(language, 'history.damaged'), ...names.map(() => null)]);
+  return csvLine(['', day, messageText(language, 'history.damaged'), ...names.map(() => null)]);
 }
 
 /** To a thousandth: what computing left behind that is no measurement. */

@@ -1,13 +1,13 @@
 // What rows say in words: status, open alert, and when something was last heard.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { statusName } from '@heliograph/contract/statuses.ts';
-import { say } from '../messages/say.ts';
+import { messageText } from '../messages/messageText.ts';
 import { mainError } from '../rules/errorBits.ts';
 import { countryName, intlLanguage } from '../rules/places.ts';
 import { ageOf, isoOf, wireTime } from './times.ts';
 
 export function statusWords(status: number, language: LanguageCode): { status: number; statusTitle: string } {
-  return { status, statusTitle: say(language, `status.${statusName(status)}`) };
+  return { status, statusTitle: messageText(language, `status.${statusName(status)}`) };
 }
 
 /** The open alert in words. */
@@ -16,11 +16,11 @@ export function alertWords(
   language: LanguageCode,
 ): { alertCode: string; alertTitle: string; alertDescription: string } {
   const code = mainError(statusBits);
-  if (code === null) return { alertCode: '0000', alertTitle: say(language, 'noAlert'), alertDescription: '' };
+  if (code === null) return { alertCode: '0000', alertTitle: messageText(language, 'noAlert'), alertDescription: '' };
   return {
     alertCode: code,
-    alertTitle: say(language, `errors.${code}.title`),
-    alertDescription: say(language, `errors.${code}.explanation`),
+    alertTitle: messageText(language, `errors.${code}.title`),
+    alertDescription: messageText(language, `errors.${code}.explanation`),
   };
 }
 
@@ -30,7 +30,7 @@ export function lastUpdateWords(at: Date | null, zone: string, now: Date, langua
   return {
     lastUpdate: wireTime(at, zone),
     lastUpdateTime: at ? Math.floor(at.getTime() / 1000) : 0,
-    lastUpdateCal: say(language, `ages.${key}`, { n }),
+    lastUpdateCal: messageText(language, `ages.${key}`, { n }),
     lastUpdateIso: isoOf(at, zone),
   };
 }

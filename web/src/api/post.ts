@@ -150,7 +150,7 @@ async function send(
     if (token) headers[HEADERS.authorization] = token;
     else delete headers[HEADERS.authorization];
     try {
-      const data = await once({ url, body: content, headers, answers }, options.signal, through.timeoutMs(path));
+      const data = await attempt({ url, body: content, headers, answers }, options.signal, through.timeoutMs(path));
       if (changeKey) changeAnswered();
       return data;
     } catch (error) {
@@ -178,7 +178,7 @@ interface Sent {
   answers: 'json' | 'file';
 }
 
-async function once(
+async function attempt(
   { url, body, headers, answers }: Sent,
   signal: AbortSignal | undefined,
   timeoutMs: number,

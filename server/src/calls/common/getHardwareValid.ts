@@ -2,7 +2,7 @@
 import { sn as wellFormed } from '@heliograph/contract/entities/parts.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
 import { countLookups } from '../../limits.ts';
-import { say } from '../../messages/say.ts';
+import { messageText } from '../../messages/messageText.ts';
 import { type KnownNumber, readSerialNumbers } from '../../sql/serialNumbers.ts';
 import type { Handler } from '../handler.ts';
 
@@ -16,7 +16,11 @@ export const commonGetHardwareValid: Handler<'common/getHardwareValid'> = async 
     list: asked.map((one) => {
       const word = seen.has(one) ? 'serialNumberRepeated' : problemOf(one, known.get(one));
       seen.add(one);
-      return { sn: one, valid: !word, reason: word ? say(language, `refusals.${word}`, { sn: one || '?' }) : '' };
+      return {
+        sn: one,
+        valid: !word,
+        reason: word ? messageText(language, `refusals.${word}`, { sn: one || '?' }) : '',
+      };
     }),
   };
 };

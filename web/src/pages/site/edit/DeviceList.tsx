@@ -68,7 +68,7 @@ export function DeviceList({ devices, lookups, onChange }: Props) {
             <PlacementFields value={forAll} onChange={(part) => setForAll({ ...forAll, ...part })} />
             <Button
               variant="default"
-              onClick={() => onChange(devices.map((device) => ({ ...device, ...said(forAll) })))}
+              onClick={() => onChange(devices.map((device) => ({ ...device, ...filledIn(forAll) })))}
             >
               {t('edit.applyToAll')}
             </Button>
@@ -114,7 +114,7 @@ export function DeviceList({ devices, lookups, onChange }: Props) {
 }
 
 /** What was left empty for all stays as each device has it. */
-function said(placement: Placement): Partial<Placement> {
+function filledIn(placement: Placement): Partial<Placement> {
   return Object.fromEntries(Object.entries(placement).filter(([, value]) => value !== ''));
 }
 

@@ -13,7 +13,11 @@ type Leaves<T, Prefix extends string = ''> = {
 export type MessageKey = Leaves<Messages>;
 
 /** The text for a dotted key with its {placeholders} filled in. */
-export function say(language: LanguageCode, key: MessageKey, values: Record<string, string | number> = {}): string {
+export function messageText(
+  language: LanguageCode,
+  key: MessageKey,
+  values: Record<string, string | number> = {},
+): string {
   const text = look(CATALOGUES[language], key) ?? look(en, key) ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

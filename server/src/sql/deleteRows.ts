@@ -7,7 +7,7 @@ export interface Removed {
 }
 
 /** `key`: the columns after `sid` in the table's primary key, with their types. Names are ours, never a caller's text. */
-export async function deleteSome(
+export async function deleteRows(
   tx: Transaction,
   { table, key, sid, limit }: { table: string; key: Record<string, string>; sid: string; limit: number },
 ): Promise<Removed> {
