@@ -14,12 +14,10 @@ const args = [
 export default defineConfig({
   testDir: 'web/e2e',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   // A page looked at by axe in both schemes takes seconds, more on a busy machine.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // On a machine of others a journey may starve once; the report then calls it flaky.
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   use: {
     ...devices['Desktop Chrome'],

@@ -23,8 +23,6 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: ['server/src/{rules,wire,families}/**'],
           globalSetup: ['server/test/globalSetup.ts'],
-          // A machine of others may stand still for seconds; what is retried is told in the report.
-          retry: process.env.CI ? 1 : 0,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -1,52 +1,87 @@
-// Claim: what a browser loads for the sign-in page, the plant list and a chart page, brotli.
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
-import { table } from './world.ts';
+// Claim: what crosses the wire for the sign-in page, the plant list and a plant with its chart, cold, from the running server to a real browser.
+import { type BrowserContext, type CDPSession, chromium } from '@playwright/test';
+import { fillDays, fillSites, sidOf } from './fleet.ts';
+import { ADMIN, openWorld, table } from './world.ts';
 
-interface Chunk {
-  file: string;
-  css?: string[];
-  imports?: string[];
-  isEntry?: boolean;
+type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
+interface Sizes {
+  /** Scripts and styles, as they crossed the wire. */
+  code: number;
+  /** All of it: page, scripts, styles, fonts, pictures, answers. */
+  all: number;
 }
-const dist = resolve(import.meta.dirname, '../web/dist');
-const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
-const entry = Object.keys(manifest).find((name) => manifest[name]!.isEntry)!;
 
-/** All files that loading these chunks brings, each once. */
-function filesOf(names: string[]): Set<string> {
-  const files = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (name: string): void => {
-    const chunk = manifest[name];
-    if (!chunk || seen.has(name)) return;
-    seen.add(name);
-    files.add(chunk.file);
-    for (const css of chunk.css ?? []) files.add(css);
-    for (const other of chunk.imports ?? []) visit(other);
-  };
-  for (const name of names) visit(name);
-  return files;
+const world = await openWorld();
+const rows: Record<string, string | number>[] = [];
+let isWell = true;
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+});
+try {
+  await world.startServer();
+  await fillSites(world.sql, 50, 3);
+  await fillDays(world.sql, { before: new Date().toISOString().slice(0, 10), days: 400, deviceDays: 30, without: 0 });
+  await measure('sign-in page', 150, '/', 'input[name="password"]');
+  const kept = await signedIn();
+  await measure('plant list', 200, '/pvPlant', 'tbody a', kept);
+  await measure('a plant with its chart', 350, `/pvPlant/detail?sid=${sidOf(1)}`, 'canvas', kept);
+  table(rows);
+} finally {
+  await browser.close();
+  await world.close();
 }
-const kilobytes = (files: Iterable<string>) =>
-  [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(dist, file))).length, 0) / 1024;
-const named = (part: string) => Object.keys(manifest).filter((name) => name.includes(part));
+process.exit(isWell ? 0 : 1);
 
-/** As web/src/i18n/areas.ts names them for the page. */
-const texts = (areas: readonly string[]) => areas.flatMap((area) => named(`catalogues/${area}/en.json`));
-const pages: [string, string[], number][] = [
-  ['sign-in page', [entry, ...named('SignInPage'), ...texts(['start', 'auth'])], 150],
-  [
-    'plant list',
-    [entry, ...named('SiteListPage'), ...named('layout/Shell'), ...texts(['start', 'shell', 'list', 'sites'])],
-    200,
-  ],
-];
-table(
-  pages.map(([what, chunks, limit]) => ({
+/** What a browser keeps after signing in, for others whose caches are still empty. */
+async function signedIn(): Promise<Kept> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(world.url);
+  await page.locator('input[name="account"]').fill(ADMIN.email);
+  await page.locator('input[name="password"]').fill(ADMIN.password);
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL('**/pvPlant');
+  await page.waitForLoadState('networkidle');
+  const kept = await context.storageState();
+  await context.close();
+  return kept;
+}
+
+async function measure(what: string, limitKb: number, path: string, drawn: string, storageState?: Kept) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(storageState ? { storageState } : {}),
+  });
+  const page = await context.newPage();
+  const sizes = await counting(await context.newCDPSession(page), async () => {
+    await page.goto(world.url + path);
+    await page.locator(drawn).first().waitFor();
+    // What is fetched after the first drawing; an open page keeps a stream of nudges, so the network never rests.
+    await page.waitForTimeout(3_000);
+  });
+  if (new URL(page.url()).pathname !== new URL(world.url + path).pathname)
+    throw new Error(`${what}: went to ${page.url()}`);
+  await context.close();
+  if (sizes.code > limitKb * 1024) isWell = false;
+  const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
+  rows.push({
     what,
-    'KB brotli': kilobytes(filesOf(chunks)).toFixed(1),
-    'at most': limit,
-  })),
-);
+    'scripts and styles, KB': kilobytes(sizes.code),
+    'at most': limitKb,
+    'all, KB': kilobytes(sizes.all),
+  });
+}
+
+async function counting(devtools: CDPSession, load: () => Promise<void>): Promise<Sizes> {
+  const kinds = new Map<string, string>();
+  const sizes: Sizes = { code: 0, all: 0 };
+  devtools.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    sizes.all += encodedDataLength;
+    if (['Script', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) sizes.code += encodedDataLength;
+  });
+  await devtools.send('Network.enable');
+  await load();
+  return sizes;
+}

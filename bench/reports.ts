@@ -5,10 +5,10 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { readingOfRow } from '../server/src/families/rows.ts';
 import { openParts } from '../server/src/openParts.ts';
 import { readSamples } from '../server/src/samples/samples.ts';
 import { openCollector } from '../server/src/telemetry/collect.ts';
-import type { DeviceReport } from '../server/src/telemetry/takeReports.ts';
 import { fillSites, sidOf, snOf } from './fleet.ts';
 import { DEVICES_EACH, GATEWAYS, type SentReport } from './reportSender.ts';
 import { cpuSeconds, openWorld, percentile, postmasterOf, residentMb, table } from './world.ts';
@@ -44,15 +44,10 @@ async function run(): Promise<boolean> {
 
   async function take(line: string, socket: Socket): Promise<void> {
     const { id, gateway, rows } = JSON.parse(line) as SentReport;
-    const reports: DeviceReport[] = rows.map(({ sn, at, statusBits, mode, ...quantities }) => ({
-      gateway,
-      sn,
-      at: new Date(at),
-      statusBits,
-      mode,
-      quantities,
-    }));
-    const taken = await collector.collectRows(reports);
+    const readings = rows.map(({ sn, at, statusBits, mode, ...quantities }) =>
+      readingOfRow({ gateway, sn, at: new Date(at), statusBits, mode, quantities }),
+    );
+    const taken = await collector.collectRows(readings);
     for (const { kind } of Array.isArray(taken) ? taken : rows.map(() => taken)) {
       outcomes[kind] = (outcomes[kind] ?? 0) + 1;
     }

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, '.cache');
@@ -95,7 +96,7 @@ function install() {
 function buildWeb() {
   const dist = join(root, 'web/dist');
   const stamp = join(dist, '.heliograph');
-  const wanted = hashOf(['web', 'contract/src', 'package-lock.json']);
+  const wanted = hashOf(['web', 'contract/src', 'scripts/setup.mjs', 'package-lock.json']);
   if (read(stamp) === wanted) return;
   console.log('Building the web client ...');
   const fresh = join(cache, 'web-dist');
@@ -106,9 +107,33 @@ function buildWeb() {
   if (!run(node, args, { cwd: join(root, 'web') })) {
     fail('The web client could not be built; see the lines above, then run the same command again.');
   }
+  compress(fresh);
   writeFileSync(join(fresh, '.heliograph'), wanted);
   rmSync(dist, { recursive: true, force: true });
   renameSync(fresh, dist);
+}
+
+/** Brotli and gzip beside each text: the server sends what the browser takes. The page itself is written for each visit. */
+function compress(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!/\.(js|css|svg|json)$/.test(name)) continue;
+    const file = join(folder, name);
+    const bytes = readFileSync(file);
+    if (bytes.length < 1024) continue;
+    const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: size }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+function mayInstall() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+function aptInstall(...packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], { env });
+  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
 }
 
 function findBrowser() {
@@ -117,12 +142,16 @@ function findBrowser() {
   if (named || existsSync('/usr/bin/chromium')) return;
   const advice =
     'The tests need Chromium: install it (Debian: apt-get install chromium) or name it, for example CHROMIUM=/opt/chrome/chrome npm test.';
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) fail(advice);
+  if (!mayInstall()) fail(advice);
   console.log('Installing Chromium ...');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  run('apt-get', ['update', '-qq'], { env });
-  if (!run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env }))
-    fail(advice);
+  if (!aptInstall('chromium', 'fonts-liberation')) fail(advice);
+}
+
+/** For CI, where part of the tests runs on it besides; without it test.mjs says what was left out. */
+function findPostgres() {
+  if (existsSync('/usr/lib/postgresql/15/bin/postgres') || !mayInstall()) return;
+  console.log('Installing PostgreSQL 15 ...');
+  aptInstall('postgresql-15');
 }
 
 if (!['start', 'test', 'install'].includes(purpose))
@@ -132,6 +161,7 @@ try {
   install();
   if (purpose !== 'install') buildWeb();
   if (purpose === 'test') findBrowser();
+  if (purpose === 'test' && process.env.CI) findPostgres();
 } catch (error) {
   if (error.code === 'ENOSPC') fail('The disk is full; free some space, then run the same command again.');
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))

@@ -82,7 +82,7 @@ export interface Caller {
   client: string;
   /** The token the call came with, to end its own session. */
   token: string;
-  /** Completes the audit line of a change; each change that succeeds leaves one. */
+  /** Completes the audit line of a change; each change that succeeds leaves one. At sign-in it says in the log whom it is about. */
   noteAudit(note: AuditNote): void;
 }
 

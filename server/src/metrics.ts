@@ -12,10 +12,13 @@ export const deviceFrames: Counter<'outcome'> = new Counter({
   registers: [metrics],
 });
 
-/** `reason`: aboveRated, power above 1.5 times the rated one of its product. The sample keeps its other values. */
+/**
+ * `reason`: aboveRated, power above 1.5 times the rated one of its product, whose sample keeps its other values;
+ * aboveDaylight, a total of a day that is more than 1.3 times the rated power over its daylight, and one grace.
+ */
 export const rejectedValues: Counter<'quantity' | 'reason'> = new Counter({
   name: 'heliograph_rejected_values_total',
-  help: 'Values of samples that were taken for none, by what they were of and why',
+  help: 'Values of samples and days that were taken for none, by what they were of and why',
   labelNames: ['quantity', 'reason'],
   registers: [metrics],
 });
@@ -30,6 +33,14 @@ export const frameSeconds: Histogram = new Histogram({
   name: 'heliograph_device_frame_seconds',
   help: 'From a frame to its answer, its commit included',
   buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+  registers: [metrics],
+});
+
+/** `word`: of contract/src/errors.ts. */
+export const refusedCalls: Counter<'word'> = new Counter({
+  name: 'heliograph_refused_calls_total',
+  help: 'Calls that were refused, by why',
+  labelNames: ['word'],
   registers: [metrics],
 });
 

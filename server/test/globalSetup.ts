@@ -1,12 +1,15 @@
-// One PostgreSQL for a whole test run, with a migrated template that each test file clones: the embedded one, or that of TEST_DATABASE_URL.
+// One PostgreSQL for a whole test run, with a migrated template that each test file clones: the embedded one, that of
+// TEST_DATABASE_URL, or a cluster whose nodes TEST_CLUSTER_NODES names (testCluster.ts).
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../src/db/connect.ts';
+import { distribute } from '../src/db/distribute.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { joinNodes } from './citusNodes.ts';
 import { databaseOn } from './databaseOn.ts';
 
 declare module 'vitest' {
@@ -15,6 +18,8 @@ declare module 'vitest' {
     databaseUrl: string;
     /** The name of the migrated template. */
     template: string;
+    /** Who may make and drop databases on each node of a cluster, the coordinator first; the same as databaseUrl where there is one PostgreSQL. */
+    nodes: string[];
   }
 }
 
@@ -29,28 +34,44 @@ async function startOwn(): Promise<{ url: string; stop: () => Promise<void> }> {
   return { url: embedded.url, stop };
 }
 
+async function onServer(url: string, ...statements: string[]): Promise<void> {
+  const admin = connect(url, { max: 1 });
+  for (const statement of statements) await admin.unsafe(statement);
+  await admin.end();
+}
+
+const quiet = (name: string): string[] => [
+  `alter database ${name} with allow_connections false`,
+  `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+];
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const { url, stop } = given ? { url: given, stop: async () => {} } : await startOwn();
   const template = `template_${randomUUID().replaceAll('-', '')}`;
+  const nodes = process.env.TEST_CLUSTER_NODES?.split(' ') ?? [url];
+  const isCluster = nodes.length > 1;
   const teardown = async (): Promise<void> => {
-    const admin = connect(url, { max: 1 });
-    await admin.unsafe(`drop database if exists ${template} with (force)`);
-    await admin.end();
+    for (const node of nodes) await onServer(node, `drop database if exists ${template} with (force)`);
     await stop();
   };
   try {
-    const admin = connect(url, { max: 1 });
-    await admin.unsafe(`create database ${template} template template0 encoding 'UTF8'`);
-    await admin.end();
+    const owner = new URL(url).username;
+    for (const node of nodes)
+      await onServer(node, `create database ${template} owner ${owner} template template0 encoding 'UTF8'`);
+    if (isCluster) await joinNodes(nodes.map((node) => databaseOn(node, template)));
     const sql = connect(databaseOn(url, template), { max: 1 });
     await migrate(sql);
+    if (isCluster) await distribute(sql);
     await sql.end();
+    // What Citus does in the background would be in the way of each clone.
+    if (isCluster) for (const node of nodes) await onServer(node, ...quiet(template));
   } catch (error) {
     await teardown();
     throw error;
   }
   project.provide('databaseUrl', url);
   project.provide('template', template);
+  project.provide('nodes', nodes);
   return teardown;
 }

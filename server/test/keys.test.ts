@@ -91,6 +91,13 @@ test('a new table gives nothing to calls', async () => {
   expect(grant!.used).toBe(false);
 });
 
+test('no table with a site has a trigger: the changing call does what follows', async () => {
+  const triggers = await sql`
+    select c.relname, t.tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal and c.relname in ${sql(keyed)}`;
+  expect(triggers).toEqual([]);
+});
+
 test('calls may not make anything in the database', async () => {
   const [grant] = await sql`
     select has_schema_privilege('heliograph_call', 'public', 'create') as tables,

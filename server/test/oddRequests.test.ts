@@ -165,6 +165,14 @@ describe('on the wire', () => {
     ['U+0000 in a header', 'POST /v2/common/lan HTTP/1.1\r\nhost: x\r\nuser-agent: a\0b\r\nconnection: close\r\n\r\n'],
     ['no HTTP at all', '\x16\x03\x01\0\0\0\r\n\r\n'],
     ['headers that never end', `POST /v2/common/lan HTTP/1.1\r\nhost: x\r\nlan: ${'6'.repeat(40_000)}\r\n\r\n`],
+    // Two lengths: a proxy before us could believe the other one and take the rest for a request of its own.
+    [
+      'a length and chunks',
+      'POST /v2/common/lan HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /api HTTP/1.1\r\nhost: x\r\n\r\n',
+    ],
+    ['two lengths', 'POST /v2/common/lan HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}x'],
+    ['a length that is none', 'POST /v2/common/lan HTTP/1.1\r\nhost: x\r\ncontent-length: +2\r\n\r\n{}'],
+    ['chunks that are none', 'POST /v2/common/lan HTTP/1.1\r\nhost: x\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n'],
   ])('%s is answered in the envelope, then the connection ends', async (_, text) => {
     const answer = await answerTo(Buffer.from(text, 'latin1'));
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);

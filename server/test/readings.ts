@@ -1,5 +1,6 @@
 // Puts what devices said straight where it is stored, for tests of what is read: a sample with its live row, a day with its site's. And reads all that is stored.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
+import { expect } from 'vitest';
 import type { Sql, Transaction } from '../src/db/connect.ts';
 import { insertSamples, readHistory } from '../src/samples/samples.ts';
 import { recountSite } from '../src/telemetry/siteTotals.ts';
@@ -86,4 +87,36 @@ export async function storedSamples(sql: Sql, sid: string, onlySn?: string): Pro
     }
   }
   return samples;
+}
+
+/** All that follows from reports, without when they arrived. */
+export async function storedRows(sql: Sql, sid: string) {
+  return {
+    samples: await storedSamples(sql, sid),
+    days: await sql`select * from device_days where sid = ${sid} order by sn, day`,
+    live: await sql`select sn, at, power_w, status, status_bits, quantities, day, round(today_wh::numeric, 5) as today_wh, round(total_wh::numeric, 5) as total_wh from device_live where sid = ${sid} order by sn`,
+    siteDays:
+      await sql`select day, round(energy_wh::numeric, 5) as energy_wh, source, round(covered_s::numeric, 2) as covered_s, devices from site_days where sid = ${sid} order by day`,
+    siteLive: await sql`
+      select at, round(power_w::numeric, 2) as power_w, status, status_bits, devices, reporting, day, round(today_wh::numeric, 5) as today_wh, round(total_wh::numeric, 5) as total_wh
+      from site_live where sid = ${sid}`,
+    events:
+      await sql`select sn, code, opened_at, closed_at from events where sid = ${sid} order by sn, code, opened_at`,
+  };
+}
+
+/** The site's figures as its devices' rows add up. */
+export async function expectTotals(sql: Sql, sid: string): Promise<void> {
+  const { days, siteDays, siteLive, live } = await storedRows(sql, sid);
+  const sum = (rows: readonly { energyWh?: unknown }[]) => rows.reduce((total, row) => total + Number(row.energyWh), 0);
+  expect(sum(siteDays)).toBeCloseTo(sum(days), 4);
+  expect(siteLive[0]!.totalWh).toBeCloseTo(sum(days), 4);
+  expect(live.reduce((total, row) => total + Number(row.totalWh), 0)).toBeCloseTo(sum(days), 4);
+  const today = siteDays.find(({ day }) => day === siteLive[0]!.day);
+  if (today) expect(siteLive[0]!.todayWh).toBeCloseTo(Number(today.energyWh), 4);
+  for (const { day, energyWh, devices } of siteDays) {
+    const mine = days.filter((row) => row.day === day);
+    expect(devices).toBe(mine.length);
+    expect(energyWh).toBeCloseTo(sum(mine), 4);
+  }
 }

@@ -9,9 +9,10 @@ import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { connect, NO_LIMITS, type Sql } from '../src/db/connect.ts';
 import { seed } from '../src/db/seed.ts';
+import { parseRaw } from '../src/families/families.ts';
+import type { Reading } from '../src/families/family.ts';
 import { buildDeviceApp } from '../src/http/deviceFrames.ts';
 import { openParts } from '../src/openParts.ts';
-import type { Report } from '../src/telemetry/takeReports.ts';
 import type { UnknownCaps } from '../src/telemetry/unknownCaps.ts';
 import { freshDatabase } from './database.ts';
 
@@ -95,8 +96,24 @@ export function bdm400(sn: string, given: { powerW?: number; counterWh?: number;
   return encodeShortFrame(frame);
 }
 
-export function reportOf(body: Uint8Array, at: number | string, sn: string): Report {
-  return { sn, receivedAt: new Date(at), path: '/i.php', body, address: '192.0.2.1' };
+/** What the door makes of a frame. */
+export function readingOf(body: Uint8Array, at: number | string): Reading {
+  const reading = parseRaw({ path: '/i.php', body, address: '192.0.2.1' }, new Date(at));
+  if ('rejected' in reading) throw new Error(reading.rejected);
+  return reading;
+}
+
+/** Two days of a device in Berlin, with an error bit for a while. */
+export function twoDays(sn: string, seed = 0): Reading[] {
+  return ['2026-06-13', '2026-06-14'].flatMap((day) => {
+    const startMs = Date.parse(`${day}T08:00:00Z`);
+    return Array.from({ length: 12 }, (_, n) =>
+      readingOf(
+        bdm400(sn, { powerW: 100 + n + seed, counterWh: 200 + n * 10, status: n > 3 && n < 7 ? 0x20 : 0 }),
+        startMs + n * 300_000,
+      ),
+    );
+  });
 }
 
 export interface CapturedFrame {

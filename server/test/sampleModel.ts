@@ -3,6 +3,8 @@ import type { Quantities, QuantityName } from '@heliograph/contract/measurements
 import { expect } from 'vitest';
 import type { Context } from '../src/context.ts';
 import type { Sql, Transaction } from '../src/db/connect.ts';
+import type { Reading } from '../src/families/family.ts';
+import { readingOfFile, readingOfRow } from '../src/families/rows.ts';
 import { runSiteJobs } from '../src/jobs/siteJobs.ts';
 import { type EnergySource, foldDays, inOrder, preferSample } from '../src/rules/energy.ts';
 import { decodeBlock, type SampleColumns } from '../src/samples/block.ts';
@@ -20,7 +22,7 @@ import { askJob } from '../src/sql/siteJobs.ts';
 import { eventsOf } from '../src/telemetry/events.ts';
 import { keepOldPlace, type Place } from '../src/telemetry/refoldSite.ts';
 import { readDevices } from '../src/telemetry/registry.ts';
-import { type AnyReport, takeReports } from '../src/telemetry/takeReports.ts';
+import { takeReports } from '../src/telemetry/takeReports.ts';
 import { makeDevice, makeSite } from './factories.ts';
 
 export interface ModelSample {
@@ -54,9 +56,10 @@ export const inTime = (model: Model): ModelSample[] =>
   [...model.values()].sort((left, right) => left.atMs - right.atMs);
 
 /** As a gateway says it, or a file of an old system. */
-export function reportOfSample(sn: string, { atMs, statusBits, mode, imported, quantities }: ModelSample): AnyReport {
+export function readingOfSample(sn: string, { atMs, statusBits, mode, imported, quantities }: ModelSample): Reading {
   const at = new Date(atMs);
-  return imported ? { sn, at, quantities } : { gateway: 'GW', sn, at, quantities, statusBits, mode };
+  if (imported) return readingOfFile({ sn, at, quantities });
+  return readingOfRow({ gateway: 'GW', sn, at, quantities, statusBits, mode });
 }
 
 /** In the order given. */
@@ -245,7 +248,7 @@ export async function tell(context: Context, { sn, model }: Plant, samples: read
   for (let from = 0; from < samples.length; from += 4_000) {
     await takeReports(
       context,
-      samples.slice(from, from + 4_000).map((sample) => reportOfSample(sn, sample)),
+      samples.slice(from, from + 4_000).map((sample) => readingOfSample(sn, sample)),
     );
   }
   for (const sample of samples) keep(model, sample);

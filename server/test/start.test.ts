@@ -54,7 +54,7 @@ test('starts in a folder with a space, answers, and a Ctrl-C leaves nothing behi
     headers: { 'content-type': 'application/json' },
   });
   expect(answer.status).toBe(200);
-  expect(server.output()).toMatch(/Make the first administrator at http\S+\/setup\?secret=\S+/);
+  expect(server.output()).toMatch(/Make the first administrator at http\S+\/setup#secret=\S+/);
   expect(await stop(server)).toBe(0);
   if (process.platform === 'linux') expect(processesIn(dataDir)).toEqual([]);
 });
@@ -139,7 +139,7 @@ test('production on an empty database: migrated, no demonstration, a link for th
   const { sql, url, drop } = await freshDatabase('template0');
   const server = start({ DATABASE_URL: url, DEMO: '', PUBLIC_URL: 'https://solar.example.com' }, ['--production']);
   await server.ready;
-  expect(server.output()).toMatch(/at https:\/\/solar\.example\.com\/setup\?secret=\S+ \(the link works once\)/);
+  expect(server.output()).toMatch(/at https:\/\/solar\.example\.com\/setup#secret=\S+ \(the link works once\)/);
   expect(await sql`select email from users`).toEqual([]);
   expect(await sql`select sid from sites`).toEqual([]);
   expect(await stop(server, 'SIGTERM')).toBe(0);

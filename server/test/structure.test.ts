@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { calls } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
+import { FAMILIES } from '../src/families/families.ts';
 import { defOf, fieldsOf } from './requestFields.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -47,7 +48,7 @@ const rooms: Record<string, string[]> = {
   rules: [],
   families: ['rules'],
   wire: ['rules', 'families', 'messages'],
-  db: ['changes'],
+  db: ['changes', 'families'],
   sql: ['db', 'rules', 'families', 'wire', 'messages'],
   samples: ['db', 'sql', 'rules', 'telemetry'],
   telemetry: ['db', 'sql', 'samples', 'families', 'rules'],
@@ -93,6 +94,26 @@ test.each(Object.entries(rooms))('the room %s asks only the rooms it may', (room
         .map((source) => `${file} imports ${source}`),
     );
   expect(wrong).toEqual([]);
+});
+
+test('a device family is known by the table of families alone', () => {
+  const wrong = files('{server/src,bench}/**/*.ts')
+    .filter((file) => !file.endsWith('.test.ts') && file !== 'server/src/families/families.ts')
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((source) => /^server\/src\/families\/[^/]+\//.test(source) && dirname(source) !== dirname(file))
+        .map((source) => `${file} imports ${source}`),
+    );
+  expect(wrong).toEqual([]);
+  // Nor by the names of its products, profiles and paths.
+  const naming = Object.entries(FAMILIES).flatMap(([folder, { products, profiles, parsers }]) => {
+    if (!existsSync(join(root, 'server/src/families', folder))) return [];
+    const names = [...products.map(({ name }) => name), ...Object.keys(profiles), ...Object.keys(parsers)];
+    return files('server/src/**/*.ts')
+      .filter((file) => !file.endsWith('.test.ts') && !file.startsWith(`server/src/families/${folder}/`))
+      .filter((file) => names.some((name) => read(file).includes(`'${name}'`)));
+  });
+  expect(naming).toEqual([]);
 });
 
 test('a call imports no other call, no Fastify and no process.env', () => {
@@ -161,6 +182,68 @@ test('requests are made of the texts, numbers and days of entities/parts.ts', ()
       .map((field) => `${path} ${field.path.join('.')}`),
   );
   expect(taken).toEqual([]);
+});
+
+/** Statements that a distributed database (docs/scale.md) refuses, as far as their text tells, and where they may stand all the same. */
+const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
+  ["a row's transaction as its version: use a column", /\bxmin\b/, []],
+  // Of one user and of one plant.
+  [
+    'a lateral join with a limit: use max(...) compared with the row’s own sid',
+    /\bjoin lateral \(/,
+    ['server/src/calls/account/info.ts', 'server/src/calls/site/detail.ts'],
+  ],
+  // Of one plant, or rows that are inserted and joined to nothing.
+  [
+    'several arrays in one unnest of a from-clause: use (select unnest(a) as x, unnest(b) as y) g',
+    /\b(?:from|join|using) unnest\(\s*\$\{[^`]*?\}(?:::[\w[\]]+)+,/,
+    [
+      'server/src/calls/device/list.ts',
+      'server/src/sql/energyOfPeriods.ts',
+      'server/src/telemetry/events.ts',
+      'server/src/telemetry/siteTotals.ts',
+    ],
+  ],
+  ['a function of time in returning: return the column', /\breturning\b[^`]*\bextract\(/, []],
+  // Rows of one plant, of one user, or of a table that stays in one place.
+  [
+    'a lock by select: use lock_devices and lock_sites for several plants',
+    /\bfor (?:no key )?(?:update|share)\b[^;]*`/,
+    [
+      'server/src/calls/account/update.ts',
+      'server/src/calls/site/delete.ts',
+      'server/src/changes/claimDevices.ts',
+      'server/src/changes/siteAccess.ts',
+      'server/src/db/setupLink.ts',
+      'server/src/http/idempotency.ts',
+      'server/src/jobs/sweep.ts',
+      'server/src/samples/sealing.ts',
+      'server/src/sql/changeableSite.ts',
+      'server/src/telemetry/refoldSite.ts',
+      'server/src/telemetry/keptReports.ts',
+      'server/src/telemetry/unknownCaps.ts',
+    ],
+  ],
+  [
+    'a device’s live row changed without its version: what processes keep of it would be taken for true',
+    /\bupdate device_live(?: l)? set (?!version\b|seen_by\b|\$\{columnsOf)/,
+    [],
+  ],
+  [
+    'settings made by a function: they do not reach other nodes, use set local',
+    /\bset_config\(/,
+    [
+      'server/src/db/cluster.ts',
+      'server/src/db/migrate.ts',
+      'server/src/db/startLock.ts',
+      'server/src/sql/callSettings.ts',
+    ],
+  ],
+];
+
+test.each(undistributable)('no statement has %s', (_what, pattern, allowed) => {
+  const found = files('server/src/**/*.ts').filter((file) => !file.endsWith('.test.ts') && pattern.test(read(file)));
+  expect(found.filter((file) => !allowed.includes(file))).toEqual([]);
 });
 
 test("the README's commands exist", () => {

@@ -41,15 +41,6 @@ export interface CallOptions {
 }
 export type Answer<Data> = Envelope<Data> & { status: number };
 
-/** Of the test that is running, which `afterAll` would not be heard in, else of the file: a server that stays holds a dozen connections. */
-function atEnd(close: () => Promise<void>): void {
-  try {
-    onTestFinished(close);
-  } catch {
-    afterAll(close);
-  }
-}
-
 export async function testServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await freshDatabase();
   const { sql } = database;
@@ -75,7 +66,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
   const app = await buildApp(context);
   const apps = [app];
   const pools = [counting];
-  atEnd(async () => {
+  whenOver(async () => {
     for (const one of apps) await one.close();
     await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     await database.drop();
@@ -129,4 +120,14 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
       return { app: other, call: callOn(other) };
     },
   };
+}
+
+/** After the test in which the server was made, else after its file: what is left open takes connections from all files that follow. */
+function whenOver(close: () => Promise<void>): void {
+  try {
+    onTestFinished(close);
+  } catch {
+    // Not within a test.
+    afterAll(close);
+  }
 }

@@ -20,7 +20,7 @@ test.beforeAll(async ({ world }) => {
 
 for (const [address, heading] of [
   ['/', 'Heliograph'],
-  ['/setup?secret=not-the-secret-of-this-server', 'Set-up'],
+  ['/setup#secret=not-the-secret-of-this-server', 'Set-up'],
   ['/privacyPolicy', 'Privacy policy'],
   ['/403', 'Not authorized'],
   ['/no-such-page', 'The page does not exist'],

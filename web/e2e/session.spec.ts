@@ -113,6 +113,25 @@ test('an unknown page says so; a page without permission is the forbidden page',
   await expect(page.getByRole('heading', { level: 1, name: 'Not authorized' })).toBeVisible();
 });
 
+test('the secret of the set-up link stands in no address that the server sees', async ({ page }) => {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
+  await page.goto('/setup#secret=not-the-secret-of-this-server');
+  await page.getByLabel('E-mail').fill('first@example.com');
+  for (const label of ['Password', 'Password again']) {
+    const field = page.getByLabel(label, { exact: true });
+    await expect(field).toHaveAttribute('type', 'password');
+    await field.fill('a long first password');
+  }
+  const [call] = await Promise.all([
+    page.waitForRequest('**/v2/auth/setup'),
+    page.getByRole('button', { name: 'Create the administrator' }).click(),
+  ]);
+  await expect(page.getByText('This set-up link is wrong')).toBeVisible();
+  expect(call.postDataJSON()).toMatchObject({ secret: 'not-the-secret-of-this-server' });
+  expect(addresses.join(' ')).not.toContain('not-the-secret');
+});
+
 test('an unfit password is refused beside its field', async ({ page }) => {
   await signIn(page, 'installer@example.com', `${PASSWORD} `);
   await page.goto('/ucenter/account');
@@ -126,9 +145,9 @@ test('an unfit password is refused beside its field', async ({ page }) => {
   };
   await send(PASSWORD, 'Password1');
   await expect(dialog.getByText('one of the 10,000 commonest')).toBeVisible();
-  await expect(dialog.getByLabel('New password', { exact: true })).toHaveAttribute('data-invalid', 'true');
+  await expect(dialog.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await send(PASSWORD, 'installer');
   await expect(dialog.getByText('its part before the @')).toBeVisible();
   await send('not the old one', 'a sentence about rain');
-  await expect(dialog.getByLabel('Old password', { exact: true })).toHaveAttribute('data-invalid', 'true');
+  await expect(dialog.getByLabel('Old password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
 });

@@ -119,9 +119,21 @@ export const provenance = z.object({
   completeness: z.number().min(0).max(1),
 });
 
+/** Energy and money of one period; numbers as strings, "" where there is no value or no meter. */
+export const periodStatistics = z.object({
+  power: z.string(),
+  consumption: z.string(),
+  economic: money(z.string(), ''),
+  powerUnit: z.literal('kWh'),
+  consumptionUnit: z.literal('kWh'),
+  economicUnit: money(z.string(), ''),
+  provenance,
+});
+
 export type Production = z.output<typeof production>;
 export type Benefit = z.output<typeof benefit>;
 export type FlowNode = z.output<typeof flowNode>;
 export type EnergyFlow = z.output<typeof energyFlow>;
 export type Chart = z.output<typeof chart>;
 export type Provenance = z.output<typeof provenance>;
+export type PeriodStatistics = z.output<typeof periodStatistics>;

@@ -6,15 +6,17 @@ import type { Sql } from '../db/connect.ts';
 import { passwordIsRight } from '../passwords.ts';
 import { hashToken, newToken, readSession, SESSION_SECONDS } from '../session.ts';
 import { countAccount, countAddress, forgetMistakes, networksKnownSince, rememberNetwork } from '../signInLimits.ts';
+import { lockAccount } from '../sql/accountLock.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { pictureUrl } from '../wire/pictureUrl.ts';
 import type { Handler } from './handler.ts';
 
 export const signIn: Handler<'sign-in'> = async ({ account, password }, caller) => {
-  const { context, sql, address, at } = caller;
+  const { context, sql, address, at, noteAudit } = caller;
   const email = account.toLowerCase();
   await countAddress(context, address);
   const user = await readUser(sql, { email, address, at });
+  if (user) noteAudit({ userId: user.id });
   await countAccount(context, { email, address, isKnown: user?.isKnownThere ?? false });
   const right = await passwordIsRight(user?.passwordHash, password);
   if (!user || !right) throw new Refusal('wrongCredentials');
@@ -89,12 +91,14 @@ async function openSession(
   const token = newToken();
   const tokenHash = hashToken(token);
   const session = await sql.begin(async (tx) => {
-    // Only while the password is still the one that was checked: whoever changes it waits for this row, or we for him.
+    // Only while the password is still the one that was checked: whoever changes it waits for us, or we for him.
+    await lockAccount(tx, user.id, 'beside');
+    const [same] = await tx`select from users where id = ${user.id} and password_hash = ${user.passwordHash}`;
+    if (!same) throw new Refusal('wrongCredentials');
     await tx`
       insert into sessions (token_hash, user_id, company_id, role_id, client, address, created_at, last_used_at, expires_at)
-      select ${tokenHash}, u.id, ${user.companyId}, ${user.roleId}, ${client}, ${address}, ${at}, ${at},
-        ${new Date(at.getTime() + SESSION_SECONDS * 1000)}
-      from users u where u.id = ${user.id} and u.password_hash = ${user.passwordHash} for share of u`;
+      values (${tokenHash}, ${user.id}, ${user.companyId}, ${user.roleId}, ${client}, ${address}, ${at}, ${at},
+        ${new Date(at.getTime() + SESSION_SECONDS * 1000)})`;
     await rememberNetwork(tx, { userId: user.id, address, at });
     const opened = await readSession(tx, tokenHash, at);
     // Another password, frozen or removed in the meantime.

@@ -3,9 +3,10 @@ import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { defaultProfile, parseBdmFrame } from '../families/bdm/frame.ts';
+import { parseRaw, profileOf } from '../families/families.ts';
 import { countClaimTries } from '../limits.ts';
 import { changeableSites } from '../sql/visibleSites.ts';
+import { tellRegistry } from '../telemetry/registry.ts';
 import { recountSite } from '../telemetry/siteTotals.ts';
 
 interface Registered {
@@ -21,9 +22,6 @@ export interface Product {
   name: string;
   frameProfile: string | null;
 }
-
-/** The serial number of a BDM frame is a 32-bit number. */
-const BDM_NUMBER = /^[0-9A-F]{8}$/;
 
 /** Points that a number costs which cannot be claimed: a claim also tells what is taken, so it must not be a way to search. */
 const FAILED_COSTS = 5;
@@ -44,7 +42,7 @@ export async function claimDevices(
   if (repeated) throw new Refusal('serialNumberRepeated', { sn: repeated.sn });
   const sns = given.map(({ sn }) => sn).sort();
   const { registered, held } = await lockNumbers(caller, sns);
-  const products = await sql<Product[]>`select id, model, name, frame_profile from products`;
+  const products = await sql<Product[]>`select id, model, name, frame_profile from products order by id`;
   const [site] = await sql<{ seenBy: number[] }[]>`select seen_by from sites where sid = ${sid}`;
   const { seenBy } = site!;
   const productBySn = new Map<string, Product>();
@@ -57,7 +55,7 @@ export async function claimDevices(
     const isFree = known !== undefined && known.sid === null && !known.restricted;
     const product = await productOf(sql, device, isFree ? known : undefined, products);
     if (!product) throw new Refusal('noSuchProduct', { sn });
-    if (!isFree || (product.frameProfile !== null && !BDM_NUMBER.test(sn))) failed.push(sn);
+    if (!isFree || !profileOf(product.frameProfile).isSerialNumber(sn)) failed.push(sn);
     productBySn.set(sn, product);
   }
   if (failed.length > 0) {
@@ -76,11 +74,14 @@ export async function claimDevices(
         alias = coalesce(nullif(excluded.alias, ''), d.alias), string_number = coalesce(excluded.string_number, d.string_number),
         tilt_deg = coalesce(excluded.tilt_deg, d.tilt_deg), azimuth_deg = coalesce(excluded.azimuth_deg, d.azimuth_deg),
         orientation = coalesce(excluded.orientation, d.orientation)`;
-    await sql`insert into device_live (sid, sn, seen_by) values (${sid}, ${sn}, ${seenBy}) on conflict do nothing`;
+    await sql`
+      insert into device_live (sid, sn, seen_by, upload_every_s)
+      values (${sid}, ${sn}, ${seenBy}, ${profileOf(product.frameProfile).expectedUploadS}) on conflict do nothing`;
     await sql`
       update serial_numbers set sid = ${sid}, product_id = ${product.id}, activated_at = ${at}, activated_by = ${userId}
       where sn = ${sn}`;
   }
+  await tellRegistry(sql, sns);
   await recountSite(sql, sid);
 }
 
@@ -98,6 +99,9 @@ export async function releaseDevices(
     update devices set removed_at = ${at} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
   const missing = sorted.find((sn) => !released.some((device) => device.sn === sn));
   if (missing) throw new Refusal('noSuchDevice', { sn: missing });
+  // A report that was read before and is written after this is taken anew.
+  await sql`update device_live set version = version + 1 where sid = ${sid} and sn = any (${sorted})`;
+  await tellRegistry(sql, sorted);
   await freeNumbers(sql, sid, sorted);
   await recountSite(sql, sid);
 }
@@ -127,7 +131,7 @@ async function lockNumbers(
   return { registered: new Map(rows.map((row) => [row.sn, row])), held: new Set(held.map(({ sn }) => sn)) };
 }
 
-/** What the person says, else what the registry says, else what the frames kept of it look like; null: that is not for them. */
+/** What the person says, else what the registry says, else what its newest kept report looks like; null: that is not for them. */
 async function productOf(
   sql: Transaction,
   device: DeviceToAdd,
@@ -137,9 +141,10 @@ async function productOf(
   if (device.model !== undefined) return products.find(({ model }) => model === device.model);
   if (!known) return undefined;
   if (known.productId !== null) return products.find(({ id }) => id === known.productId);
-  const [kept] = await sql<{ body: Buffer }[]>`
-    select body from raw_reports where sn = ${device.sn} and reason is null order by received_at desc limit 1`;
-  const frame = kept && parseBdmFrame(kept.body);
-  if (!frame || 'rejected' in frame) return undefined;
-  return products.find(({ name }) => name === defaultProfile(frame));
+  const [kept] = await sql<{ path: string; body: Buffer; receivedAt: Date }[]>`
+    select path, body, received_at from raw_reports where sn = ${device.sn} and reason is null
+    order by received_at desc limit 1`;
+  const reading = kept && parseRaw({ ...kept, address: '' }, kept.receivedAt, device.sn);
+  if (!reading || 'rejected' in reading || reading.profileGuess === null) return undefined;
+  return products.find(({ frameProfile }) => frameProfile === reading.profileGuess);
 }

@@ -65,10 +65,15 @@ export interface ConnectOptions {
   max?: number;
   connectTimeoutS?: number;
   limits?: Limits;
+  /** Of the session, beside ours. */
+  settings?: Record<string, string>;
 }
 
 /** Connections of one database: several hosts are tried in turn. */
-function connectionsOf(databaseUrl: string, { connectTimeoutS = 10, limits = LIMITS }: ConnectOptions) {
+function connectionsOf(
+  databaseUrl: string,
+  { connectTimeoutS = 10, limits = LIMITS, settings: given = {} }: ConnectOptions,
+) {
   const addresses = addressesOf(databaseUrl);
   let next = 0;
   const session = {
@@ -79,6 +84,7 @@ function connectionsOf(databaseUrl: string, { connectTimeoutS = 10, limits = LIM
     tcp_keepalives_idle: KEEP_ALIVE.idle,
     tcp_keepalives_interval: KEEP_ALIVE.interval,
     tcp_keepalives_count: KEEP_ALIVE.count,
+    ...given,
   };
   const settings: pg.ClientConfig = {
     // Only of making a connection: as the pool's own setting it would also end the wait for a free one.

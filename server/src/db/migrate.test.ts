@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/database.ts';
 import { expectPlant, inTime, type ModelSample, type Plant, readAll, tell } from '../../test/sampleModel.ts';
 import { parseConfig } from '../config.ts';
-import { energySource } from '../families/bdm/frame.ts';
+import { energySource } from '../families/families.ts';
 import { openParts } from '../openParts.ts';
 import { type EnergySource, foldDays, inOrder } from '../rules/energy.ts';
 import { dayStartMs } from '../rules/localDays.ts';

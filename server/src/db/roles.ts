@@ -44,15 +44,37 @@ export async function requireCallRoleUse(sql: Sql): Promise<void> {
   }
 }
 
+/** PostgreSQL's own roles that reach the machine's files and programs, or all data. */
+const MIGHTY_ROLES = [
+  'pg_execute_server_program',
+  'pg_read_server_files',
+  'pg_write_server_files',
+  'pg_read_all_data',
+  'pg_write_all_data',
+];
+
 /** What is wrong with the role that DATABASE_URL signs in as, and how to make the right one; undefined: nothing. */
 export async function whyTooMighty(sql: Sql): Promise<string | undefined> {
-  const [row] = await sql<{ me: string; database: string; isSuperuser: boolean; passesPolicies: boolean }[]>`
-    select current_user as me, current_database() as database, rolsuper as is_superuser, rolbypassrls as passes_policies
+  const [row] = await sql<
+    { me: string; database: string; isSuperuser: boolean; passesPolicies: boolean; mightier: string | null }[]
+  >`
+    select current_user as me, current_database() as database, rolsuper as is_superuser, rolbypassrls as passes_policies,
+      (
+        select other.rolname::text from pg_roles other
+        where (other.rolsuper or other.rolbypassrls or other.rolname = any (${MIGHTY_ROLES}::text[]))
+          and pg_has_role(other.oid, 'member')
+        order by other.rolsuper desc, other.rolname limit 1
+      ) as mightier
     from pg_roles where rolname = current_user`;
-  const { me, database, isSuperuser, passesPolicies } = row!;
-  if (!isSuperuser && !passesPolicies) return undefined;
+  const { me, database, isSuperuser, passesPolicies, mightier } = row!;
+  if (!isSuperuser && !passesPolicies && mightier === null) return undefined;
+  const why = isSuperuser
+    ? 'is a superuser'
+    : passesPolicies
+      ? 'may pass by row policies (BYPASSRLS)'
+      : `may act as ${mightier}`;
   return (
-    `The role ${me} of DATABASE_URL ${isSuperuser ? 'is a superuser' : 'may pass by row policies (BYPASSRLS)'}: ` +
+    `The role ${me} of DATABASE_URL ${why}: ` +
     'who takes over this process would have the whole database server. Let its administrator run: ' +
     "create role heliograph login password '...'; create role heliograph_call nologin; grant heliograph_call to heliograph; " +
     `alter database ${quoted(database)} owner to heliograph; and, where there are tables already, ` +

@@ -1,9 +1,10 @@
 // Puts in what the portal cannot work without; runs at each start and adds only what is missing.
 import type { Context } from '../context.ts';
+import { PRODUCTS } from '../families/families.ts';
 import { makeAdministrator } from './administrator.ts';
 import type { Transaction } from './connect.ts';
 import { hasOwnAdministrator } from './ownUsers.ts';
-import { MENUS, PRODUCTS, ROLES } from './seedRows.ts';
+import { MENUS, ROLES } from './seedRows.ts';
 
 /** Any number, the same for all servers: "seed" in ASCII. */
 const lockKey = 0x73_65_65_64;
@@ -24,10 +25,10 @@ export async function seed({ sql, config }: Pick<Context, 'sql' | 'config'>): Pr
 }
 
 async function seedProducts(tx: Transaction): Promise<void> {
-  for (const { model, name, inputs, phases, ratedPowerW } of PRODUCTS) {
+  for (const { model, name, kind, inputs, phases, ratedPowerW, profile } of PRODUCTS) {
     await tx`
       insert into products (model, name, kind, inputs, phases, rated_power_w, frame_profile)
-      values (${model}, ${name}, 'microinverter', ${inputs}, ${phases}, ${ratedPowerW}, ${name})
+      values (${model}, ${name}, ${kind}, ${inputs}, ${phases}, ${ratedPowerW}, ${profile})
       on conflict do nothing`;
   }
 }
@@ -36,9 +37,10 @@ async function seedProducts(tx: Transaction): Promise<void> {
 async function seedRoles(tx: Transaction): Promise<void> {
   const fresh = new Set<string>();
   for (const [sort, { parent, ...menu }] of MENUS.entries()) {
+    const [above] = await tx<{ id: number }[]>`select id from menus where name = ${parent}`;
     const added = await tx`
       insert into menus (parent_id, mode, name, title, title_locale, icon, path, sort)
-      values ((select id from menus where name = ${parent}), ${menu.mode}, ${menu.name}, ${menu.title},
+      values (${above?.id ?? null}, ${menu.mode}, ${menu.name}, ${menu.title},
         ${menu.titleLocale}, ${menu.icon}, ${menu.path}, ${sort})
       on conflict do nothing returning id`;
     if (added.length > 0) fresh.add(menu.name);

@@ -1,14 +1,6 @@
-// What every Heliograph starts with: products, roles, menu entries, and which role owns which entry.
+// What every Heliograph starts with beside the products of its device families: roles, menu entries, and which role owns which entry.
 import { BUILT_PAGES, MENU_GROUPS, type MenuGroup, type PageEntry } from '@heliograph/contract/pages.ts';
 import { BUTTONS, MENU_MODE, PAGE_MODULES, type Permission } from '@heliograph/contract/permissions.ts';
-
-/** `frameProfile` is a key of families/bdm/frame.ts; it is the product's name. */
-export const PRODUCTS = [
-  { model: 400, name: 'BDM-400', inputs: 1, phases: 1, ratedPowerW: 400 },
-  { model: 800, name: 'BDM-800', inputs: 2, phases: 1, ratedPowerW: 800 },
-  { model: 2250, name: 'BDM-2250', inputs: 4, phases: 3, ratedPowerW: 2250 },
-  { model: 1200, name: 'BDM-1200-LV', inputs: 3, phases: 1, ratedPowerW: 1200 },
-] as const;
 
 export interface MenuRow {
   /** A permission, or a group of the side menu. */

@@ -16,7 +16,8 @@ export async function newSetupLink({ sql, config }: Pick<Context, 'sql' | 'confi
   await sql`
     insert into settings (name, value) values ('setup', to_jsonb(${hashOf(secret).toString('hex')}::text))
     on conflict (name) do update set value = excluded.value`;
-  return `${config.publicUrl}/setup?secret=${secret}`;
+  // Behind the #: browsers send it to nobody, so that no proxy writes it into a log.
+  return `${config.publicUrl}/setup#secret=${secret}`;
 }
 
 /** Whether the secret is the right one now; who takes it asks again. */

@@ -89,7 +89,7 @@ test('without a demonstration they are frozen, with one again they work again, a
   await expect.poll(async () => (await server.call('account/info', {}, { token: tokenInfo.token })).code).toBe(401);
   expect(await signIn(server, 'admin@example.com')).not.toBe(200);
   // Whoever runs it can make an own administrator now.
-  expect(await newSetupLink(off)).toContain('/setup?secret=');
+  expect(await newSetupLink(off)).toContain('/setup#secret=');
   // One that was frozen for another reason stays so.
   await sql`update users set frozen_with_demo = false where email = (select min(email) from users where email <> 'admin@example.com')`;
   expect(await settleDemoAccounts(server.context, true)).toEqual({ administrates: true, frozen: 0 });

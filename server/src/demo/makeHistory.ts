@@ -3,9 +3,11 @@ import { dayOf } from '@heliograph/simulator/daylight.ts';
 import { fileOfDay, framesOfDay } from '@heliograph/simulator/device.ts';
 import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import type { Context } from '../context.ts';
+import { parseRaw, profileOf } from '../families/families.ts';
+import type { Reading } from '../families/family.ts';
 import { addDays, type Day } from '../rules/localDays.ts';
 import { type DeviceHistory, takeHistory } from '../telemetry/takeHistory.ts';
-import { type Report, takeReports } from '../telemetry/takeReports.ts';
+import { takeReports } from '../telemetry/takeReports.ts';
 
 const DAYS_OF_FILES = 365;
 const DAYS_OF_FRAMES = 14;
@@ -13,7 +15,6 @@ const EVERY_S = 300;
 const FRAMES_AT_ONCE = 1500;
 /** A counter loses nothing between two rows; what has none is integrated from power. */
 const ROW_EVERY_MINUTES = { counted: 60, integrated: 5 } as const;
-const WITHOUT_COUNTER: FleetDevice['model'] = 'BDM-1200-LV';
 
 type Door = Omit<Context, 'config'>;
 
@@ -33,7 +34,7 @@ export async function makeHistory(context: Door, site: FleetSite, sid: string, s
     if (history) await takeHistory(context, [history]);
   }
 
-  let batch: Report[] = [];
+  let batch: Reading[] = [];
   const take = async (): Promise<void> => {
     await takeReports(context, batch);
     batch = [];
@@ -44,7 +45,9 @@ export async function makeHistory(context: Door, site: FleetSite, sid: string, s
       const sinceMs = newest.get(device.sn) ?? Number.NEGATIVE_INFINITY;
       for (const { atMs, path, bytes } of framesOfDay(site, device, day, EVERY_S)) {
         if (atMs > nowMs || atMs <= sinceMs) continue;
-        batch.push({ sn: device.sn, receivedAt: new Date(atMs), path, body: bytes, address: '' });
+        const reading = parseRaw({ path, body: bytes, address: '' }, new Date(atMs));
+        if ('rejected' in reading) throw new Error(`The simulator's frame is none: ${reading.rejected}.`);
+        batch.push(reading);
       }
       if (batch.length >= FRAMES_AT_ONCE) await take();
     }
@@ -66,7 +69,7 @@ function fileOf(
   device: FleetDevice,
   { from, to, sinceMs }: { from: Day; to: Day; sinceMs: number | undefined },
 ): DeviceHistory | null {
-  const isCounted = device.model !== WITHOUT_COUNTER;
+  const isCounted = profileOf(device.model).energyCounter.counter !== 'none';
   const atMs: number[] = [];
   const powerW: number[] = [];
   const counterWh: number[] = [];

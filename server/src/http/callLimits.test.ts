@@ -39,7 +39,7 @@ test('the fifth change of one user at once is refused, whichever server it comes
   const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
   const holding = holder.begin(async (tx) => {
-    await tx`select from sites where sid in ${tx(sids)} for update`;
+    for (const sid of sids) await tx`select from sites where sid = ${sid} for update`;
     tellHeld();
     await free;
   });

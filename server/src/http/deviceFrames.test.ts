@@ -1,7 +1,7 @@
 // Frames of devices through the front door: stored, answered with the plant's time, refused with a reason.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
-import { storedSamples } from '../../test/readings.ts';
+import { expectTotals, storedSamples } from '../../test/readings.ts';
 import { bdm400, capturedFrames, reportServer } from '../../test/reportServer.ts';
 
 const server = await reportServer();
@@ -130,6 +130,25 @@ describe('what is no frame', () => {
     expect(answers.every(({ status }) => status === 400)).toBe(true);
     expect(await sql`select from raw_reports`).toHaveLength(20);
   });
+});
+
+test('half of what comes at once is broken: the other half is stored, the broken half kept with its reason', async () => {
+  clock.forward(7200);
+  await sql`delete from raw_reports`;
+  const { sid, sn } = await makeDevice(sql);
+  for (const n of Array.from({ length: 12 }).keys()) {
+    clock.forward(300);
+    const whole = bdm400(sn, { powerW: 100 + n, counterWh: 200 + n * 10 });
+    const broken = Buffer.from(bdm400(sn, { powerW: 500, counterWh: 900 }));
+    broken[26]! ^= 0xff;
+    expect(await Promise.all([post(broken), post(whole)])).toMatchObject([
+      { status: 400, body: 'checksum' },
+      { status: 200 },
+    ]);
+  }
+  expect(await storedSamples(sql, sid)).toHaveLength(12);
+  expect(await sql`select from raw_reports where sn is null and reason = 'checksum'`).toHaveLength(12);
+  await expectTotals(sql, sid);
 });
 
 test('a flood of one device is limited, and its neighbour is not disturbed', async () => {

@@ -1,18 +1,18 @@
-// Where microinverters send their frames: bare posts to /i.php and /t.php, answered after the commit with the plant's time.
+// Where microinverters send their frames: bare posts to their families' paths (/i.php, /t.php), answered after the commit with the plant's time.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from '../context.ts';
-import { parseBdmFrame } from '../families/bdm/frame.ts';
+import { POST_PATHS, parseRaw } from '../families/families.ts';
 import { deviceFrames, frameSeconds, framesWaiting } from '../metrics.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
 import type { KnownDevice } from '../telemetry/registry.ts';
+import { openRejectedBodies } from '../telemetry/rejectedBodies.ts';
 import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
 import { openKeeper, UNKNOWN_CAPS, type UnknownCaps } from '../telemetry/unknownCaps.ts';
 import { localDigits } from '../wire/localDigits.ts';
 import { addressOf } from './address.ts';
 
-const PATHS = ['/i.php', '/t.php'] as const;
 /** A frame has 69 bytes at most; what is longer than this is not even read. */
 const BODY_LIMIT = 1024;
 
@@ -40,6 +40,7 @@ export async function deviceFrameRoutes(
   caps: UnknownCaps = UNKNOWN_CAPS,
 ): Promise<void> {
   const collector = openCollector(context);
+  const rejectedBodies = openRejectedBodies(context);
   const { registry } = context;
   const buckets = {
     // apart from each other, so that a flood of invented numbers does not push out what is remembered of devices
@@ -78,9 +79,9 @@ export async function deviceFrameRoutes(
       const status = error.statusCode ?? 500;
       if (status >= 500) request.log.error({ err: error }, 'device frame failed');
       deviceFrames.inc({ outcome: error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'long' : 'broken' });
-      return say(reply, status >= 500 ? 500 : 400, 'refused');
+      return answer(reply, status >= 500 ? 500 : 400, 'refused');
     });
-    for (const path of PATHS)
+    for (const path of POST_PATHS)
       routes.post(path, { bodyLimit: BODY_LIMIT }, (request, reply) => take(path, request, reply));
   });
 
@@ -92,22 +93,24 @@ export async function deviceFrameRoutes(
     const source = sourceOf(address);
     if (!buckets.source.take(source, nowMs)) return limited(reply);
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const frame = parseBdmFrame(body);
-    if ('rejected' in frame) {
-      deviceFrames.inc({ outcome: frame.rejected });
+    const raw = { path, body, address };
+    const reading = parseRaw(raw, receivedAt);
+    if ('rejected' in reading) {
+      const { rejected } = reading;
+      deviceFrames.inc({ outcome: rejected });
       if (buckets.kept.take(source, nowMs)) {
         await keeper.room();
-        request.log.warn({ address, path, reason: frame.rejected, bytes: body.length }, 'no device frame');
-        await collector.collect({ sn: '', receivedAt, path, body, address });
+        request.log.warn({ address, path, reason: rejected, bytes: body.length }, 'no device frame');
+        await rejectedBodies.keep(raw, receivedAt, rejected);
         keeper.kept();
       }
-      return say(reply, 400, frame.rejected);
+      return answer(reply, 400, rejected);
     }
-    const { sn } = frame;
+    const { sn } = reading;
     const device = registry.kept(sn) ?? (await unlessUnknown(sn, source, nowMs));
     if (device === 'limited' || (device && !mayReport(device, source, nowMs))) return limited(reply);
     if (device && !isAllowedSource(device.sources.allowed, address)) return foreign(device, source, nowMs, reply);
-    const outcome = await collector.collect({ sn, receivedAt, path, body, address });
+    const outcome = await collector.collect(reading);
     const met = registry.kept(sn) ?? device;
     if (outcome.kind === 'foreign' && met) return foreign(met, source, nowMs, reply);
     if (outcome.kind === 'stored' || outcome.kind === 'repeated') {
@@ -120,9 +123,9 @@ export async function deviceFrameRoutes(
     }
     deviceFrames.inc({ outcome: outcome.kind });
     framesWaiting.set(collector.depth());
-    if (outcome.kind === 'busy') return say(reply.header('retry-after', '30'), 503, 'busy');
+    if (outcome.kind === 'busy') return answer(reply.header('retry-after', '30'), 503, 'busy');
     frameSeconds.observe((performance.now() - startedMs) / 1000);
-    return say(reply, 200, localDigits(nowMs, 'timeZone' in outcome ? outcome.timeZone : 'UTC'));
+    return answer(reply, 200, localDigits(nowMs, 'timeZone' in outcome ? outcome.timeZone : 'UTC'));
   }
 
   /** The usual source has a share of its own, which nobody else can use up. */
@@ -149,20 +152,20 @@ export async function deviceFrameRoutes(
   function foreign(device: KnownDevice, source: string, nowMs: number, reply: FastifyReply): FastifyReply {
     deviceFrames.inc({ outcome: 'foreign' });
     sources.refused(device, source, nowMs);
-    return say(reply, 403, 'refused');
+    return answer(reply, 403, 'refused');
   }
 }
 
 function limited(reply: FastifyReply): FastifyReply {
   deviceFrames.inc({ outcome: 'limited' });
-  return say(reply.header('retry-after', '60'), 429, 'limited');
+  return answer(reply.header('retry-after', '60'), 429, 'limited');
 }
 
-function say(reply: FastifyReply, status: number, text: string): FastifyReply {
+function answer(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.status(status).type('text/plain').send(text);
 }
 
-/** The extra port of devices: these two paths and nothing else. */
+/** The extra port of devices: these paths and nothing else. */
 export async function buildDeviceApp(context: Context, caps?: UnknownCaps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,

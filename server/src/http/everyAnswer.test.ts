@@ -5,7 +5,9 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
 
-const HSTS = 'max-age=31536000';
+const HSTS = 'max-age=31536000; includeSubDomains';
+/** What holds for every answer, pages included: nobody frames it, and nothing is loaded that is not named. */
+const CLOSED = /^default-src 'none'(;.*)?; frame-ancestors 'none'$/;
 const json = { 'content-type': 'application/json' };
 const requests: [string, InjectOptions][] = [
   ['the page', { url: '/', headers: { accept: 'text/html' } }],
@@ -17,6 +19,7 @@ const requests: [string, InjectOptions][] = [
   ['an unknown address', { url: '/no/such.file' }],
   ['an address that is none', { url: '/%zz' }],
   ['a method that is not there', { method: 'DELETE', url: '/v2/sign-in' }],
+  ['a trace', { method: 'TRACE' as 'GET', url: '/v2/sign-in' }],
   ['a redirect', { url: '/index.html' }],
   ['the description', { url: '/openapi.json' }],
   ['the readable description', { url: '/api' }],
@@ -34,12 +37,22 @@ describe('behind https', async () => {
     const { headers } = await app.inject(request);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['strict-transport-security']).toBe(HSTS);
+    expect(headers['content-security-policy']).toMatch(CLOSED);
+    expect(headers['set-cookie']).toBeUndefined();
+    if (headers['content-length'] !== '0') expect(headers['content-type']).toMatch(/; charset=utf-8$/);
   });
 
   test.each(['/i.php', '/t.php'])('a device at %s gets no more than it needs', async (url) => {
     const { headers } = await app.inject({ method: 'POST', url, payload: 'no frame' });
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  test('a trace gives nothing back of what it came with', async () => {
+    const headers = { authorization: 'a token', cookie: 'a=b' };
+    const answer = await app.inject({ method: 'TRACE' as 'GET', url: '/v2/sign-in', headers });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toMatch(/token|a=b/);
   });
 
   test('a fault', async () => {
@@ -53,6 +66,7 @@ describe('behind https', async () => {
     await sql`alter table gone rename to users`;
     expect(statusCode).toBe(500);
     expect([headers['x-content-type-options'], headers['strict-transport-security']]).toEqual(['nosniff', HSTS]);
+    expect(headers['content-security-policy']).toMatch(CLOSED);
   });
 
   test.each([
@@ -71,6 +85,7 @@ describe('behind https', async () => {
     expect(answer).toContain(status);
     expect(answer).toContain('x-content-type-options: nosniff\r\n');
     expect(answer).toContain(`strict-transport-security: ${HSTS}\r\n`);
+    expect(answer).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n");
   });
 });
 
@@ -81,5 +96,6 @@ describe('by plain http', async () => {
     const { headers } = await app.inject(request);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['content-security-policy']).toMatch(CLOSED);
   });
 });

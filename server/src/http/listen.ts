@@ -1,13 +1,14 @@
-// Opens the ports: the portal's, and the devices' own, which knows the devices' two paths and nothing else.
+// Opens the ports: the portal's, and the devices' own, which knows the paths of their families and nothing else.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { POST_PATHS } from '../families/families.ts';
 import { StartError } from '../startError.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, endBadConnection, serverOptions } from './connections.ts';
 
 const host = '0.0.0.0';
-const devicePaths = new Set(['/i.php', '/t.php']);
+const devicePaths = new Set(POST_PATHS);
 
 type Ports = { port: number; devicePort: number | undefined };
 

@@ -8,7 +8,9 @@ import { liveStreams } from '../metrics.ts';
 import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from '../session.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { NUDGE_CHANNEL } from '../telemetry/nudges.ts';
+import { addressOf } from './address.ts';
 import { SITE_CHANNEL } from './audit.ts';
+import { openSecurityLog } from './securityLog.ts';
 import { isAllowed } from './serve.ts';
 
 const HEARTBEAT_MS = 20_000;
@@ -40,6 +42,7 @@ interface Stream {
 
 export async function liveRoute(app: FastifyInstance, context: Context, sessions: Sessions): Promise<void> {
   const { sql } = context;
+  const security = openSecurityLog(context);
   const streams = new Set<Stream>();
   const bySid = new Map<string, Set<Stream>>();
   const resting = new Map<string, { again: boolean }>();
@@ -128,14 +131,22 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
 
   app.get('/live', async (request, reply) => {
     const session = await sessions.find(tokenOf(request.headers.authorization));
-    if (!session) return reply.status(401).send({ code: 401, msg: 'unauthorized', data: {} });
-    if (!mayListen(session)) return reply.status(403).send({ code: 403, msg: 'forbidden', data: {} });
+    const asker = { path: 'live', address: addressOf(request), userId: session?.userId };
+    if (!session) {
+      security.refused('unauthorized', asker);
+      return reply.status(401).send({ code: 401, msg: 'unauthorized', data: {} });
+    }
+    if (!mayListen(session)) {
+      security.refused('forbidden', asker);
+      return reply.status(403).send({ code: 403, msg: 'forbidden', data: {} });
+    }
     const { sid } = request.query as { sid?: string | string[] };
     const asked = [...new Set([sid ?? []].flat())];
     if (asked.length === 0 || asked.length > MOST_SIDS || !asked.every(isStorable)) {
       return reply.status(400).send({ code: 400, msg: `sid: 1 to ${MOST_SIDS}`, data: {} });
     }
     if ((await visible(session, asked)).length < asked.length) {
+      security.refused('noSuchSite', asker);
       return reply.status(404).send({ code: 404, msg: 'noSuchSite', data: {} });
     }
     const mine = [...streams].filter((stream) => stream.session.id === session.id).length;

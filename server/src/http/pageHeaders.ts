@@ -3,11 +3,15 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** What every answer carries. To browsers that come by plain HTTP, as in development, the first would mean nothing. */
+/**
+ * What every answer carries. To browsers that come by plain HTTP, as in development, the first would mean nothing. An
+ * answer that is no page loads nothing, wherever it is opened; pages replace that by their own policy.
+ */
 export function safeHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
-    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   };
 }
 
@@ -28,6 +32,7 @@ function contentPolicy(nonce: string, apiBase: string): string {
     "font-src 'self'",
     `connect-src 'self'${api}`,
     "manifest-src 'self'",
+    "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

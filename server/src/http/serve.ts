@@ -21,6 +21,7 @@ import { isOutOfTime, takeChange } from './callLimits.ts';
 import { readFiles, type Sent, takingFiles } from './files.ts';
 import { clientOf } from './headerTexts.ts';
 import { type KeyedChange, keyOf, onceByKey } from './idempotency.ts';
+import { type Asker, openSecurityLog } from './securityLog.ts';
 import { sendFile } from './sendFile.ts';
 import { changeByItself, inTransaction, ownReads } from './transactions.ts';
 
@@ -38,6 +39,7 @@ const FORMER: Record<string, string> = { 'sign-in': '/v1/sign-in' };
 export function serveCalls(app: FastifyInstance, context: Context, sessions: Sessions): void {
   // Behind one cast: carrying the union of all calls through this loop makes type-checking slow.
   const table = calls as Record<string, Call>;
+  const security = openSecurityLog(context);
   const parts = new Map(Object.entries(table).map(([path, { response }]) => [path, answerParts(response)]));
   for (const [path, call] of Object.entries(table)) {
     const handler = (handlers as unknown as Record<string, AnyHandler>)[path];
@@ -45,12 +47,14 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     const serve = (scope: FastifyInstance, url: string): void => {
       scope.post(url, async (request, reply) => {
         const language = languageOfLan(request.headers[HEADERS.lan]);
+        const asker: Asker = { path, address: addressOf(request) };
         try {
-          const data = await answer({ path, call, handler }, request, language);
+          const data = await answer({ path, call, handler }, request, language, asker);
+          if (path === 'sign-in') security.signedIn(asker);
           if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
           return { code: 200, msg: say(language, 'success'), data };
         } catch (error) {
-          return refuse(declared(error, path, call, request), language, request, reply);
+          return refuse(declared(error, path, call, request), language, request, reply, asker);
         }
       });
     };
@@ -60,10 +64,15 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     }
   }
 
-  async function answer({ path, call, handler }: Served, request: FastifyRequest, language: LanguageCode) {
+  async function answer(
+    { path, call, handler }: Served,
+    request: FastifyRequest,
+    language: LanguageCode,
+    asker: Asker,
+  ) {
     if (context.config.maintenance && path !== 'common/portal') throw new Refusal('maintenance');
     const token = tokenOf(request.headers.authorization);
-    const session = call.access === 'public' ? null : await stillAllowed(call, token);
+    const session = call.access === 'public' ? null : await stillAllowed(call, token, asker);
     const sent = call.takes === 'json' ? jsonOf(request) : await readFiles(request, call.takes);
     if (context.config.enforceSign) checkSign(request, sent.signed);
     const parsed = call.request.safeParse(sent.body);
@@ -74,9 +83,12 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       language,
       token,
       at: context.clock.now(),
-      address: addressOf(request),
+      address: asker.address,
       client: clientOf(request.headers),
-      noteAudit: (given) => Object.assign(note, given),
+      noteAudit: (given) => {
+        asker.userId ??= given.userId;
+        Object.assign(note, given);
+      },
     };
     // Always parsed: a handler's extra fields (a password hash, another user's e-mail) end here.
     const told = (given: unknown) => {
@@ -95,7 +107,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
         : undefined;
 
     if (call.transaction === 'own') {
-      const own = { context, now: async () => session && (await stillAllowed(call, token)) };
+      const own = { context, now: async () => session && (await stillAllowed(call, token, asker)) };
       if (!call.changes) {
         const sql = context.sql;
         return told(await handler(parsed.data, { ...caller, session, ...(session ? ownReads(own) : { sql }) }));
@@ -121,9 +133,10 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   }
 
   /** The session as it is now: it may have ended, or lost the call, while the call waited. */
-  async function stillAllowed(call: Call, token: string): Promise<Session> {
+  async function stillAllowed(call: Call, token: string, asker: Asker): Promise<Session> {
     const session = await sessions.find(token);
     if (!session) throw new Refusal('unauthorized');
+    asker.userId = session.userId;
     if (!isAllowed(call, session)) throw new Refusal('forbidden');
     return session;
   }
@@ -137,9 +150,10 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     return error;
   }
 
-  function refuse(given: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply) {
+  function refuse(given: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply, asker: Asker) {
     const error = isOutOfTime(given) ? new Refusal('tookTooLong') : given;
     if (error instanceof Refusal) {
+      security.refused(error.word, asker);
       const code = REFUSALS[error.word];
       if (error.word === 'unauthorized') reply.status(401);
       if (error.word === 'forbidden') reply.status(403);

@@ -52,7 +52,7 @@ test('each page has a nonce of its own, which its content policy names', async (
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
       expect(policy).toContain("script-src 'self';");
-      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
       expect(policy).not.toContain('unsafe-eval');
       return nonce;
     }),
@@ -102,6 +102,15 @@ test.each(['/pv_manager/index.php', '/old/pv_manager/a/b.php?x=1'])(
   async (url) => {
     const response = await get(url, {});
     expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+  },
+);
+
+test.each(['/assets', '/assets/', '/.git/config', '/../.env', '/%2e%2e/.env'])(
+  'nothing is listed or found at %s',
+  async (url) => {
+    const { statusCode, body } = await get(url, {});
+    expect([403, 404]).toContain(statusCode);
+    expect(body).not.toMatch(/\.js|\.css|\[core\]|PORT=/);
   },
 );
 

@@ -7,6 +7,7 @@ import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import type { Context } from '../context.ts';
 import { connect } from '../db/connect.ts';
+import { readingOfFile } from '../families/rows.ts';
 import { openParts } from '../openParts.ts';
 import { takeReports } from '../telemetry/takeReports.ts';
 import { startQueue } from './queue.ts';
@@ -50,11 +51,13 @@ test('what a change leaves behind is done without a poll, and what was asked for
   const token = await server.signedIn(user.id);
   const moved = async () => {
     const device = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
-    const reports = [0, 1, 2].map((n) => ({
-      sn: device.sn,
-      at: new Date(Date.UTC(2026, 5, 14, 12, n * 5)),
-      quantities: { powerW: 100 },
-    }));
+    const reports = [0, 1, 2].map((n) =>
+      readingOfFile({
+        sn: device.sn,
+        at: new Date(Date.UTC(2026, 5, 14, 12, n * 5)),
+        quantities: { powerW: 100 },
+      }),
+    );
     await takeReports(context, reports);
     await server.ask('site/updateFast', { sid: device.sid, timezone: 'Asia/Tokyo' }, { token });
     return device.sid;

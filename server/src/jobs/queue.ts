@@ -17,6 +17,8 @@ const SUPERVISE_S = 10;
 const POLL_S = 60;
 /** pg-boss wants an end; work is in small steps and lives as long as its heartbeat. */
 const LONGEST_S = 23 * 3600;
+/** Its tables stay in one place when the database is distributed; elsewhere this says nothing. */
+const OWN_TABLES = { 'citus.enable_ddl_propagation': 'off' };
 /** Work that was asked for while no queue heard it, or whose holder has gone. */
 const LOOK_S = 30;
 
@@ -34,7 +36,7 @@ export async function startQueue(
   const { sql, log } = context;
   const stopping = new AbortController();
   // One connection: pg-boss sends its transactions as texts of their own.
-  const pool = connectPlain(databaseUrl, { max: 1 });
+  const pool = connectPlain(databaseUrl, { max: 1, settings: OWN_TABLES });
   const boss = new PgBoss({
     db: databaseFor(pool, sql),
     schema: 'pgboss',

@@ -7,12 +7,14 @@ import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import type { Context } from '../context.ts';
 import { connect } from '../db/connect.ts';
+import type { Reading } from '../families/family.ts';
+import { readingOfFile } from '../families/rows.ts';
 import { openParts } from '../openParts.ts';
 import { dropOld } from '../samples/retention.ts';
 import { sealDays } from '../samples/sealing.ts';
 import { askJob } from '../sql/siteJobs.ts';
 import { recomputeSite } from '../telemetry/refoldSite.ts';
-import { type AnyReport, takeReports } from '../telemetry/takeReports.ts';
+import { takeReports } from '../telemetry/takeReports.ts';
 import { runSiteJob, runSiteJobs } from './siteJobs.ts';
 
 const server = await testServer();
@@ -29,12 +31,14 @@ const plant = (place: Place = {}) => makeSite(sql, { companyId: installer.compan
 const device = async (place: Place = {}): Promise<Key> => makeDevice(sql, { sid: await plant(place) });
 const move = (sid: string, place: Place) => server.ask('site/updateFast', { sid, ...place }, { token });
 /** Power every ten minutes, day and night, from this many on. */
-const reports = (sn: string, from: number, to: number): AnyReport[] =>
-  Array.from({ length: to - from }, (_, index) => ({
-    sn,
-    at: new Date(Date.UTC(2026, 5, 5, 0, (from + index) * 10)),
-    quantities: { powerW: 100 + ((from + index) % 7) * 10 },
-  }));
+const reports = (sn: string, from: number, to: number): Reading[] =>
+  Array.from({ length: to - from }, (_, index) =>
+    readingOfFile({
+      sn,
+      at: new Date(Date.UTC(2026, 5, 5, 0, (from + index) * 10)),
+      quantities: { powerW: 100 + ((from + index) % 7) * 10 },
+    }),
+  );
 
 const daysOf = async ({ sid, sn }: Key) => ({
   device: await sql`
@@ -209,11 +213,12 @@ test('killed in the middle it goes on where it was', async () => {
 
 test('days whose samples were dropped stay when the plant moves', async () => {
   const { sid, sn } = await device();
-  const monthly = (month: number): AnyReport => ({
-    sn,
-    at: new Date(Date.UTC(2026, month, 10, 10)),
-    quantities: { powerW: 100, counterWh: 50 },
-  });
+  const monthly = (month: number): Reading =>
+    readingOfFile({
+      sn,
+      at: new Date(Date.UTC(2026, month, 10, 10)),
+      quantities: { powerW: 100, counterWh: 50 },
+    });
   await takeReports(context, [0, 1, 2, 3, 4, 5].map(monthly));
   const august = { now: () => new Date('2026-08-01T00:00:00Z') };
   await sealDays({ ...context, clock: august });

@@ -2,10 +2,10 @@
 import type { SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { takeKeptOfSite } from '../telemetry/keptReports.ts';
 import { recomputeSite } from '../telemetry/refoldSite.ts';
 import { removeHistory } from '../telemetry/removeHistory.ts';
 import { LostHold, type SiteWork } from '../telemetry/siteWork.ts';
-import { takeKeptOfSite } from '../telemetry/takeReports.ts';
 
 /** Who says nothing for so long has died or is frozen; another goes on. */
 const HOLD_S = 20;

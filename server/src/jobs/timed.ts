@@ -3,9 +3,9 @@ import type { DatabaseClock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { dropOld } from '../samples/retention.ts';
 import { sealDays } from '../samples/sealing.ts';
+import { findKept } from '../telemetry/keptReports.ts';
 import { checkSilence } from '../telemetry/silence.ts';
 import { closeGoneSources } from '../telemetry/sources.ts';
-import { findKept } from '../telemetry/takeReports.ts';
 import { sweep } from './sweep.ts';
 
 export interface TimedJob {

@@ -122,6 +122,11 @@ export function mostPowerW({ ratedPowerW }: Pick<EnergySource, 'ratedPowerW'>): 
   return NO_POWER_FROM * ratedPowerW;
 }
 
+/** The most energy that is believed of a day, whoever tells it: 1.3 times the rated power over its daylight, and one grace. */
+export function mostOfDayWh(day: Day, source: EnergySource): number {
+  return sunDayAt(dayBounds(day, source.timeZone).startMs, source).mostMicroWh / 1e6;
+}
+
 /**
  * Which of two samples of the same instant is kept, whatever came first: the one with the greater counter, then the
  * greater power (none is less than any), then the device's own before an imported one. Negative when `left` is kept.

@@ -2,7 +2,6 @@
 import { isStale, staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS, type StatusNumber } from '@heliograph/contract/statuses.ts';
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
-import type { Day } from './localDays.ts';
 
 /** Devices sleep and wake with the sun low; silence is counted from this long after it rises and until this long before it sets. */
 const LOW_SUN_S = 3600;
@@ -43,21 +42,6 @@ export function isSilent(
   // Silence that began in daylight counts at once; one that spans a night is granted the low sun at both its ends.
   const spansNight = sunUpS < (nowMs - fromMs) / 1000 - 60;
   return sunUpS - (spansNight ? LOW_SUN_S : 0) > allowedS;
-}
-
-/** On the plant's own calendar; nobody has to do anything on the day. */
-export function isCommissionedOn(commissionedOn: Day | null, today: Day): boolean {
-  return commissionedOn !== null && commissionedOn <= today;
-}
-
-/** A device says for itself whether it is online; one that was never heard follows its plant. */
-export function shownDeviceStatus(status: number, isCommissioned: boolean): number {
-  return status === STATUS.uncommissioned && isCommissioned ? STATUS.offline : status;
-}
-
-/** A plant is uncommissioned until its day comes, then what its devices say; one of which nothing was heard is offline. */
-export function shownSiteStatus(status: number, isCommissioned: boolean): number {
-  return isCommissioned ? shownDeviceStatus(status, true) : STATUS.uncommissioned;
 }
 
 /** A site is in alert when a device is, online when any is, offline when all that ever reported are silent. */

@@ -11,11 +11,14 @@ const hexArray = (parts: readonly (Uint8Array | null)[]): string =>
 
 function rowsOf(sql: Transaction, blocks: readonly DayBlock[]) {
   return sql`
-    select sid, sn, day, decode(power, 'hex') as power, decode(grid, 'hex') as grid, decode(inputs, 'hex') as inputs from unnest(
-      ${textArray(blocks.map(({ sid }) => sid))}::text::text[], ${textArray(blocks.map(({ sn }) => sn))}::text::text[],
-      ${textArray(blocks.map(({ day }) => day))}::text::date[],
-      ${hexArray(blocks.map(({ power }) => power))}::text::text[], ${hexArray(blocks.map(({ grid }) => grid))}::text::text[],
-      ${hexArray(blocks.map(({ inputs }) => inputs))}::text::text[]) g (sid, sn, day, power, grid, inputs)`;
+    select sid, sn, day, decode(power, 'hex') as power, decode(grid, 'hex') as grid, decode(inputs, 'hex') as inputs from (
+      select unnest(${textArray(blocks.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(blocks.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(blocks.map(({ day }) => day))}::text::date[]) as day,
+        unnest(${hexArray(blocks.map(({ power }) => power))}::text::text[]) as power,
+        unnest(${hexArray(blocks.map(({ grid }) => grid))}::text::text[]) as grid,
+        unnest(${hexArray(blocks.map(({ inputs }) => inputs))}::text::text[]) as inputs
+    ) g`;
 }
 
 /** Blocks of days that have none; one that has makes PostgreSQL refuse all (23505), so that nothing is written over unseen. */
@@ -37,11 +40,13 @@ export async function newestBlocks(
   sql: Transaction,
   devices: readonly { sid: string; sn: string }[],
 ): Promise<Map<string, string>> {
-  const rows = await sql<{ sn: string; day: string }[]>`
-    select k.sn, b.day from unnest(
-      ${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
-    cross join lateral (select day from sample_blocks where sid = k.sid and sn = k.sn order by day desc limit 1) b`;
-  return new Map(rows.map(({ sn, day }) => [sn, day]));
+  const rows = await sql<{ sn: string; day: string | null }[]>`
+    select l.sn, (select max(b.day) from sample_blocks b where b.sid = l.sid and b.sn = l.sn) as day from (
+      select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]) as sn
+    ) k
+    join devices l on l.sid = k.sid and l.sn = k.sn`;
+  return new Map(rows.flatMap(({ sn, day }) => (day === null ? [] : [[sn, day] as const])));
 }
 
 /** Kept for people; the block itself stays as it is. */

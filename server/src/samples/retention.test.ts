@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { storedSamples } from '../../test/readings.ts';
 import { reportServer } from '../../test/reportServer.ts';
+import { readingOfRow } from '../families/rows.ts';
 import { takeHistory } from '../telemetry/takeHistory.ts';
-import { type DeviceReport, takeReports } from '../telemetry/takeReports.ts';
+import { takeReports } from '../telemetry/takeReports.ts';
 import { dropOld, readKeptFrom } from './retention.ts';
 import { sealDays } from './sealing.ts';
 
@@ -75,7 +76,7 @@ test('a report for a time that was dropped changes nothing; one for a time that 
   await takeHistory(context, [{ sn, columns: columnsOf(days) }]);
   await dropOld(months(4, 4, 4));
   const before = { samples: await storedSamples(sql, sid), days: await energiesOf(sid) };
-  const late = (at: string): DeviceReport => ({ gateway: sn, sn, at: new Date(at), quantities: { powerW: 500 } });
+  const late = (at: string) => readingOfRow({ gateway: sn, sn, at: new Date(at), quantities: { powerW: 500 } });
   await takeReports(context, [late('2026-01-31T12:02:00Z')]);
   expect({ samples: await storedSamples(sql, sid), days: await energiesOf(sid) }).toEqual(before);
   await takeReports(context, [late('2026-02-01T12:02:00Z')]);
@@ -93,13 +94,8 @@ test('what is sealed or brought in later loses the parts that are not kept', asy
   expect(await heldOf(sid)).toEqual(['2026-03-31 inputs']);
   expect(await energiesOf(sid)).toHaveLength(2);
   clock.set(Date.parse('2026-07-20T12:00:00Z'));
-  const report: DeviceReport = {
-    gateway: sn,
-    sn,
-    at: new Date('2026-07-10T12:00:00Z'),
-    quantities: { frequencyHz: 50 },
-  };
-  await takeReports(context, [report]);
+  const at = new Date('2026-07-10T12:00:00Z');
+  await takeReports(context, [readingOfRow({ gateway: sn, sn, at, quantities: { frequencyHz: 50 } })]);
   await sealDays(context);
   expect(await heldOf(sid)).toEqual(['2026-03-31 inputs', '2026-07-10 grid']);
 });

@@ -72,13 +72,13 @@ async function dropOf(sql: Sql, devices: readonly { sid: string; sn: string }[],
   const sids = textArray(devices.map(({ sid }) => sid));
   const sns = textArray(devices.map(({ sn }) => sn));
   const deleted = await sql`
-    delete from sample_blocks b using unnest(${sids}::text::text[], ${sns}::text::text[]) k (sid, sn)
+    delete from sample_blocks b using (select unnest(${sids}::text::text[]) as sid, unnest(${sns}::text::text[]) as sn) k
     where b.sid = k.sid and b.sn = k.sn and b.day < ${kept.power ?? '-infinity'}`;
   const smaller = await sql`
     update sample_blocks b set
       grid = case when b.day >= ${kept.grid ?? '-infinity'} then b.grid end,
       inputs = case when b.day >= ${kept.inputs ?? '-infinity'} then b.inputs end
-    from unnest(${sids}::text::text[], ${sns}::text::text[]) k (sid, sn)
+    from (select unnest(${sids}::text::text[]) as sid, unnest(${sns}::text::text[]) as sn) k
     where b.sid = k.sid and b.sn = k.sn and (
       (b.day < ${kept.grid ?? '-infinity'} and b.grid is not null) or (b.day < ${kept.inputs ?? '-infinity'} and b.inputs is not null))`;
   return deleted.count + smaller.count;

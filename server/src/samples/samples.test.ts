@@ -18,7 +18,7 @@ import {
   type Plant,
   plantsOf,
   readAll,
-  reportOfSample,
+  readingOfSample,
   tell,
 } from '../../test/sampleModel.ts';
 import type { Transaction } from '../db/connect.ts';
@@ -112,7 +112,7 @@ async function take(plant: Plant, step: Step, startMs: number): Promise<void> {
     const moved = step.samples.map((sample) => ({ ...sample, atMs: startMs + sample.atMs }));
     await takeReports(
       context,
-      moved.map((sample) => reportOfSample(sn, sample)),
+      moved.map((sample) => readingOfSample(sn, sample)),
     );
     for (const sample of moved) keep(model, sample);
   } else if (step.does === 'history') {

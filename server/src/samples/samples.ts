@@ -33,10 +33,12 @@ export function insertSamples(sql: Transaction, samples: readonly Sample[]): Pro
   if (samples.length === 0) return Promise.resolve();
   return sql`
     insert into hot_samples (sid, sn, at, body)
-    select sid, sn, at, decode(body, 'hex') from unnest(
-      ${textArray(samples.map(({ sid }) => sid))}::text::text[], ${textArray(samples.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(samples.map(({ atMs }) => atMs))}::text::timestamptz[],
-      ${`{${samples.map(bodyHex).join(',')}}`}::text::text[]) g (sid, sn, at, body)
+    select sid, sn, at, decode(body, 'hex') from (
+      select unnest(${textArray(samples.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(samples.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(samples.map(({ atMs }) => atMs))}::text::timestamptz[]) as at,
+        unnest(${`{${samples.map(bodyHex).join(',')}}`}::text::text[]) as body
+    ) g
     on conflict (sid, sn, at) do update set body = excluded.body`.execute();
 }
 

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { onOneDatabase } from '../../test/cluster.ts';
 import { reportServer } from '../../test/reportServer.ts';
 import {
   DAY_MS,
@@ -157,30 +158,33 @@ test('killed between rows and blocks, the rows are there', async () => {
   for (const plant of fleet) await expectSealed(plant, THREE_DAYS);
 });
 
-test('while a day is being sealed all read it; a new report for it is taken at once, one of a stored instant after it', async () => {
-  clock.set(AFTER);
-  const [plant] = (await makePlants(1)) as [Plant];
-  await report(
-    plant,
-    threeDays.map((ms) => sampleAt(ms)),
-  );
-  const release = await holdBlocks();
-  const sealing = sealDays(another());
-  await untilWaiting(1);
-  await expectWhole(plant);
-  await report(plant, [sampleAt(threeDays[7]! + 1_000)]);
-  await expectWhole(plant);
-  const before = inTime(plant.model);
-  const again = report(plant, [sampleAt(threeDays[9]!, 50)]);
-  await untilWaiting(2);
-  expect(await readAll(sql, plant.sid, plant.sn)).toEqual(before);
-  await release();
-  await Promise.all([sealing, again]);
-  await expectWhole(plant);
-  expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([threeDays[7]! + 1_000, threeDays[9]!]);
-  await sealDays(context);
-  await expectSealed(plant, THREE_DAYS);
-});
+onOneDatabase('it waits for locks that it sees, which are on the plant’s node')(
+  'while a day is being sealed all read it; a new report for it is taken at once, one of a stored instant after it',
+  async () => {
+    clock.set(AFTER);
+    const [plant] = (await makePlants(1)) as [Plant];
+    await report(
+      plant,
+      threeDays.map((ms) => sampleAt(ms)),
+    );
+    const release = await holdBlocks();
+    const sealing = sealDays(another());
+    await untilWaiting(1);
+    await expectWhole(plant);
+    await report(plant, [sampleAt(threeDays[7]! + 1_000)]);
+    await expectWhole(plant);
+    const before = inTime(plant.model);
+    const again = report(plant, [sampleAt(threeDays[9]!, 50)]);
+    await untilWaiting(2);
+    expect(await readAll(sql, plant.sid, plant.sn)).toEqual(before);
+    await release();
+    await Promise.all([sealing, again]);
+    await expectWhole(plant);
+    expect((await layoutOf(sql, plant.sid, plant.sn)).hot).toEqual([threeDays[7]! + 1_000, threeDays[9]!]);
+    await sealDays(context);
+    await expectSealed(plant, THREE_DAYS);
+  },
+);
 
 test('whoever reads while days are sealed sees each sample once', async () => {
   clock.set(AFTER);

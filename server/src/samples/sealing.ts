@@ -70,16 +70,21 @@ async function dueOf({ sql }: Sealer, devices: readonly Device[]): Promise<Devic
   if (devices.length === 0) return [];
   const open = [...(await openDays(sql, devices)).values()].flat();
   const rows = await sql<{ sn: string }[]>`
-    select k.sn from unnest(
-      ${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(devices.map(({ endMs }) => endMs))}::text::timestamptz[]) k (sid, sn, until)
+    select v.sn from (
+      select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(devices.map(({ endMs }) => endMs))}::text::timestamptz[]) as until
+    ) k
+    join devices v on v.sid = k.sid and v.sn = k.sn
     where exists (
-      select from hot_samples h where h.sid = k.sid and h.sn = k.sn and h.at < k.until and not exists (
-        select from unnest(
-          ${textArray(open.map(({ sid }) => sid))}::text::text[], ${textArray(open.map(({ sn }) => sn))}::text::text[],
-          ${instantArray(open.map(({ startMs }) => startMs))}::text::timestamptz[],
-          ${instantArray(open.map(({ endMs }) => endMs))}::text::timestamptz[]) d (sid, sn, begin_at, end_at)
-        where d.sid = k.sid and d.sn = k.sn and h.at >= d.begin_at and h.at < d.end_at))`;
+      select from hot_samples h where h.sid = v.sid and h.sn = v.sn and h.at < k.until and not exists (
+        select from (
+          select unnest(${textArray(open.map(({ sid }) => sid))}::text::text[]) as sid,
+            unnest(${textArray(open.map(({ sn }) => sn))}::text::text[]) as sn,
+            unnest(${instantArray(open.map(({ startMs }) => startMs))}::text::timestamptz[]) as begin_at,
+            unnest(${instantArray(open.map(({ endMs }) => endMs))}::text::timestamptz[]) as end_at
+        ) d
+        where d.sid = h.sid and d.sn = h.sn and h.at >= d.begin_at and h.at < d.end_at))`;
   const due = new Set(rows.map(({ sn }) => sn));
   return devices.filter(({ sn }) => due.has(sn));
 }

@@ -14,7 +14,7 @@ export async function askAs(sql: Transaction, { scope, userId, companyId }: Sess
   if (!SCOPES.has(scope) || !Number.isSafeInteger(userId) || !Number.isSafeInteger(companyId))
     throw new Error('a session without a scope, a user or a company');
   await sql.unsafe(
-    `set local role heliograph_call; set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
+    `${roleOf('heliograph_call')}; set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
       `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'`,
   );
 }
@@ -31,11 +31,14 @@ export async function beginChange(sql: Transaction, sid: string): Promise<void> 
 
 /** What only the process itself may read and write (a password's hash), within the transaction of a call. */
 export async function asProcess<T>(sql: Transaction, work: () => PromiseLike<T>): Promise<T> {
-  await sql.unsafe('set local role none');
+  await sql.unsafe(roleOf('none'));
   const done = await work();
-  await sql.unsafe('set local role heliograph_call');
+  await sql.unsafe(roleOf('heliograph_call'));
   return done;
 }
+
+/** By a function, which stays here: on other nodes each role has connections of its own, and must end what it began there. */
+const roleOf = (name: 'heliograph_call' | 'none'): string => `select set_config('role', '${name}', true)`;
 
 function plain(sid: string): string {
   if (!PLAIN.test(sid)) throw new Error('the id of a plant is letters, digits and underscores');

@@ -1,6 +1,6 @@
 // Rows of devices as lists and detail pages show them, with the site they are in.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller } from '../context.ts';
 import type { Fragment, Transaction } from '../db/connect.ts';
 import { freshPower } from '../rules/freshness.ts';
@@ -8,26 +8,17 @@ import { localDay } from '../rules/localDays.ts';
 import { kWhOf, wattsOf } from '../wire/figures.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../wire/rowWords.ts';
 import { isoOf, wireDay, wireTime } from '../wire/times.ts';
-import { shownDeviceStatus } from './siteStatus.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from './withLive.ts';
 
 type Row = Response<'device/list'>['list'][number];
 
-interface Found {
+interface DeviceOfSite extends LiveDevice {
   sid: string;
   sn: string;
   alias: string;
   model: number;
   modelName: string;
   createdAt: Date;
-  status: number;
-  statusBits: number;
-  at: Date | null;
-  powerW: number | null;
-  uploadEveryS: number;
-  firmware: string;
-  day: string | null;
-  todayWh: number | null;
-  totalWh: number | null;
   siteName: string;
   timezone: string;
   countryCode: string;
@@ -45,13 +36,12 @@ export async function deviceRows(
   which: Fragment,
   { language, at }: Pick<Caller, 'language' | 'at'>,
 ): Promise<Row[]> {
-  const rows = await sql<Found[]>`
+  const rows = await sql<DeviceOfSite[]>`
     select d.sid, d.sn, d.alias, p.model, p.name as model_name, d.created_at,
-      ${shownDeviceStatus(sql, at)} as status, coalesce(l.status_bits, 0) as status_bits, l.at, l.power_w,
-      coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s, coalesce(l.firmware, '') as firmware, l.day, l.today_wh, l.total_wh,
+      ${liveDevice(sql, at)},
       s.name as site_name, s.timezone, s.country_code, s.state_name, s.city, s.street, s.commissioned_on,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email
-    from devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)
+    from ${devicesWithLive(sql)}
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
     where ${which}`;
   return rows.map((found) => {

@@ -1,8 +1,10 @@
 // What a session may learn of serial numbers: one in somebody else's plant is as unknown as one that nobody ever saw.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { changeableSites, visibleSites } from './visibleSites.ts';
+import { devicesWithLive } from './withLive.ts';
 
 export interface KnownNumber {
   sn: string;
@@ -34,7 +36,7 @@ export async function readSerialNumbers(
     where n.sn = any (${numbers as string[]}) and n.sid is null and n.restricted_at is null
     union all
     select d.sn, 'yours', l.at, p.model, p.name, p.functions
-    from devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)
+    from ${devicesWithLive(sql)}
     where d.sn = any (${numbers as string[]}) and d.removed_at is null
       and ${seen ? visibleSites(sql, session) : changeableSites(sql, session)}`;
   return new Map(rows.map((row) => [row.sn, row]));

@@ -1,11 +1,12 @@
 // One site among those the session may see, with what most calls need of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Session } from '../context.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Caller } from '../context.ts';
 import { askAbout } from './callSettings.ts';
+import { isCommissioned } from './siteStatus.ts';
 import { changeableSites, visibleSites } from './visibleSites.ts';
+import { type LiveSite, liveSite, sitesWithLive } from './withLive.ts';
 
-export interface Site {
+export interface Site extends LiveSite {
   sid: string;
   name: string;
   companyId: number;
@@ -16,22 +17,22 @@ export interface Site {
   currency: string;
   powerMaxW: number;
   commissionedOn: string | null;
+  isCommissioned: boolean;
   createdAt: Date;
-  status: number;
-  statusBits: number;
-  lastAt: Date | null;
-  freshUntil: Date | null;
   /** Whether this session may change it, as far as its permissions go. */
   changeable: boolean;
 }
 
 /** Refuses with noSuchSite, whether it is missing or not this session's to see. */
-export async function visibleSite(sql: Transaction, session: Session, sid: string): Promise<Site> {
+export async function visibleSite(
+  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+  sid: string,
+): Promise<Site> {
   const [site] = await sql<Site[]>`
     select s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.power_max_w,
-      s.commissioned_on, s.created_at, coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits, l.at as last_at, l.fresh_until,
+      s.commissioned_on, ${isCommissioned(sql, at)} as is_commissioned, s.created_at, ${liveSite(sql, at)},
       ${changeableSites(sql, session)} as changeable
-    from sites s left join site_live l using (sid)
+    from ${sitesWithLive(sql)}
     where s.sid = ${sid} and ${visibleSites(sql, session)}`;
   if (!site) throw new Refusal('noSuchSite');
   await askAbout(sql, sid);

@@ -1,21 +1,24 @@
 // Reports of gateways through the collector: rows together in one commit, a bad one alone refused, limits in rows.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
-import { bdm400, reportOf, reportServer } from '../../test/reportServer.ts';
+import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
+import type { Reading } from '../families/family.ts';
+import { type GatewayRow, readingOfRow } from '../families/rows.ts';
 import { readSamples } from '../samples/samples.ts';
 import { openCollector } from './collect.ts';
-import { type DeviceReport, takeRawAgain } from './takeReports.ts';
+import { takeKept } from './keptReports.ts';
 
 const { sql, context } = await reportServer();
 const AT = Date.parse('2026-06-14T10:00:00Z');
 
-const rowOf = (sn: string, n: number, given: Partial<DeviceReport> = {}): DeviceReport => ({
-  gateway: 'GATEWAY1',
-  sn,
-  at: new Date(AT + n * 60_000),
-  quantities: { powerW: 100 + n, counterWh: 500 + n * 2, input1VoltageV: 33.5 },
-  ...given,
-});
+const rowOf = (sn: string, n: number, given: Partial<GatewayRow> = {}): Reading =>
+  readingOfRow({
+    gateway: 'GATEWAY1',
+    sn,
+    at: new Date(AT + n * 60_000),
+    quantities: { powerW: 100 + n, counterWh: 500 + n * 2, input1VoltageV: 33.5 },
+    ...given,
+  });
 
 async function storedOf(sid: string, sn: string) {
   const { atMs, values } = await readSamples(sql, { sid, sn, fromMs: 0, toMs: 4e12 }, ['powerW', 'counterWh']);
@@ -58,7 +61,7 @@ test('a row of a number of no plant is kept, and is its history once it is regis
   await collector.collectRows([rowOf(sn, 0, { statusBits: 0x20, mode: 6 }), rowOf(sn, 1)]);
   await collector.close();
   const { sid } = await makeDevice(sql, { sn });
-  expect(await sql.begin((tx) => takeRawAgain(tx, context, sn))).toBe(2);
+  expect(await sql.begin((tx) => takeKept(tx, context, sn))).toBe(2);
   expect(await storedOf(sid, sn)).toEqual([
     [0, 100, 500],
     [1, 101, 502],
@@ -118,7 +121,7 @@ test('too many rows wait: busy, and nothing of the report is stored; what was ta
   const long = Array.from({ length: 40_000 }, (_, n) => rowOf('0DDBA112', n % 3));
   const first = collector.collectRows([...long.slice(1), rowOf(sn, 0)]);
   expect(await collector.collectRows([rowOf(other.sn, 0)])).toEqual({ kind: 'busy' });
-  expect(await collector.collect(reportOf(bdm400(other.sn), AT, other.sn))).toEqual({ kind: 'busy' });
+  expect(await collector.collect(readingOf(bdm400(other.sn), AT))).toEqual({ kind: 'busy' });
   const closed = collector.close();
   expect(await collector.collectRows([rowOf(other.sn, 0)])).toEqual({ kind: 'busy' });
   expect((await first) as unknown[]).toHaveLength(40_000);

@@ -1,23 +1,24 @@
-// Groups reports that arrive at the same time into few commits: the next batch gathers while one is being written.
+// Groups readings that arrive at the same time into few commits: the next batch gathers while one is being written.
 import type { Context } from '../context.ts';
-import { type AnyReport, type DeviceReport, type Door, type Outcome, type Report, takeReports } from './takeReports.ts';
+import type { Reading } from '../families/family.ts';
+import { type Door, type Outcome, takeReports } from './takeReports.ts';
 
 /** `busy`: too much is waiting, or the database does not answer. The sender is told so and comes again. */
 export type Busy = { kind: 'busy' };
 export type Collected = Outcome | Busy;
 
 export interface Collector {
-  collect(report: Report): Promise<Collected>;
+  collect(reading: Reading): Promise<Collected>;
   /** All rows of a gateway's report in one commit: an outcome each in their order, or busy and none of them is stored. */
-  collectRows(rows: readonly DeviceReport[]): Promise<Outcome[] | Busy>;
-  /** Rows that wait or are being written; a single report is one. */
+  collectRows(rows: readonly Reading[]): Promise<Outcome[] | Busy>;
+  /** Rows that wait or are being written; a single reading is one. */
   depth(): number;
   /** Writes what is waiting and takes no more. */
   close(): Promise<void>;
 }
 
 interface Waiting {
-  rows: readonly AnyReport[];
+  rows: readonly Reading[];
   /** Who sends: batches that are written at the same time have no sender in common, so neither waits for the other. */
   sender: string;
   done: (outcomes: Outcome[] | Busy) => void;
@@ -102,7 +103,7 @@ export function openCollector(context: Door & Pick<Context, 'trouble'>): Collect
     }
   }
 
-  function wait(rows: readonly AnyReport[], sender: string): Promise<Outcome[] | Busy> {
+  function wait(rows: readonly Reading[], sender: string): Promise<Outcome[] | Busy> {
     const full = closed || waitingRows + writingRows >= WAIT_AT_MOST;
     if (full || context.trouble.now() !== undefined) return Promise.resolve(BUSY);
     return new Promise((done) => {
@@ -113,11 +114,11 @@ export function openCollector(context: Door & Pick<Context, 'trouble'>): Collect
   }
 
   return {
-    async collect(report) {
-      const outcomes = await wait([report], report.sn);
+    async collect(reading) {
+      const outcomes = await wait([reading], reading.sn);
       return Array.isArray(outcomes) ? outcomes[0]! : outcomes;
     },
-    collectRows: (rows) => (rows.length === 0 ? Promise.resolve([]) : wait(rows, rows[0]!.gateway)),
+    collectRows: (rows) => (rows.length === 0 ? Promise.resolve([]) : wait(rows, rows[0]!.gateway ?? rows[0]!.sn)),
     depth: () => waitingRows + writingRows,
     async close() {
       closed = true;

@@ -2,7 +2,8 @@
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import type { EnergySource } from '../rules/energy.ts';
+import { rejectedValues } from '../metrics.ts';
+import { type EnergySource, mostOfDayWh, mostPowerW } from '../rules/energy.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
@@ -18,10 +19,14 @@ export interface DayTotal {
   peakW?: number | null;
 }
 
-/** How many were taken; `known`: the day has samples or the same figure already; `unknown`: the number is in no plant. */
+/**
+ * How many were taken; `known`: the day has samples or the same figure already; `impossible`: more than the device can
+ * make in that day; `unknown`: the number is in no plant.
+ */
 export interface TakenTotals {
   taken: number;
   known: number;
+  impossible: number;
   unknown: number;
 }
 
@@ -31,12 +36,13 @@ export async function takeDayTotals(
   context: Pick<Context, 'sql' | 'nudges'>,
   totals: readonly DayTotal[],
 ): Promise<TakenTotals> {
-  const sum: TakenTotals = { taken: 0, known: 0, unknown: 0 };
+  const sum: TakenTotals = { taken: 0, known: 0, impossible: 0, unknown: 0 };
   for (let from = 0; from < totals.length; from += AT_ONCE) {
     const batch = totals.slice(from, from + AT_ONCE);
     const { sids, ...taken } = await context.sql.begin((tx) => takeBatch(tx as Transaction, batch));
     sum.taken += taken.taken;
     sum.known += taken.known;
+    sum.impossible += taken.impossible;
     sum.unknown += taken.unknown;
     context.nudges.tell(sids);
   }
@@ -46,23 +52,30 @@ export async function takeDayTotals(
 async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<TakenTotals & { sids: Set<string> }> {
   const devices = await readDevices(tx, [...new Set(totals.map(({ sn }) => sn))]);
   const lives = await lockLive(tx, [...devices.values()]);
+  const ours = totals.filter(({ sn }) => lives.has(sn));
+  const mostOf = oncePerDay(mostOfDayWh);
+  const possible = ours.filter(({ sn, day, energyWh }) => {
+    const { sid, source } = devices.get(sn)!;
+    return energyWh <= mostOf(sid, day, source);
+  });
+  rejectedValues.inc({ quantity: 'dayEnergyWh', reason: 'aboveDaylight' }, ours.length - possible.length);
   // The last of two for one day is meant.
-  const given = new Map(
-    totals.filter(({ sn }) => lives.has(sn)).map((total) => [`${total.sn} ${total.day}`, total] as const),
-  );
-  const daylightOf = daylightByPlace();
-  const rows = [...given.values()].map((total) => {
+  const given = new Map(possible.map((total) => [`${total.sn} ${total.day}`, total] as const));
+  const daylightOf = oncePerDay(daylightOfDay);
+  const rows = [...given.values()].map(({ peakW, ...total }) => {
     const { sid, source } = devices.get(total.sn)!;
     // A total speaks of its whole day: nothing of it is missing.
-    return { ...total, sid, coveredS: daylightOf(sid, total.day, source) };
+    return { ...total, sid, peakW: believedPeak(peakW, source), coveredS: daylightOf(sid, total.day, source) };
   });
   const coveredS = new Map(rows.map((row) => [`${row.sn} ${row.day}`, row.coveredS]));
-  const keys = tx`unnest(
-    ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
-    ${textArray(rows.map(({ day }) => day))}::text::date[],
-    ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
-    ${plainArray(rows.map(({ peakW }) => peakW ?? null))}::text::float8[],
-    ${plainArray(rows.map((row) => row.coveredS))}::text::float8[]) g (sid, sn, day, energy_wh, peak_w, covered_s)`;
+  const keys = tx`(
+    select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
+      unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
+      unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
+      unnest(${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
+      unnest(${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[]) as peak_w,
+      unnest(${plainArray(rows.map((row) => row.coveredS))}::text::float8[]) as covered_s
+  ) g`;
   const before = new Map(
     (
       await tx<(DayFigures & { sn: string; day: Day })[]>`
@@ -88,27 +101,40 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
     };
   });
   await settle(tx, changes, lives);
-  const unknown = totals.length - totals.filter(({ sn }) => lives.has(sn)).length;
   return {
     taken: written.length,
-    known: totals.length - unknown - written.length,
-    unknown,
+    known: possible.length - written.length,
+    impossible: ours.length - possible.length,
+    unknown: totals.length - ours.length,
     sids: new Set(changes.map(({ sid }) => sid)),
   };
 }
 
-/** Daylight of a site's day, found once for all its devices. */
-function daylightByPlace(): (sid: string, day: Day, place: EnergySource) => number {
+/** As with samples: power far above the rated one is no value, and the rest of the row is taken. */
+function believedPeak(peakW: number | null | undefined, source: EnergySource): number | null {
+  if (peakW === null || peakW === undefined || peakW <= mostPowerW(source)) return peakW ?? null;
+  rejectedValues.inc({ quantity: 'peakW', reason: 'aboveRated' });
+  return null;
+}
+
+function daylightOfDay(day: Day, place: EnergySource): number {
+  const { startMs, endMs } = dayBounds(day, place.timeZone);
+  return Math.round(daylightSeconds(startMs, endMs, place.latitude, place.longitude));
+}
+
+/** What the sun of a day gives, found once for all devices of a site that are of one kind. */
+function oncePerDay(
+  ask: (day: Day, source: EnergySource) => number,
+): (sid: string, day: Day, source: EnergySource) => number {
   const found = new Map<string, number>();
-  return (sid, day, place) => {
-    const key = `${sid} ${day}`;
-    let seconds = found.get(key);
-    if (seconds === undefined) {
-      const { startMs, endMs } = dayBounds(day, place.timeZone);
-      seconds = Math.round(daylightSeconds(startMs, endMs, place.latitude, place.longitude));
-      found.set(key, seconds);
+  return (sid, day, source) => {
+    const key = `${sid} ${day} ${source.ratedPowerW} ${source.stepWh}`;
+    let value = found.get(key);
+    if (value === undefined) {
+      value = ask(day, source);
+      found.set(key, value);
     }
-    return seconds;
+    return value;
   };
 }
 

@@ -1,5 +1,5 @@
 // Energy per device and day as stored: read for the fold, written with what changed, so that totals can follow.
-import type { Sql, Transaction } from '../db/connect.ts';
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import type { Carry, DayRow } from '../rules/energy.ts';
 import { addDays, type Day } from '../rules/localDays.ts';
 import type { DayStore } from '../rules/refoldDays.ts';
@@ -34,28 +34,57 @@ export interface NewestDays {
   days: Map<Day, DayFigures>;
 }
 
-/** By `sn`: a serial number is in one plant. */
+type StoredDay = DeviceKey & DayFigures & { day: Day | null; carry: string | null; hasReported: boolean };
+
+/** By `sn`: a serial number is in one plant. A device without a live row, or without days, is missing. */
 export async function readNewestDays(
   sql: Transaction,
   devices: readonly DeviceKey[],
 ): Promise<Map<string, NewestDays>> {
-  const rows = await sql<(DeviceKey & DayFigures & { day: Day; carry: string | null })[]>`
-    select k.sid, k.sn, d.day, d.energy_wh, d.covered_s, d.source, d.carry::text as carry
-    from unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[], ${textArray(devices.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
-    cross join lateral (
-      select * from device_days d where d.sid = k.sid and d.sn = k.sn and d.day >= coalesce((
-        select e.day from device_days e where e.sid = k.sid and e.sn = k.sn and e.carry is not null order by e.day desc limit 1
-      ), '-infinity')
-    ) d`;
+  // The newest state of the fold is that of the newest sample's day, almost always.
+  const rows = await daysFrom(sql, devices, sql`coalesce(l.day, '-infinity')`);
+  const found = new Set(rows.filter(({ carry, hasReported }) => carry !== null || !hasReported).map(({ sn }) => sn));
+  const others = devices.filter(({ sn }) => !found.has(sn));
+  if (others.length > 0) {
+    const older = await daysFrom(
+      sql,
+      others,
+      sql`coalesce((select max(e.day) from device_days e where e.sid = l.sid and e.sn = l.sn and e.carry is not null), '-infinity')`,
+    );
+    return newestOf([...rows.filter(({ sn }) => found.has(sn)), ...older]);
+  }
+  return newestOf(rows);
+}
+
+function daysFrom(sql: Transaction, devices: readonly DeviceKey[], from: Fragment) {
+  return sql<StoredDay[]>`
+    select l.sid, l.sn, l.day is not null as has_reported, d.day, d.energy_wh, d.covered_s, d.source, d.carry::text as carry
+    from (
+      select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]) as sn
+    ) k
+    join device_live l on l.sid = k.sid and l.sn = k.sn
+    left join device_days d on d.sid = l.sid and d.sn = l.sn and d.day >= ${from}`.execute();
+}
+
+function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
   const newest = new Map<string, NewestDays>();
+  const carryDays = new Map<string, Day>();
   for (const { sn, day, carry, energyWh, coveredS, source } of rows) {
+    if (day === null) continue;
     let device = newest.get(sn);
     if (!device) {
       device = { carry: null, days: new Map() };
       newest.set(sn, device);
     }
     device.days.set(day, { energyWh, coveredS, source });
-    if (carry !== null) device.carry = carryFromText(carry);
+    if (carry === null || day < (carryDays.get(sn) ?? '')) continue;
+    device.carry = carryFromText(carry);
+    carryDays.set(sn, day);
+  }
+  for (const [sn, carryDay] of carryDays) {
+    const { days } = newest.get(sn)!;
+    for (const day of days.keys()) if (day < carryDay) days.delete(day);
   }
   return newest;
 }
@@ -64,20 +93,21 @@ export type DeviceDay = DeviceKey & DayRow;
 
 /** The rows as a table `g`; instants as milliseconds, as reading a written date is dear. */
 function rowsOf(sql: Transaction, rows: readonly DeviceDay[]) {
-  return sql`unnest(
-      ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
-      ${textArray(rows.map(({ day }) => day))}::text::date[],
-      ${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[],
-      ${plainArray(rows.map(({ integratedWh }) => integratedWh))}::text::float8[],
-      ${textArray(rows.map(({ source }) => source))}::text::text[],
-      ${plainArray(rows.map(({ coveredS }) => coveredS))}::text::float8[],
-      ${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[],
-      ${plainArray(rows.map(({ peakAtMs }) => peakAtMs))}::text::float8[],
-      ${plainArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::float8[],
-      ${plainArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::float8[],
-      ${plainArray(rows.map(({ samples }) => samples))}::text::int[],
-      string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[]
-    ) g (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)`;
+  return sql`(
+      select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
+        unnest(${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
+        unnest(${plainArray(rows.map(({ integratedWh }) => integratedWh))}::text::float8[]) as integrated_wh,
+        unnest(${textArray(rows.map(({ source }) => source))}::text::text[]) as source,
+        unnest(${plainArray(rows.map(({ coveredS }) => coveredS))}::text::float8[]) as covered_s,
+        unnest(${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[]) as peak_w,
+        unnest(${plainArray(rows.map(({ peakAtMs }) => peakAtMs))}::text::float8[]) as peak_at,
+        unnest(${plainArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::float8[]) as first_at,
+        unnest(${plainArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::float8[]) as last_at,
+        unnest(${plainArray(rows.map(({ samples }) => samples))}::text::int[]) as samples,
+        unnest(string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[]) as carry
+    ) g`;
 }
 
 /** Each row replaces the stored one of its day; import, export, charge and discharge are left as they are. */
@@ -122,10 +152,12 @@ export async function thinCarries(
   if (written.length === 0) return;
   await sql`
     update device_days d set carry = null
-    from unnest(
-      ${textArray(written.map(({ sid }) => sid))}::text::text[], ${textArray(written.map(({ sn }) => sn))}::text::text[],
-      ${textArray(written.map(({ fromDay }) => addDays(fromDay, -2 * THIN_AFTER_DAYS)))}::text::date[],
-      ${textArray(written.map(({ toDay }) => addDays(toDay, -THIN_AFTER_DAYS)))}::text::date[]) g (sid, sn, from_day, to_day)
+    from (
+      select unnest(${textArray(written.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(written.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(written.map(({ fromDay }) => addDays(fromDay, -2 * THIN_AFTER_DAYS)))}::text::date[]) as from_day,
+        unnest(${textArray(written.map(({ toDay }) => addDays(toDay, -THIN_AFTER_DAYS)))}::text::date[]) as to_day
+    ) g
     where d.sid = g.sid and d.sn = g.sn and d.day between g.from_day and g.to_day and d.carry is not null and exists (
       select from device_days e where e.sid = d.sid and e.sn = d.sn and e.carry is not null
         and e.day > d.day and e.day < date_trunc('month', d.day) + interval '1 month')`;

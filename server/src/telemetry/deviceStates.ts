@@ -5,8 +5,8 @@ import { type DeviceKey, type NewestDays, readNewestDays } from './deviceDays.ts
 import { type LiveRow, lockLive, lockVersions } from './liveRows.ts';
 
 /**
- * True of the database as long as the device's live row was written by the transaction `live.version`: whoever changes
- * a device's days writes its live row in the same transaction.
+ * True of the database as long as the device's live row has the version `live.version`: whoever changes a device's days
+ * moves it in the same transaction.
  */
 export interface DeviceState {
   live: LiveRow;

@@ -39,10 +39,12 @@ export function writeEvents(
     writing.push(
       sql`
         update events e set closed_at = g.at
-        from unnest(
-          ${textArray(closed.map(({ sid }) => sid))}::text::text[], ${textArray(closed.map(({ sn }) => sn))}::text::text[],
-          ${textArray(closed.map(({ code }) => code))}::text::text[],
-          ${instantArray(closed.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, code, at)
+        from (
+          select unnest(${textArray(closed.map(({ sid }) => sid))}::text::text[]) as sid,
+            unnest(${textArray(closed.map(({ sn }) => sn))}::text::text[]) as sn,
+            unnest(${textArray(closed.map(({ code }) => code))}::text::text[]) as code,
+            unnest(${instantArray(closed.map(({ atMs }) => atMs))}::text::timestamptz[]) as at
+        ) g
         where e.sid = g.sid and e.sn = g.sn and e.code = g.code and e.closed_at is null and e.opened_at <= g.at`.execute(),
     );
   }
@@ -70,11 +72,18 @@ export async function retellStored(
 ): Promise<void> {
   const { before, samples } = await statusesAround(sql, { sid, sn, fromMs, toMs });
   const endMs = samples.at(-1)?.atMs ?? toMs;
-  const known = await sql<BitEvent[]>`
+  const gone = await sql<{ code: BitEvent['code']; openedAt: Date; closedAt: Date | null }[]>`
     delete from events
     where sid = ${sid} and sn = ${sn} and code ~ '^[0-9A-F]{4}$' and opened_at <= ${new Date(endMs)}
       and (closed_at is null or closed_at > ${before ? new Date(before.atMs).toISOString() : '-infinity'}::text::timestamptz)
-    returning code, (extract(epoch from opened_at) * 1000)::int8 as opened_at_ms, (extract(epoch from closed_at) * 1000)::int8 as closed_at_ms`;
+    returning code, opened_at, closed_at`;
+  const known = gone.map(
+    ({ code, openedAt, closedAt }): BitEvent => ({
+      code,
+      openedAtMs: openedAt.getTime(),
+      closedAtMs: closedAt?.getTime() ?? null,
+    }),
+  );
   const told = retellEvents(before, samples, known);
   await Promise.all(
     writeEvents(

@@ -20,63 +20,67 @@ export interface LiveRow extends DeviceKey {
   day: Day | null;
   todayWh: number;
   totalWh: number;
-  /** The transaction that wrote the row. */
-  version: string;
+  /** Moved by whoever changes the row, or the device's days. */
+  version: number;
   /** Rises when the place changes that the device's days are folded with (KnownDevice.fold). */
   fold: number;
 }
 
-/**
- * Locks the devices in the order of their keys, so that two batches never wait for each other. Devices without a row
- * (released, or their site deleted) are missing.
- */
+const keysOf = (sql: Transaction, keys: readonly DeviceKey[]) => sql`(
+    select unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[]) as sid,
+      unnest(${textArray(keys.map(({ sn }) => sn))}::text::text[]) as sn
+  ) k`;
+
+/** Devices without a row (released, or their site deleted) are missing. Two batches that lock never wait for each other. */
 export async function lockLive(sql: Transaction, keys: readonly DeviceKey[]): Promise<Map<string, LiveRow>> {
-  const rows = await sql<LiveRow[]>`
-    select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms,
-      (extract(epoch from l.received_at) * 1000)::int8 as received_at_ms, l.power_w::float8 as power_w, l.quantities, l.status_bits, l.mode,
-      l.status, l.upload_every_s, l.firmware, l.day, l.today_wh, l.total_wh, l.fold, l.xmin::text as version
-    from unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[], ${textArray(keys.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
-    join device_live l on l.sid = k.sid and l.sn = k.sn
-    join devices d on d.sid = k.sid and d.sn = k.sn and d.removed_at is null
-    order by l.sid, l.sn
-    for update of l`;
-  return new Map(rows.map((row) => [row.sn, row]));
+  // Sent together; the second begins after the first, so it sees what the lock waited for.
+  const [versions, rows] = await Promise.all([
+    lockVersions(sql, keys),
+    sql<(Omit<LiveRow, 'atMs' | 'receivedAtMs'> & { at: Date | null; receivedAt: Date | null })[]>`
+      select l.sid, l.sn, l.at, l.received_at, l.power_w::float8 as power_w, l.quantities, l.status_bits, l.mode,
+        l.status, l.upload_every_s, l.firmware, l.day, l.today_wh, l.total_wh, l.fold, l.version
+      from ${keysOf(sql, keys)} join device_live l on l.sid = k.sid and l.sn = k.sn`.execute(),
+  ]);
+  const locked = rows.filter(({ sn }) => versions.has(sn));
+  return new Map(
+    locked.map(({ at, receivedAt, ...row }) => [
+      row.sn,
+      { ...row, atMs: at?.getTime() ?? null, receivedAtMs: receivedAt?.getTime() ?? null },
+    ]),
+  );
 }
 
-/** The same locks in the same order, but of each row only which transaction wrote it. */
-export async function lockVersions(sql: Transaction, keys: readonly DeviceKey[]): Promise<Map<string, string>> {
-  const rows = await sql<{ sn: string; version: string }[]>`
-    select l.sn, l.xmin::text as version
-    from unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[], ${textArray(keys.map(({ sn }) => sn))}::text::text[]) k (sid, sn)
-    join device_live l on l.sid = k.sid and l.sn = k.sn
-    join devices d on d.sid = k.sid and d.sn = k.sn and d.removed_at is null
-    order by l.sid, l.sn
-    for update of l`;
+/** The same locks, and of each row only its version. */
+export async function lockVersions(sql: Transaction, keys: readonly DeviceKey[]): Promise<Map<string, number>> {
+  const rows = await sql<{ sn: string; version: number }[]>`
+    select sn, version from lock_devices(
+      ${textArray(keys.map(({ sid }) => sid))}::text::text[], ${textArray(keys.map(({ sn }) => sn))}::text::text[])`.execute();
   return new Map(rows.map(({ sn, version }) => [sn, version]));
 }
 
 /** The rows as a table `g`; instants as milliseconds, as reading a written date is dear. */
 function rowsOf(sql: Transaction, rows: readonly LiveRow[]) {
-  return sql`unnest(
-      ${textArray(rows.map(({ sid }) => sid))}::text::text[], ${textArray(rows.map(({ sn }) => sn))}::text::text[],
-      ${plainArray(rows.map(({ version }) => Number(version)))}::text::xid[],
-      ${plainArray(rows.map(({ atMs }) => atMs))}::text::float8[],
-      ${plainArray(rows.map(({ receivedAtMs }) => receivedAtMs))}::text::float8[],
-      ${plainArray(rows.map(({ powerW }) => powerW && Math.fround(powerW)))}::text::float4[],
-      string_to_array(${lineArray(rows.map(({ quantities }) => JSON.stringify(quantities)))}::text, E'\n')::json[],
-      ${plainArray(rows.map(({ statusBits }) => statusBits))}::text::int[],
-      ${plainArray(rows.map(({ mode }) => mode))}::text::int2[],
-      ${plainArray(rows.map(({ status }) => status))}::text::int2[],
-      ${plainArray(rows.map(({ uploadEveryS }) => uploadEveryS))}::text::int2[],
-      ${textArray(rows.map(({ firmware }) => firmware))}::text::text[],
-      ${textArray(rows.map(({ day }) => day))}::text::date[],
-      ${plainArray(rows.map(({ todayWh }) => todayWh))}::text::float8[],
-      ${plainArray(rows.map(({ totalWh }) => totalWh))}::text::float8[]
-    ) g (sid, sn, version, at, received_at, power_w, quantities, status_bits, mode, status, upload_every_s, firmware, day, today_wh, total_wh)`;
+  return sql`(
+      select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${plainArray(rows.map(({ version }) => version))}::text::int8[]) as version,
+        unnest(${plainArray(rows.map(({ atMs }) => atMs))}::text::float8[]) as at,
+        unnest(${plainArray(rows.map(({ receivedAtMs }) => receivedAtMs))}::text::float8[]) as received_at,
+        unnest(${plainArray(rows.map(({ powerW }) => powerW && Math.fround(powerW)))}::text::float4[]) as power_w,
+        unnest(string_to_array(${lineArray(rows.map(({ quantities }) => JSON.stringify(quantities)))}::text, E'\n')::json[]) as quantities,
+        unnest(${plainArray(rows.map(({ statusBits }) => statusBits))}::text::int[]) as status_bits,
+        unnest(${plainArray(rows.map(({ mode }) => mode))}::text::int2[]) as mode,
+        unnest(${plainArray(rows.map(({ status }) => status))}::text::int2[]) as status,
+        unnest(${plainArray(rows.map(({ uploadEveryS }) => uploadEveryS))}::text::int2[]) as upload_every_s,
+        unnest(${textArray(rows.map(({ firmware }) => firmware))}::text::text[]) as firmware,
+        unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
+        unnest(${plainArray(rows.map(({ todayWh }) => todayWh))}::text::float8[]) as today_wh,
+        unnest(${plainArray(rows.map(({ totalWh }) => totalWh))}::text::float8[]) as total_wh
+    ) g`;
 }
 
 const columnsOf = (sql: Transaction) => sql`
-  at = to_timestamp(g.at / 1000), received_at = to_timestamp(g.received_at / 1000), power_w = g.power_w,
+  version = g.version + 1, at = to_timestamp(g.at / 1000), received_at = to_timestamp(g.received_at / 1000), power_w = g.power_w,
   quantities = g.quantities, status_bits = g.status_bits, mode = g.mode, status = g.status,
   upload_every_s = g.upload_every_s, firmware = g.firmware, day = g.day,
   today_wh = g.today_wh, total_wh = g.total_wh`;
@@ -90,7 +94,7 @@ export function moveLive(sql: Transaction, rows: readonly LiveRow[]): Promise<nu
   return sql`
     update device_live l set ${columnsOf(sql)} from ${rowsOf(sql, rows)}
     join devices d on d.sid = g.sid and d.sn = g.sn and d.removed_at is null
-    where l.sid = g.sid and l.sn = g.sn and l.xmin = g.version`
+    where l.sid = g.sid and l.sn = g.sn and l.version = g.version`
     .execute()
     .then(({ count }) => count);
 }

@@ -1,7 +1,7 @@
 // A plant got another time zone or place: its days begin elsewhere, so all of them are recomputed from the samples, device by device.
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
-import { energySource, isProfile } from '../families/bdm/frame.ts';
+import { energySource } from '../families/families.ts';
 import { type Carry, type DayRow, type EnergySource, foldDays } from '../rules/energy.ts';
 import { addDays, type Day, dayBounds, localDay } from '../rules/localDays.ts';
 import { Damaged } from '../samples/bytes.ts';
@@ -27,12 +27,14 @@ export async function keepOldPlace(tx: Transaction, sid: string, before: Place):
   await tx`select sn from device_live where sid = ${sid} order by sn for update`;
   // One that never reported is with the new place at once: a first report that is under way is read again.
   await tx`
-    update device_live set
+    update device_live set version = version + 1,
       fold = fold + case when at is null then 1 else 0 end,
       fold_timezone = case when at is not null then coalesce(fold_timezone, ${before.timezone}) end,
       fold_latitude = case when at is not null then coalesce(fold_latitude, ${before.latitude}) end,
       fold_longitude = case when at is not null then coalesce(fold_longitude, ${before.longitude}) end
     where sid = ${sid}`;
+  // All: numbers of a plant are a question to its node.
+  await tellRegistry(tx, ['*']);
 }
 
 type Door = Pick<Context, 'sql' | 'log' | 'nudges'>;
@@ -159,7 +161,7 @@ async function exchange(tx: Transaction, key: Key, { timezone, atMs }: Device, k
   await dayStoreOf(tx, key, (changed) => changes.push(...changed)).replaceDays(keptFrom, null, rows);
   const day = localDay(atMs, timezone);
   await tx`
-    update device_live set fold = fold + 1, fold_timezone = null, fold_latitude = null, fold_longitude = null, day = ${day},
+    update device_live set version = version + 1, fold = fold + 1, fold_timezone = null, fold_latitude = null, fold_longitude = null, day = ${day},
       today_wh = coalesce((select energy_wh from device_days where sid = ${sid} and sn = ${sn} and day = ${day}), 0),
       total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from device_days where sid = ${sid} and sn = ${sn}), 0)
     where sid = ${sid} and sn = ${sn}`;
@@ -186,8 +188,7 @@ async function readDevice(sql: Sql | Transaction, { sid, sn }: Key): Promise<Dev
 }
 
 function sourceOf({ frameProfile, ratedPowerW, timezone, latitude, longitude }: Device): EnergySource {
-  const place = { timeZone: timezone, latitude, longitude };
-  return energySource(isProfile(frameProfile) ? frameProfile : null, ratedPowerW, place);
+  return energySource(frameProfile, ratedPowerW, { timeZone: timezone, latitude, longitude });
 }
 
 /** Another text when a sample of an earlier day came, or one was replaced, meanwhile. */

@@ -1,6 +1,6 @@
 // Where a serial number belongs and how its frames are read: kept in the process, forgotten when the database says that it changed.
 import type { Sql, Transaction } from '../db/connect.ts';
-import { energySource, type FrameProfile, isProfile } from '../families/bdm/frame.ts';
+import { energySource } from '../families/families.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import { textArray } from '../sql/arrays.ts';
 import type { DeviceStates } from './deviceStates.ts';
@@ -8,7 +8,8 @@ import type { DeviceStates } from './deviceStates.ts';
 export interface KnownDevice {
   sid: string;
   sn: string;
-  profile: FrameProfile | null;
+  /** Of its product: what its family reads it by. */
+  profile: string | null;
   /** How its days are folded, with the place that they are folded with. One object per device: it keeps the fold fast. */
   source: EnergySource;
   /** The device's live row must still say so when a report is folded with `source`. */
@@ -57,17 +58,16 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
       s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.other, o.other_at, l.received_at as heard_at
     from serial_numbers n
     join sites s on s.sid = n.sid
-    join devices d on d.sid = n.sid and d.sn = n.sn and d.removed_at is null
-    join device_live l on l.sid = n.sid and l.sn = n.sn
+    join devices d on d.sid = s.sid and d.sn = n.sn and d.removed_at is null
+    join device_live l on l.sid = s.sid and l.sn = n.sn
     join products p on p.id = d.product_id
-    left join device_sources o on o.sid = n.sid and o.sn = n.sn
+    left join device_sources o on o.sid = s.sid and o.sn = n.sn
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
   return new Map(rows.map((row) => [row.sn, deviceOf(row)]));
 }
 
 function deviceOf(row: Row): KnownDevice {
-  const { sid, sn, frameProfile, ratedPowerW, fold, timeZone, restricted } = row;
-  const profile = isProfile(frameProfile) ? frameProfile : null;
+  const { sid, sn, frameProfile: profile, ratedPowerW, fold, timeZone, restricted } = row;
   const place = { timeZone: row.foldTimeZone, latitude: row.latitude, longitude: row.longitude };
   const source = energySource(profile, ratedPowerW, place);
   const sources = {
@@ -87,11 +87,11 @@ export interface Registry {
   forget(sns: readonly string[]): void;
 }
 
-/** The triggers of migration 000003 send the number that changed here, or '*'. */
+/** The numbers that changed, or '*': from triggers of the table of numbers, and from whoever changes a device or a plant's place. */
 const CHANNEL = 'heliograph_registry';
 const KEEP_AT_MOST = 200_000;
 
-/** In a transaction that changes how a number's reports are folded: all processes read it again. */
+/** In a transaction that changes a device or how its reports are folded: all processes read it again. */
 export async function tellRegistry(tx: Transaction, sns: readonly string[]): Promise<void> {
   await tx`select pg_notify(${CHANNEL}, sn) from (select unnest(${textArray(sns)}::text::text[]) as sn) n`;
 }

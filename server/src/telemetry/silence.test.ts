@@ -1,7 +1,7 @@
 // Devices that fall silent, sleep, come back; and ten thousand sites looked at in one go.
 import { beforeEach, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
-import { bdm400, reportOf, reportServer } from '../../test/reportServer.ts';
+import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
 import { checkSilence } from './silence.ts';
 import { takeReports } from './takeReports.ts';
 
@@ -10,7 +10,7 @@ const { sql, context, clock } = await reportServer();
 beforeEach(() => sql`delete from device_live`);
 
 const report = (sn: string, powerW: number, status = 0) =>
-  takeReports(context, [reportOf(bdm400(sn, { powerW, status }), clock.now().getTime(), sn)]);
+  takeReports(context, [readingOf(bdm400(sn, { powerW, status }), clock.now().getTime())]);
 const deviceOf = async (sn: string) => (await sql`select status, power_w from device_live where sn = ${sn}`)[0];
 const siteOf = async (sid: string) =>
   (await sql`select status, power_w, reporting from site_live where sid = ${sid}`)[0];

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/connect.ts';
 import { isSilent } from '../rules/status.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
 import { isQuiet } from '../sql/fresh.ts';
+import { lockVersions } from './liveRows.ts';
 import { lockSites, restate } from './siteTotals.ts';
 
 /** Any number, the same for all servers: "mute" in ASCII. */
@@ -67,37 +68,43 @@ async function quietDevices(tx: Transaction, sids: readonly string[], now: Date)
 /** Only those that still have not been heard: a report that came meanwhile wins. Their silence began with their last sample. */
 async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Promise<string[]> {
   if (silent.length === 0) return [];
-  // Locked first and written from what that gave: joins of intermediate results of unknown size are planned badly.
-  const lost = await tx<QuietDevice[]>`
-    select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms, l.upload_every_s
-    from unnest(
-      ${textArray(silent.map(({ sid }) => sid))}::text::text[], ${textArray(silent.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(silent.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, at)
-    join device_live l on l.sid = g.sid and l.sn = g.sn and l.at = g.at
-    order by l.sid, l.sn for update of l`;
-  const sids = textArray(lost.map(({ sid }) => sid));
-  const sns = textArray(lost.map(({ sn }) => sn));
-  await tx`
-    update device_live l set status = -1, power_w = null
-    from unnest(${sids}::text::text[], ${sns}::text::text[]) g (sid, sn) where l.sid = g.sid and l.sn = g.sn`;
+  await lockVersions(tx, silent);
+  const lost = await tx<{ sid: string; sn: string; at: Date }[]>`
+    update device_live l set version = l.version + 1, status = -1, power_w = null
+    from (
+      select unnest(${textArray(silent.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(silent.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(silent.map(({ atMs }) => atMs))}::text::timestamptz[]) as at
+    ) g
+    where l.sid = g.sid and l.sn = g.sn and l.at = g.at
+    returning l.sid, l.sn, l.at`;
   await tx`
     insert into events (sid, sn, code, opened_at)
     select sid, sn, 'silence', at
-    from unnest(${sids}::text::text[], ${sns}::text::text[], ${instantArray(lost.map(({ atMs }) => atMs))}::text::timestamptz[]) g (sid, sn, at)
+    from (
+      select unnest(${textArray(lost.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(lost.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(lost.map(({ at }) => at.getTime()))}::text::timestamptz[]) as at
+    ) g
     on conflict do nothing`;
   return lost.map(({ sid }) => sid);
 }
 
 /** Who is quiet for good reason makes nothing now. */
 async function markAsleep(tx: Transaction, now: Date): Promise<string[]> {
-  const asleep = await tx<{ sid: string; sn: string }[]>`
-    select l.sid, l.sn from device_live l where l.status in (0, 1) and ${isQuiet(tx, now)} and l.power_w <> 0
-    order by l.sid, l.sn for update skip locked`;
-  if (asleep.length === 0) return [];
-  await tx`
-    update device_live l set power_w = 0
-    from unnest(${textArray(asleep.map(({ sid }) => sid))}::text::text[], ${textArray(asleep.map(({ sn }) => sn))}::text::text[]) g (sid, sn)
-    where l.sid = g.sid and l.sn = g.sn`;
+  const quiet = await tx<{ sid: string; sn: string; at: Date }[]>`
+    select l.sid, l.sn, l.at from device_live l where l.status in (0, 1) and ${isQuiet(tx, now)} and l.power_w <> 0 order by l.sid, l.sn`;
+  if (quiet.length === 0) return [];
+  await lockVersions(tx, quiet);
+  const asleep = await tx<{ sid: string }[]>`
+    update device_live l set version = l.version + 1, power_w = 0
+    from (
+      select unnest(${textArray(quiet.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(quiet.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(quiet.map(({ at }) => at.getTime()))}::text::timestamptz[]) as at
+    ) g
+    where l.sid = g.sid and l.sn = g.sn and l.at = g.at and l.status in (0, 1) and l.power_w <> 0
+    returning l.sid`;
   return asleep.map(({ sid }) => sid);
 }
 

@@ -23,8 +23,7 @@ export interface SiteChange {
 
 /** Devices are locked before sites, sites in the order of their ids: two batches never wait for each other. */
 export function lockSites(sql: Transaction, sids: readonly string[]): Promise<unknown> {
-  return sql`
-    select sid from site_live where sid in (select unnest(${textArray(sids)}::text::text[])) order by sid for update`.execute();
+  return sql`select lock_sites(${textArray(sids)}::text::text[])`.execute();
 }
 
 /** Adds the differences of days; days whose source changed or that lost a row are summed anew. Sites are locked. */
@@ -84,13 +83,13 @@ function sumDays(sql: Transaction, days: [sid: string, day: Day][]): Promise<unk
   const dates = textArray(days.map(([, day]) => day));
   return [
     sql`
-      delete from site_days s using unnest(${sids}::text::text[], ${dates}::text::date[]) g (sid, day)
+      delete from site_days s using (select unnest(${sids}::text::text[]) as sid, unnest(${dates}::text::date[]) as day) g
       where s.sid = g.sid and s.day = g.day`.execute(),
     sql`
       insert into site_days (sid, day, energy_wh, source, covered_s, devices)
       select d.sid, d.day, round(sum(d.energy_wh)::numeric, 6),
         case when min(d.source) = max(d.source) then min(d.source) else 'mixed' end, avg(d.covered_s), count(*)
-      from unnest(${sids}::text::text[], ${dates}::text::date[]) g (sid, day)
+      from (select unnest(${sids}::text::text[]) as sid, unnest(${dates}::text::date[]) as day) g
       join device_days d on d.sid = g.sid and d.day = g.day
       group by d.sid, d.day`.execute(),
   ];
@@ -106,13 +105,14 @@ export function writeSiteLive(sql: Transaction, changes: readonly SiteChange[]):
         day = greatest(l.day, g.day),
         today_wh = coalesce((select d.energy_wh from site_days d where d.sid = l.sid and d.day = greatest(l.day, g.day)), 0),
         total_wh = round((l.total_wh + g.total_wh)::numeric, 6)
-      from unnest(
-        ${textArray(changes.map(({ sid }) => sid))}::text::text[],
-        ${instantArray(changes.map(({ atMs }) => atMs))}::text::timestamptz[],
-        ${instantArray(changes.map(({ freshUntilMs }) => freshUntilMs))}::text::timestamptz[],
-        ${textArray(changes.map(({ day }) => day))}::text::date[],
-        ${plainArray(changes.map(({ powerW }) => powerW))}::text::float8[],
-        ${plainArray(changes.map(({ totalWh }) => totalWh))}::text::float8[]) g (sid, at, fresh_until, day, power_w, total_wh)
+      from (
+        select unnest(${textArray(changes.map(({ sid }) => sid))}::text::text[]) as sid,
+          unnest(${instantArray(changes.map(({ atMs }) => atMs))}::text::timestamptz[]) as at,
+          unnest(${instantArray(changes.map(({ freshUntilMs }) => freshUntilMs))}::text::timestamptz[]) as fresh_until,
+          unnest(${textArray(changes.map(({ day }) => day))}::text::date[]) as day,
+          unnest(${plainArray(changes.map(({ powerW }) => powerW))}::text::float8[]) as power_w,
+          unnest(${plainArray(changes.map(({ totalWh }) => totalWh))}::text::float8[]) as total_wh
+      ) g
       where l.sid = g.sid`.execute(),
   ];
   const restated = changes.filter((change) => change.restated).map(({ sid }) => sid);
@@ -128,9 +128,10 @@ export function restate(sql: Transaction, sids: readonly string[]): Promise<unkn
       select s.sid, count(l.sn) as devices, count(*) filter (where l.status in (0, 1)) as reporting,
         coalesce(bit_or(l.status_bits) filter (where l.status = 1), 0) as status_bits,
         case when bool_or(l.status = 1) then 1 when bool_or(l.status = 0) then 0 when bool_or(l.status = -1) then -1 else 2 end as status
-      from unnest(${textArray(sids)}::text::text[]) s (sid)
+      from site_live s
       left join devices d on d.sid = s.sid and d.removed_at is null
       left join device_live l on l.sid = d.sid and l.sn = d.sn
+      where s.sid = any (${textArray(sids)}::text::text[])
       group by s.sid
     ) x
     where l.sid = x.sid`.execute();

@@ -155,8 +155,8 @@ export async function takeSamples(
     taken.states.push({ live: next, carry: folded.carry, days: daysAfter(state.days, folded.days) });
   }
   if (writing.live.length > 0) {
-    const version = await write(tx, writing);
-    for (const { live } of taken.states) live.version = version;
+    await write(tx, writing);
+    for (const { live } of taken.states) live.version++;
   }
   return taken;
 }
@@ -281,14 +281,13 @@ const placeOf = ({ latitude, longitude }: KnownDevice['source']) => ({ latitude,
 
 /**
  * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
- * statement over before it returns (`execute`), or the order would be lost. Gives the transaction that wrote.
+ * statement over before it returns (`execute`), or the order would be lost.
  */
-async function write(tx: Transaction, writing: Writing): Promise<string> {
+async function write(tx: Transaction, writing: Writing): Promise<void> {
   const sites = [...writing.sites.values()];
-  const [moved, found, [own]] = await Promise.all([
+  const [moved, found] = await Promise.all([
     moveLive(tx, writing.live),
     updateDays(tx, writing.known),
-    tx<{ version: string }[]>`select pg_current_xact_id()::xid::text as version`.execute(),
     insertSamples(tx, writing.samples),
     writeDays(tx, writing.rows),
     ...writeEvents(tx, writing.opened, writing.closed),
@@ -301,5 +300,4 @@ async function write(tx: Transaction, writing: Writing): Promise<string> {
   ]);
   if (moved !== writing.live.length || found !== writing.known.length)
     throw new Moved(writing.live.map(({ sn }) => sn));
-  return own!.version;
 }

@@ -1,15 +1,15 @@
 // Reports that nobody can show yet or ever: serial numbers of no plant, restricted ones, and bodies that are no frame.
-import type { Transaction } from '../db/connect.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
+import type { RawBytes } from '../families/family.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
 
-export interface RawReport {
+export interface KeptRaw {
+  /** Null: of bytes that say none, as they are no frame. */
   sn: string | null;
-  receivedAtMs: number;
-  path: string;
-  body: Uint8Array;
+  at: Date;
+  raw: RawBytes;
   /** Null: good, its serial number belongs to no plant. */
   reason: string | null;
-  address: string;
 }
 
 export interface HeardNumber {
@@ -29,11 +29,12 @@ export async function noteHeard(sql: Transaction, heard: readonly HeardNumber[])
   if (heard.length === 0) return new Set();
   const rows = await sql<{ sn: string; taken: boolean }[]>`
     insert into serial_numbers as s (sn, first_seen_at, last_seen_at, source, gateway_sn)
-    select g.sn, min(g.at), max(g.at), max(g.source), max(g.gateway) from unnest(
-      ${textArray(heard.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[],
-      ${textArray(heard.map(({ source }) => source))}::text::text[],
-      ${textArray(heard.map(({ gateway }) => gateway))}::text::text[]) g (sn, at, source, gateway)
+    select g.sn, min(g.at), max(g.at), max(g.source), max(g.gateway) from (
+      select unnest(${textArray(heard.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(heard.map(({ atMs }) => atMs))}::text::timestamptz[]) as at,
+        unnest(${textArray(heard.map(({ source }) => source))}::text::text[]) as source,
+        unnest(${textArray(heard.map(({ gateway }) => gateway))}::text::text[]) as gateway
+    ) g
     group by g.sn order by g.sn
     on conflict (sn) do update set
       first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
@@ -43,15 +44,19 @@ export async function noteHeard(sql: Transaction, heard: readonly HeardNumber[])
   return new Set(rows.filter(({ taken }) => taken).map(({ sn }) => sn));
 }
 
-export async function keepRaw(sql: Transaction, reports: readonly RawReport[]): Promise<void> {
-  if (reports.length === 0) return;
+export async function keepRaw(sql: Sql | Transaction, kept: readonly KeptRaw[]): Promise<void> {
+  if (kept.length === 0) return;
   await sql`
     insert into raw_reports (sn, received_at, path, body, reason, address)
-    select sn, at, path, decode(body, 'hex'), reason, address from unnest(
-      ${textArray(reports.map(({ sn }) => sn))}::text::text[],
-      ${instantArray(reports.map(({ receivedAtMs }) => receivedAtMs))}::text::timestamptz[],
-      ${textArray(reports.map(({ path }) => path))}::text::text[],
-      ${textArray(reports.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('hex')))}::text::text[],
-      ${textArray(reports.map(({ reason }) => reason))}::text::text[],
-      ${textArray(reports.map(({ address }) => address))}::text::text[]) g (sn, at, path, body, reason, address)`;
+    select sn, at, path, decode(body, 'hex'), reason, address from (
+      select unnest(${textArray(kept.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${instantArray(kept.map(({ at }) => at.getTime()))}::text::timestamptz[]) as at,
+        unnest(${textArray(kept.map(({ raw }) => raw.path))}::text::text[]) as path,
+        unnest(${textArray(kept.map(({ raw }) => hexOf(raw.body)))}::text::text[]) as body,
+        unnest(${textArray(kept.map(({ reason }) => reason))}::text::text[]) as reason,
+        unnest(${textArray(kept.map(({ raw }) => raw.address))}::text::text[]) as address
+    ) g`;
 }
+
+const hexOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');

@@ -1,6 +1,6 @@
 // What rows say in words: status, open alert, and when something was last heard.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { STATUS, statusName } from '@heliograph/contract/statuses.ts';
+import { statusName } from '@heliograph/contract/statuses.ts';
 import { say } from '../messages/say.ts';
 import { mainError } from '../rules/errorBits.ts';
 import { countryName, intlLanguage } from '../rules/places.ts';
@@ -10,12 +10,12 @@ export function statusWords(status: number, language: LanguageCode): { status: n
   return { status, statusTitle: say(language, `status.${statusName(status)}`) };
 }
 
-/** Bits count only while the status is alert: what a device said before it fell silent is no news. */
+/** The open alert in words. */
 export function alertWords(
-  { status, statusBits }: { status: number; statusBits: number },
+  { statusBits }: { statusBits: number },
   language: LanguageCode,
 ): { alertCode: string; alertTitle: string; alertDescription: string } {
-  const code = status === STATUS.alert ? mainError(statusBits) : null;
+  const code = mainError(statusBits);
   if (code === null) return { alertCode: '0000', alertTitle: say(language, 'noAlert'), alertDescription: '' };
   return {
     alertCode: code,

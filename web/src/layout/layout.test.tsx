@@ -66,6 +66,12 @@ describe('changing the password', () => {
     show(<ChangePasswordForm onDone={() => undefined} />);
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
     expect(await screen.findAllByText('This Field is required.')).toHaveLength(3);
+    for (const label of ['Old password', 'New password', 'New password again']) {
+      const field = screen.getByLabelText(label, { selector: 'input' });
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+      const told = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id));
+      expect(told.map((node) => node?.textContent)).toContain('This Field is required.');
+    }
     expect(queryClient.isMutating()).toBe(0);
   });
 });

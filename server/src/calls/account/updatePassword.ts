@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/connect.ts';
 import { countTry, forgetTries } from '../../limits.ts';
 import { hashPassword, passwordFault, passwordIsRight } from '../../passwords.ts';
 import { forgetSessions } from '../../session.ts';
+import { lockAccount } from '../../sql/accountLock.ts';
 import { asProcess } from '../../sql/callSettings.ts';
 import type { Handler } from '../handler.ts';
 
@@ -19,6 +20,7 @@ export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({
   await forgetTries(context, 'password', session.userId);
   const passwordHash = await hashPassword(newPassword);
   return await finish(async (sql) => {
+    await lockAccount(sql, session.userId, 'alone');
     // Only while it is still the one that was checked.
     const { count } = await asProcess(
       sql,

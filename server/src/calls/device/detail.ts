@@ -1,16 +1,13 @@
 // device/detail: one device, its identity, its place, the latest value of each quantity.
-import { parametersOf } from '../../families/bdm/parameters.ts';
+import { parametersOf, profileOf } from '../../families/families.ts';
 import { isFresh } from '../../rules/freshness.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
 import type { Handler } from '../handler.ts';
 
-/** wire.md: the low byte of a 45-byte frame's word 39. */
-const MODES: Record<number, string> = { 1: 'asleep', 4: 'awake', 5: 'standby', 6: 'generating' };
-
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
   const { sql, session, at } = caller;
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const [row] = await deviceRows(sql, sql`d.sid = ${device.sid} and d.sn = ${device.sn}`, caller);
   const fresh = isFresh(device, at);
   return {
@@ -22,7 +19,7 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
     tilt: device.tiltDeg,
     azimuth: device.azimuthDeg,
     orientation: device.orientation,
-    mode: device.mode === 5 && device.frameProfile === 'BDM-800' ? 'generating' : (MODES[device.mode] ?? ''),
+    mode: profileOf(device.frameProfile).modes[device.mode] ?? '',
     values: parametersOf(device).map(({ name, unit, quantity }) => {
       const value = fresh ? device.quantities[quantity] : null;
       return { name, unit, value: typeof value === 'number' ? Math.round(value * 100) / 100 : null };

@@ -1,14 +1,15 @@
 // device/list: the devices of the plants a session may see.
-import type { Asked } from '@heliograph/contract/calls.ts';
 
+import type { Asked } from '@heliograph/contract/calls.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';
 import { isLive } from '../../sql/fresh.ts';
 import { allOf, contains, onePage, orderBy, startsWith } from '../../sql/page.ts';
 import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
-import { shownDeviceStatus } from '../../sql/siteStatus.ts';
+import { deviceStatus } from '../../sql/siteStatus.ts';
 import { joinZones } from '../../sql/timeBuckets.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
+import { devicesWithLive } from '../../sql/withLive.ts';
 import type { Handler } from '../handler.ts';
 
 type Sort = Asked<'device/list'>['sort'][number]['field'];
@@ -20,14 +21,14 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
   const needsDays = created.firstDay || created.lastDay;
   const zones = needsDays ? joinZones(sql, { at, ...created }) : sql``;
   const found = sql`
-    from devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn) ${zones}
+    from ${devicesWithLive(sql)} ${zones}
     where d.removed_at is null and ${visibleSites(sql, session)} and ${siteFilters(sql, filters, at)} and ${allOf(sql, [
       keywords &&
         sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${siteText(sql, keywords)})`,
       sid && sql`d.sid = ${sid}`,
       sn && startsWith(sql, sql`d.sn`, sn),
       model && modelFilter(sql, model),
-      status && statusFilter(sql, shownDeviceStatus(sql, at), status),
+      status && statusFilter(sql, deviceStatus(sql, at), status),
     ])}`;
   const order = orderBy(
     sql,
@@ -50,7 +51,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
 
 function orders(sql: Transaction, at: Date): Record<Sort, Fragment> {
   return {
-    problems: sql`case ${shownDeviceStatus(sql, at)} when 1 then 0 when -1 then 1 else 2 end`,
+    problems: sql`case ${deviceStatus(sql, at)} when 1 then 0 when -1 then 1 else 2 end`,
     sn: sql`d.sn`,
     siteName: sql`lower(s.name)`,
     model: sql`p.name`,

@@ -9,7 +9,7 @@ import { isoOf, wireSeconds } from '../../wire/times.ts';
 import type { Handler } from '../handler.ts';
 
 export const deviceModules: Handler<'device/modules'> = async (request, { sql, session, language, at }) => {
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const { sn, timezone, quantities } = device;
   const today = localDay(at.getTime(), timezone);
   const fresh = isFresh(device, at);

@@ -1,7 +1,7 @@
 // device/playback: power of each module of a device over a range of days, in 5-minute slots, every day of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { PRODUCTION } from '../../families/bdm/parameters.ts';
+import { PRODUCTION } from '../../families/family.ts';
 import { slotsForWire } from '../../rules/dayCurve.ts';
 import { daysBetween, eachDay } from '../../rules/localDays.ts';
 import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../rules/modules.ts';
@@ -14,8 +14,8 @@ import type { Handler } from '../handler.ts';
 /** A month of a device of four inputs: some 45,000 numbers. */
 const MOST_DAYS = 31;
 
-export const devicePlayback: Handler<'device/playback'> = async (request, { sql, session }) => {
-  const device = await visibleDevice(sql, session, request);
+export const devicePlayback: Handler<'device/playback'> = async (request, { sql, session, at }) => {
+  const device = await visibleDevice({ sql, session, at }, request);
   const { sid, sn, inputs } = device;
   const { start, end = start } = request;
   if (end < start) throw new Refusal('timeReversed');

@@ -1,9 +1,9 @@
 // device/powerParamateMap (the wire's spelling): the quantities a device sends, the `lines` that its charts take.
-import { parametersOf } from '../../families/bdm/parameters.ts';
+import { parametersOf } from '../../families/families.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
 import type { Handler } from '../handler.ts';
 
-export const devicePowerParamateMap: Handler<'device/powerParamateMap'> = async (request, { sql, session }) => {
-  const device = await visibleDevice(sql, session, request);
+export const devicePowerParamateMap: Handler<'device/powerParamateMap'> = async (request, caller) => {
+  const device = await visibleDevice(caller, request);
   return { list: parametersOf(device).map(({ name, unit }) => ({ name, unit })) };
 };

@@ -9,14 +9,17 @@ import type { Handler } from '../handler.ts';
 export const overviewOverview: Handler<'overview/overview'> = async (_request, { context, sql, session, at }) => {
   const energy = await fleetEnergy(sql, { sums: context.fleetSums, session, at });
   const [fleet] = await sql<Fleet[]>`
-    with seen as materialized (select s.sid, s.currency from sites s where ${visibleSites(sql, session)})
-    select (select count(*)::int from seen) as site_count, count(*)::int as device_count,
-      count(*) filter (where p.kind = 'microinverter')::int as mr_count,
-      count(*) filter (where p.kind = 'gateway')::int as gateway_count,
-      sum(l.power_w) filter (where ${isLive(sql, at)})::float8 as now_w,
-      (select array_agg(distinct currency) from seen) as currencies
-    from seen join devices d using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)
-    where d.removed_at is null`;
+    with seen as materialized (select s.sid, s.currency from sites s where ${visibleSites(sql, session)}),
+    plants as (select count(*)::int as site_count, array_agg(distinct currency) as currencies from seen),
+    theirs as (
+      select count(*)::int as device_count, count(*) filter (where p.kind = 'microinverter')::int as mr_count,
+        count(*) filter (where p.kind = 'gateway')::int as gateway_count,
+        sum(l.power_w) filter (where ${isLive(sql, at)})::float8 as now_w
+      from seen join devices d on d.sid = seen.sid join products p on p.id = d.product_id
+      left join device_live l on l.sid = d.sid and l.sn = d.sn
+      where d.removed_at is null
+    )
+    select * from plants cross join theirs`;
   const { nowW, currencies, ...counts } = fleet!;
   // Money of different currencies has no sum.
   const currency = currencies?.length === 1 ? currencies[0]! : '';

@@ -3,6 +3,7 @@ import type { Request } from '@heliograph/contract/calls.ts';
 import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { readingOf } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { runSiteJobs } from '../../jobs/siteJobs.ts';
 import { takeReports } from '../../telemetry/takeReports.ts';
@@ -48,9 +49,7 @@ function frame(sn: string, powerW: number, energyWh: number) {
   });
 }
 const send = (sn: string, at: string, powerW: number, energyWh: number) =>
-  takeReports(context, [
-    { sn, receivedAt: new Date(at), path: '/i.php', body: frame(sn, powerW, energyWh), address: '127.0.0.1' },
-  ]);
+  takeReports(context, [readingOf(frame(sn, powerW, energyWh), at)]);
 
 test('site/createFast makes a plant of the session’s company that it can open at once', async () => {
   const sn = newSn();

@@ -9,7 +9,7 @@ import { checkPlace, installerOf, siteColumns } from '../../changes/siteChanges.
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { beginChange } from '../../sql/callSettings.ts';
-import { askKept } from '../../telemetry/takeReports.ts';
+import { askKept } from '../../telemetry/keptReports.ts';
 import type { Handler } from '../handler.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {

@@ -7,6 +7,7 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample, storedSamples } from '../../../test/readings.ts';
 import { bdm400 } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { readingOfFile } from '../../families/rows.ts';
 import { runSiteJobs } from '../../jobs/siteJobs.ts';
 import { takeReports } from '../../telemetry/takeReports.ts';
 
@@ -89,7 +90,9 @@ test('every frame of a plant that is deleted while it reports is answered, and i
     await server.ask('site/updateFast', { sid: other, sn: [sn] }, { token });
     await runSiteJobs(server.context);
     const powerW = 77;
-    await takeReports(server.context, [{ sn, at: new Date('2026-06-15T09:59:00Z'), quantities: { powerW } }]);
+    await takeReports(server.context, [
+      readingOfFile({ sn, at: new Date('2026-06-15T09:59:00Z'), quantities: { powerW } }),
+    ]);
     expect((await server.ask('site/overview', { sid: other }, { token })).deviceList).toMatchObject([{ sn }]);
     for (const table of ['device_days', 'site_days', 'events', 'hot_samples', 'sample_blocks', 'site_jobs'])
       expect((await sql`select from ${sql(table)} where sid = ${sid}`).length, table).toBe(0);

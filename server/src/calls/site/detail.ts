@@ -1,7 +1,6 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
 import { localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
-import { isCommissionedOn } from '../../rules/status.ts';
 import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
@@ -11,7 +10,10 @@ import { isoOf, wireDay, wireTime } from '../../wire/times.ts';
 import type { Handler } from '../handler.ts';
 
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
-  const { timezone, commissionedOn, createdAt, changeable } = await visibleSite(sql, session, sid);
+  const { timezone, commissionedOn, isCommissioned, createdAt, changeable } = await visibleSite(
+    { sql, session, at },
+    sid,
+  );
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
       s.picture_path, s.currency, s.temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
@@ -45,7 +47,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     countryName: countryWords(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
-    commission: isCommissionedOn(commissionedOn, localDay(at.getTime(), timezone)),
+    commission: isCommissioned,
     registerDate: wireTime(createdAt, timezone),
     registerDateIso: isoOf(createdAt, timezone),
     commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,

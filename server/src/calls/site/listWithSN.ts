@@ -1,18 +1,26 @@
 // site/listWithSN: the plants a session may see. The list to copy: ids and count first, then what is shown of one page.
+
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
-import { staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller, Session } from '../../context.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
-import { freshPower, freshSitePower, type Heard, isNightAt, siteUploadS } from '../../rules/freshness.ts';
+import { freshPower, freshSitePower, isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
-import { shownDeviceStatus as shownDeviceStatusOf, shownSiteStatus as shownSiteStatusOf } from '../../rules/status.ts';
 import { isLive, isLiveSite } from '../../sql/fresh.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
 import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
-import { isCommissioned, shownSiteStatus } from '../../sql/siteStatus.ts';
+import { isCommissioned, siteStatus } from '../../sql/siteStatus.ts';
 import { joinZones } from '../../sql/timeBuckets.ts';
 import { changeableSites, visibleSites } from '../../sql/visibleSites.ts';
+import {
+  devicesWithLive,
+  type LiveDevice,
+  type LiveSite,
+  liveDevice,
+  liveSite,
+  sitesWithLive,
+} from '../../sql/withLive.ts';
 import { kWhOf, wattsOf } from '../../wire/figures.ts';
 import { seesDevices } from '../../wire/pageModules.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
@@ -57,12 +65,12 @@ async function pageOfSids(
   const needsDays = created.firstDay || created.lastDay || sort.some(({ field }) => field.startsWith('today'));
   const zones = needsDays ? joinZones(sql, { at, ...created }) : sql``;
   const found = sql`
-    from sites s left join site_live l using (sid) ${zones}
+    from ${sitesWithLive(sql)} ${zones}
     where ${visibleSites(sql, session)} and ${siteFilters(sql, filters, at)} and ${allOf(sql, [
       keywords && sql`(${siteText(sql, keywords)} or ${serialNumber(keywords)})`,
       sn && serialNumber(sn),
       model && withDevice(modelFilter(sql, model)),
-      status && statusFilter(sql, shownSiteStatus(sql, at), status),
+      status && statusFilter(sql, siteStatus(sql, at), status),
     ])}`;
   // An order is as telling as a figure.
   const known = sort.filter(({ field }) => byDevice || field !== 'reporting');
@@ -86,7 +94,7 @@ function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['fie
   const today = sql`case when l.day = z.today then l.today_wh end`;
   return {
     problems: sql`case when l.at < ${at}::timestamptz - ${LONG_SILENT}::interval then 3
-      when l.status = 1 then 0 when ${shownSiteStatus(sql, at)} = -1 then 1 else 2 end`,
+      when l.status = 1 then 0 when ${siteStatus(sql, at)} = -1 then 1 else 2 end`,
     siteName: sql`lower(s.name)`,
     powerMax: sql`s.power_max_w`,
     now,
@@ -101,16 +109,7 @@ function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['fie
   };
 }
 
-interface Live {
-  at: Date | null;
-  powerW: number | null;
-  day: string | null;
-  todayWh: number | null;
-  totalWh: number | null;
-  status: number;
-  statusBits: number;
-}
-interface SiteNow extends Live {
+interface SiteNow extends LiveSite {
   sid: string;
   name: string;
   countryCode: string;
@@ -123,7 +122,6 @@ interface SiteNow extends Live {
   createdAt: Date;
   commissionedOn: string | null;
   isCommissioned: boolean;
-  freshUntil: Date | null;
   picturePath: string;
   timezone: string;
   latitude: number;
@@ -131,7 +129,7 @@ interface SiteNow extends Live {
   powerMaxW: number;
   changeable: boolean;
 }
-interface DeviceNow extends Live, Heard {
+interface DeviceNow extends LiveDevice {
   sid: string;
   sn: string;
   model: string;
@@ -145,10 +143,9 @@ async function sitesOf(sql: Transaction, session: Session, sids: string[], at: D
     select s.sid, s.name, s.country_code, s.state_name, s.city, s.street, s.created_at, s.commissioned_on, s.picture_path,
       s.timezone, s.latitude, s.longitude, s.power_max_w,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email, coalesce(i.name, '') as installer_name,
-      l.at, l.fresh_until, l.power_w, l.day, l.today_wh, l.total_wh, coalesce(l.status, 2) as status,
-      coalesce(l.status_bits, 0) as status_bits, ${isCommissioned(sql, at)} as is_commissioned,
+      ${liveSite(sql, at)}, ${isCommissioned(sql, at)} as is_commissioned,
       ${changeableSites(sql, session)} as changeable
-    from sites s left join site_live l using (sid)
+    from ${sitesWithLive(sql)}
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
     where s.sid = any (${sids})`;
 }
@@ -156,25 +153,23 @@ async function sitesOf(sql: Transaction, session: Session, sids: string[], at: D
 async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<DeviceNow[]> {
   return await sql<DeviceNow[]>`
     select * from (
-      select d.sid, d.sn, p.name as model, l.at, coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s, l.power_w, l.day, l.today_wh, l.total_wh,
-        coalesce(l.status, 2) as status, coalesce(l.status_bits, 0) as status_bits,
+      select d.sid, d.sn, p.name as model, ${liveDevice(sql, at)},
         count(*) over site::int as devices,
         count(*) filter (where ${isLive(sql, at)}) over site::int as reporting,
         row_number() over (partition by d.sid order by d.string_number, d.sn) as place
-      from devices d join products p on p.id = d.product_id left join device_live l using (sid, sn)
+      from ${devicesWithLive(sql)}
       where d.sid = any (${sids}) and d.removed_at is null
       window site as (partition by d.sid)
     ) d where place <= ${DEVICES_A_ROW} order by sid, place`;
 }
 
-/** The alert is what its devices say, also of a plant that is not commissioned yet. */
 function figuresOf(
-  live: Live & { shown: number; nowW: number | null },
+  live: Omit<LiveSite, 'freshUntil'> & { nowW: number | null },
   zone: string,
   { language, at }: Pick<Caller, 'language' | 'at'>,
 ) {
   return {
-    ...statusWords(live.shown, language),
+    ...statusWords(live.status, language),
     ...alertWords(live, language),
     ...lastUpdateWords(live.at, zone, at, language),
     now: wattsOf(live.nowW),
@@ -208,15 +203,7 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
       sid,
       sn: device.sn,
       model: device.model,
-      ...figuresOf(
-        {
-          ...device,
-          shown: shownDeviceStatusOf(device.status, isCommissioned),
-          nowW: freshPower(device, caller.at),
-        },
-        timezone,
-        caller,
-      ),
+      ...figuresOf({ ...device, nowW: freshPower(device, caller.at) }, timezone, caller),
       staleAfterS: staleAfterS(device.uploadEveryS),
     })),
     logo: site.picturePath,
@@ -225,11 +212,7 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
     reporting: devices[0]?.reporting ?? 0,
     isNight: isNightAt(caller.at, site),
     rights: siteRights(caller.session, site.changeable),
-    ...figuresOf(
-      { ...site, shown: shownSiteStatusOf(site.status, isCommissioned), nowW: freshSitePower(site, caller.at) },
-      timezone,
-      caller,
-    ),
+    ...figuresOf({ ...site, nowW: freshSitePower(site, caller.at) }, timezone, caller),
     staleAfterS: staleAfterS(siteUploadS(site)),
   };
 }

@@ -1,11 +1,11 @@
 // site/modules: the modules (inputs) of a plant by device.
-import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../../db/connect.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { inputsOf, moduleSerial } from '../../rules/modules.ts';
-import { isCommissionedOn, shownDeviceStatus } from '../../rules/status.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../sql/withLive.ts';
 import { kWhOf } from '../../wire/figures.ts';
 import { moduleNow } from '../../wire/moduleNow.ts';
 import { alertWords, statusWords } from '../../wire/rowWords.ts';
@@ -13,10 +13,9 @@ import { isoOf, wireSeconds } from '../../wire/times.ts';
 import type { Handler } from '../handler.ts';
 
 export const siteModules: Handler<'site/modules'> = async ({ sid, page }, { sql, session, language, at }) => {
-  const { timezone, commissionedOn } = await visibleSite(sql, session, sid);
+  const { timezone } = await visibleSite({ sql, session, at }, sid);
   const today = localDay(at.getTime(), timezone);
-  const isCommissioned = isCommissionedOn(commissionedOn, today);
-  const devices = await devicesOf(sql, sid);
+  const devices = await devicesOf(sql, sid, at);
   const from = page ? page.size * page.num : 0;
   const to = page ? from + page.size : devices.length;
   const list = devices.slice(from, to).map((device) => {
@@ -41,7 +40,7 @@ export const siteModules: Handler<'site/modules'> = async ({ sid, page }, { sql,
         model: device.model,
         model_name: device.modelName,
       })),
-      ...statusWords(shownDeviceStatus(device.status, isCommissioned), language),
+      ...statusWords(device.status, language),
       alertCode,
       alertTitle,
       model: device.model,
@@ -55,31 +54,21 @@ export const siteModules: Handler<'site/modules'> = async ({ sid, page }, { sql,
   return { list, total_plc: total, is_all: to >= devices.length };
 };
 
-interface DeviceNow {
+interface DeviceNow extends LiveDevice {
   sn: string;
   alias: string;
   model: number;
   modelName: string;
   inputs: number;
   phases: number;
-  uploadEveryS: number;
-  firmware: string;
-  status: number;
-  statusBits: number;
-  at: Date | null;
-  powerW: number | null;
   quantities: Quantities;
-  day: string | null;
-  todayWh: number | null;
-  totalWh: number | null;
 }
 
-async function devicesOf(sql: Transaction, sid: string): Promise<DeviceNow[]> {
+async function devicesOf(sql: Transaction, sid: string, at: Date): Promise<DeviceNow[]> {
   return await sql<DeviceNow[]>`
-    select d.sn, d.alias, p.model, p.name as model_name, p.inputs, p.phases, coalesce(l.status, 2) as status,
-      coalesce(l.status_bits, 0) as status_bits, l.at, coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s,
-      coalesce(l.firmware, '') as firmware, l.power_w, coalesce(l.quantities, '{}') as quantities, l.day, l.today_wh, l.total_wh
-    from devices d join products p on p.id = d.product_id left join device_live l using (sid, sn)
+    select d.sn, d.alias, p.model, p.name as model_name, p.inputs, p.phases, coalesce(l.quantities, '{}') as quantities,
+      ${liveDevice(sql, at)}
+    from ${devicesWithLive(sql)}
     where d.sid = ${sid} and d.removed_at is null
     order by d.string_number, d.sn`;
 }

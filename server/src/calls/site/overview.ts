@@ -1,17 +1,17 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
-import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+
 import type { Transaction } from '../../db/connect.ts';
 import { componentsOf, type Kind, pageTypeOf } from '../../families/kinds.ts';
 import { sparkOf, sumOfDevices } from '../../rules/dayCurve.ts';
-import { freshPower, type Heard, isFresh, isNightAt, siteUploadS } from '../../rules/freshness.ts';
+import { freshPower, isFresh, isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayAt } from '../../rules/localDays.ts';
-import { isCommissionedOn, shownDeviceStatus, shownSiteStatus } from '../../rules/status.ts';
 import { readSlots } from '../../samples/samples.ts';
 import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
 import { jobsOf } from '../../sql/siteJobs.ts';
 import { sourceEvents } from '../../sql/sourceEvents.ts';
 import { usualPeriods } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../sql/withLive.ts';
 import { benefitsOf } from '../../wire/benefits.ts';
 import { kWhText, wattsOf, wattsText } from '../../wire/figures.ts';
 import { energyFlowOf, productionOf } from '../../wire/production.ts';
@@ -24,10 +24,10 @@ import type { Handler } from '../handler.ts';
 const STEP_S = 900;
 
 export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, session, language, at }) => {
-  const site = await visibleSite(sql, session, sid);
+  const site = await visibleSite({ sql, session, at }, sid);
   const { timezone } = site;
   const { day, startMs } = dayAt(at.getTime(), timezone);
-  const devices = await devicesOf(sql, sid, day);
+  const devices = await devicesOf(sql, sid, at);
 
   const [periods, curves, jobs] = await Promise.all([
     energyOfPeriods(sql, site, usualPeriods(day)),
@@ -52,7 +52,6 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const peaks = curve.filter((powerW) => powerW !== null);
   const live = devices.map((device) => freshPower(device, at)).filter((powerW) => powerW !== null);
   const nowW = live.length === 0 ? null : live.reduce((sum, powerW) => sum + powerW, 0);
-  const isCommissioned = isCommissionedOn(site.commissionedOn, day);
   const alert = alertWords(site, language);
   const provenance = (period: P) => provenanceOf(period, site, day, at.getTime());
 
@@ -62,8 +61,8 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     timezone,
     statisticsProduction: productionOf([today, yesterday, month, year, total], nowW, site.currency),
     benefit: benefitsOf(total.energyWh),
-    ...statusWords(shownSiteStatus(site.status, isCommissioned), language),
-    ...lastUpdateWords(site.lastAt, timezone, at, language),
+    ...statusWords(site.status, language),
+    ...lastUpdateWords(site.at, timezone, at, language),
     createdAt: wireTime(site.createdAt, timezone),
     createdAtIso: isoOf(site.createdAt, timezone),
     deviceList: devices.map((device) => ({
@@ -72,12 +71,12 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       alias: device.alias,
       model: device.model,
       modelName: device.modelName,
-      ...statusWords(shownDeviceStatus(device.status, isCommissioned), language),
+      ...statusWords(device.status, language),
       ...alertWords(device, language),
       pageType: pageTypeOf(device.kind),
       version: device.firmware,
       now: wattsText(freshPower(device, at)),
-      today: kWhText(device.todayWh),
+      today: kWhText(device.day === day ? device.todayWh : null),
       nowUnit: 'W',
       todayUnit: 'kWh',
       lastUpdateTime: lastUpdateWords(device.at, timezone, at, language).lastUpdateTime,
@@ -94,7 +93,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     reporting: devices.filter((device) => isFresh(device, at)).length,
     deviceCount: devices.length,
     isNight: isNightAt(at, site),
-    expectedUploadS: siteUploadS({ at: site.lastAt, freshUntil: site.freshUntil }),
+    expectedUploadS: siteUploadS(site),
     provenance: {
       today: provenance(today),
       month: provenance(month),
@@ -107,26 +106,19 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
 
 type P = Awaited<ReturnType<typeof energyOfPeriods>>[number];
 
-interface DeviceNow extends Heard {
+interface DeviceNow extends LiveDevice {
   sn: string;
   alias: string;
   model: number;
   modelName: string;
   kind: Kind;
-  firmware: string;
-  status: number;
-  statusBits: number;
-  powerW: number | null;
-  todayWh: number | null;
 }
 
 /** The devices of a site that was found among the visible ones; what was released is history. */
-async function devicesOf(sql: Transaction, sid: string, day: string): Promise<DeviceNow[]> {
+async function devicesOf(sql: Transaction, sid: string, at: Date): Promise<DeviceNow[]> {
   return await sql<DeviceNow[]>`
-    select d.sn, d.alias, p.model, p.name as model_name, p.kind, coalesce(l.firmware, '') as firmware, coalesce(l.status, 2) as status,
-      coalesce(l.status_bits, 0) as status_bits, l.at, coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s,
-      l.power_w, case when l.day = ${day} then l.today_wh end as today_wh
-    from devices d join products p on p.id = d.product_id left join device_live l using (sid, sn)
+    select d.sn, d.alias, p.model, p.name as model_name, p.kind, ${liveDevice(sql, at)}
+    from ${devicesWithLive(sql)}
     where d.sid = ${sid} and d.removed_at is null
     order by d.string_number, d.sn`;
 }

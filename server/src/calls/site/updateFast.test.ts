@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { readingOfFile } from '../../families/rows.ts';
 import { runSiteJobs } from '../../jobs/siteJobs.ts';
 import { takeReports } from '../../telemetry/takeReports.ts';
 
@@ -141,11 +142,13 @@ test('a plant that gets another time zone has the days of that zone, as if it ha
   const native = await makeDevice(sql, { sid: await makeSite(sql, { companyId: installer.companyId, ...place }) });
   for (const { sn } of [moved, native]) {
     // Three days of power every ten minutes, day and night by UTC.
-    const reports = Array.from({ length: 3 * 144 }, (_, n) => ({
-      sn,
-      at: new Date(Date.UTC(2026, 5, 10, 0, n * 10)),
-      quantities: { powerW: 100 + (n % 7) * 10 },
-    }));
+    const reports = Array.from({ length: 3 * 144 }, (_, n) =>
+      readingOfFile({
+        sn,
+        at: new Date(Date.UTC(2026, 5, 10, 0, n * 10)),
+        quantities: { powerW: 100 + (n % 7) * 10 },
+      }),
+    );
     await takeReports(server.context, reports);
   }
   const daysOf = async ({ sid, sn }: { sid: string; sn: string }) => ({

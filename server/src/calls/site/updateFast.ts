@@ -12,8 +12,8 @@ import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { changeableSite, type LockedSite } from '../../sql/changeableSite.ts';
 import { askJob } from '../../sql/siteJobs.ts';
+import { askKept } from '../../telemetry/keptReports.ts';
 import { keepOldPlace } from '../../telemetry/refoldSite.ts';
-import { askKept } from '../../telemetry/takeReports.ts';
 import type { Handler } from '../handler.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {

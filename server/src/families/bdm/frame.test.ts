@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { encodeLongFrame } from '@heliograph/simulator/bdmFrame.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type BdmFrame, defaultProfile, type FrameProfile, parseBdmFrame, readBdmFrame } from './frame.ts';
+import { type BdmFrame, type FrameProfile, guessProfile, parseFrame, quantitiesOf } from './frame.ts';
 
 const rows = readFileSync(join(import.meta.dirname, '../../../test/data/bdm-frames.csv'), 'utf8')
   .trim()
@@ -13,7 +13,7 @@ const rows = readFileSync(join(import.meta.dirname, '../../../test/data/bdm-fram
   .map((line) => line.split(','));
 
 function frameOf(hex: string): BdmFrame {
-  const frame = parseBdmFrame(Buffer.from(hex, 'hex'));
+  const frame = parseFrame(Buffer.from(hex, 'hex'));
   if ('rejected' in frame) throw new Error(frame.rejected);
   return frame;
 }
@@ -25,7 +25,7 @@ describe('captured frames', () => {
     const [, model, , hex, serial, status, power, voltage, current1, current2, frequency, temperature, energy, mode] =
       row;
     const frame = frameOf(hex!);
-    const said = readBdmFrame(frame, model as FrameProfile);
+    const said = quantitiesOf(frame, model as FrameProfile);
     expect(frame.sn).toBe(serial);
     expect(frame.statusBits).toBe(Number.parseInt(status!, 16));
     expect(said.powerW).toBeCloseTo(Number(power), 1);
@@ -50,7 +50,7 @@ describe('captured frames', () => {
 });
 
 test('an input without a panel is not an input', () => {
-  const said = readBdmFrame(frameOf(rows.at(-1)![3]!), 'BDM-1200-LV');
+  const said = quantitiesOf(frameOf(rows.at(-1)![3]!), 'BDM-1200-LV');
   expect(said.input1PowerW).toBeUndefined();
   expect(said.input2PowerW).toBeUndefined();
   expect(said.input3VoltageV).toBeCloseTo(24.125, 3);
@@ -58,9 +58,9 @@ test('an input without a panel is not an input', () => {
 });
 
 test('an unknown serial number gets the profile that its frame suggests', () => {
-  expect(defaultProfile(frameOf(rows[0]![3]!))).toBe('BDM-400');
-  expect(defaultProfile(frameOf(rows[31]![3]!))).toBe('BDM-800');
-  expect(defaultProfile(frameOf(rows[32]![3]!))).toBe('BDM-2250');
+  expect(guessProfile(frameOf(rows[0]![3]!))).toBe('BDM-400');
+  expect(guessProfile(frameOf(rows[31]![3]!))).toBe('BDM-800');
+  expect(guessProfile(frameOf(rows[32]![3]!))).toBe('BDM-2250');
 });
 
 test('four inputs of a BDM-2250, its grid voltage and a cold morning', () => {
@@ -76,9 +76,9 @@ test('four inputs of a BDM-2250, its grid voltage and a cold morning', () => {
     gridVoltageCount: 6928,
     inputs,
   });
-  const frame = parseBdmFrame(bytes) as BdmFrame;
+  const frame = parseFrame(bytes) as BdmFrame;
   expect(frame).toMatchObject({ sn: 'ABCDEF01', statusBits: 0x8001 });
-  const said = readBdmFrame(frame, 'BDM-2250');
+  const said = quantitiesOf(frame, 'BDM-2250');
   expect(said).toMatchObject({ powerW: 1500, temperatureC: -12.5, gridVoltageV: 400, counterWh: 370 });
   expect(said).toMatchObject({ input1PowerW: 400, input2PowerW: 500, input3PowerW: 0, input4PowerW: 600 });
 });
@@ -102,7 +102,7 @@ describe('a body that is no frame', () => {
     ['a wrong XOR', changed(44, good[44]! ^ 1), 'checksum'],
     ['a flipped bit', changed(25, good[25]! ^ 4), 'checksum'],
   ])('%s', (_, body, reason) => {
-    expect(parseBdmFrame(body)).toEqual({ rejected: reason });
+    expect(parseFrame(body)).toEqual({ rejected: reason });
   });
 
   test('gateway field and sync may be anything', () => {
@@ -122,7 +122,7 @@ describe('a body that is no frame', () => {
         fc.uint8Array({ minLength: 4, maxLength: 4 }),
         (g, s) => {
           const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-          const frame = parseBdmFrame(encodeLongFrame({ ...words, ...rest, gateway: hex(g), sync: hex(s) }));
+          const frame = parseFrame(encodeLongFrame({ ...words, ...rest, gateway: hex(g), sync: hex(s) }));
           return 'sn' in frame && frame.sn === '00000001';
         },
       ),
@@ -143,9 +143,9 @@ describe('a body that is no frame', () => {
       });
     fc.assert(
       fc.property(fc.oneof(anyBytes, nearly), (body) => {
-        const frame = parseBdmFrame(body);
+        const frame = parseFrame(body);
         if ('rejected' in frame) return true;
-        const said = readBdmFrame(frame, defaultProfile(frame));
+        const said = quantitiesOf(frame, guessProfile(frame));
         return Object.values(said).every((value) => Number.isFinite(value));
       }),
     );

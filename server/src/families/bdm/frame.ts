@@ -1,12 +1,10 @@
 // The BDM microinverter's frame: bytes to raw words, and raw words to quantities by the scales of the product's model.
-import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
-import type { EnergySource } from '../../rules/energy.ts';
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import { withinLimits } from '../family.ts';
 
-export type RejectReason = 'short' | 'long' | 'start' | 'length' | 'checksum';
-
-/** Why a body is no frame. Nothing is thrown for what a stranger sends. */
-export interface Rejection {
-  rejected: RejectReason;
+/** Why a body is no frame. */
+export interface NoFrame {
+  rejected: 'short' | 'long' | 'start' | 'length' | 'checksum';
 }
 
 /** What a frame says before any scale; inputs are those of a 69-byte frame. */
@@ -18,7 +16,7 @@ export interface BdmFrame {
   /** 06 generating, 04 awake, 01 asleep, 05 standby on BDM-400 and generating on BDM-800; -1 on 69 bytes, which tell none. */
   mode: number;
   /** The high byte of the mode word; a 69-byte frame tells none. */
-  firmware: number | undefined;
+  firmware: number | null;
   powerCount: number;
   /** The internal bus on 45 bytes, input 1 on 69. */
   voltageCount: number;
@@ -33,7 +31,8 @@ export interface BdmFrame {
 }
 
 /** How a model's words are scaled; the length of the frame says where they stand. */
-interface Profile {
+export interface Scales {
+  frameBytes: 45 | 69;
   inputs: number;
   countsPerW: number;
   /** Null: the words are no energy counter, energy is integrated from power. */
@@ -42,20 +41,20 @@ interface Profile {
   countsPerGridV: number | null;
 }
 
-export const PROFILES = {
-  'BDM-400': { inputs: 1, countsPerW: 100, whPerCount: 0.2, countsPerGridV: null },
-  'BDM-800': { inputs: 2, countsPerW: 25 * Math.PI, whPerCount: 0.2308, countsPerGridV: null },
-  'BDM-2250': { inputs: 4, countsPerW: 10, whPerCount: 9.25, countsPerGridV: 17.32 },
-  'BDM-1200-LV': { inputs: 3, countsPerW: 25.6, whPerCount: null, countsPerGridV: null },
-} as const satisfies Record<string, Profile>;
+export const SCALES = {
+  'BDM-400': { frameBytes: 45, inputs: 1, countsPerW: 100, whPerCount: 0.2, countsPerGridV: null },
+  'BDM-800': { frameBytes: 45, inputs: 2, countsPerW: 25 * Math.PI, whPerCount: 0.2308, countsPerGridV: null },
+  'BDM-2250': { frameBytes: 69, inputs: 4, countsPerW: 10, whPerCount: 9.25, countsPerGridV: 17.32 },
+  'BDM-1200-LV': { frameBytes: 69, inputs: 3, countsPerW: 25.6, whPerCount: null, countsPerGridV: null },
+} as const satisfies Record<string, Scales>;
 
-export type FrameProfile = keyof typeof PROFILES;
+export type FrameProfile = keyof typeof SCALES;
 
 export function isProfile(name: string | null): name is FrameProfile {
-  return name !== null && Object.hasOwn(PROFILES, name);
+  return name !== null && Object.hasOwn(SCALES, name);
 }
 
-export function parseBdmFrame(body: Uint8Array): BdmFrame | Rejection {
+export function parseFrame(body: Uint8Array): BdmFrame | NoFrame {
   const { length } = body;
   if (length < 45) return { rejected: 'short' };
   if (length > 69) return { rejected: 'long' };
@@ -91,13 +90,13 @@ export function parseBdmFrame(body: Uint8Array): BdmFrame | Rejection {
     temperatureCount: view.getInt16(35, true),
     energyCount: view.getUint16(37, true),
     mode: length === 45 ? body[39]! : -1,
-    firmware: length === 45 ? body[40]! : undefined,
+    firmware: length === 45 ? body[40]! : null,
     inputs,
   };
 }
 
 /** The profile of a frame whose serial number belongs to no known product. */
-export function defaultProfile(frame: BdmFrame): FrameProfile {
+export function guessProfile(frame: BdmFrame): FrameProfile {
   if (frame.length === 69) return 'BDM-2250';
   return frame.currentCounts[0] === 0 ? 'BDM-400' : 'BDM-800';
 }
@@ -105,53 +104,31 @@ export function defaultProfile(frame: BdmFrame): FrameProfile {
 /** An input under this voltage has no panel attached. */
 const noPanelV = 5;
 
-export function readBdmFrame(frame: BdmFrame, name: FrameProfile): Quantities {
-  const profile: Profile = PROFILES[name];
-  const energyWh = (count: number) => (profile.whPerCount === null ? null : count * profile.whPerCount);
-  const said: Quantities = {
-    powerW: frame.powerCount / profile.countsPerW,
+export function quantitiesOf(frame: BdmFrame, profile: FrameProfile): Quantities {
+  const scales: Scales = SCALES[profile];
+  const energyWh = (count: number) => (scales.whPerCount === null ? null : count * scales.whPerCount);
+  const quantities: Quantities = {
+    powerW: frame.powerCount / scales.countsPerW,
     frequencyHz: frame.frequencyCount / 256,
     temperatureC: frame.temperatureCount / 100,
     counterWh: energyWh(frame.energyCount),
   };
   if (frame.length === 45) {
-    said.busVoltageV = frame.voltageCount / 25.6;
+    quantities.busVoltageV = frame.voltageCount / 25.6;
     const [first, second] = frame.currentCounts;
     // a one-input model tells its input's current where the others tell the second one's
-    said.input1CurrentA = (profile.inputs === 1 ? second : first) / 10;
-    if (profile.inputs > 1) said.input2CurrentA = second / 10;
+    quantities.input1CurrentA = (scales.inputs === 1 ? second : first) / 10;
+    if (scales.inputs > 1) quantities.input2CurrentA = second / 10;
   } else {
-    if (profile.countsPerGridV !== null) said.gridVoltageV = frame.referenceCount / profile.countsPerGridV;
-    for (const [index, input] of frame.inputs.slice(0, profile.inputs).entries()) {
+    if (scales.countsPerGridV !== null) quantities.gridVoltageV = frame.referenceCount / scales.countsPerGridV;
+    for (const [index, input] of frame.inputs.slice(0, scales.inputs).entries()) {
       const voltageV = input.voltageCount / 256;
       if (voltageV < noPanelV) continue;
       const n = (index + 1) as 1 | 2 | 3 | 4;
-      said[`input${n}VoltageV`] = voltageV;
-      said[`input${n}PowerW`] = input.powerCount / profile.countsPerW;
-      said[`input${n}CounterWh`] = energyWh(input.energyCount);
+      quantities[`input${n}VoltageV`] = voltageV;
+      quantities[`input${n}PowerW`] = input.powerCount / scales.countsPerW;
+      quantities[`input${n}CounterWh`] = energyWh(input.energyCount);
     }
   }
-  return within(said);
-}
-
-/** Outside its limits a quantity is null. Else it keeps the resolution in which it came: samples are stored without loss. */
-export function within(said: Quantities): Quantities {
-  const kept: Quantities = {};
-  for (const [name, value] of Object.entries(said) as [QuantityName, number | null | undefined][]) {
-    if (value === null || value === undefined) continue;
-    const { min, max } = QUANTITIES[name];
-    if (value >= min && value <= max) kept[name] = value;
-  }
-  return kept;
-}
-
-/** How the energy rules have to read a device of this profile; without one its energy is integrated from power. */
-export function energySource(
-  profile: FrameProfile | null,
-  ratedPowerW: number,
-  place: Pick<EnergySource, 'timeZone' | 'latitude' | 'longitude'>,
-): EnergySource {
-  const stepWh = profile ? PROFILES[profile].whPerCount : null;
-  if (stepWh === null) return { counter: 'none', wrapWh: null, stepWh: 0, ratedPowerW, ...place };
-  return { counter: 'daily', wrapWh: 65536 * stepWh, stepWh, ratedPowerW, ...place };
+  return withinLimits(quantities);
 }

@@ -1,8 +1,18 @@
 // Exports: what stands in the files, what is refused, and that one which is interrupted leaves nothing that looks whole.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -12,6 +22,7 @@ import { reportServer } from '../../../test/reportServer.ts';
 import { takeHistory } from '../../telemetry/takeHistory.ts';
 import { type ExportOrder, exportSite } from './exportSite.ts';
 import { readExportOptions } from './options.ts';
+import type { Format } from './tables.ts';
 
 const { sql, context, databaseUrl } = await reportServer();
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
@@ -56,6 +67,23 @@ test('CSV: an instant in UTC and its day in the plant, every quantity in its col
     expect.objectContaining({ sn, day: '2026-06-15', energyWh: '1234.2', source: 'counted', peakW: '0.5', peakAt: '' }),
   ]);
   expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'samples.csv']);
+});
+
+test.each<Format>(['csv', 'parquet'])('as %s: a history is for its owner alone, folder and files', async (format) => {
+  const { sid } = await plant();
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  const modes = (at: string) => Object.fromEntries(readdirSync(at).map((name) => [name, mode(join(at, name))]));
+  const made = order({ sid, format, folder: join(folder, String(count++), 'within') });
+  await exportSite(context, made);
+  // The folders on the way are made for it, too.
+  expect([mode(dirname(made.folder)), mode(made.folder)]).toEqual(['700', '700']);
+  expect(modes(made.folder)).toEqual({ [`days.${format}`]: '600', [`samples.${format}`]: '600' });
+
+  const there = order({ sid, format });
+  mkdirSync(there.folder);
+  chmodSync(there.folder, 0o755);
+  await exportSite(context, there);
+  expect(modes(there.folder)).toEqual({ [`days.${format}`]: '600', [`samples.${format}`]: '600' });
 });
 
 test('Parquet: typed columns that any reader takes', async () => {

@@ -5,9 +5,11 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import { parse } from 'csv-parse';
 import type { Context } from '../../context.ts';
+import type { Reading } from '../../families/family.ts';
+import { readingOfFile } from '../../families/rows.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { readDevices } from '../../telemetry/registry.ts';
-import { type QuantityReport, takeReports } from '../../telemetry/takeReports.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
 import { type ColumnChoice, type Columns, chooseColumns } from './columns.ts';
 import { Ambiguous, type TimeReading, timeReader } from './wallTimes.ts';
 
@@ -53,7 +55,7 @@ export async function importFile(
   const latestMs = context.clock.now().getTime() + DAY_MS;
   const readTime = timeReader(order);
   let columns: Columns | null = null;
-  let batch: QuantityReport[] = [];
+  let batch: Reading[] = [];
   let firstMs = Infinity;
   let lastMs = -Infinity;
 
@@ -103,7 +105,7 @@ export async function importFile(
     if (read.clamped) result.clamped++;
     firstMs = Math.min(firstMs, time.atMs);
     lastMs = Math.max(lastMs, time.atMs);
-    batch.push({ sn: order.sn, at: new Date(time.atMs), quantities: read.quantities });
+    batch.push(readingOfFile({ sn: order.sn, at: new Date(time.atMs), quantities: read.quantities }));
     if (batch.length >= ROWS_AT_ONCE) {
       await flush();
       progress(bytes.bytesRead, size, result.rows);

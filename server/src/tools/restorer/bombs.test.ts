@@ -179,6 +179,14 @@ describe.each<Format>(['csv', 'parquet'])('figures that no device can have, as %
     expect(await sql`select from device_days where sid = ${sid}`).toEqual([]);
   });
 
+  test('a day with more energy than its daylight and the rated power give', async () => {
+    const { sid, sn } = await device();
+    const said = await refused({ samples: nothing, days: day(sn, 1_000, { energyWh: Float64Array.of(20_000) }) });
+    expect(said).toContain(`days.${format}: 1 refused, more energy than the device can make in that day.`);
+    expect(said).toContain('0 added');
+    expect(await sql`select from device_days where sid = ${sid}`).toEqual([]);
+  });
+
   test.each([
     ['counterWh', 1e300],
     ['powerW', -5],

@@ -73,12 +73,21 @@ export async function restoreFolder(
     rows += piece.rows;
   }
   for await (const piece of read('days')) {
-    await takeDays(context, piece, plants, result.days);
+    const impossible = await takeDays(context, piece, plants, result.days);
+    if (impossible > 0) refuseDays(impossible);
   }
   for (const [sid, counted] of plants.counts) await auditTool(context, 'site.restore', sid, counted);
   result.unknown = [...plants.unknown].sort();
   result.refused = [...refused.values()].sort((left, right) => right.rows - left.rows);
   return result;
+
+  /** Found only with the device at hand, when its line is no longer known. */
+  function refuseDays(rows: number): void {
+    const file = `days.${format}`;
+    const reason = 'more energy than the device can make in that day';
+    const entry = refused.get(`${file} ${reason}`) ?? { file, reason, rows: 0, lines: [] };
+    refused.set(`${file} ${reason}`, { ...entry, rows: entry.rows + rows });
+  }
 }
 
 function formatOf(folder: string): Format {
@@ -199,8 +208,8 @@ function putInOrder({ rows, cells }: Piece): Piece {
   return { rows: order.length, cells: ordered };
 }
 
-/** Days that the plant has are left as they are; those it has not are taken as totals. */
-async function takeDays(context: Door, piece: Piece, plants: Plants, sum: Restored['days']): Promise<void> {
+/** Days that the plant has are left as they are; those it has not are taken as totals. Gives how many of these cannot be. */
+async function takeDays(context: Door, piece: Piece, plants: Plants, sum: Restored['days']): Promise<number> {
   const sids = await plants.find(piece.cells.sn as string[]);
   const energies = piece.cells.energyWh as Float64Array;
   const peaks = piece.cells.peakW as Float64Array | undefined;
@@ -216,9 +225,11 @@ async function takeDays(context: Door, piece: Piece, plants: Plants, sum: Restor
   const there = new Map(
     (
       await context.sql<{ sn: string; day: Day; energyWh: number }[]>`
-        select d.sn, d.day, d.energy_wh from unnest(
-          ${textArray(days.map(({ sn }) => sids.get(sn)!))}::text::text[], ${textArray(days.map(({ sn }) => sn))}::text::text[],
-          ${textArray(days.map(({ day }) => day))}::text::date[]) g (sid, sn, day)
+        select d.sn, d.day, d.energy_wh from (
+          select unnest(${textArray(days.map(({ sn }) => sids.get(sn)!))}::text::text[]) as sid,
+            unnest(${textArray(days.map(({ sn }) => sn))}::text::text[]) as sn,
+            unnest(${textArray(days.map(({ day }) => day))}::text::date[]) as day
+        ) g
         join device_days d on d.sid = g.sid and d.sn = g.sn and d.day = g.day`
     ).map(({ sn, day, energyWh }) => [`${sn} ${day}`, energyWh]),
   );
@@ -232,5 +243,7 @@ async function takeDays(context: Door, piece: Piece, plants: Plants, sum: Restor
     }
   }
   const missing = days.filter(({ sn, day }) => !there.has(`${sn} ${day}`));
-  sum.added += (await takeDayTotals(context, missing)).taken;
+  const { taken, impossible } = await takeDayTotals(context, missing);
+  sum.added += taken;
+  return impossible;
 }

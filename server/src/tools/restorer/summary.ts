@@ -14,7 +14,8 @@ export function summaryOf({ samples, days, unknown, refused }: Restored): string
     );
   }
   for (const { file, reason, rows, lines: where } of refused) {
-    lines.push(`${file}: ${rows} refused, ${reason} (line ${where.join(', ')}${rows > where.length ? ', ...' : ''}).`);
+    const lineWords = where.length > 0 ? ` (line ${where.join(', ')}${rows > where.length ? ', ...' : ''})` : '';
+    lines.push(`${file}: ${rows} refused, ${reason}${lineWords}.`);
   }
   return lines;
 }

@@ -74,6 +74,7 @@ export function PasswordField<Name extends string>({
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={onBlur}
       error={error}
+      aria-invalid={error ? true : undefined}
     />
   );
 }

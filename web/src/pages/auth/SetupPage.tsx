@@ -21,8 +21,7 @@ const { TextField, PasswordField } = textFieldsOf<SetupForm>();
 
 export default function SetupPage() {
   const { t } = useTranslation();
-  // Taken from the address as it is: the router would read a secret of digits as a number.
-  const [secret] = useState(() => new URLSearchParams(location.search).get('secret') ?? '');
+  const [secret] = useState(() => new URLSearchParams(location.hash.slice(1)).get('secret') ?? '');
   const [isDone, setDone] = useState(false);
   const frame = useFormFrame({
     start: EMPTY_SETUP,

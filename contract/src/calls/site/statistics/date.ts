@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { oneOf, sid } from '../../../entities/parts.ts';
-import { dayMonthOrYear, provenance } from '../../../entities/statistics.ts';
-import { money } from '../../../pageModules.ts';
+import { dayMonthOrYear, periodStatistics } from '../../../entities/statistics.ts';
 
 export const siteStatisticsDate = call({
   summary: 'Energy and money of a day (types 1), month (2), year (3) or lifetime (4) of a plant.',
@@ -13,14 +12,6 @@ export const siteStatisticsDate = call({
     types: oneOf(1, 2, 3, 4),
     date: dayMonthOrYear.optional(),
   }),
-  response: z.object({
-    power: z.string(),
-    consumption: z.string(),
-    economic: money(z.string(), ''),
-    powerUnit: z.literal('kWh'),
-    consumptionUnit: z.literal('kWh'),
-    economicUnit: money(z.string(), ''),
-    provenance,
-  }),
+  response: periodStatistics,
   refusals: ['noSuchSite'],
 });

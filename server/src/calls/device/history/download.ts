@@ -21,13 +21,13 @@ const LINES_AT_ONCE = 500;
 type Caller = Parameters<Handler<'device/history/download'>>[1];
 
 export const deviceHistoryDownload: Handler<'device/history/download'> = async (request, caller) => {
-  const { context, read, session } = caller;
+  const { context, read, session, at } = caller;
   const { start, end = start } = request;
   if (end < start) throw new Refusal('timeReversed');
   const days = daysBetween(start, end) + 1;
   if (days > MOST_DOWNLOAD_DAYS)
     throw new Refusal('badRequest', { field: 'end', reason: `at most ${MOST_DOWNLOAD_DAYS} days` });
-  const device = await read((sql) => visibleDevice(sql, session, request));
+  const device = await read((sql) => visibleDevice({ sql, session, at }, request));
   await countTry(context, 'downloads', session.userId, days);
   return {
     name: `${device.sn}_${start === end ? start : `${start}_${end}`}.csv`,
@@ -74,14 +74,14 @@ async function readDays(
   { sid, sn, timezone }: Device,
   from: Day,
   to: Day,
-  { read, session }: Caller,
+  { read, session, at }: Caller,
 ): Promise<{ pieces: SampleColumns[]; damaged: Day[] }> {
   const damaged = new Set<Day>();
   const note = ({ day }: Damage): void => {
     if (day >= from && day <= to) damaged.add(day);
   };
   const pieces = await read(async (sql) => {
-    await visibleDevice(sql, session, { sid, sn });
+    await visibleDevice({ sql, session, at }, { sid, sn });
     const window = { sid, sn, fromMs: dayStartMs(from, timezone), toMs: dayEndMs(to, timezone) };
     return await readWindow(sql, window, note);
   });

@@ -75,3 +75,18 @@ test('device/list/noReg is closed to those without the page', async () => {
   const owner = await server.signedIn((await makeUser(sql, { role: 'owner' })).id);
   expect(await server.call('device/list/noReg', {}, { token: owner })).toMatchObject({ status: 403, code: 403 });
 });
+
+test('device/list/noReg shows the power that a gateway told of a number, and how many numbers it told', async () => {
+  const at = '2026-06-15T09:59:30Z';
+  await unregistered('70000005', at, []);
+  await unregistered('70000004', at, []);
+  await sql`update serial_numbers set gateway_sn = '70000005' where sn = '70000004'`;
+  const row = JSON.stringify({ gateway: '70000005', quantities: { powerW: 311.2 }, mode: 6 });
+  await sql`
+    insert into raw_reports (sn, received_at, path, body) values ('70000004', ${at}, 'gateway', ${Buffer.from(row)})`;
+  const { list } = await server.ask('device/list/noReg', { filters: { sn: '7000000' } }, { token: admin });
+  expect(list.map(({ sn, now, children, frames }) => [sn, now, children, frames])).toEqual([
+    ['70000004', 311.2, 0, 1],
+    ['70000005', null, 1, 0],
+  ]);
+});

@@ -1,8 +1,7 @@
 // device/list/noReg: devices that send but belong to no plant.
-import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment } from '../../../db/connect.ts';
-import { defaultProfile, isProfile, parseBdmFrame, readBdmFrame } from '../../../families/bdm/frame.ts';
+import { parseRaw, profileOf } from '../../../families/families.ts';
 import { countLookups } from '../../../limits.ts';
 import { isFresh } from '../../../rules/freshness.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../../sql/page.ts';
@@ -34,11 +33,12 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
   const columns = { sn: sql`n.sn`, firstSeen: sql`n.first_seen_at`, lastUpdate: sql`n.last_seen_at` };
   const order = orderBy(sql, sort, columns, sql`n.last_seen_at desc nulls last, n.sn`);
   const [rows, [count]] = await Promise.all([
-    sql<Found[]>`
-      select n.sn, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, n.first_seen_at, n.last_seen_at,
+    sql<HeardNumber[]>`
+      select n.sn, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, p.frame_profile, n.first_seen_at, n.last_seen_at,
         (select count(*)::int from serial_numbers c where c.gateway_sn = n.sn) as children,
         (select count(*)::int from raw_reports r where r.sn = n.sn and r.reason is null) as frames,
-        (select body from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc limit 1) as body
+        (select path from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc, id desc limit 1) as path,
+        (select body from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc, id desc limit 1) as body
       ${found} order by ${order} ${onePage(sql, page)}`,
     sql<{ total: number }[]>`select count(*)::int as total ${found}`,
   ]);
@@ -50,7 +50,7 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     firstSeenIso: isoOf(row.firstSeenAt, ZONE),
     ...lastUpdateWords(row.lastSeenAt, ZONE, at, language),
     frames: row.frames,
-    now: isFresh({ at: row.lastSeenAt, uploadEveryS: USUAL_UPLOAD_S }, at) ? powerOf(row) : null,
+    now: powerNow(row, at),
     nowUnit: 'W' as const,
     ...statusWords(STATUS.notRegistered, language),
     children: row.children,
@@ -59,21 +59,26 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
   return { list, total: count?.total ?? 0 };
 };
 
-interface Found {
+interface HeardNumber {
   sn: string;
   model: number;
   modelName: string;
+  frameProfile: string | null;
   firstSeenAt: Date;
   lastSeenAt: Date | null;
   children: number;
   frames: number;
-  /** The newest that is kept. */
+  /** The newest that is kept, and where it came in. */
+  path: string | null;
   body: Buffer | null;
 }
 
-/** By the scale of the product if someone said which it is, else of the frame's default model. */
-function powerOf({ body, modelName }: Found): number | null {
-  const frame = body && parseBdmFrame(body);
-  if (!frame || 'rejected' in frame) return null;
-  return wattsOf(readBdmFrame(frame, isProfile(modelName) ? modelName : defaultProfile(frame)).powerW ?? null);
+/** While it is live; by the scales of the product if someone said which it is, else of the one that it looks like. */
+function powerNow({ sn, path, body, frameProfile, lastSeenAt }: HeardNumber, at: Date): number | null {
+  if (path === null || body === null || lastSeenAt === null) return null;
+  const reading = parseRaw({ path, body, address: '' }, lastSeenAt, sn);
+  if ('rejected' in reading) return null;
+  const { expectedUploadS } = profileOf(frameProfile ?? reading.profileGuess);
+  if (!isFresh({ at: lastSeenAt, uploadEveryS: expectedUploadS }, at)) return null;
+  return wattsOf(reading.quantities(frameProfile).powerW ?? null);
 }

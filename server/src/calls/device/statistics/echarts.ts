@@ -1,6 +1,7 @@
 // device/statistics/echarts: quantities of a day or energy by day, month, year of a device.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { type Parameter, PRODUCTION, parametersOf } from '../../../families/bdm/parameters.ts';
+import { type Parameter, parametersOf } from '../../../families/families.ts';
+import { PRODUCTION } from '../../../families/family.ts';
 import { slotsForWire } from '../../../rules/dayCurve.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { readSlots } from '../../../samples/samples.ts';
@@ -11,7 +12,7 @@ import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
 import type { Handler } from '../../handler.ts';
 
 export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = async (request, { sql, session, at }) => {
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const { types, date, rangeDate, minInterval = 5 } = request;
   if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
 

@@ -1,7 +1,6 @@
 // device/statistics/overview: what a device does now and has done.
 import { freshPower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
-import { isCommissionedOn, shownDeviceStatus } from '../../../rules/status.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { usualPeriods } from '../../../sql/timeBuckets.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
@@ -16,14 +15,14 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
   request,
   { sql, session, language, at },
 ) => {
-  const device = await visibleDevice(sql, session, request);
+  const device = await visibleDevice({ sql, session, at }, request);
   const { sid, sn, timezone, currency } = device;
   const day = localDay(at.getTime(), timezone);
   const [[today, yesterday, month, year, total], [now]] = await Promise.all([
     energyOfPeriods(sql, device, usualPeriods(day)),
     sql<{ peakW: number | null; price: number | null }[]>`
       select
-        (select peak_w from device_days where sid = ${sid} and sn = ${sn} and day = ${day}) as peak_w,
+        (select d.peak_w from device_days d where d.sid = s.sid and d.sn = ${sn} and d.day = ${day}) as peak_w,
         (select price from site_prices p where p.sid = s.sid and p.valid_from <= ${day} order by p.valid_from desc limit 1) as price
       from sites s where s.sid = ${sid}`,
   ]);
@@ -37,7 +36,7 @@ export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = a
     local_electric_price: now?.price ?? 0,
     production: productionOf([today!, yesterday!, month!, year!, total!], nowW, currency),
     environmentalBenefit: benefitsOf(total!.energyWh),
-    ...statusWords(shownDeviceStatus(device.status, isCommissionedOn(device.commissionedOn, day)), language),
+    ...statusWords(device.status, language),
     ...alertWords(device, language),
     ...lastUpdateWords(device.at, timezone, at, language),
     isConsumption: false,

@@ -1,7 +1,7 @@
 // site/statistics/echarts: power of a day or energy by day, month, year of a plant. The chart to copy: a slot without data is null.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Transaction } from '../../../db/connect.ts';
-import { PRODUCTION } from '../../../families/bdm/parameters.ts';
+import { PRODUCTION } from '../../../families/family.ts';
 import { sumOfDevices } from '../../../rules/dayCurve.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { readSlots } from '../../../samples/samples.ts';
@@ -13,7 +13,7 @@ import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
 import type { Handler } from '../../handler.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
-  const site = await visibleSite(sql, session, request.sid);
+  const site = await visibleSite({ sql, session, at }, request.sid);
   const { types, date, rangeDate } = request;
   if (types === 1 || types === 11) {
     const day = askedDay(date, localDay(at.getTime(), site.timezone));

@@ -1,0 +1,18 @@
+-- What a distributed database does otherwise than a single one (db/distribute.ts): rows of several shards cannot be locked by
+-- a select, so they are by an update. Its order is that of the nodes; two that wait for each other are told and try again.
+
+create or replace function lock_devices(sids text[], sns text[]) returns table (sid text, sn text, version bigint) language plpgsql as $$
+#variable_conflict use_column
+begin
+  return query
+  update device_live l set version = l.version + 1
+  from (select unnest(sids) as sid, unnest(sns) as sn) k
+  join devices d on d.sid = k.sid and d.sn = k.sn and d.removed_at is null
+  where l.sid = k.sid and l.sn = k.sn
+  returning l.sid, l.sn, l.version;
+end $$;
+
+create or replace function lock_sites(sids text[]) returns void language plpgsql as $$
+begin
+  update site_live l set status = l.status where l.sid = any (sids);
+end $$;

@@ -1,0 +1,84 @@
+// The BDM microinverters: their products, and what each product's profile says. The frame and its scales are in frame.ts.
+import {
+  type Family,
+  inputLines,
+  type Line,
+  MODES,
+  PRODUCTION,
+  type Profile,
+  type RawBytes,
+  type Reading,
+  type Rejection,
+} from '../family.ts';
+import { type FrameProfile, guessProfile, isProfile, parseFrame, quantitiesOf, SCALES, type Scales } from './frame.ts';
+
+/** The product decides the scales: each has a profile by its own name. */
+const PRODUCTS = [
+  { model: 400, name: 'BDM-400', phases: 1, ratedPowerW: 400 },
+  { model: 800, name: 'BDM-800', phases: 1, ratedPowerW: 800 },
+  { model: 2250, name: 'BDM-2250', phases: 3, ratedPowerW: 2250 },
+  { model: 1200, name: 'BDM-1200-LV', phases: 1, ratedPowerW: 1200 },
+] as const;
+
+function profileOf(name: FrameProfile, scales: Scales): Profile {
+  const { whPerCount } = scales;
+  return {
+    lines: (inputs) => linesOf(scales, inputs),
+    // On this model it is no standby.
+    modes: name === 'BDM-800' ? { ...MODES, 5: 'generating' } : MODES,
+    energyCounter:
+      whPerCount === null
+        ? { counter: 'none', wrapWh: null, stepWh: 0 }
+        : { counter: 'daily', wrapWh: 65536 * whPerCount, stepWh: whPerCount },
+    expectedUploadS: 300,
+    // A 32-bit number.
+    isSerialNumber: (sn) => /^[0-9A-F]{8}$/.test(sn),
+  };
+}
+
+function linesOf({ frameBytes, countsPerGridV }: Scales, inputs: number): Line[] {
+  const grid: Line[] = [
+    ['AC Frequency', 'frequencyHz'],
+    ['Temperature', 'temperatureC'],
+  ];
+  if (frameBytes === 45) {
+    const currents: Line[] = [
+      ['DC Current_1', 'input1CurrentA'],
+      ['DC Current_2', 'input2CurrentA'],
+    ];
+    // This voltage is that of an internal bus and must not pass for the grid's.
+    return [[PRODUCTION, 'powerW'], ['Bus Voltage', 'busVoltageV'], ...grid, ...currents.slice(0, inputs)];
+  }
+  const voltage: Line[] = countsPerGridV === null ? [] : [['AC Voltage', 'gridVoltageV']];
+  return [[PRODUCTION, 'powerW'], ...voltage, ...grid, ...inputLines(inputs)];
+}
+
+function parse(raw: RawBytes, at: Date): Reading | Rejection {
+  const frame = parseFrame(raw.body);
+  if ('rejected' in frame) return frame;
+  const { sn, statusBits, mode, firmware } = frame;
+  const profileGuess = guessProfile(frame);
+  return {
+    sn,
+    at,
+    gateway: null,
+    statusBits,
+    mode,
+    firmware: firmware === null ? null : String(firmware),
+    imported: false,
+    profileGuess,
+    quantities: (profile) => quantitiesOf(frame, isProfile(profile) ? profile : profileGuess),
+    raw,
+  };
+}
+
+export const bdm: Family = {
+  products: PRODUCTS.map((product) => ({
+    ...product,
+    kind: 'microinverter',
+    inputs: SCALES[product.name].inputs,
+    profile: product.name,
+  })),
+  profiles: Object.fromEntries(PRODUCTS.map(({ name }) => [name, profileOf(name, SCALES[name])])),
+  parsers: { '/i.php': parse, '/t.php': parse },
+};

@@ -1,0 +1,107 @@
+// What the server asks of a family of devices, and what every family makes of a device's bytes: readings. Also what families have in common.
+import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
+import type { EnergySource } from '../rules/energy.ts';
+import type { Kind } from './kinds.ts';
+
+export interface Family {
+  /** What every Heliograph starts with of it. */
+  products: readonly Product[];
+  /** What its products' profiles say, by their names. */
+  profiles: Readonly<Record<string, Profile>>;
+  /** How its bytes are parsed, by the path where they come in and under which they are kept; one with a slash takes HTTP posts. */
+  parsers: Readonly<Record<string, Parse>>;
+}
+
+export interface Product {
+  model: number;
+  name: string;
+  kind: Kind;
+  inputs: number;
+  phases: number;
+  ratedPowerW: number;
+  profile: string;
+}
+
+/** What a product says of its devices by its profile (the column `frame_profile`). */
+export interface Profile {
+  /** The lines of a device's charts, in their order. */
+  lines(inputs: number): Line[];
+  /** What the numbers of its modes mean. */
+  modes: Readonly<Record<number, string>>;
+  energyCounter: EnergyCounter;
+  /** Seconds between the uploads of a device until its own interval is known. */
+  expectedUploadS: number;
+  /** Whether a device of it can have this number. */
+  isSerialNumber(sn: string): boolean;
+}
+
+export type Line = readonly [name: string, quantity: QuantityName];
+
+export type EnergyCounter = Pick<EnergySource, 'counter' | 'wrapWh' | 'stepWh'>;
+
+/** What one device said at one instant, parsed where it came in, before anybody knows whose device it is. */
+export interface Reading {
+  sn: string;
+  at: Date;
+  /** The serial number of the gateway that told it; null: the device spoke for itself. */
+  gateway: string | null;
+  /** Bits of the inverter's status word; 0 when it tells none. */
+  statusBits: number;
+  /** -1: the device has none. */
+  mode: number;
+  /** Null: it tells none. */
+  firmware: string | null;
+  /** From a file of an old system instead of the device. */
+  imported: boolean;
+  /** The profile of the product that it looks like; null: it does not show. */
+  profileGuess: string | null;
+  /**
+   * Its values in SI units, within their limits. Counts take the scales of this profile; when it is another family's, or
+   * there is none, those of the guess.
+   */
+  quantities(profile: string | null): Quantities;
+  /** Kept when it cannot be shown yet; null: then whoever brought it is told instead. */
+  raw: RawBytes | null;
+}
+
+/** Bytes as they came in, or as they were kept. */
+export interface RawBytes {
+  path: string;
+  /** May be made when it is asked for: most are never kept. */
+  readonly body: Uint8Array;
+  /** Of the sender; '' when it has none. */
+  address: string;
+}
+
+/** Why bytes are no reading. Nothing is thrown for what a stranger sends. */
+export interface Rejection {
+  rejected: string;
+}
+
+/** `sn`: the number that the bytes were kept under; when they have just come in, they say it themselves. */
+export type Parse = (raw: RawBytes, at: Date, sn?: string) => Reading | Rejection;
+
+/** The first line of every device, and of a plant. */
+export const PRODUCTION = 'Production';
+
+/** The mode of a microinverter by the number in its frame. */
+export const MODES: Readonly<Record<number, string>> = { 1: 'asleep', 4: 'awake', 5: 'standby', 6: 'generating' };
+
+/** Lines of a device that measures power and voltage of each of its inputs. */
+export function inputLines(inputs: number): Line[] {
+  return ([1, 2, 3, 4] as const).slice(0, inputs).flatMap((n): Line[] => [
+    [`Power_${n}`, `input${n}PowerW`],
+    [`DC Voltage_${n}`, `input${n}VoltageV`],
+  ]);
+}
+
+/** Outside its limits a quantity is null. Else it keeps the resolution in which it came: samples are stored without loss. */
+export function withinLimits(given: Quantities): Quantities {
+  const kept: Quantities = {};
+  for (const [name, value] of Object.entries(given) as [QuantityName, number | null | undefined][]) {
+    if (value === null || value === undefined) continue;
+    const { min, max } = QUANTITIES[name];
+    if (value >= min && value <= max) kept[name] = value;
+  }
+  return kept;
+}

@@ -1,0 +1,31 @@
+// Energy and money of one day, month, year or of all days of a site or of one of its devices, as both calls of statistics tell them.
+import type { Asked } from '@heliograph/contract/calls.ts';
+import type { PeriodStatistics } from '@heliograph/contract/entities/statistics.ts';
+import type { Caller } from '../context.ts';
+import { localDay } from '../rules/localDays.ts';
+import { periodOf } from '../wire/chartPeriods.ts';
+import { kWhText, moneyText } from '../wire/figures.ts';
+import { type Measured, provenanceOf } from '../wire/provenance.ts';
+import { energyOfPeriods } from './energyOfPeriods.ts';
+
+type Place = Measured & { sid: string; sn?: string; timezone: string; currency: string };
+
+/** `of` was found among what the session may see. */
+export async function periodStatistics(
+  of: Place,
+  { types, date }: Pick<Asked<'site/statistics/date'>, 'types' | 'date'>,
+  { sql, at }: Pick<Caller, 'sql' | 'at'>,
+): Promise<PeriodStatistics> {
+  const today = localDay(at.getTime(), of.timezone);
+  const [energy] = await energyOfPeriods(sql, of, [periodOf(types, date, today)]);
+  return {
+    power: kWhText(energy!.energyWh),
+    // Consumption needs a meter.
+    consumption: '',
+    economic: moneyText(energy!.money, of.currency),
+    powerUnit: 'kWh',
+    consumptionUnit: 'kWh',
+    economicUnit: of.currency,
+    provenance: provenanceOf(energy!, of, today, at.getTime()),
+  };
+}

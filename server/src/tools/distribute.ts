@@ -1,0 +1,59 @@
+// npm run distribute: distributes the database of DATABASE_URL over the nodes of a Citus cluster (docs/scale.md).
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { NO_LIMITS } from '../db/connect.ts';
+import { distribute } from '../db/distribute.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open.ts';
+import { StartError } from '../startError.ts';
+
+const USAGE = `Distributes the database of DATABASE_URL over the nodes of a Citus cluster: plants and all that is theirs by plant.
+
+  npm run distribute -- [--shards N]
+
+  --shards N    into so many parts; one for each node that is not the coordinator when not said, at least two
+
+  DATABASE_URL names the coordinator, as the role that owns the tables. Stop all servers first. All of it is done, or
+  nothing; what is distributed already stays as it is. It cannot be taken back: docs/scale.md says when it is worth it.`;
+
+try {
+  const { values } = parseArgs({ options: { shards: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+  if (values.help) console.log(USAGE);
+  else await run(shardsOf(values.shards));
+} catch (error) {
+  if (error instanceof StartError) console.error(error.message);
+  else if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) console.error((error as Error).message);
+  else console.error('Nothing was distributed, because of a fault:', error);
+  process.exitCode = 1;
+}
+
+async function run(shards: number | undefined): Promise<void> {
+  const config = readConfig();
+  if (!config.databaseUrl)
+    throw new StartError(
+      'The embedded database cannot be distributed: name the coordinator of a cluster in DATABASE_URL.',
+    );
+  const { sql, close } = await openDatabase({ ...config, max: 1, limits: NO_LIMITS });
+  try {
+    const [others] = await sql<{ count: number }[]>`
+      select count(*) from pg_stat_activity
+      where datname = current_database() and application_name = 'heliograph' and pid <> pg_backend_pid()`;
+    if (others!.count > 0)
+      throw new StartError(
+        `Stop all servers first: ${others!.count} connections of Heliograph are open to this database.`,
+      );
+    await migrate(sql);
+    await distribute(sql, { ...(shards === undefined ? {} : { shards }), say: (line) => console.log(line) });
+    console.log('Done: the servers can be started again.');
+  } finally {
+    await close();
+  }
+}
+
+function shardsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const shards = Number(text);
+  if (!Number.isInteger(shards) || shards < 1 || shards > 1024)
+    throw new StartError('--shards is a number from 1 to 1024.');
+  return shards;
+}

@@ -1,0 +1,37 @@
+// What no file of what ships may say, because a reader of one file cannot see that all others keep to it, too.
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const SERVER = 'server/src/**/*.ts';
+const ALL = '{server,web,contract,simulator}/src/**/*.{ts,tsx}';
+
+test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
+  ['code made of text', /\beval\(|\bnew Function\(|\bfrom 'node:vm'|setTimeout\(\s*['"`]/, ALL],
+  ['HTML made of text', /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/, ALL],
+  ['a cookie', /set-cookie|document\.cookie|@fastify\/cookie/i, ALL],
+  ['numbers that can be guessed', /Math\.random\(/, SERVER],
+  [
+    'requests to other hosts',
+    /\bfetch\(|\bundici\b|\b(https?|net|tls)\.(get|request|connect)\(|from 'node:(https|tls|http2|dgram)'/,
+    SERVER,
+  ],
+  ['a shell that reads a text', /(?<![.\w])exec(Sync)?\(|\bshell: /, SERVER],
+  // Those here are of constants, of numbers, and of words that `plain` has looked at (rowPolicies.test).
+  [
+    'statements made of text',
+    /\.unsafe\(/,
+    SERVER,
+    ['callSettings.ts', 'deleteSome.ts', 'distribute.ts', 'migrate.ts', 'sealing.ts', 'samples.ts', 'transactions.ts'],
+  ],
+  // The wire's sign header is a checksum of the v2 calls, not a protection.
+  ['a hash that is broken', /createHash\(\s*'(md5|sha1)'/i, SERVER, ['serve.ts']],
+  ['certificates that are not checked', /rejectUnauthorized|NODE_TLS_REJECT/, SERVER],
+  ['messages of other windows', /addEventListener\(\s*'message'|onmessage\b|postMessage\(/, 'web/src/**/*.{ts,tsx}'],
+])('%s', (_, pattern, where, but = []) => {
+  const files = globSync(where, { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file));
+  expect(files.length).toBeGreaterThan(100);
+  const saying = files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+  expect(saying.filter((file) => !but.includes(basename(file)))).toEqual([]);
+});

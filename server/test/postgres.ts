@@ -1,0 +1,131 @@
+// A PostgreSQL of its own for a run of the tests, from an installed one's programs: made in a folder of its own, gone afterwards.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../src/db/connect.ts';
+import { placeOwner } from '../src/db/places.ts';
+
+export interface Postgres {
+  /** Of the role that the server's tests run as: no superuser, may make databases. */
+  url: string;
+  superuserUrl: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Of all roles, in all that one run starts: nodes of a cluster sign in to each other. */
+const password = randomBytes(24).toString('base64url');
+
+/** Not durable: nothing but test data is ever in it. `isNode`: of a cluster, where the role of calls signs in to other nodes. */
+export async function startPostgres(
+  bin: string,
+  settings: Record<string, string | number> = {},
+  isNode = false,
+): Promise<Postgres> {
+  for (const program of ['initdb', 'postgres'])
+    if (!existsSync(join(bin, program)))
+      throw new Error(`${bin} has no ${program}: it must be the programs of a PostgreSQL.`);
+  const owner = placeOwner();
+  const dir = mkdtempSync(join(tmpdir(), 'heliograph-postgres-'));
+  chmodSync(dir, 0o711);
+  const data = join(dir, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (owner) chownSync(data, owner.uid, owner.gid);
+  const remove = (): void => rmSync(dir, { recursive: true, force: true });
+  const secret = (name: string, text: string): string => {
+    const path = join(dir, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    if (owner) chownSync(path, owner.uid, owner.gid);
+    return path;
+  };
+  const own = secret('password', password);
+  const ofOthers = secret('pgpass', `*:*:*:*:${password}\n`);
+  const options = { ...owner, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', PGPASSFILE: ofOthers }, cwd: '/' };
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${own}`];
+  const args = ['-D', data, ...access, '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  const made = spawnSync(join(bin, 'initdb'), args, { ...options, encoding: 'utf8' });
+  if (made.status !== 0) {
+    remove();
+    throw new Error(`initdb of ${bin}: ${made.stderr}`);
+  }
+  const port = await freePort();
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 60,
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    jit: 'off',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    log_min_messages: 'fatal',
+    ...settings,
+  };
+  const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...given], {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk).slice(-4000);
+  });
+  const stop = async (): Promise<void> => {
+    await ended(child);
+    remove();
+  };
+  // A run that is broken off leaves nothing behind.
+  process.once('exit', () => child.kill('SIGKILL'));
+  try {
+    const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+    await untilAnswering(superuserUrl, child, () => said);
+    const sql = connect(superuserUrl, { max: 1 });
+    await sql.unsafe(
+      `create role heliograph login createdb password '${password}'; create role heliograph_call ${isNode ? `login password '${password}'` : 'nologin'}; grant heliograph_call to heliograph;`,
+    );
+    await sql.end();
+    return { url: `postgres://heliograph:${password}@127.0.0.1:${port}/postgres`, superuserUrl, port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function untilAnswering(url: string, child: ChildProcess, said: () => string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const sql = connect(url, { max: 1 });
+    try {
+      await sql`select`;
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || tries > 600) throw new Error(`PostgreSQL did not start: ${said() || error}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGINT');
+  const insist = setTimeout(() => child.kill('SIGQUIT'), 10_000);
+  await gone;
+  clearTimeout(insist);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
