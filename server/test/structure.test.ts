@@ -202,7 +202,12 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
   [
     'settings made by a function: they do not reach other nodes, use set local',
     /\bset_config\(/,
-    ['server/src/db/cluster.ts', 'server/src/db/migrate.ts', 'server/src/db/startLock.ts', 'server/src/sql/callSettings.ts'],
+    [
+      'server/src/db/cluster.ts',
+      'server/src/db/migrate.ts',
+      'server/src/db/startLock.ts',
+      'server/src/sql/callSettings.ts',
+    ],
   ],
 ];
 

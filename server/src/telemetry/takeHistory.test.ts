@@ -157,54 +157,57 @@ test('given again, nothing changes', async () => {
   expect((await expectLaidOut(sql, plant)).hot).toEqual([]);
 });
 
-onOneDatabase('it ends the session that waits for a lock, which is on the plant’s node')('interrupted between two transactions it leaves whole days, and given again it is complete', async () => {
-  clock.set('2026-07-01T12:00:00Z');
-  const samples = sunnyDays('Europe/Berlin', '2026-06-01', 6, 2);
-  const [plant, other, twin] = (await plantsOf(sql, 3)) as [Plant, Plant, Plant];
-  const middle = samples.findIndex(({ atMs }) => localDay(atMs, 'Europe/Berlin') === '2026-06-04');
-  const halves = [samples.slice(0, middle), samples.slice(middle)];
-  const given = [
-    ...halves.map((half) => ({ sn: plant.sn, columns: columnsOf(half) })),
-    { sn: other.sn, columns: columnsOf(samples) },
-  ];
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  // The second transaction waits for the other device, and there its session ends.
-  const holding = another().sql.begin(async (tx) => {
-    await tx`select from device_live where sid = ${other.sid} and sn = ${other.sn} for update`;
-    await held;
-  });
-  const taking = takeHistory({ ...another(), clock }, given);
-  const failing = expect(taking).rejects.toThrow();
-  for (let ended = 0; ended === 0; ) {
-    const rows = await sql`
+onOneDatabase('it ends the session that waits for a lock, which is on the plant’s node')(
+  'interrupted between two transactions it leaves whole days, and given again it is complete',
+  async () => {
+    clock.set('2026-07-01T12:00:00Z');
+    const samples = sunnyDays('Europe/Berlin', '2026-06-01', 6, 2);
+    const [plant, other, twin] = (await plantsOf(sql, 3)) as [Plant, Plant, Plant];
+    const middle = samples.findIndex(({ atMs }) => localDay(atMs, 'Europe/Berlin') === '2026-06-04');
+    const halves = [samples.slice(0, middle), samples.slice(middle)];
+    const given = [
+      ...halves.map((half) => ({ sn: plant.sn, columns: columnsOf(half) })),
+      { sn: other.sn, columns: columnsOf(samples) },
+    ];
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The second transaction waits for the other device, and there its session ends.
+    const holding = another().sql.begin(async (tx) => {
+      await tx`select from device_live where sid = ${other.sid} and sn = ${other.sn} for update`;
+      await held;
+    });
+    const taking = takeHistory({ ...another(), clock }, given);
+    const failing = expect(taking).rejects.toThrow();
+    for (let ended = 0; ended === 0; ) {
+      const rows = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`;
-    ended = rows.length;
-  }
-  await failing;
-  release();
-  await holding;
+      ended = rows.length;
+    }
+    await failing;
+    release();
+    await holding;
 
-  for (const sample of halves[0]!) keep(plant.model, sample);
-  await expectPlant(sql, plant);
-  await expectPlant(sql, other);
-  expect(await takeHistory(context, given)).toEqual({
-    stored: halves[1]!.length + samples.length,
-    known: halves[0]!.length,
-    unknown: [],
-  });
-  for (const sample of samples) {
-    keep(plant.model, sample);
-    keep(other.model, sample);
-  }
-  for (const device of [plant, other]) await expectPlant(sql, device);
-  await tell(context, twin, samples);
-  const { days, live } = (await followed(twin)) as { days: unknown; live: unknown };
-  expect(await followed(plant)).toMatchObject({ days, live });
-});
+    for (const sample of halves[0]!) keep(plant.model, sample);
+    await expectPlant(sql, plant);
+    await expectPlant(sql, other);
+    expect(await takeHistory(context, given)).toEqual({
+      stored: halves[1]!.length + samples.length,
+      known: halves[0]!.length,
+      unknown: [],
+    });
+    for (const sample of samples) {
+      keep(plant.model, sample);
+      keep(other.model, sample);
+    }
+    for (const device of [plant, other]) await expectPlant(sql, device);
+    await tell(context, twin, samples);
+    const { days, live } = (await followed(twin)) as { days: unknown; live: unknown };
+    expect(await followed(plant)).toMatchObject({ days, live });
+  },
+);
 
 test('a history of more than one transaction is cut where a day ends', async () => {
   clock.set('2026-07-20T12:00:00Z');
