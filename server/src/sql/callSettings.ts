@@ -13,10 +13,16 @@ const PLAIN = /^\w{1,64}$/;
 export async function askAs(sql: Transaction, { scope, userId, companyId }: Session): Promise<void> {
   if (!SCOPES.has(scope) || !Number.isSafeInteger(userId) || !Number.isSafeInteger(companyId))
     throw new Error('a session without a scope, a user or a company');
-  await sql.unsafe(
-    `${roleOf('heliograph_call')}; set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
-      `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'`,
-  );
+  await Promise.all([
+    // By itself: other nodes are told the whole text that a setting stands in.
+    sql.unsafe(roleOf('heliograph_call')).execute(),
+    sql
+      .unsafe(
+        `set local heliograph.scope = '${scope}'; set local heliograph.user_id = '${userId}';` +
+          `set local heliograph.branch = '${scope === 'branch' ? -companyId : 0}'`,
+      )
+      .execute(),
+  ]);
 }
 
 /** Call it once the plant was found among those that the session sees: its days, samples, prices and events can be read then. */
