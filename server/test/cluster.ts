@@ -6,6 +6,6 @@ export const isCluster: boolean = inject('nodes').length > 1;
 /** Instead of `test`, with the reason why it can only be on a single PostgreSQL; docs/scale.md lists them. */
 export function onOneDatabase(
   _reason: string,
-): Pick<TestAPI, 'skip'> & ((name: string, run: () => Promise<void>) => void) {
+): Pick<TestAPI, 'skip'> & ((name: string, run: () => Promise<void> | void) => void) {
   return isCluster ? test.skip : test;
 }
