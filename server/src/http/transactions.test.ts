@@ -170,7 +170,8 @@ test('what ended with its server is begun again once its time is over, and done 
   const lost = gone.ask('account/updatePassword', body, token, 'one');
   await begun(1);
   await gone.cut();
-  expect((await lost).code).toBe(500);
+  // A fault, or out of time, whichever it was at when its connections ended.
+  expect([500, 1322]).toContain((await lost).code);
   await open();
   const early = change();
   await begun(2);
