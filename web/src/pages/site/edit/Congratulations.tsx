@@ -111,9 +111,7 @@ function ZoneCheck({ sid, clock, fits, noon, zone }: ZoneCheckProps) {
         fits === false ? (
           <>
             {t('edit.checkZoneWrong', { noon, zone })}{' '}
-            <Link to={links.siteEdit(sid).to as '/'} search={links.siteEdit(sid).search as never}>
-              {t('edit.correct')}
-            </Link>
+            <Link {...links.siteEdit(sid)}>{t('edit.correct')}</Link>
           </>
         ) : (
           t('edit.checkZoneText', { noon, zone })
