@@ -17,6 +17,7 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     /\bfetch\(|\bundici\b|\b(https?|net|tls)\.(get|request|connect)\(|from 'node:(https|tls|http2|dgram)'/,
     SERVER,
   ],
+  ['a type that is told to fit', /\bas never\b/, ALL],
   ['a shell that reads a text', /(?<![.\w])exec(Sync)?\(|\bshell: /, SERVER],
   // Those here are of constants, of numbers, and of words that `plain` has looked at (rowPolicies.test).
   [

@@ -1,7 +1,7 @@
-// Silence by day and by night, alert, and what a site makes of its devices.
-import { type SiteStatus, STATUS, statusName } from '@heliograph/contract/statuses.ts';
+// Silence by day and by night, and alert.
+import { type SiteStatus, statusName } from '@heliograph/contract/statuses.ts';
 import { describe, expect, it } from 'vitest';
-import { deviceStatus, siteStatus } from './status.ts';
+import { deviceStatus } from './status.ts';
 
 const konstanz = { latitude: 47.66, longitude: 9.18 };
 const tromso = { latitude: 69.65, longitude: 18.96 };
@@ -37,16 +37,4 @@ describe('a device', () => {
     ['never heard', heard(null, '2026-06-15T10:00Z'), 'uncommissioned'],
     ['not registered', heard('2026-06-15T10:00Z', '2026-06-15T10:00Z', { registered: false }), 'notRegistered'],
   ])('%s', (_, status, expected) => expect(status).toBe(expected));
-});
-
-describe('a site', () => {
-  it.each<[SiteStatus[], SiteStatus]>([
-    [[], 'uncommissioned'],
-    [['uncommissioned'], 'uncommissioned'],
-    [['offline', 'uncommissioned'], 'offline'],
-    [['offline', 'online'], 'online'],
-    [['online', 'alert', 'offline'], 'alert'],
-  ])('%j is %s', (devices, status) =>
-    expect(statusName(siteStatus(devices.map((device) => STATUS[device])))).toBe(status),
-  );
 });

@@ -1,4 +1,4 @@
-// The status of a device and of a site: silence counts only while the sun is up at the place.
+// The status of a device: silence counts only while the sun is up at the place. That of a site follows in telemetry/siteTotals.ts.
 import { isStale, staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS, type StatusNumber } from '@heliograph/contract/statuses.ts';
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
@@ -42,11 +42,4 @@ export function isSilent(
   // Silence that began in daylight counts at once; one that spans a night is granted the low sun at both its ends.
   const spansNight = sunUpS < (nowMs - fromMs) / 1000 - 60;
   return sunUpS - (spansNight ? LOW_SUN_S : 0) > allowedS;
-}
-
-/** A site is in alert when a device is, online when any is, offline when all that ever reported are silent. */
-export function siteStatus(devices: readonly StatusNumber[]): StatusNumber {
-  if (devices.includes(STATUS.alert)) return STATUS.alert;
-  if (devices.includes(STATUS.online)) return STATUS.online;
-  return devices.includes(STATUS.offline) ? STATUS.offline : STATUS.uncommissioned;
 }

@@ -110,8 +110,7 @@ function ZoneCheck({ sid, clock, fits, noon, zone }: ZoneCheckProps) {
       text={
         fits === false ? (
           <>
-            {t('edit.checkZoneWrong', { noon, zone })}{' '}
-            <Link {...links.siteEdit(sid)}>{t('edit.correct')}</Link>
+            {t('edit.checkZoneWrong', { noon, zone })} <Link {...links.siteEdit(sid)}>{t('edit.correct')}</Link>
           </>
         ) : (
           t('edit.checkZoneText', { noon, zone })
