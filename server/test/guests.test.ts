@@ -17,9 +17,8 @@ const guest = async (role: RoleCode) => {
   const { id, email } = await makeUser(sql, { role, companyId: await makeCompany(sql) });
   return { id, email, token: await signedIn(id) };
 };
-const guests = Object.fromEntries(
-  await Promise.all(roles.map(async (role) => [`a guest in the role ${role}`, await guest(role)] as const)),
-);
+const guests: Record<string, Awaited<ReturnType<typeof guest>>> = {};
+for (const role of roles) guests[`a guest in the role ${role}`] = await guest(role);
 /** Named by an edit, of a company outside the branch: sees the plant, and is no more than a guest of it. */
 const foreignInstaller = await guest('installer');
 const lookers = { ...guests, 'an installer of another company': foreignInstaller };

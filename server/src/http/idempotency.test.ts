@@ -53,12 +53,13 @@ test('who made a plant that has gone to another company is refused', async () =>
 
 test('who has lost the permission is refused, even when another opens the call', async () => {
   const { id, again } = await renamed();
-  await sql`insert into roles (code, name, scope) values ('adder', 'Adder', 'branch')`;
+  const [role] = await sql<{ id: number }[]>`
+    insert into roles (code, name, scope) values ('adder', 'Adder', 'branch') returning id`;
   await sql`
     insert into role_menus (role_id, menu_id)
     select r.id, m.id from roles r, menus m where r.code = 'adder' and m.name in ('PvPlant', 'DeviceRegister')`;
-  await sql`update memberships set role_id = (select id from roles where code = 'adder') where user_id = ${id}`;
-  await sql`update sessions set role_id = (select id from roles where code = 'adder') where user_id = ${id}`;
+  await sql`update memberships set role_id = ${role!.id} where user_id = ${id}`;
+  await sql`update sessions set role_id = ${role!.id} where user_id = ${id}`;
   await sql`select pg_notify('heliograph_sessions', ${String(id)})`;
   await expect.poll(async () => (await again()).code).toBe(403);
 });

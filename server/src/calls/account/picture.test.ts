@@ -1,6 +1,7 @@
 // account/picture: kept under an address that nobody can guess, shown there to who knows it, and harmless whatever its bytes are.
 import { PICTURE_BYTES } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
+import { onOneDatabase } from '../../../test/cluster.ts';
 import { makeUser } from '../../../test/factories.ts';
 import { pictures } from '../../../test/multipart.ts';
 import { testServer } from '../../../test/testServer.ts';
@@ -84,9 +85,12 @@ test('nobody fills the disk with pictures that replace each other', async () => 
   expect(codes).toEqual([...Array(30).fill(200), 1000]);
 });
 
-test('who is removed takes the picture along', async () => {
-  const { id } = await makeUser(sql);
-  await ask('account/picture', { picture: pictures.png(64, 64) }, { token: await signedIn(id) });
-  await sql`delete from users where id = ${id}`;
-  expect(await sql`select from user_pictures where user_id = ${id}`).toEqual([]);
-});
+onOneDatabase('the key from pictures to users is left out there')(
+  'who is removed takes the picture along',
+  async () => {
+    const { id } = await makeUser(sql);
+    await ask('account/picture', { picture: pictures.png(64, 64) }, { token: await signedIn(id) });
+    await sql`delete from users where id = ${id}`;
+    expect(await sql`select from user_pictures where user_id = ${id}`).toEqual([]);
+  },
+);

@@ -1,6 +1,7 @@
 // account/saveViews: each part by itself, within bounds, gone with the user.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
+import { onOneDatabase } from '../../../test/cluster.ts';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
@@ -34,9 +35,12 @@ test.each<[string, object]>([
   expect(await call('account/saveViews', body as never, { token })).toMatchObject({ code: REFUSALS.badRequest });
 });
 
-test('account/saveViews: what a user kept goes with the user', async () => {
-  const gone = await makeUser(sql);
-  await ask('account/saveViews', { list, columns }, { token: await signedIn(gone.id) });
-  await sql`delete from users where id = ${gone.id}`;
-  expect(await sql`select 1 from list_views where user_id = ${gone.id}`).toHaveLength(0);
-});
+onOneDatabase('the key from views to users is left out there')(
+  'account/saveViews: what a user kept goes with the user',
+  async () => {
+    const gone = await makeUser(sql);
+    await ask('account/saveViews', { list, columns }, { token: await signedIn(gone.id) });
+    await sql`delete from users where id = ${gone.id}`;
+    expect(await sql`select 1 from list_views where user_id = ${gone.id}`).toHaveLength(0);
+  },
+);
