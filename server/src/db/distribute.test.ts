@@ -1,8 +1,20 @@
 // What distributing refuses, and what it has made of the database that the tests on a cluster run on.
-import { afterAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, expect, inject, test } from 'vitest';
+import { joinNodes } from '../../test/citusNodes.ts';
 import { isCluster } from '../../test/cluster.ts';
 import { freshDatabase } from '../../test/database.ts';
+import { databaseOn } from '../../test/databaseOn.ts';
+import { makeDevice, makeSite } from '../../test/factories.ts';
+import { bdm400, readingOf } from '../../test/reportServer.ts';
+import { parseConfig } from '../config.ts';
+import { openParts } from '../openParts.ts';
+import { takeReports } from '../telemetry/takeReports.ts';
+import { connect, NO_LIMITS, type Sql } from './connect.ts';
 import { distribute } from './distribute.ts';
+import { migrate } from './migrate.ts';
+import { seed } from './seed.ts';
 
 const { sql, drop } = await freshDatabase();
 afterAll(drop);
@@ -43,3 +55,66 @@ test.runIf(isCluster)('keys from what is a plant’s to the plant are there agai
     'site_prices',
   ]);
 });
+
+/** Every row of every table, by table. */
+async function contents(of: Sql): Promise<Record<string, string>> {
+  const tables = await of<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'hot\\_samples\\_%' order by 1`;
+  const sums: Record<string, string> = {};
+  for (const { name } of tables) {
+    const rows = await of.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
+    sums[name] = rows
+      .map(({ row }) => row)
+      .toSorted()
+      .join('\n');
+  }
+  return sums;
+}
+
+test.runIf(isCluster)(
+  'a database with plants, devices and samples is the same afterwards, and takes reports',
+  async () => {
+    const nodes = inject('nodes');
+    const name = `test_${randomUUID().replaceAll('-', '')}`;
+    const { username } = new URL(inject('databaseUrl'));
+    const onAll = async (statement: string): Promise<void> => {
+      for (const node of nodes) {
+        const admin = connect(node, { max: 1 });
+        await admin.unsafe(statement);
+        await admin.end();
+      }
+    };
+    await onAll(`create database ${name} owner ${username} template template0 encoding 'UTF8'`);
+    await joinNodes(nodes.map((node) => databaseOn(node, name)));
+    const full = connect(databaseOn(inject('databaseUrl'), name), { max: 3, limits: NO_LIMITS });
+    try {
+      await migrate(full);
+      const config = parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false });
+      await seed({ sql: full, config });
+      let atMs = Date.parse('2026-06-15T10:00:00Z');
+      const context = {
+        ...{ sql: full, config, clock: { now: () => new Date(atMs) }, log: pino({ level: 'fatal' }) },
+        ...openParts(full),
+      };
+      const devices: { sid: string; sn: string }[] = [];
+      for (let n = 0; n < 4; n++) devices.push(await makeDevice(full, { sid: await makeSite(full) }));
+      const report = async (powerW: number) => {
+        atMs += 300_000;
+        return await takeReports(
+          context,
+          devices.map(({ sn }) => readingOf(bdm400(sn, { powerW }), atMs)),
+        );
+      };
+      for (let n = 0; n < 5; n++) await report(100 + n);
+      const before = await contents(full);
+      expect(before.hot_samples!.split('\n')).toHaveLength(20);
+      await distribute(full);
+      expect(await contents(full)).toEqual(before);
+      expect(await report(200)).toMatchObject(devices.map(({ sid }) => ({ kind: 'stored', sid })));
+      expect((await contents(full)).hot_samples!.split('\n')).toHaveLength(24);
+    } finally {
+      await full.end({ timeout: 1 });
+      await onAll(`drop database if exists ${name} with (force)`);
+    }
+  },
+);
