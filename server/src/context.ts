@@ -2,6 +2,7 @@
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import type { AtOnce } from './atOnce.ts';
 import type { Config } from './config.ts';
 import type { Sql, Transaction } from './db/connect.ts';
 import type { TroubleWatch } from './db/trouble.ts';
@@ -28,6 +29,8 @@ export interface Parts {
   /** Tells open pages that a site has something new. */
   nudges: Nudges;
   fleetSums: FleetSums;
+  /** Files under way: each reads again and again from the connections of all. */
+  downloads: AtOnce;
   /**
    * A pool of its own for tries that are counted while a call holds a connection of `sql`, and stay counted when the
    * call is refused: waiting there for another connection of `sql` could wait for ever.

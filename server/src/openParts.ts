@@ -1,4 +1,5 @@
 // What a process keeps beside its database: opened once for a context, and apart for each context of a test.
+import { openAtOnce } from './atOnce.ts';
 import type { Parts } from './context.ts';
 import type { Sql } from './db/connect.ts';
 import { openTroubleWatch, type TroubleWatch } from './db/trouble.ts';
@@ -6,6 +7,9 @@ import { openFleetSums } from './sql/fleetEnergy.ts';
 import { openStates } from './telemetry/deviceStates.ts';
 import { openNudges } from './telemetry/nudges.ts';
 import { openRegistry } from './telemetry/registry.ts';
+
+/** Of the ten connections of a process, and slow clients hold a place for a minute or two. */
+const DOWNLOADS = { each: 3, all: 6, endMs: 600_000 };
 
 /** `counting`: a pool of its own where calls are served, else the same. */
 export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), counting: Sql = sql): Parts {
@@ -16,6 +20,7 @@ export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), 
     registry: openRegistry(sql, deviceStates),
     nudges: openNudges(sql),
     fleetSums: openFleetSums(),
+    downloads: openAtOnce(DOWNLOADS),
     counting,
   };
 }

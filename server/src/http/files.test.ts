@@ -190,3 +190,36 @@ test('who sends far more than is taken is answered while it still sends', async 
   );
   expect(chunked).toContain('"code":1373');
 });
+
+test('whose session ends while the file is on its way changes nothing', async () => {
+  const other = await makeUser(sql);
+  const leaving = await signedIn(other.id);
+  const port = (app.server.address() as { port: number }).port;
+  const parts = multipartOf([{ name: 'picture', value: pictures.png(64, 64) }]);
+  const payload = Buffer.from(parts.payload);
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = openSocket(port, '127.0.0.1', async () => {
+      socket.write(
+        `POST /v2/account/picture HTTP/1.1\r\nhost: x\r\nauthorization: ${leaving}\r\ncontent-type: ${parts.headers['content-type']}\r\ncontent-length: ${payload.length}\r\n\r\n`,
+      );
+      socket.write(payload.subarray(0, 60));
+      // The head was looked at before the session ends.
+      await new Promise((done) => setTimeout(done, 200));
+      const out = await app.inject({
+        method: 'POST',
+        url: '/v2/account/loginOut',
+        headers: { authorization: leaving },
+        payload: {},
+      });
+      expect(out.json()).toMatchObject({ code: 200 });
+      socket.write(payload.subarray(60));
+    });
+    socket.once('data', (data) => {
+      socket.destroy();
+      resolve(data.toString());
+    });
+    socket.on('error', reject);
+  });
+  expect(answer).toContain('HTTP/1.1 401');
+  expect(await sql`select from user_pictures where user_id = ${other.id}`).toEqual([]);
+});

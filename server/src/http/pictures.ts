@@ -16,7 +16,7 @@ export function servePictures(app: FastifyInstance, { sql }: Pick<Context, 'sql'
       .headers({
         'content-type': picture.type,
         // Another picture has another address.
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': 'private, max-age=31536000, immutable',
         // Whatever else its bytes may be read as, nothing in it runs.
         'content-security-policy': "sandbox; default-src 'none'",
         'cross-origin-resource-policy': 'cross-origin',

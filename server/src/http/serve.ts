@@ -74,6 +74,8 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     const token = tokenOf(request.headers.authorization);
     const session = call.access === 'public' ? null : await stillAllowed(call, token, asker);
     const sent = call.takes === 'json' ? jsonOf(request) : await readFiles(request, call.takes);
+    // Files take their time, in which the session may have ended.
+    if (session && call.takes !== 'json') await stillAllowed(call, token, asker);
     if (context.config.enforceSign) checkSign(request, sent.signed);
     const parsed = call.request.safeParse(sent.body);
     if (!parsed.success) throw badRequest(parsed.error);

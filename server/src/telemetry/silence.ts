@@ -80,12 +80,13 @@ async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Pro
     returning l.sid, l.sn, l.at`;
   await tx`
     insert into events (sid, sn, code, opened_at)
-    select sid, sn, 'silence', at
+    select g.sid, g.sn, 'silence', g.at
     from (
       select unnest(${textArray(lost.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(lost.map(({ sn }) => sn))}::text::text[]) as sn,
         unnest(${instantArray(lost.map(({ at }) => at.getTime()))}::text::timestamptz[]) as at
     ) g
+    join devices d on d.sid = g.sid and d.sn = g.sn and d.removed_at is null
     on conflict do nothing`;
   return lost.map(({ sid }) => sid);
 }

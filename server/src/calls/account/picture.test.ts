@@ -24,7 +24,7 @@ test('account/picture shows the picture in the profile, at sign-in and at its ad
   expect(response.rawPayload.equals(picture)).toBe(true);
   expect(response.headers).toMatchObject({
     'content-type': 'image/jpeg',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'private, max-age=31536000, immutable',
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
   });
@@ -83,6 +83,21 @@ test('nobody fills the disk with pictures that replace each other', async () => 
   for (let n = 0; n < 31; n++)
     codes.push((await call('account/picture', { picture: pictures.png(64, 64) }, { token })).code);
   expect(codes).toEqual([...Array(30).fill(200), 1000]);
+});
+
+test('removed while one is being chosen: either it is there, or nothing of it is', async () => {
+  for (let n = 0; n < 12; n++) {
+    const { id } = await makeUser(sql);
+    const token = await signedIn(id);
+    const choosing = ask('account/picture', { picture: pictures.png(64, 64) }, { token });
+    await new Promise((done) => setTimeout(done, n));
+    await Promise.all([choosing, ask('account/removePicture', {}, { token })]);
+    const [user] = await sql<{ avatarPath: string }[]>`select avatar_path from users where id = ${id}`;
+    const kept = await sql<
+      { path: string }[]
+    >`select 'files/' || name as path from user_pictures where user_id = ${id}`;
+    expect(kept.map(({ path }) => path)).toEqual(user!.avatarPath === '' ? [] : [user!.avatarPath]);
+  }
 });
 
 onOneDatabase('the key from pictures to users is left out there')(

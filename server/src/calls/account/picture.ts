@@ -16,11 +16,11 @@ export const accountPicture: Handler<'account/picture'> = async ({ picture }, { 
   // A new one for each picture, so that browsers may keep what they have for ever.
   const name = randomBytes(16).toString('base64url');
   const hex = Buffer.from(picture).toString('hex');
+  const path = `files/${name}`;
+  await sql`update users set avatar_path = ${path} where id = ${session.userId}`;
   await sql`
     insert into user_pictures (user_id, name, type, bytes, created_at)
     values (${session.userId}, ${name}, ${kind.type}, decode(${hex}, 'hex'), ${at})
     on conflict (user_id) do update set name = excluded.name, type = excluded.type, bytes = excluded.bytes, created_at = excluded.created_at`;
-  const path = `files/${name}`;
-  await sql`update users set avatar_path = ${path} where id = ${session.userId}`;
   return { headerImg: path, fullHeaderImg: pictureUrl(context.config.publicUrl, path) };
 };

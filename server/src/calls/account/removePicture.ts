@@ -2,7 +2,8 @@
 import type { Handler } from '../handler.ts';
 
 export const accountRemovePicture: Handler<'account/removePicture'> = async (_request, { sql, session }) => {
-  await sql`delete from user_pictures where user_id = ${session.userId}`;
+  // The user's row first, as account/picture does: one that is being chosen is then seen.
   await sql`update users set avatar_path = '' where id = ${session.userId}`;
+  await sql`delete from user_pictures where user_id = ${session.userId}`;
   return {};
 };

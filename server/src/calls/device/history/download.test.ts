@@ -152,6 +152,19 @@ test('days are counted: nobody takes the whole fleet in an hour', async () => {
   expect(codes.at(-1)).toBe(1000);
 });
 
+test('a user has three under way at most: the next is refused and can be asked for later', async () => {
+  const { sid, sn } = await device();
+  const own = await makeUser(sql, { companyId });
+  const theirs = await signedIn(own.id);
+  const body = { sid, sn, start: '2026-06-15' };
+  const places = Array.from({ length: 3 }, () => context.downloads.take(own.id, clock.now().getTime())!);
+  expect(await call('device/history/download', body, { token: theirs })).toMatchObject({ code: 1000 });
+  expect((await call('device/history/download', body, { token })).code).toBe(200);
+  places[0]!();
+  for (let n = 0; n < 3; n++) expect((await call('device/history/download', body, { token: theirs })).code).toBe(200);
+  for (const leave of places) leave();
+});
+
 test('it is named, neither kept nor guessed at, and sends nothing but its bytes', async () => {
   const { sid, sn } = await device();
   const response = await app.inject({

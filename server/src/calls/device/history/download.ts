@@ -29,12 +29,23 @@ export const deviceHistoryDownload: Handler<'device/history/download'> = async (
     throw new Refusal('badRequest', { field: 'end', reason: `at most ${MOST_DOWNLOAD_DAYS} days` });
   const device = await read((sql) => visibleDevice({ sql, session, at }, request));
   await countTry(context, 'downloads', session.userId, days);
+  const leave = context.downloads.take(session.userId, at.getTime());
+  if (!leave) throw new Refusal('tooManyRequests');
   return {
     name: `${device.sn}_${start === end ? start : `${start}_${end}`}.csv`,
     type: 'text/csv; charset=utf-8',
-    content: linesOf(device, { start, end }, caller),
+    content: leaving(linesOf(device, { start, end }, caller), leave),
   };
 };
+
+/** The place is given back however the file ends. */
+async function* leaving(lines: AsyncGenerator<string>, leave: () => void): AsyncGenerator<string> {
+  try {
+    yield* lines;
+  } finally {
+    leave();
+  }
+}
 
 async function* linesOf(
   device: Device,
