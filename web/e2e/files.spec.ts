@@ -28,10 +28,12 @@ test('a picture is chosen, shown wherever the account is, and removed', async ({
   // On the page and in the menu.
   const shown = page.locator('img[src*="/files/"]');
   await expect(shown).toHaveCount(2);
-  const sizes = await shown.evaluateAll((images) =>
-    images.map((image) => [(image as HTMLImageElement).naturalWidth, (image as HTMLImageElement).naturalHeight]),
-  );
-  expect(sizes).toEqual([
+  const sizes = () =>
+    shown.evaluateAll((images) =>
+      images.map((image) => [(image as HTMLImageElement).naturalWidth, (image as HTMLImageElement).naturalHeight]),
+    );
+  // They are there before their bytes are.
+  await expect.poll(sizes).toEqual([
     [384, 384],
     [384, 384],
   ]);
