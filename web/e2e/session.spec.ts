@@ -96,8 +96,13 @@ test('signing out ends the session here and on the server', async ({ page, world
   await page.getByRole('button', { name: /installer@example\.com/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByLabel('E-mail')).toBeVisible();
-  const answer = await fetch(`${world.url}/v2/account/info`, { method: 'POST', headers: { authorization: token } });
-  expect(answer.status).toBe(401);
+  // The page does not wait for the server's answer.
+  await expect
+    .poll(async () => {
+      const headers = { authorization: token };
+      return (await fetch(`${world.url}/v2/account/info`, { method: 'POST', headers })).status;
+    })
+    .toBe(401);
   await page.goto('/pvPlant');
   await expect(page).toHaveURL(/\/\?redirect=/);
 });
