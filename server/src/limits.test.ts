@@ -25,7 +25,7 @@ test('two servers count as one, also when both are asked at once', async () => {
   expect(codes.filter((code) => code === 1000)).toHaveLength(14);
 });
 
-test('a server that starts over goes on counting', async () => {
+test('a server that is started again goes on counting', async () => {
   await makeUser(sql, { email: 'restart@example.com', passwordHash });
   const wrong = { account: 'restart@example.com', password: 'wrong' };
   for (let n = 0; n < 10; n++) await call('sign-in', wrong, { address: '192.0.2.2' });

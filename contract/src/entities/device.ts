@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { alertFields } from './alert.ts';
 import { iso, lastUpdate, sid } from './parts.ts';
+import { siteInRow } from './site.ts';
 
 export const deviceRow = z.object({
   sid,
@@ -15,14 +16,7 @@ export const deviceRow = z.object({
   ...lastUpdate,
   createdAt: z.string(),
   createdAtIso: iso,
-  siteName: z.string(),
-  country: z.string(),
-  countryName: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  street: z.string(),
-  userEmail: z.string(),
-  installerEmail: z.string(),
+  ...siteInRow,
   commissionDate: z.string(),
   /** Always a number, as programs expect: 0 while `isLive` is false. */
   now: z.number(),

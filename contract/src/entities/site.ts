@@ -89,6 +89,18 @@ export type DeviceToAdd = z.output<typeof placedDevice>;
 /** Its serial number alone, or with its product and place. */
 export const deviceToAdd = z.union([sn.transform((value): DeviceToAdd => ({ sn: value })), placedDevice]);
 
+/** The plant as rows of lists name it. */
+export const siteInRow = {
+  siteName: z.string(),
+  country: z.string(),
+  countryName: z.string(),
+  stateName: z.string(),
+  city: z.string(),
+  street: z.string(),
+  userEmail: z.string(),
+  installerEmail: z.string(),
+};
+
 /** What this session may do with a plant: its role's permissions, where the plant is its branch's or its own. */
 export const siteRights = z.object({
   update: z.boolean(),

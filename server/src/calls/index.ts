@@ -1,4 +1,6 @@
 // The table of contents: every call of the contract and the one file that answers it; the compiler checks that none is missing.
+
+import type { Handlers } from '../handler.ts';
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
 import { accountLoginOut } from './account/loginOut.ts';
@@ -29,7 +31,6 @@ import { devicePowerParamateMap } from './device/powerParamateMap.ts';
 import { deviceStatisticsDate } from './device/statistics/date.ts';
 import { deviceStatisticsEcharts } from './device/statistics/echarts.ts';
 import { deviceStatisticsOverview } from './device/statistics/overview.ts';
-import type { Handlers } from './handler.ts';
 import { overviewOverview } from './overview/overview.ts';
 import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
 import { productSnInfo } from './product/sn/info.ts';

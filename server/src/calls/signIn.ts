@@ -3,13 +3,13 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { networkOf } from '../addresses.ts';
 import type { PublicCaller, Session } from '../context.ts';
 import type { Sql } from '../db/connect.ts';
+import type { Handler } from '../handler.ts';
 import { passwordIsRight } from '../passwords.ts';
 import { hashToken, newToken, readSession, SESSION_SECONDS } from '../session.ts';
 import { countAccount, countAddress, forgetMistakes, networksKnownSince, rememberNetwork } from '../signInLimits.ts';
 import { lockAccount } from '../sql/accountLock.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { pictureUrl } from '../wire/pictureUrl.ts';
-import type { Handler } from './handler.ts';
 
 export const signIn: Handler<'sign-in'> = async ({ account, password }, caller) => {
   const { context, sql, address, at, noteAudit } = caller;

@@ -99,7 +99,7 @@ export async function releaseDevices(
     update devices set removed_at = ${at} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
   const missing = sorted.find((sn) => !released.some((device) => device.sn === sn));
   if (missing) throw new Refusal('noSuchDevice', { sn: missing });
-  // A report that was read before and is written after this is taken resummed.
+  // A report that was read before and is written after this is taken again.
   await sql`update device_live set version = version + 1 where sid = ${sid} and sn = any (${sorted})`;
   await tellRegistry(sql, sorted);
   await freeNumbers(sql, sid, sorted);

@@ -1,4 +1,4 @@
-// One connection that hears channels, rebuilt when it is lost.
+// One connection that hears channels, opened again when it is lost.
 import type { Client } from 'pg';
 import type { Listening } from './connect.ts';
 

@@ -45,9 +45,10 @@ export function siteStatus(sql: Db, at: Date): Fragment {
 
 /**
  * Of `devicesWithLive`. A device says for itself whether it is online, also in a plant that is not commissioned yet; one
- * that was never heard follows its plant.
+ * that was never heard follows its plant, and one that was released is of none.
  */
 export function deviceStatus(sql: Db, at: Date): Fragment {
-  return sql`case when coalesce(l.status, ${STATUS.uncommissioned}) <> ${STATUS.uncommissioned} then l.status::int
+  return sql`case when d.removed_at is not null then ${STATUS.notRegistered}::int
+    when coalesce(l.status, ${STATUS.uncommissioned}) <> ${STATUS.uncommissioned} then l.status::int
     when ${isCommissioned(sql, at)} then ${STATUS.offline}::int else ${STATUS.uncommissioned}::int end`;
 }

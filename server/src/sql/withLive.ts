@@ -35,15 +35,17 @@ export const sitesWithLive = (sql: Db): Fragment => sql`sites s left join site_l
 export const devicesWithLive = (sql: Db): Fragment =>
   sql`devices d join sites s using (sid) join products p on p.id = d.product_id left join device_live l using (sid, sn)`;
 
-const live = (sql: Db): Fragment =>
-  // What a device said before it fell silent is no news.
-  sql`case when l.status = ${STATUS.alert} then l.status_bits else 0 end as status_bits,
-    l.at, l.power_w, l.day, l.today_wh, l.total_wh`;
+/** `isHere`: whether it is still there to say something. */
+const live = (sql: Db, isHere: Fragment): Fragment =>
+  // What a device said before it fell silent, or was released, is no news.
+  sql`case when ${isHere} and l.status = ${STATUS.alert} then l.status_bits else 0 end as status_bits,
+    case when ${isHere} then l.power_w end as power_w, l.at, l.day, l.today_wh, l.total_wh`;
 
 /** The columns of LiveSite. */
 export const liveSite = (sql: Db, at: Date): Fragment =>
-  sql`${siteStatus(sql, at)} as status, l.fresh_until, ${live(sql)}`;
+  sql`${siteStatus(sql, at)} as status, l.fresh_until, ${live(sql, sql`true`)}`;
 
 /** The columns of LiveDevice. */
 export const liveDevice = (sql: Db, at: Date): Fragment => sql`${deviceStatus(sql, at)} as status,
-  coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s, coalesce(l.firmware, '') as firmware, ${live(sql)}`;
+  coalesce(l.upload_every_s, ${USUAL_UPLOAD_S}) as upload_every_s, coalesce(l.firmware, '') as firmware,
+  ${live(sql, sql`d.removed_at is null`)}`;

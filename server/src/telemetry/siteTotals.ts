@@ -153,8 +153,11 @@ export async function recountSite(sql: Transaction, sid: string): Promise<void> 
       today_wh = coalesce((select energy_wh from site_days d where d.sid = ${sid} and d.day = x.day), 0),
       total_wh = coalesce((select round(sum(energy_wh)::numeric, 6) from site_days d where d.sid = ${sid}), 0)
     from (
-      select max(v.at) as at, max(v.at + ${MISSED_UPLOADS} * v.upload_every_s * interval '1 second') as fresh_until, max(v.day) as day, sum(v.power_w) as power_w from device_live v
-      join devices d on d.sid = v.sid and d.sn = v.sn and d.removed_at is null where v.sid = ${sid}
+      -- what was released has left its energy, today's too
+      select max(v.day) as day, max(v.at) filter (where d.removed_at is null) as at,
+        max(v.at + ${MISSED_UPLOADS} * v.upload_every_s * interval '1 second') filter (where d.removed_at is null) as fresh_until,
+        sum(v.power_w) filter (where d.removed_at is null) as power_w
+      from device_live v join devices d on d.sid = v.sid and d.sn = v.sn where v.sid = ${sid}
     ) x
     where l.sid = ${sid}`;
   await restate(sql, [sid]);

@@ -4,7 +4,7 @@ import { call } from '../../call.ts';
 import { alertFields } from '../../entities/alert.ts';
 import { listFilters, page, sortBy } from '../../entities/page.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
-import { siteRights } from '../../entities/site.ts';
+import { siteInRow, siteRights } from '../../entities/site.ts';
 import { rowFigures } from '../../entities/statistics.ts';
 import { devices } from '../../pageModules.ts';
 
@@ -38,14 +38,7 @@ export const siteListSort = [
 
 const siteRow = z.object({
   sid,
-  siteName: z.string(),
-  country: z.string(),
-  countryName: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  street: z.string(),
-  userEmail: z.string(),
-  installerEmail: z.string(),
+  ...siteInRow,
   installerName: z.string(),
   registerDate: z.string(),
   registerDateIso: iso,

@@ -1,7 +1,7 @@
 // account/endSession: ends one session of the account, or all others when none is named.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../handler.ts';
 import { forgetSessions } from '../../session.ts';
-import type { Handler } from '../handler.ts';
 
 export const accountEndSession: Handler<'account/endSession'> = async ({ id }, { sql, session, noteAudit }) => {
   const which = id === undefined ? sql`id <> ${session.id}` : sql`id = ${id}`;

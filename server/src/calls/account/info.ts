@@ -1,9 +1,9 @@
 // account/info: the profile of the signed-in user.
 import type { Caller } from '../../context.ts';
+import type { Handler } from '../../handler.ts';
 import { countryName, intlLanguage } from '../../rules/places.ts';
 import { stateName } from '../../rules/states.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
-import type { Handler } from '../handler.ts';
 
 export const accountInfo: Handler<'account/info'> = async (_request, caller) => {
   const { context, language } = caller;

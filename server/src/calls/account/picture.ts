@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
+import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
 import { pictureOf } from '../../rules/pictures.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
-import type { Handler } from '../handler.ts';
 
 export const accountPicture: Handler<'account/picture'> = async ({ picture }, { context, sql, session, at }) => {
   const kind = pictureOf(picture);

@@ -1,8 +1,8 @@
 // account/update: changes name, telephone and address; what is left out stays.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../handler.ts';
 import { countryOf } from '../../rules/places.ts';
 import { isStateOf } from '../../rules/states.ts';
-import type { Handler } from '../handler.ts';
 
 export const accountUpdate: Handler<'account/update'> = async (request, { sql, session }) => {
   const [now] = await sql<{ countryCode: string; stateCode: string }[]>`

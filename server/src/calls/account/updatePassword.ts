@@ -1,12 +1,12 @@
 // account/updatePassword: changes the password and ends every other session of the account.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
 import { countTry, forgetTries } from '../../limits.ts';
 import { hashPassword, passwordFault, passwordIsRight } from '../../passwords.ts';
 import { forgetSessions } from '../../session.ts';
 import { lockAccount } from '../../sql/accountLock.ts';
 import { asProcess } from '../../sql/callSettings.ts';
-import type { Handler } from '../handler.ts';
 
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
   const { context, session, read, finish } = caller;

@@ -3,9 +3,9 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import { networkOf } from '../../addresses.ts';
 import { enterAdministrator } from '../../db/administrator.ts';
 import { isSetupSecret, takeSetupSecret } from '../../db/setupLink.ts';
+import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
 import { hashPassword, passwordFault } from '../../passwords.ts';
-import type { Handler } from '../handler.ts';
 
 export const authSetup: Handler<'auth/setup'> = async (
   { secret, email, password },

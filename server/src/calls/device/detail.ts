@@ -1,9 +1,9 @@
 // device/detail: one device, its identity, its place, the latest value of each quantity.
 import { parametersOf, profileOf } from '../../families/families.ts';
+import type { Handler } from '../../handler.ts';
 import { isFresh } from '../../rules/freshness.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
-import type { Handler } from '../handler.ts';
 
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
   const { sql, session, at } = caller;

@@ -2,6 +2,7 @@
 
 import type { Asked } from '@heliograph/contract/calls.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';
 import { isLive } from '../../sql/fresh.ts';
 import { allOf, contains, onePage, orderBy, startsWith } from '../../sql/page.ts';
@@ -10,7 +11,6 @@ import { deviceStatus } from '../../sql/siteStatus.ts';
 import { joinZones } from '../../sql/timeBuckets.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 import { devicesWithLive } from '../../sql/withLive.ts';
-import type { Handler } from '../handler.ts';
 
 type Sort = Asked<'device/list'>['sort'][number]['field'];
 

@@ -1,4 +1,6 @@
 // device/modules: the modules (inputs) of a device with their latest values.
+
+import type { Handler } from '../../handler.ts';
 import { isFresh } from '../../rules/freshness.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { inputsOf, moduleSerial } from '../../rules/modules.ts';
@@ -6,7 +8,6 @@ import { visibleDevice } from '../../sql/visibleDevice.ts';
 import { moduleNow } from '../../wire/moduleNow.ts';
 import { alertWords } from '../../wire/rowWords.ts';
 import { isoOf, wireSeconds } from '../../wire/times.ts';
-import type { Handler } from '../handler.ts';
 
 export const deviceModules: Handler<'device/modules'> = async (request, { sql, session, language, at }) => {
   const device = await visibleDevice({ sql, session, at }, request);

@@ -2,6 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { PRODUCTION } from '../../families/family.ts';
+import type { Handler } from '../../handler.ts';
 import { slotsForWire } from '../../rules/dayCurve.ts';
 import { daysBetween, eachDay } from '../../rules/localDays.ts';
 import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../rules/modules.ts';
@@ -9,7 +10,6 @@ import { readSlots, type Slots } from '../../samples/samples.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
 import { wattsOf } from '../../wire/figures.ts';
 import { slotsOfDays } from '../../wire/slots.ts';
-import type { Handler } from '../handler.ts';
 
 /** A month of a device of four inputs: some 45,000 numbers. */
 const MOST_DAYS = 31;

@@ -1,10 +1,11 @@
 // overview/overview: energy, benefits and counts over all the plants a session may see.
+
+import type { Handler } from '../../handler.ts';
 import { fleetEnergy } from '../../sql/fleetEnergy.ts';
 import { isLive } from '../../sql/fresh.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 import { benefitsOf } from '../../wire/benefits.ts';
 import { productionOf } from '../../wire/production.ts';
-import type { Handler } from '../handler.ts';
 
 export const overviewOverview: Handler<'overview/overview'> = async (_request, { context, sql, session, at }) => {
   const energy = await fleetEnergy(sql, { sums: context.fleetSums, session, at });

@@ -1,10 +1,10 @@
 // overview/siteStatusCounts: how many visible plants are in each status.
 
 import { STATUS } from '@heliograph/contract/statuses.ts';
+import type { Handler } from '../../handler.ts';
 import { siteStatus } from '../../sql/siteStatus.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 import { sitesWithLive } from '../../sql/withLive.ts';
-import type { Handler } from '../handler.ts';
 
 export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = async (
   _request,

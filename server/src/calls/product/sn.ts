@@ -1,7 +1,8 @@
 // product/sn: looks serial numbers up before they are added to a plant, without telling other people's from unknown ones.
+
+import type { Handler } from '../../handler.ts';
 import { countLookups } from '../../limits.ts';
 import { readSerialNumbers } from '../../sql/serialNumbers.ts';
-import type { Handler } from '../handler.ts';
 
 export const productSn: Handler<'product/sn'> = async ({ sn }, { context, sql, session }) => {
   await countLookups(context, session, sn.length);

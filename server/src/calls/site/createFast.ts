@@ -6,11 +6,11 @@ import { claimDevices } from '../../changes/claimDevices.ts';
 import { guestColumns, ownerColumns } from '../../changes/invitations.ts';
 import { seenBy } from '../../changes/siteAccess.ts';
 import { checkPlace, installerOf, siteColumns } from '../../changes/siteChanges.ts';
+import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { beginChange } from '../../sql/callSettings.ts';
 import { askKept } from '../../telemetry/keptReports.ts';
-import type { Handler } from '../handler.ts';
 
 export const siteCreateFast: Handler<'site/createFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;

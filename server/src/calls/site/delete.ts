@@ -1,8 +1,8 @@
 // site/delete: deletes a plant and frees its serial numbers at once; its history is removed by a job. It cannot be undone.
 import { freeNumbers } from '../../changes/claimDevices.ts';
+import type { Handler } from '../../handler.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
 import { askJob } from '../../sql/siteJobs.ts';
-import type { Handler } from '../handler.ts';
 
 export const siteDelete: Handler<'site/delete'> = async ({ sid }, caller) => {
   const { sql, session, at } = caller;

@@ -1,4 +1,6 @@
 // site/detail: everything that is set for a plant, and what this session may change of it.
+
+import type { Handler } from '../../handler.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
 import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
@@ -7,7 +9,6 @@ import { changeableSites } from '../../sql/visibleSites.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
 import { countryWords } from '../../wire/rowWords.ts';
 import { isoOf, wireDay, wireTime } from '../../wire/times.ts';
-import type { Handler } from '../handler.ts';
 
 export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql, session, language, at }) => {
   const { timezone, commissionedOn, isCommissioned, createdAt, changeable } = await visibleSite(

@@ -4,6 +4,7 @@ import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller, Session } from '../../context.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
 import { freshPower, freshSitePower, isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
@@ -25,7 +26,6 @@ import { kWhOf, wattsOf } from '../../wire/figures.ts';
 import { seesDevices } from '../../wire/pageModules.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../wire/times.ts';
-import type { Handler } from '../handler.ts';
 
 /** Devices that a row carries; all of them by device/list. */
 const DEVICES_A_ROW = 10;
@@ -174,7 +174,8 @@ function figuresOf(
     ...lastUpdateWords(live.at, zone, at, language),
     now: wattsOf(live.nowW),
     todayPower: live.day === localDay(at.getTime(), zone) ? kWhOf(live.todayWh) : null,
-    totalPower: live.at ? kWhOf(live.totalWh) : null,
+    // Devices that were released have left their energy.
+    totalPower: live.at || live.totalWh ? kWhOf(live.totalWh) : null,
     nowUnit: 'W',
     todayPowerUnit: 'kWh',
     totalPowerUnit: 'kWh',

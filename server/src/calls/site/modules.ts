@@ -2,6 +2,7 @@
 
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { inputsOf, moduleSerial } from '../../rules/modules.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
@@ -10,7 +11,6 @@ import { kWhOf } from '../../wire/figures.ts';
 import { moduleNow } from '../../wire/moduleNow.ts';
 import { alertWords, statusWords } from '../../wire/rowWords.ts';
 import { isoOf, wireSeconds } from '../../wire/times.ts';
-import type { Handler } from '../handler.ts';
 
 export const siteModules: Handler<'site/modules'> = async ({ sid, page }, { sql, session, language, at }) => {
   const { timezone } = await visibleSite({ sql, session, at }, sid);

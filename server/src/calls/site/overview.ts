@@ -2,6 +2,7 @@
 
 import type { Transaction } from '../../db/connect.ts';
 import { componentsOf, type Kind, pageTypeOf } from '../../families/kinds.ts';
+import type { Handler } from '../../handler.ts';
 import { sparkOf, sumOfDevices } from '../../rules/dayCurve.ts';
 import { freshPower, isFresh, isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayAt } from '../../rules/localDays.ts';
@@ -18,7 +19,6 @@ import { energyFlowOf, productionOf } from '../../wire/production.ts';
 import { provenanceOf } from '../../wire/provenance.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
 import { isoOf, wireTime } from '../../wire/times.ts';
-import type { Handler } from '../handler.ts';
 
 /** Seconds of a slot of the small curves; four make the hour that is shown. */
 const STEP_S = 900;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { makeDay } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
-import { readingOfFile } from '../../families/rows.ts';
+import { readingOfFile, readingOfRow } from '../../families/rows.ts';
 import { runSiteJobs } from '../../jobs/siteJobs.ts';
 import { takeReports } from '../../telemetry/takeReports.ts';
 
@@ -50,6 +50,31 @@ test('site/updateFast refuses a change that was made on an old version; of two a
   expect(await server.call('site/updateFast', { sid, siteName: 'Three', version: 1 }, { token })).toMatchObject({
     code: 1019,
   });
+});
+
+test('what a released device made stays in the list as in the overview; the device is of no plant, and silent', async () => {
+  const sid = await plant();
+  const { sn } = await makeDevice(sql, { sid });
+  const readings = [0, 300, 600].map((s) =>
+    readingOfRow({
+      ...{ gateway: 'GW', sn, at: new Date(Date.parse('2026-06-15T09:45:00Z') + s * 1000) },
+      ...{ quantities: { powerW: 200 }, statusBits: 1 },
+    }),
+  );
+  await takeReports(server.context, readings);
+  const heard = await server.ask('device/detail', { sid, sn }, { token });
+  expect(heard).toMatchObject({ status: 1, now: 200, isLive: true });
+  await server.ask('site/updateFast', { sid, removeSn: [sn] }, { token });
+  const { statisticsProduction } = await server.ask('site/overview', { sid }, { token });
+  const { list } = await server.ask('site/listWithSN', { page: { size: 200 } }, { token });
+  const row = list.find((one) => one.sid === sid)!;
+  expect(Number(statisticsProduction.today)).toBeGreaterThan(0);
+  expect([row.todayPower, row.totalPower]).toEqual(
+    [statisticsProduction.today, statisticsProduction.total].map(Number),
+  );
+  const released = await server.ask('device/detail', { sid, sn }, { token });
+  expect(released).toMatchObject({ status: 3, now: 0, isLive: false, alertCode: '0000' });
+  expect(released.totalPower).toBe(row.totalPower);
 });
 
 test('a released device leaves its history, frees its number, and comes back to it', async () => {

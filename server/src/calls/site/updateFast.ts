@@ -8,13 +8,13 @@ import { writeSeenBy } from '../../changes/siteAccess.ts';
 import { checkPlace, installerOf, type SiteChange, siteColumns } from '../../changes/siteChanges.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { changeableSite, type LockedSite } from '../../sql/changeableSite.ts';
 import { askJob } from '../../sql/siteJobs.ts';
 import { askKept } from '../../telemetry/keptReports.ts';
 import { keepOldPlace } from '../../telemetry/refoldSite.ts';
-import type { Handler } from '../handler.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;

@@ -2,6 +2,7 @@
 import { CSV_MARK } from '@heliograph/contract/csv.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_DOWNLOAD_DAYS } from '@heliograph/contract/limits.ts';
+import type { Handler } from '../../../handler.ts';
 import { countTry } from '../../../limits.ts';
 import { addDays, type Day, dayEndMs, dayStartMs, daysBetween } from '../../../rules/localDays.ts';
 import type { Damage } from '../../../samples/parts.ts';
@@ -9,7 +10,6 @@ import { readWindow } from '../../../samples/readWindow.ts';
 import type { SampleColumns } from '../../../samples/samples.ts';
 import { type Device, visibleDevice } from '../../../sql/visibleDevice.ts';
 import { columnsFor, damagedLine, headLine, sampleLines } from '../../../wire/historyCsv.ts';
-import type { Handler } from '../../handler.ts';
 
 /** Days that are read at once: few while there are many samples, more while there are few. */
 const MOST_AT_ONCE = 16;

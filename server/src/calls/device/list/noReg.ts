@@ -2,13 +2,13 @@
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment } from '../../../db/connect.ts';
 import { parseRaw, profileOf } from '../../../families/families.ts';
+import type { Handler } from '../../../handler.ts';
 import { countLookups } from '../../../limits.ts';
 import { isFresh } from '../../../rules/freshness.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../../sql/page.ts';
 import { wattsOf } from '../../../wire/figures.ts';
 import { lastUpdateWords, statusWords } from '../../../wire/rowWords.ts';
 import { isoOf, wireTime } from '../../../wire/times.ts';
-import type { Handler } from '../../handler.ts';
 
 /** A device of no plant has no zone of its own. */
 const ZONE = 'UTC';

@@ -2,6 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { type Parameter, parametersOf } from '../../../families/families.ts';
 import { PRODUCTION } from '../../../families/family.ts';
+import type { Handler } from '../../../handler.ts';
 import { slotsForWire } from '../../../rules/dayCurve.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { readSlots } from '../../../samples/samples.ts';
@@ -9,7 +10,6 @@ import { energyChart } from '../../../sql/energyChart.ts';
 import { type Device, visibleDevice } from '../../../sql/visibleDevice.ts';
 import { askedDay } from '../../../wire/chartPeriods.ts';
 import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
-import type { Handler } from '../../handler.ts';
 
 export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = async (request, { sql, session, at }) => {
   const device = await visibleDevice({ sql, session, at }, request);

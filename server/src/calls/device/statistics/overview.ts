@@ -1,4 +1,6 @@
 // device/statistics/overview: what a device does now and has done.
+
+import type { Handler } from '../../../handler.ts';
 import { freshPower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
@@ -9,7 +11,6 @@ import { wattsOf } from '../../../wire/figures.ts';
 import { energyFlowOf, productionOf } from '../../../wire/production.ts';
 import { type PeriodEnergy, provenanceOf } from '../../../wire/provenance.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../../wire/rowWords.ts';
-import type { Handler } from '../../handler.ts';
 
 export const deviceStatisticsOverview: Handler<'device/statistics/overview'> = async (
   request,

@@ -1,7 +1,8 @@
 // product/sn/info: the product and functions of serial numbers.
+
+import type { Handler } from '../../../handler.ts';
 import { countLookups } from '../../../limits.ts';
 import { readSerialNumbers } from '../../../sql/serialNumbers.ts';
-import type { Handler } from '../../handler.ts';
 
 export const productSnInfo: Handler<'product/sn/info'> = async ({ sn }, { context, sql, session }) => {
   await countLookups(context, session, sn.length);

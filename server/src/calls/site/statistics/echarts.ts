@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Transaction } from '../../../db/connect.ts';
 import { PRODUCTION } from '../../../families/family.ts';
+import type { Handler } from '../../../handler.ts';
 import { sumOfDevices } from '../../../rules/dayCurve.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { readSlots } from '../../../samples/samples.ts';
@@ -10,7 +11,6 @@ import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
 import { askedDay } from '../../../wire/chartPeriods.ts';
 import { wattsOf } from '../../../wire/figures.ts';
 import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
-import type { Handler } from '../../handler.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
   const site = await visibleSite({ sql, session, at }, request.sid);

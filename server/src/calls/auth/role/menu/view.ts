@@ -1,7 +1,7 @@
 // auth/role/menu/view: the menus of the session's role as a tree; an administrator may look at any role's.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Handler } from '../../../handler.ts';
+import type { Handler } from '../../../../handler.ts';
 
 export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id }, { sql, session }) => {
   if (role_id !== session.roleId && session.roleCode !== 'administrator') throw new Refusal('forbidden');
