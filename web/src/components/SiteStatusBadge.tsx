@@ -1,4 +1,4 @@
-// The state of a plant or device as a coloured mark with its word; at night silence is normal and says so.
+// The state of a plant or device as a coloured mark with its word; at night silence is normal and says so, and without a connection nothing is called online now.
 import { type SiteStatus, STATUS, statusName } from '@heliograph/contract/statuses.ts';
 import {
   IconAlertTriangle,
@@ -9,6 +9,8 @@ import {
   IconQuestionMark,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { dataFrom, useIsLost } from '../api/connection.ts';
+import { whenText } from '../format/times.ts';
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
 
 type Look = { tone: Tone; icon: typeof IconMoon; size: number; word: `state.${SiteStatus}` };
@@ -33,9 +35,14 @@ export function SiteStatusBadge({ status, isNight = false }: Props) {
   const { tone, icon, size, word } = LOOKS[statusName(status)];
   const sleeps = isNight && status === STATUS.online;
   const Icon = sleeps ? IconMoon : icon;
+  const isOld = useIsLost() && status === STATUS.online;
+  const fromMs = isOld ? dataFrom() : null;
   return (
-    <StatusDot tone={tone} icon={<Icon size={sleeps ? 15 : size} stroke={1.75} aria-hidden />}>
+    <StatusDot tone={isOld ? 'offline' : tone} icon={<Icon size={sleeps ? 15 : size} stroke={1.75} aria-hidden />}>
       {t(word)}
+      {fromMs !== null && (
+        <span className="muted num">{t('connection.asOf', { time: whenText(fromMs, Date.now()) })}</span>
+      )}
     </StatusDot>
   );
 }

@@ -2,8 +2,9 @@
 import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../api/loading.ts';
 import { queryClient } from '../api/useCall.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { FloatingPanel } from './FloatingPanel.tsx';
@@ -12,8 +13,8 @@ import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 
 // Not needed to show a page, so loaded on first use.
-const ChangePasswordDialog = lazy(() => import('./ChangePasswordDialog.tsx'));
-const Messages = lazy(() => import('./Messages.tsx'));
+const ChangePasswordDialog = lazyPart(() => import('./ChangePasswordDialog.tsx'));
+const Messages = lazyPart(() => import('./Messages.tsx'));
 const hasMessages = () => notificationsStore.getState().notifications.length > 0;
 
 export default function Shell() {

@@ -1,11 +1,12 @@
 // The form element around fields: their context, what failed, and the question before typed things are left behind.
-import { type FormEvent, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useMemo } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
+import { lazyPart } from '../../api/loading.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { FormContext } from './formContext.ts';
 import { type FormFrame, useFieldOfForm } from './useFormFrame.ts';
 
-const LeaveGuard = lazy(() => import('./LeaveGuard.tsx'));
+const LeaveGuard = lazyPart(() => import('./LeaveGuard.tsx'));
 
 interface Props<Form extends FieldValues> {
   frame: FormFrame<Form>;

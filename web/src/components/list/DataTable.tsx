@@ -7,8 +7,9 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
 import type { ColumnChoice } from './columnChoice.ts';
 import classes from './DataTable.module.css';
 
@@ -47,7 +48,7 @@ interface Props<Row, Sort extends string> {
   resetKey?: string;
 }
 
-const SeenRows = lazy(() => import('./SeenRows.tsx'));
+const SeenRows = lazyPart(() => import('./SeenRows.tsx'));
 
 const ROW_PX = 40;
 const DRAW_ALL_UP_TO = 60;

@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconSolarPanel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useDemoProgress } from '../../components/useDemoProgress.ts';
 import { links } from '../../links.ts';
@@ -15,7 +16,7 @@ import { StatusChips } from './list/StatusChips.tsx';
 import { siteFields } from './list/siteFields.ts';
 import { type SiteRow, siteList } from './list/siteList.ts';
 
-const DeleteSite = lazy(() => import('./DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
+const DeleteSite = lazyPart(() => import('./DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
 
 export default function SiteListPage() {
   const { t } = useTranslation();

@@ -45,7 +45,7 @@ function DeleteButton({ sid, siteName }: { sid: string; siteName: string }) {
       <DeleteSite
         site={isAsked ? { sid, siteName } : null}
         onClose={() => setAsked(false)}
-        onDeleted={() => void navigate(links.sites())}
+        onDeleted={() => navigate(links.sites())}
       />
     </>
   );
