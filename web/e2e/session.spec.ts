@@ -80,13 +80,17 @@ test('the language switch changes the page’s texts and the server’s words, a
   await page.getByLabel('Language').selectOption('Deutsch');
   await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.locator('input[name="account"]').fill('installer@example.com');
+  await page.locator('input[name="password"]').fill('not the password');
+  await page.locator('button[type="submit"]').click();
+  await expect(page.getByRole('alert')).toContainText('Passwort');
   await signIn(page, 'installer@example.com', PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Anlagen' })).toBeVisible();
   await page.goto('/pvPlant/detail?sid=DE_20200101_aaaaaaaa');
-  await expect(page.getByRole('alert')).toContainText('Diese Anlage gibt es nicht');
+  await expect(page.getByText('Diese Anlage gibt es nicht')).toBeVisible();
   await page.getByRole('button', { name: /installer@example\.com/ }).click();
   await page.getByLabel('Sprache').selectOption('English');
-  await expect(page.getByRole('alert')).toContainText('There is no such plant');
+  await expect(page.getByText('There is no such plant')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
 });
 
