@@ -1,5 +1,5 @@
-// How to open the portal on a phone, the mail link, the way back to the top: floats in a gutter of its own on wide
-// screens and stands in the footer's row on others, so that it never covers the page.
+// How to open the portal on a phone, the mail link, the way back to the top: stands in the footer's row, so that it
+// neither covers the page nor takes a strip of it.
 import { ActionIcon } from '@mantine/core';
 import { IconArrowUp, IconDeviceMobile, IconMail } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, Suspense, useEffect, useState } from 'react';
