@@ -59,7 +59,7 @@ export default function SiteListPage() {
         head={create}
         actions={actions}
         card={(row) => <SiteCard row={row} actions={actions(row)} />}
-        cardPx={150}
+        cardPx={166}
       />
       {toDelete && (
         <Suspense>

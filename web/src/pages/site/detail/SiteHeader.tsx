@@ -57,6 +57,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
   const rights = detail?.rights;
   return (
     <PageHeader
+      isCompact
       title={site.siteName}
       facts={
         <>
