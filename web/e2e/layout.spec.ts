@@ -28,7 +28,6 @@ function faults(): string[] {
       part.getBoundingClientRect().height > 60
     );
   });
-  const rows = new Map<string, Element[]>();
   for (const card of cards) {
     const style = getComputedStyle(card);
     const box = card.getBoundingClientRect();
@@ -53,15 +52,17 @@ function faults(): string[] {
       }
     };
     if (style.overflowX === 'visible') look(card);
-    if (!card.parentElement?.closest('main section, main li')) {
-      const row = `${Math.round(box.top)}`;
-      rows.set(row, [...(rows.get(row) ?? []), card]);
-    }
   }
-  for (const row of rows.values()) {
-    const heights = new Set(row.map((card) => Math.round(card.getBoundingClientRect().height)));
-    if (heights.size > 1)
-      found.push(`cards beside each other are ${[...heights].join(', ')} px high: ${nameOf(row[0]!)}`);
+  // A column of cards beside a card counts as one of them.
+  const areIn = (part: Element) => cards.some((card) => part.contains(card));
+  for (const grid of document.querySelectorAll('main *')) {
+    const { display, gridTemplateColumns } = getComputedStyle(grid);
+    if (display !== 'grid' || !gridTemplateColumns.includes(' ') || cards.some((card) => card.contains(grid))) continue;
+    const rows = Map.groupBy([...grid.children].filter(areIn), (part) => Math.round(part.getBoundingClientRect().top));
+    for (const row of rows.values()) {
+      const heights = new Set(row.map((card) => Math.round(card.getBoundingClientRect().height)));
+      if (heights.size > 1) found.push(`side by side ${[...heights].join(', ')} px high: ${nameOf(row[0]!)}`);
+    }
   }
   for (const button of document.querySelectorAll('main td:last-child button, main li [aria-haspopup="menu"]')) {
     const { left, right } = button.getBoundingClientRect();
@@ -115,7 +116,7 @@ test('every page at six widths: nothing too wide, nothing over its card, rows of
       // Charts follow the width one frame later.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       const here = await page.evaluate(faults);
-      if (isFull && (await page.evaluate(emptyAtRight)) > 24) here.push('stays empty at the right');
+      if (isFull && (await page.evaluate(emptyAtRight)) > 24.5) here.push('stays empty at the right');
       wrong.push(...here.map((fault) => `${address} at ${width}: ${fault}`));
     }
   };
@@ -233,24 +234,26 @@ test('a message covers no bottom bar, pager, form button or action of the page',
   await page.clock.install();
   await signIn(page);
   const told = page.locator('.mantine-Notification-root');
+  const needed = page.locator(
+    'nav[aria-label="Pages"] :is(button, select), nav[aria-label="Main menu"], form button[type="submit"], main header :is(button, a)',
+  );
   const covered = async () => {
     const over: string[] = [];
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-      await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
-      const message = (await told.boundingBox())!;
-      const needed = page.locator(
-        'nav[aria-label="Pages"] button, nav[aria-label="Pages"] select, nav[aria-label="Main menu"], form button[type="submit"], main header button, main header a',
-      );
-      for (const part of await needed.all()) {
-        const box = await part.boundingBox();
-        const isApart =
-          !box ||
-          box.x >= message.x + message.width ||
-          box.x + box.width <= message.x ||
-          box.y >= message.y + message.height ||
-          box.y + box.height <= message.y;
-        if (!isApart) over.push(`${await part.textContent()} at ${width}`);
+      for (const end of [0, 100_000]) {
+        await page.evaluate((top) => window.scrollTo({ top }), end);
+        const message = (await told.boundingBox())!;
+        for (const part of await needed.all()) {
+          const box = await part.boundingBox();
+          const isApart =
+            !box ||
+            box.x >= message.x + message.width ||
+            box.x + box.width <= message.x ||
+            box.y >= message.y + message.height ||
+            box.y + box.height <= message.y;
+          if (!isApart) over.push(`${await part.textContent()} at ${width}`);
+        }
       }
     }
     return over;
@@ -259,8 +262,22 @@ test('a message covers no bottom bar, pager, form button or action of the page',
   await page.getByLabel('Plant name').and(page.locator('input')).fill('Layout plant that told something');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(told).toBeVisible();
-  // It stays while one looks at it.
-  await page.clock.pauseAt(Date.now() + 2000);
+  // Stands still while it is measured.
+  await page.clock.pauseAt(Date.now() + 1000);
+  expect(await covered()).toEqual([]);
+  await page.clock.resume();
+
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto('/pvPlant?q=Layout');
+  await page
+    .getByRole('button', { name: /^Actions for Layout plant/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(told).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 1000);
   expect(await covered()).toEqual([]);
 });
 
@@ -281,8 +298,7 @@ test('an empty list goes from its skeleton straight to the empty state', async (
   await isAsked;
   await expect(page.getByRole('status', { name: 'The list is being loaded' })).toBeVisible();
   // Bones alone: nothing to press that goes away again.
-  await expect(page.locator('main').getByRole('button')).toHaveCount(0);
-  await expect(page.locator('main').getByRole('searchbox')).toHaveCount(0);
+  await expect(page.locator('main :is(a, button, input, select):not([inert] *)')).toHaveCount(0);
   answer();
   await expect(page.getByText('No plants yet')).toBeVisible();
   await expect(page.getByRole('status', { name: 'The list is being loaded' })).toHaveCount(0);
