@@ -13,7 +13,7 @@ import {
   temperature,
   wireNumber,
 } from './numbers.ts';
-import { ageOf, dateTime, dayIn, dayText } from './times.ts';
+import { ageOf, dateTime, dayIn, dayText, whenText } from './times.ts';
 
 describe('figures', () => {
   test.each([
@@ -58,6 +58,11 @@ describe('figures', () => {
 });
 
 describe('times', () => {
+  test('of today without its day, of another day with it; in the reader’s own zone', () => {
+    const at = new Date(2026, 10, 21, 14, 36).getTime();
+    expect(whenText(at, new Date(2026, 10, 21, 23, 59).getTime(), 'en-GB')).toBe('14:36');
+    expect(whenText(at, new Date(2026, 10, 22, 0, 1).getTime(), 'en-GB')).toBe('21 Nov 2026, 14:36');
+  });
   test('an instant is shown in the zone of the plant', () => {
     expect(dateTime('2026-11-21T23:30:00Z', 'Asia/Kathmandu', 'en-GB')).toBe('22 Nov 2026, 05:15');
     expect(dateTime(null)).toBe('–');

@@ -1,6 +1,6 @@
 // The plant page's address, calendar steps, order of devices and sums of energy.
 import { describe, expect, test } from 'vitest';
-import { addDays, addMonths, monthEnd, moveRange } from './days.ts';
+import { addDays, addMonths, daysBetween, fitRange, monthEnd, moveRange } from './days.ts';
 import { problemsFirst, type SiteDevice } from './deviceOrder.ts';
 import { energySlots, periodLabel, summaryOf } from './energySlots.ts';
 import { mayAdd } from './LinePicker.tsx';
@@ -16,6 +16,9 @@ describe('address', () => {
     expect(
       readSearch({ sid: 5, view: 'x', day: '2026-02-30', device: '<a>', lines: 'Power', step: 7, by: 1, year: 'z' }),
     ).toEqual({ sid: '5' });
+  });
+  test('knows no day before or after all calendars', () => {
+    expect(readSearch({ sid: 'a', day: '0001-01-01', from: '1899-12-31', to: '2200-01-01' })).toEqual({ sid: 'a' });
   });
   test('takes a serial number of digits alone, and puts a range in order', () => {
     expect(readSearch({ sid: 'a', device: 12345678 }).device).toBe('12345678');
@@ -36,6 +39,14 @@ describe('calendar', () => {
   test('a month moves by a month, any other range by its length', () => {
     expect(moveRange('2026-11-01', '2026-11-30', -1, '2026-11-21')).toEqual({ from: '2026-10-01', to: '2026-10-31' });
     expect(moveRange('2026-11-10', '2026-11-16', 1, '2026-11-21')).toEqual({ from: '2026-11-17', to: '2026-11-23' });
+  });
+  test('a range that is too long is cut at the end that was not chosen, and one that fits is left', () => {
+    const year = { from: '2025-01-01', to: '2025-12-31' };
+    expect(fitRange(year, 365, 'to')).toEqual({ ...year, isCut: false });
+    expect(fitRange(year, 364, 'to')).toEqual({ from: '2025-01-02', to: '2025-12-31', isCut: true });
+    expect(fitRange(year, 364, 'from')).toEqual({ from: '2025-01-01', to: '2025-12-30', isCut: true });
+    const { from, to } = fitRange({ from: '1900-01-01', to: '2199-12-31' }, 400, 'to');
+    expect(daysBetween(from, to)).toBe(400);
   });
 });
 
