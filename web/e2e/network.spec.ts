@@ -1,7 +1,7 @@
 // The network goes and comes back: what is shown says how old it is, what is missing says so and comes by itself, what is gone stays gone.
 import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
-import { makePlant } from './plants.ts';
+import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, signIn, test, type World } from './world.ts';
 
 const SN = '0A0B0C1D';
@@ -134,6 +134,8 @@ test('a page not yet loaded says so offline and comes by itself; no Tip; a menu 
   await link.click();
   await expect(page.getByText('This page has not been loaded yet.')).toBeVisible();
   await expect(page.getByText('It comes when the connection is back.')).toBeVisible();
+  // Nothing is shown that could be old.
+  await expect(bar(page)).toHaveText('No connection');
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await context.setOffline(false);
@@ -214,6 +216,8 @@ test('a plant that is not there, not mine or no plant at all is "Plant not found
       await expect(page.getByText(/pattern|invalid|badRequest/i)).toHaveCount(0);
     }
   }
+  // Others in this world count on the stranger having none.
+  await post(world, 'site/delete', { sid: theirs }, await tokenOf(world, 'stranger@example.com'));
   await page.getByRole('link', { name: 'To the plant list' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
 });

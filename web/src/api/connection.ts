@@ -115,10 +115,15 @@ export async function isOutdated(running = portal.version): Promise<boolean> {
   return told !== null && running !== '' && told !== running;
 }
 
+type Follow = (listener: () => void) => () => void;
 let oldest: () => number | null = () => null;
-/** The query cache says of when what is shown is; apart from here, because not every page loads the cache. */
-export function tellDataFrom(of: () => number | null): void {
+let follow: Follow = () => () => undefined;
+/** The query cache says of when what is shown is, and when that changes; apart from here, because not every page loads it. */
+export function tellDataFrom(of: () => number | null, onShown: Follow): void {
   oldest = of;
+  follow = onShown;
 }
 /** Milliseconds; null when nothing is shown that gets old. */
 export const dataFrom = (): number | null => oldest();
+const onShown: Follow = (listener) => follow(listener);
+export const useDataFrom = (): number | null => useSyncExternalStore(onShown, dataFrom);

@@ -34,7 +34,10 @@ export function oldestShown(client: QueryClient): number | null {
   const times = (live.length > 0 ? live : answered).map(({ state }) => state.dataUpdatedAt);
   return times.length > 0 ? Math.min(...times) : null;
 }
-tellDataFrom(() => oldestShown(queryClient));
+tellDataFrom(
+  () => oldestShown(queryClient),
+  (listener) => queryClient.getQueryCache().subscribe(listener),
+);
 
 // Nothing of one reader stays in memory for the next.
 onSession(() => {
