@@ -28,6 +28,8 @@ export async function energyChart(
     xAxisIso: bars.map(({ from }) => isoAt(dayStartMs(from, of.timezone), of.timezone)),
     series: [{ name, unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }],
     provenance: periods.map((period) => provenanceOf(period, of, today, at.getTime())),
+    peak: null,
+    expected: null,
     sun: bars.length === 1 && asked.types === 3 ? sunOfDay(bars[0]!.from, of) : { rise: null, set: null },
   };
 }

@@ -1,6 +1,8 @@
 // Energy, money, source and covered daylight of periods of a site or of one of its devices.
 import type { Transaction } from '../db/connect.ts';
 import { askedByDayOfYear } from '../rules/askedDaylight.ts';
+import type { Day } from '../rules/localDays.ts';
+import { kWhOf } from '../wire/figures.ts';
 import type { PeriodEnergy } from '../wire/provenance.ts';
 import type { Period } from './timeBuckets.ts';
 
@@ -17,11 +19,11 @@ export async function energyOfPeriods(
   const mine = of.sn === undefined ? sql`d.sid = ${of.sid}` : sql`d.sid = ${of.sid} and d.sn = ${of.sn}`;
   return await sql<PeriodEnergy[]>`
     with prices as (
-      select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, price
+      select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, worth
       from site_prices where sid = ${of.sid}
     )
     select p.from_day::text as "from", p.to_day::text as "to",
-      sum(d.energy_wh) as energy_wh, sum(d.energy_wh / 1000 * prices.price) as money,
+      sum(d.energy_wh) as energy_wh, sum(d.energy_wh / 1000 * prices.worth) as money,
       array_remove(array_agg(distinct d.source), null) as sources,
       coalesce(sum(least(d.covered_s, (${askedByDayOfYear(of.latitude)}::int[])[extract(doy from d.day)::int])), 0)::float8 as covered_s,
       (select min(day) from ${days} d where ${mine}) as first_day
@@ -30,4 +32,15 @@ export async function energyOfPeriods(
     left join ${days} d on ${mine} and d.day between p.from_day and p.to_day
     left join prices on d.day >= prices.valid_from and d.day < prices.valid_until
     group by p.n, p.from_day, p.to_day order by p.n`;
+}
+
+/** The day with the most energy before `today`, the newest of equals; null: there is none. */
+export async function recordDay(
+  sql: Transaction,
+  sid: string,
+  today: Day,
+): Promise<{ day: Day; energy: number } | null> {
+  const [best] = await sql<{ day: Day; energyWh: number }[]>`
+    select day, energy_wh from site_days where sid = ${sid} and day < ${today} order by energy_wh desc, day desc limit 1`;
+  return best ? { day: best.day, energy: kWhOf(best.energyWh)! } : null;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { ignored, iso, sid } from '../../../entities/parts.ts';
-import { chart, chartTypes, dayMonthOrYear, provenance, rangeDate } from '../../../entities/statistics.ts';
+import { chart, chartTypes, dayMonthOrYear, peak, provenance, rangeDate } from '../../../entities/statistics.ts';
 
 export const siteStatisticsEcharts = call({
   summary: 'Power of a day or energy by day, month, year of a plant.',
@@ -19,6 +19,13 @@ export const siteStatisticsEcharts = call({
     provenance: z.array(provenance),
     /** Sunrise and sunset of the asked day as ISO 8601 with the site's offset; null where the sun does not. */
     sun: z.object({ rise: iso, set: iso }),
+    /** Of a day's power, whatever the step: of slots of five minutes. */
+    peak,
+    /**
+     * Of a day's power: what the plant would give under a clear sky, W by slot, null while the sun is down. `assumed`: not all
+     * devices have a tilt and an azimuth, these are taken to lie as modules usually do there.
+     */
+    expected: z.object({ data: z.array(z.number().nullable()), basis: z.enum(['placement', 'assumed']) }).nullable(),
   }),
   refusals: ['noSuchSite', 'rangeTooLong', 'timeReversed'],
 });
