@@ -112,6 +112,18 @@ export const chart = z.object({
   ),
 });
 
+/** Days that have data in this and in the year before, kWh; null: there is none. A day that is not over counts in neither. */
+export const comparison = z
+  .object({
+    energy: z.number(),
+    before: z.number(),
+    days: z.number().int(),
+    /** The first and the last of these days, this year. */
+    from: z.string(),
+    to: z.string(),
+  })
+  .nullable();
+
 /** How an energy figure was obtained (`counted` by the device, `integrated` from power, `imported` as totals) and how much of its daylight the data cover. */
 export const provenance = z.object({
   source: z.enum(['counted', 'integrated', 'imported', 'mixed', 'none']),
@@ -136,6 +148,7 @@ export const periodStatistics = z.object({
 export type Production = z.output<typeof production>;
 export type Benefit = z.output<typeof benefit>;
 export type MoneyBasis = Production['moneyBasis'];
+export type Comparison = z.output<typeof comparison>;
 export type Peak = z.output<typeof peak>;
 export type FlowNode = z.output<typeof flowNode>;
 export type EnergyFlow = z.output<typeof energyFlow>;

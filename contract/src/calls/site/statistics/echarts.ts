@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { ignored, iso, sid } from '../../../entities/parts.ts';
-import { chart, chartTypes, dayMonthOrYear, peak, provenance, rangeDate } from '../../../entities/statistics.ts';
+import {
+  chart,
+  chartTypes,
+  comparison,
+  dayMonthOrYear,
+  peak,
+  provenance,
+  rangeDate,
+} from '../../../entities/statistics.ts';
 
 export const siteStatisticsEcharts = call({
   summary: 'Power of a day or energy by day, month, year of a plant.',
@@ -12,11 +20,15 @@ export const siteStatisticsEcharts = call({
     types: chartTypes,
     date: dayMonthOrYear.optional(),
     rangeDate: rangeDate.optional(),
+    /** Energy beside the year before; only when asked for. */
+    withYearBefore: z.boolean().optional(),
     weatherHours: ignored,
   }),
   response: chart.extend({
     /** One per slot of energy charts; empty for power. */
     provenance: z.array(provenance),
+    /** Of each bar and of all together, as asked for by `withYearBefore`: the same days with data in both years. */
+    yearBefore: z.object({ bars: z.array(comparison), all: comparison }).nullable(),
     /** Sunrise and sunset of the asked day as ISO 8601 with the site's offset; null where the sun does not. */
     sun: z.object({ rise: iso, set: iso }),
     /** Of a day's power, whatever the step: of slots of five minutes. */

@@ -14,7 +14,7 @@ import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
   const site = await visibleSite({ sql, session, at }, request.sid);
-  const { types, date, rangeDate } = request;
+  const { types, date, rangeDate, withYearBefore } = request;
   if (types === 1 || types === 11) {
     const day = askedDay(date, localDay(at.getTime(), site.timezone));
     return await powerOfDay(
@@ -25,7 +25,7 @@ export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
       types === 1 ? { name: PRODUCTION, stepS: 300 } : { name: 'AC Power', stepS: 900 },
     );
   }
-  return await energyChart(sql, site, { types, date, rangeDate }, PRODUCTION, at);
+  return await energyChart(sql, site, { types, date, rangeDate, withYearBefore }, PRODUCTION, at);
 };
 
 async function powerOfDay(
@@ -50,6 +50,7 @@ async function powerOfDay(
     xAxisIso: slots.xAxisIso,
     series: [{ name, unit: 'W', data: powersW, stack: '' }],
     provenance: [],
+    yearBefore: null,
     sun: sunOfDay(day, site),
     peak: peakOf(
       finest.powersW,
