@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
 
-type Look = { tone: Tone; icon: typeof IconMoon; size: number; word: `state.${SiteStatus}` };
+type Look = { tone: Tone; icon: typeof IconMoon; size: number; word: `state.${SiteStatus | 'night' | 'asleep'}` };
 
 const LOOKS: Record<SiteStatus, Look> = {
   online: { tone: 'ok', icon: IconCircleFilled, size: 9, word: 'state.online' },
@@ -24,17 +24,22 @@ const LOOKS: Record<SiteStatus, Look> = {
 interface Props {
   /** As on the wire: 0 online, -1 offline, 1 alert, 2 uncommissioned, 3 not registered. */
   status: number;
-  /** The sun is down at the plant: online shows a moon. */
+  /** The sun is down at the plant. */
   isNight?: boolean;
+  /** Nothing of it is live: with the sun up it sleeps in low light, and is not called online. */
+  isQuiet?: boolean;
 }
 
-export function SiteStatusBadge({ status, isNight = false }: Props) {
+const NIGHT: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.night' };
+const ASLEEP: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.asleep' };
+
+export function SiteStatusBadge({ status, isNight = false, isQuiet = false }: Props) {
   const { t } = useTranslation();
-  const { tone, icon, size, word } = LOOKS[statusName(status)];
-  const sleeps = isNight && status === STATUS.online;
-  const Icon = sleeps ? IconMoon : icon;
+  const isOnline = status === STATUS.online;
+  const look = isOnline && isNight ? NIGHT : isOnline && isQuiet ? ASLEEP : LOOKS[statusName(status)];
+  const { tone, icon: Icon, size, word } = look;
   return (
-    <StatusDot tone={tone} icon={<Icon size={sleeps ? 15 : size} stroke={1.75} aria-hidden />}>
+    <StatusDot tone={tone} icon={<Icon size={size} stroke={1.75} aria-hidden />}>
       {t(word)}
     </StatusDot>
   );

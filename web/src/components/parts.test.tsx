@@ -7,7 +7,7 @@ import { addTexts, startTexts } from '../i18n/start.ts';
 import { EnergyFlow } from './EnergyFlow.tsx';
 import { flowNodes } from './flow.ts';
 import { LiveAge } from './LiveAge.tsx';
-import { provenanceText } from './provenanceText.ts';
+import { lackText, provenanceText } from './provenanceText.ts';
 import { SiteStatusBadge } from './SiteStatusBadge.tsx';
 import { sparkPath } from './SparkLine.tsx';
 
@@ -75,9 +75,14 @@ describe('energy flow', () => {
 });
 
 test('provenance says how a figure was obtained and how complete it is; only what is whole is called whole', () => {
-  expect(provenanceText({ source: 'counted', completeness: 1 }, i18next.t)).toBe('counted, 100% complete');
-  expect(provenanceText({ source: 'integrated', completeness: 0.996 }, i18next.t)).toBe('from power, 99% complete');
+  expect(provenanceText({ source: 'counted', completeness: 1 }, i18next.t)).toBe('counted by the device');
+  expect(provenanceText({ source: 'integrated', completeness: 0.996 }, i18next.t)).toBe(
+    'integrated from power, data 99% complete',
+  );
   expect(provenanceText({ source: 'none', completeness: 0 }, i18next.t)).toBe('no data');
+  expect(lackText({ source: 'counted', completeness: 1 }, i18next.t)).toBe('');
+  expect(lackText({ source: 'counted', completeness: 0.984 }, i18next.t)).toBe('data 98% complete');
+  expect(lackText({ source: 'none', completeness: 0 }, i18next.t)).toBe('');
 });
 
 describe('age', () => {

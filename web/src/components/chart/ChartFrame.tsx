@@ -11,7 +11,7 @@ import { type ChartColumn, ChartTable } from './ChartTable.tsx';
 import { ChartTools, type LegendEntry } from './ChartTools.tsx';
 import classes from './chart.module.css';
 import { fileName, savePng } from './exports.ts';
-import { type Ink, readInk } from './ink.ts';
+import type { Ink } from './ink.ts';
 
 /** Of the tools above the drawing. */
 const TOOLS_PX = 28;
@@ -41,6 +41,10 @@ export interface ChartContent {
   columns: readonly ChartColumn[];
   /** A row a slot. */
   rows: readonly ChartRow[];
+  /** Said where a drawing may hold lines that were not measured; else it is empty when no row has a number. */
+  isEmpty?: boolean;
+  /** The first row that the table shows; the file has all. */
+  tableFrom?: number;
   /** Rows that are no data, such as days still to come: neither in table nor file. */
   isLeftOut?: (slot: number) => boolean;
   /** What the picture shows, for those who do not see it. */
@@ -56,6 +60,8 @@ interface Props {
   /** Whose chart of when: a zoom belongs to it, and files are named after it. */
   name: string;
   range: string;
+  /** The range as a person writes it, on pictures; `range` unless said. */
+  rangeText?: string;
   /** Times and days are those of this zone; it is named beside the tools. */
   timeZone: string;
   height: number;
@@ -65,7 +71,18 @@ interface Props {
   onRetry?: () => void;
 }
 
-export function ChartFrame({ content, title, name, range, timeZone, height, emptyText, error, onRetry }: Props) {
+export function ChartFrame({
+  content,
+  title,
+  name,
+  range,
+  rangeText = range,
+  timeZone,
+  height,
+  emptyText,
+  error,
+  onRetry,
+}: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
   const [showsTable, setShowsTable] = useState(false);
@@ -96,8 +113,11 @@ export function ChartFrame({ content, title, name, range, timeZone, height, empt
     setHidden(next);
   };
   const told = rows.map((row, slot) => ({ ...row, slot })).filter(({ slot }) => !content.isLeftOut?.(slot));
-  const inWindow = told.filter(({ slot }) => !window || (slot >= window[0] && slot <= window[1]));
-  const isEmpty = rows.every(({ values }) => values.slice(1).every((value) => typeof value !== 'number'));
+  const inWindow = told.filter(({ slot }) =>
+    window ? slot >= window[0] && slot <= window[1] : slot >= (content.tableFrom ?? 0),
+  );
+  const isEmpty =
+    content.isEmpty ?? rows.every(({ values }) => values.slice(1).every((value) => typeof value !== 'number'));
   const file = fileName(name, range);
   return (
     <div>
@@ -117,7 +137,10 @@ export function ChartFrame({ content, title, name, range, timeZone, height, empt
             told.map(({ values }) => values),
           )
         }
-        onPng={() => chart.current && savePng(file, chart.current, readInk().surface)}
+        onPng={() => {
+          const lines = legend.filter(({ name: line }) => !hidden.has(line));
+          if (chart.current) savePng(file, chart.current, { title: name, range: `${rangeText} · ${timeZone}`, lines });
+        }}
       />
       {showsTable ? (
         <ChartTable caption={content.label} height={height} columns={columns} rows={inWindow} />

@@ -30,7 +30,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
   return (
     <tr>
       <td>
-        <SiteStatusBadge status={device.status} isNight={site.isNight} />
+        <SiteStatusBadge status={device.status} isNight={site.isNight} isQuiet={isStale} />
       </td>
       <th scope="row">
         <Link

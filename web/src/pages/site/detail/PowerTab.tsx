@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { unitText } from '../../../components/chart/lines.ts';
+import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
-import { provenanceText } from '../../../components/provenanceText.ts';
-import { energyOfKwh, money, power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
+import { power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
@@ -25,7 +25,7 @@ const HEIGHT = 360;
 const PRODUCTION = 'Production';
 
 type Site = Response<'site/overview'>;
-type Chart = Response<'site/statistics/echarts'>;
+type Chart = Omit<Response<'site/statistics/echarts'>, 'expected' | 'yearBefore'>;
 type Total = Response<'site/statistics/date'>;
 
 interface Props {
@@ -47,21 +47,9 @@ export function inReadersUnits<C extends Pick<Chart, 'series'>>(chart: C, unit: 
   return { ...chart, series };
 }
 
-/** The highest value of a line and when it was. */
-export function peakOf(chart: Chart | undefined): { valueW: number; at: string } | null {
-  const line = chart?.series.find(({ unit }) => unit === 'W');
-  if (!chart || !line) return null;
-  let place = -1;
-  line.data.forEach((value, slot) => {
-    if (value !== null && (place < 0 || value > line.data[place]!)) place = slot;
-  });
-  return place < 0 ? null : { valueW: line.data[place]!, at: chart.xAxisIso[place]! };
-}
-
 function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; timeZone: string }) {
   const { t } = useTranslation();
-  const showsMoney = usePermission('SiteMoney');
-  const peak = peakOf(chart);
+  const peak = chart?.peak;
   if (!chart && !total) {
     return (
       <div className={classes.hero}>
@@ -72,21 +60,17 @@ function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; 
   }
   return (
     <div className={classes.hero}>
-      <Figure
+      <EnergyFigure
         size="lg"
         label={t('plant.dayEnergy')}
-        figure={energyOfKwh(wireNumber(total?.power))}
-        note={
-          <>
-            {showsMoney && total && <span>{money(wireNumber(total.economic), total.economicUnit)} · </span>}
-            {total && provenanceText(total.provenance, t)}
-          </>
-        }
+        energy={total?.power}
+        provenance={total?.provenance}
+        worth={total && { amount: total.economic, currency: total.economicUnit }}
       />
       <Figure
         label={t('plant.dayPeak')}
-        figure={power(peak?.valueW)}
-        note={peak ? t('plant.at', { time: time(peak.at, timeZone) }) : ''}
+        figure={power(peak?.powerW)}
+        note={peak ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
       />
       {chart?.sun.rise && chart.sun.set && (
         <Figure
@@ -179,6 +163,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         timeZone={timezone}
         nowMs={day === today ? nowMs : null}
         height={HEIGHT}
+        emptyText={wireNumber(total.data?.power) === null ? undefined : t('chart.onlyEnergyOfDay')}
         error={failed}
         onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
       />

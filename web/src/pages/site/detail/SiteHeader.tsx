@@ -1,4 +1,4 @@
-// The plant's name with its state, reporting count, age and local time; edit and delete for those who rights.
+// The plant's name with its state, reporting count, age and local time; edit and delete for those who may.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
@@ -60,7 +60,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
       title={site.siteName}
       facts={
         <>
-          <SiteStatusBadge status={site.status} isNight={site.isNight} />
+          <SiteStatusBadge status={site.status} isNight={site.isNight} isQuiet={site.reporting === 0} />
           {site.deviceCount === 0 && <span>{t('plant.noDevicesYet')}</span>}
           {site.deviceCount !== null && site.deviceCount > 0 && site.reporting !== null && (
             <span>{t('plant.reporting', { count: site.reporting, total: site.deviceCount })}</span>

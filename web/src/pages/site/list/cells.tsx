@@ -12,7 +12,7 @@ export function StatusCell({ row }: { row: SiteRow }) {
   return (
     <>
       <div className={classes.statusLine}>
-        <SiteStatusBadge status={row.status} isNight={row.isNight} />
+        <SiteStatusBadge status={row.status} isNight={row.isNight} isQuiet={row.reporting === 0} />
       </div>
       {hasAlert(row) && (
         <div className={classes.under} title={row.alertDescription}>
