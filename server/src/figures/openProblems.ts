@@ -1,11 +1,13 @@
 // What is wrong with a plant now: each open problem of its devices, since when, and what it has cost.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { isErrorCode } from '@heliograph/contract/statuses.ts';
+import { isErrorCode, STATUS } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
 import { messageText } from '../messages/messageText.ts';
 import { addDays, type Day, localDay } from '../rules/localDays.ts';
 import { COMPARED_DAYS, lostEnergy } from '../rules/lostEnergy.ts';
 import { type Price, worthOf } from '../rules/worth.ts';
+import { deviceStatus } from '../sql/siteStatus.ts';
+import { devicesWithLive } from '../sql/withLive.ts';
 import { kWhOf, moneyText } from '../wire/figures.ts';
 import { isoOf } from '../wire/times.ts';
 
@@ -34,6 +36,8 @@ interface OpenEvent {
   alias: string;
   code: string;
   openedAt: Date;
+  /** False: it has never been heard; then `openedAt` is when it was registered. */
+  wasHeard: boolean;
   ratedPowerW: number;
 }
 
@@ -50,11 +54,16 @@ export async function openProblems(
   site: Place,
   { language, at }: { language: LanguageCode; at: Date },
 ): Promise<Problem[]> {
+  // By the status that is shown, whether an event tells of it or not: what came in late may have been the last of a device.
+  // What a device said before it fell silent is no news.
   const events = await sql<OpenEvent[]>`
-    select e.sn, d.alias, e.code, e.opened_at, p.rated_power_w
-    from events e join devices d on d.sid = e.sid and d.sn = e.sn and d.removed_at is null join products p on p.id = d.product_id
-    where e.sid = ${site.sid} and e.closed_at is null and (e.code = 'silence' or e.code ~ '^[0-9A-F]{4}$')
-    order by e.opened_at, e.sn, e.code limit ${AT_MOST}`;
+    select d.sn, d.alias, coalesce(e.code, 'silence') as code, coalesce(e.opened_at, l.at, d.created_at) as opened_at,
+      l.at is not null as was_heard, p.rated_power_w
+    from ${devicesWithLive(sql)} left join events e
+      on e.sid = d.sid and e.sn = d.sn and e.closed_at is null and e.code ~ '^[0-9A-F]{4}$' and l.status = ${STATUS.alert}
+    where d.sid = ${site.sid} and d.removed_at is null
+      and (e.code is not null or ${deviceStatus(sql, at)} = ${STATUS.offline})
+    order by opened_at, d.sn, code limit ${AT_MOST}`;
   if (events.length === 0) return [];
   const losses = await lossesOf(sql, site, events, at);
   const problems = [...Map.groupBy(events, ({ code }) => code)].flatMap(([code, same]) => {
@@ -87,7 +96,7 @@ function problemOf(
     code,
     title: messageText(language, `${words}.title`),
     desc: messageText(language, `${words}.explanation`),
-    sinceIso: isoOf(first!.openedAt, timezone),
+    sinceIso: first!.wasHeard ? isoOf(first!.openedAt, timezone) : null,
     // Of some of them it is known, of others not: their sum would be too little.
     lostKwh: known.length === events.length ? kWhOf(known.reduce((sum, { wh }) => sum + wh, 0)) : null,
     lostMoney: known.length === events.length ? moneyText(money, currency) : '',

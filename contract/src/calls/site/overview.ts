@@ -64,6 +64,7 @@ export const siteOverview = call({
           code: z.string(),
           title: z.string(),
           desc: z.string(),
+          /** Null: they have never been heard. */
           sinceIso: iso,
           /** What the devices would have made beside sound neighbours, less what they made; null: nobody to compare with. */
           lostKwh: z.number().nullable(),

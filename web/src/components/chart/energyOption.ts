@@ -51,7 +51,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
   return {
     animation: false,
     textStyle: { fontFamily: FONT },
-    grid: { left: 8, right: 8, top: 28, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+    grid: { left: 8, right: 8, top: 8, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     tooltip: {
       trigger: 'axis',
       confine: true,

@@ -98,7 +98,7 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
     grid: {
       left: 8,
       right: units.length > 1 ? 8 : 16,
-      top: 28,
+      top: 8,
       bottom: 4,
       outerBoundsMode: 'same',
       outerBoundsContain: 'all',

@@ -11,6 +11,7 @@ import { usePermission } from '../../session/session.ts';
 import { siteColumns } from './list/columns.tsx';
 import { RowActions } from './list/RowActions.tsx';
 import { SiteCard } from './list/SiteCard.tsx';
+import { SiteTotals } from './list/SiteTotals.tsx';
 import { StatusChips } from './list/StatusChips.tsx';
 import { siteFields } from './list/siteFields.ts';
 import { type SiteRow, siteList } from './list/siteList.ts';
@@ -40,7 +41,12 @@ export default function SiteListPage() {
         fields={siteFields(t)}
         texts={{
           title: t('sites.title'),
-          facts: demoProgress,
+          facts: (
+            <>
+              <SiteTotals />
+              {demoProgress}
+            </>
+          ),
           search: t('sites.search'),
           empty: {
             icon: <IconSolarPanel size={24} stroke={1.75} aria-hidden />,

@@ -51,7 +51,9 @@ function Row({ problem, site }: { problem: Problem; site: Site }) {
           <InfoMark about={title}>{desc}</InfoMark>
         </div>
         <div className="num">
-          {sinceIso && <span className="muted">{t('plant.since', { at: dateTime(sinceIso, site.timezone) })} · </span>}
+          <span className="muted">
+            {sinceIso ? t('plant.since', { at: dateTime(sinceIso, site.timezone) }) : t('problems.never')} ·{' '}
+          </span>
           <Cost problem={problem} currency={site.statisticsProduction.totalMoneyUnit} />
         </div>
       </div>

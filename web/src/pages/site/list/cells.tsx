@@ -61,6 +61,18 @@ export function Reporting({ row }: { row: SiteRow }) {
   );
 }
 
+/** By name, else by serial number; a plant of many says the first of them. */
+export const deviceNames = (row: Pick<SiteRow, 'sn'>): string => row.sn.map(({ alias, sn }) => alias || sn).join(', ');
+
+export function DeviceNames({ row }: { row: SiteRow }) {
+  const names = deviceNames(row);
+  return (
+    <div className={classes.under} title={names}>
+      {names}
+    </div>
+  );
+}
+
 export function LastData({ row }: { row: SiteRow }) {
   const { t } = useTranslation();
   const freshness = useFreshness(row);

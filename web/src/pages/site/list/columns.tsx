@@ -6,7 +6,7 @@ import type { CsvField, ListColumn } from '../../../components/list/column.ts';
 import { DASH, fixed, full } from '../../../format/numbers.ts';
 import { dateOf, dayText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
-import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
+import { DeviceNames, deviceNames, LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
 import { hasAlert, placeOf, shareOf, yieldOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow, SiteSort } from './siteList.ts';
@@ -88,9 +88,18 @@ export function siteColumns(t: TFunction): SiteColumn[] {
     },
     {
       id: 'reporting',
-      ...number(t('sites.reporting'), 'reporting', () => '', 112),
-      cell: (row) => <Reporting row={row} />,
-      csv: [csv('reporting', (row) => row.reporting), csv('devices', (row) => row.snCount)],
+      ...number(t('sites.reporting'), 'reporting', () => '', 128),
+      cell: (row) => (
+        <>
+          <Reporting row={row} />
+          <DeviceNames row={row} />
+        </>
+      ),
+      csv: [
+        csv('reporting', (row) => row.reporting),
+        csv('devices', (row) => row.snCount),
+        csv('deviceNames', deviceNames),
+      ],
     },
     {
       id: 'lastData',
@@ -166,6 +175,7 @@ type CsvName =
   | 'totalKwh'
   | 'reporting'
   | 'devices'
+  | 'deviceNames'
   | 'lastData'
   | 'timezone'
   | 'commissioned'
