@@ -8,9 +8,7 @@ const SN = '12345678';
 /** What the portal promises between a frame and the open page. */
 const LIVE = { timeout: 2000 };
 
-/** The block of a figure, found by its label. */
-const figure = (page: Page, label: string): Locator =>
-  page.locator('main').getByText(label, { exact: true }).first().locator('..');
+const figure = (page: Page, label: string): Locator => page.getByRole('group', { name: label, exact: true });
 
 /** Opens by `go`, and waits until the page listens for the plant's reports. */
 async function opensLive(page: Page, go: () => Promise<unknown>): Promise<void> {
@@ -105,5 +103,5 @@ test('frames of an unknown device are kept, listed, and become history once it i
 
   await page.getByRole('link', { name: 'Go to History plant' }).click();
   await page.waitForURL(`**/pvPlant/detail?sid=${sid}`);
-  await expect(figure(page, 'Lifetime')).toContainText('1.1 kWh');
+  await expect(figure(page, 'Lifetime')).toContainText('1.10 kWh');
 });

@@ -112,7 +112,7 @@ test('an unknown page says so; a page without permission is the forbidden page',
   await page.goto('/nothing-here');
   await expect(page.getByRole('heading', { level: 1, name: 'The page does not exist' })).toBeVisible();
   await page.getByRole('button', { name: 'To the plant list' }).click();
-  await page.waitForURL('**/pvPlant');
+  await page.waitForURL('**/pvPlant**');
   await page.goto('/noRegGatewayList');
   await page.waitForURL('**/403');
   await expect(page.getByRole('heading', { level: 1, name: 'Not authorized' })).toBeVisible();

@@ -28,16 +28,9 @@ export function EnergyFigure({ label, energy, provenance, worth, note, size }: P
   return (
     <Figure
       size={size}
-      label={
-        <>
-          {label}
-          {provenance && provenance.source !== 'none' && (
-            <>
-              {' '}
-              <InfoMark about={label}>{provenanceText(provenance, t)}</InfoMark>
-            </>
-          )}
-        </>
+      label={label}
+      mark={
+        provenance && provenance.source !== 'none' && <InfoMark about={label}>{provenanceText(provenance, t)}</InfoMark>
       }
       figure={energyOfKwh(wireNumber(energy))}
       note={

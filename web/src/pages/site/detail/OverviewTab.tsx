@@ -62,7 +62,9 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
         </Card>
       )}
       <FigureStrip site={site} className={classes.strip} />
-      {showsDevices && <DevicesCard site={site} className={classes.devicesCard} />}
+      {showsDevices && (
+        <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} className={classes.devicesCard} />
+      )}
       <div className={showsDevices ? classes.asides : classes.asidesWide}>
         {showsBenefits && <BenefitsCard benefit={site.benefit} />}
         {detail && <FactsCard detail={detail} />}
