@@ -71,7 +71,11 @@ function AddForm({ device, onClose, onAdded }: Props) {
   return (
     <Stack gap="md">
       <p className="muted">
-        {t('unregistered.addText', { frames: full(device.frames, 0), since: dateTime(device.firstSeenIso) })}
+        {t('unregistered.addText', {
+          count: device.frames,
+          frames: full(device.frames, 0),
+          since: dateTime(device.firstSeenIso),
+        })}
       </p>
       <Select
         label={t('list.plant')}

@@ -13,7 +13,7 @@ import { PageHeader } from '../../../components/PageHeader.tsx';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { toastDone } from '../../../ui/toast.tsx';
+import { toastDone, toastNote } from '../../../ui/toast.tsx';
 import { DeleteSite } from '../DeleteSite.tsx';
 import classes from './edit.module.css';
 import { SiteDevices } from './SiteDevices.tsx';
@@ -36,7 +36,7 @@ export function EditSite({ detail }: { detail: Detail }) {
   const [asksDelete, setAsksDelete] = useState(false);
   const frame = useSiteForm(base, showsMoney, async (values) => {
     const changed = changedFields(base, values);
-    if (Object.keys(changed).length === 0) return toastDone(t('edit.nothingChanged'));
+    if (Object.keys(changed).length === 0) return toastNote(t('edit.nothingChanged'));
     try {
       const answer = await change.mutateAsync({ sid: detail.sid, version, ...changed });
       setVersion(answer.version);

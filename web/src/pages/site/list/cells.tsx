@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Age, useNow } from '../../../components/Age.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { full } from '../../../format/numbers.ts';
-import { freshnessOf, hasAlert, reportingOf, shareOf } from './figures.ts';
+import { deviceNames, freshnessOf, hasAlert, reportingOf, shareOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
 
@@ -54,22 +54,10 @@ export function Reporting({ row }: { row: SiteRow }) {
     <span
       className={`${classes.reporting} num`}
       data-state={reportingOf(row)}
-      title={t('sites.reportingOf', { count: row.reporting, total: row.snCount })}
+      title={[t('sites.reportingOf', { count: row.reporting, total: row.snCount }), deviceNames(row)].join('\n')}
     >
       {full(row.reporting)}/{full(row.snCount)}
     </span>
-  );
-}
-
-/** By name, else by serial number; a plant of many says the first of them. */
-export const deviceNames = (row: Pick<SiteRow, 'sn'>): string => row.sn.map(({ alias, sn }) => alias || sn).join(', ');
-
-export function DeviceNames({ row }: { row: SiteRow }) {
-  const names = deviceNames(row);
-  return (
-    <div className={classes.under} title={names}>
-      {names}
-    </div>
   );
 }
 

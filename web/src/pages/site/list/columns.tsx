@@ -6,8 +6,8 @@ import type { CsvField, ListColumn } from '../../../components/list/column.ts';
 import { DASH, fixed, full } from '../../../format/numbers.ts';
 import { dateOf, dayText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
-import { DeviceNames, deviceNames, LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
-import { hasAlert, placeOf, shareOf, yieldOf } from './figures.ts';
+import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
+import { deviceNames, hasAlert, placeOf, shareOf, yieldOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow, SiteSort } from './siteList.ts';
 
@@ -88,18 +88,9 @@ export function siteColumns(t: TFunction): SiteColumn[] {
     },
     {
       id: 'reporting',
-      ...number(t('sites.reporting'), 'reporting', () => '', 128),
-      cell: (row) => (
-        <>
-          <Reporting row={row} />
-          <DeviceNames row={row} />
-        </>
-      ),
-      csv: [
-        csv('reporting', (row) => row.reporting),
-        csv('devices', (row) => row.snCount),
-        csv('deviceNames', deviceNames),
-      ],
+      ...number(t('sites.reporting'), 'reporting', () => '', 112),
+      cell: (row) => <Reporting row={row} />,
+      csv: [csv('reporting', (row) => row.reporting), csv('devices', (row) => row.snCount)],
     },
     {
       id: 'lastData',
@@ -115,6 +106,12 @@ export function siteColumns(t: TFunction): SiteColumn[] {
       ...text(t('sites.owner'), 176, (row) => row.userEmail),
       isHiddenAtFirst: true,
       csv: [csv('owner', (row) => row.userEmail)],
+    },
+    {
+      id: 'deviceNames',
+      ...text(t('sites.csv.deviceNames'), 208, deviceNames),
+      isHiddenAtFirst: true,
+      csv: [csv('deviceNames', deviceNames)],
     },
     {
       id: 'place',
