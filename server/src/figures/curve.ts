@@ -3,6 +3,7 @@ import type { Transaction } from '../db/connect.ts';
 import { slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
 import { readSlots, type Slots } from '../samples/samples.ts';
+import { devicesWithLive, livePower } from '../sql/withLive.ts';
 import { wattsOf } from '../wire/figures.ts';
 import { isoAt } from '../wire/times.ts';
 
@@ -44,6 +45,13 @@ export async function siteCurve(
     Math.floor((at.getTime() - fromMs) / (stepS * 1000)),
   );
   return { powersW: powers.map(wattsOf), byDevice };
+}
+
+/** Power of now of a plant, W: the sum over its devices that are live; null: none is. */
+export async function siteNow(sql: Transaction, sid: string, at: Date): Promise<number | null> {
+  const [row] = await sql<{ nowW: number | null }[]>`
+    select ${livePower(sql, at)}::float8 as now_w from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
+  return row!.nowW;
 }
 
 /** As `siteCurve`, of one device. */

@@ -17,11 +17,6 @@ export function freshPower(heard: Heard & { powerW: number | null }, now: Date):
   return isFresh(heard, now) ? heard.powerW : null;
 }
 
-/** Of a site: it is live while the newest value of any of its devices is. */
-export function freshSitePower(site: { freshUntil: Date | null; powerW: number | null }, now: Date): number | null {
-  return site.freshUntil !== null && now <= site.freshUntil ? site.powerW : null;
-}
-
 /** Seconds between uploads by which a page greys a site: three of them after its newest value end with `freshUntil`. */
 export function siteUploadS({ at, freshUntil }: { at: Date | null; freshUntil: Date | null }): number {
   if (!at || !freshUntil) return USUAL_UPLOAD_S;

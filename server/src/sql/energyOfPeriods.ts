@@ -1,8 +1,6 @@
 // Energy, money, source and covered daylight of periods of a site or of one of its devices.
 import type { Transaction } from '../db/connect.ts';
 import { askedByDayOfYear } from '../rules/askedDaylight.ts';
-import type { Day } from '../rules/localDays.ts';
-import { kWhOf } from '../wire/figures.ts';
 import type { PeriodEnergy } from '../wire/provenance.ts';
 import type { Period } from './timeBuckets.ts';
 
@@ -32,15 +30,4 @@ export async function energyOfPeriods(
     left join ${days} d on ${mine} and d.day between p.from_day and p.to_day
     left join prices on d.day >= prices.valid_from and d.day < prices.valid_until
     group by p.n, p.from_day, p.to_day order by p.n`;
-}
-
-/** The day with the most energy before `today`, the newest of equals; null: there is none. */
-export async function recordDay(
-  sql: Transaction,
-  sid: string,
-  today: Day,
-): Promise<{ day: Day; energy: number } | null> {
-  const [best] = await sql<{ day: Day; energyWh: number }[]>`
-    select day, energy_wh from site_days where sid = ${sid} and day < ${today} order by energy_wh desc, day desc limit 1`;
-  return best ? { day: best.day, energy: kWhOf(best.energyWh)! } : null;
 }

@@ -107,6 +107,8 @@ export const siteOverview = call({
     peak,
     /** The day with the most energy, kWh; null: no day is over yet. */
     record: z.object({ day: z.string(), energy: z.number() }).nullable(),
+    /** The highest power of all days; of a day that is over it is known some hours later. */
+    recordPeak: peak,
     components: z.array(z.string()),
     /** Peak power of the modules, W. */
     powerMax: z.number(),

@@ -5,7 +5,7 @@ import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller, Session } from '../../context.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../handler.ts';
-import { freshPower, freshSitePower, isNightAt, siteUploadS } from '../../rules/freshness.ts';
+import { freshPower, isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
 import { isLive, isLiveSite } from '../../sql/fresh.ts';
@@ -18,6 +18,7 @@ import {
   type LiveDevice,
   type LiveSite,
   liveDevice,
+  livePower,
   liveSite,
   sitesWithLive,
 } from '../../sql/withLive.ts';
@@ -122,6 +123,7 @@ interface DeviceNow extends LiveDevice {
   /** Of the whole site. */
   devices: number;
   reporting: number;
+  siteNowW: number | null;
 }
 
 async function sitesOf(sql: Transaction, session: Session, sids: string[], at: Date): Promise<SiteNow[]> {
@@ -142,6 +144,7 @@ async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<De
       select d.sid, d.sn, d.alias, p.name as model, ${liveDevice(sql, at)},
         count(*) over site::int as devices,
         count(*) filter (where ${isLive(sql, at)}) over site::int as reporting,
+        ${livePower(sql, at)} over site::float8 as site_now_w,
         row_number() over (partition by d.sid order by d.string_number, d.sn) as place
       from ${devicesWithLive(sql)}
       where d.sid = any (${sids}) and d.removed_at is null
@@ -200,7 +203,7 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
     reporting: devices[0]?.reporting ?? 0,
     isNight: isNightAt(caller.at, site),
     rights: siteRights(caller.session, site.changeable),
-    ...figuresOf({ ...site, nowW: freshSitePower(site, caller.at) }, timezone, caller),
+    ...figuresOf({ ...site, nowW: devices[0]?.siteNowW ?? null }, timezone, caller),
     staleAfterS: staleAfterS(siteUploadS(site)),
   };
 }

@@ -2,13 +2,14 @@
 
 import type { Transaction } from '../../db/connect.ts';
 import { componentsOf, type Kind, pageTypeOf } from '../../families/kinds.ts';
-import { curveSlots, peakOf, siteCurve } from '../../figures/curve.ts';
+import { curveSlots, peakOf, siteCurve, siteNow } from '../../figures/curve.ts';
 import { openProblems } from '../../figures/openProblems.ts';
+import { recordDay, recordPeak } from '../../figures/records.ts';
 import type { Handler } from '../../handler.ts';
 import { sparkOf } from '../../rules/dayCurve.ts';
-import { freshPower, freshSitePower, isFresh, isNightAt, nextSunrise, siteUploadS } from '../../rules/freshness.ts';
+import { freshPower, isFresh, isNightAt, nextSunrise, siteUploadS } from '../../rules/freshness.ts';
 import { dayAt } from '../../rules/localDays.ts';
-import { energyOfPeriods, recordDay } from '../../sql/energyOfPeriods.ts';
+import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
 import { priceOn } from '../../sql/priceOn.ts';
 import { jobsOf } from '../../sql/siteJobs.ts';
 import { sourceEvents } from '../../sql/sourceEvents.ts';
@@ -32,16 +33,17 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const slots = curveSlots(day, timezone);
   const devices = await devicesOf(sql, sid, at);
 
-  const [periods, curve, jobs, price, record, problems] = await Promise.all([
+  const [nowW, periods, curve, jobs, price, record, highest, problems] = await Promise.all([
+    siteNow(sql, sid, at),
     energyOfPeriods(sql, site, usualPeriods(day)),
     siteCurve(sql, sid, slots, at),
     jobsOf(sql, sid),
     priceOn(sql, sid, day),
     recordDay(sql, sid, day),
+    recordPeak(sql, sid, timezone),
     openProblems(sql, site, { language, at }),
   ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
-  const nowW = freshSitePower(site, at);
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
   const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
   const alert = alertWords(site, language);
@@ -89,6 +91,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     max_power: peak?.powerW ?? null,
     peak,
     record,
+    recordPeak: peak && (!highest || peak.powerW > highest.powerW) ? peak : highest,
     components: componentsOf(devices.map(({ kind }) => kind)),
     powerMax: site.powerMaxW,
     reporting: devices.filter((device) => isFresh(device, at)).length,

@@ -2,10 +2,9 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Transaction } from '../../../db/connect.ts';
 import { PRODUCTION } from '../../../families/family.ts';
-import { curveSlots, peakOf, siteCurve } from '../../../figures/curve.ts';
+import { curveSlots, peakOf, siteCurve, siteNow } from '../../../figures/curve.ts';
 import { expectedPower } from '../../../figures/expected.ts';
 import type { Handler } from '../../../handler.ts';
-import { freshSitePower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
 import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
@@ -39,7 +38,8 @@ async function powerOfDay(
   const ofPeak = curveSlots(day, site.timezone);
   const isToday = day === localDay(at.getTime(), site.timezone);
   const drawn = siteCurve(sql, site.sid, slots, at);
-  const [{ powersW }, finest, expected] = await Promise.all([
+  const [nowW, { powersW }, finest, expected] = await Promise.all([
+    isToday ? siteNow(sql, site.sid, at) : null,
     drawn,
     stepS === ofPeak.stepS ? drawn : siteCurve(sql, site.sid, ofPeak, at),
     expectedPower(sql, site, slots),
@@ -52,12 +52,7 @@ async function powerOfDay(
     provenance: [],
     yearBefore: null,
     sun: sunOfDay(day, site),
-    peak: peakOf(
-      finest.powersW,
-      ofPeak,
-      site.timezone,
-      isToday ? { powerW: freshSitePower(site, at), at: site.at } : null,
-    ),
+    peak: peakOf(finest.powersW, ofPeak, site.timezone, isToday ? { powerW: nowW, at: site.at } : null),
     expected,
   };
 }

@@ -2,13 +2,13 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
-import { fixed, specificYield, wireNumber } from '../../../format/numbers.ts';
+import { fixed, inline, power, specificYield, wireNumber } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 
 export function FigureStrip({ site, className = '' }: { site: Response<'site/overview'>; className?: string }) {
   const { t } = useTranslation();
-  const { statisticsProduction: made, provenance, powerMax, record } = site;
+  const { statisticsProduction: made, provenance, powerMax, record, recordPeak } = site;
   const worth = (amount: string) => ({ amount, currency: made.totalMoneyUnit });
   const perPeak = (kWh: string) => {
     const perKwp = specificYield(wireNumber(kWh), powerMax);
@@ -46,7 +46,20 @@ export function FigureStrip({ site, className = '' }: { site: Response<'site/ove
         worth={worth(made.totalMoney)}
       />
       {record && (
-        <EnergyFigure label={t('plant.recordDay')} energy={record.energy} note={<div>{dayText(record.day)}</div>} />
+        <EnergyFigure
+          label={t('plant.recordDay')}
+          energy={record.energy}
+          note={
+            <>
+              <div>{dayText(record.day)}</div>
+              {recordPeak && (
+                <div>
+                  {t('plant.recordPeak', { power: inline(power(recordPeak.powerW)), day: dayText(recordPeak.atIso) })}
+                </div>
+              )}
+            </>
+          }
+        />
       )}
     </Card>
   );
