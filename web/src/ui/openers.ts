@@ -1,13 +1,17 @@
 // Where focus goes when what was opened closes again: back to what opened it.
 import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** The element that has focus, and, should it be in a menu that closes meanwhile, the button of that menu. */
+/** What opened each dialog that is open. */
+const openedBy = new WeakMap<Element, () => readonly HTMLElement[]>();
+
+/** The element that has focus; and, should it be in a menu or a dialog that closes meanwhile, what opened that one. */
 function openers(): HTMLElement[] {
   const at = document.activeElement;
   if (!(at instanceof HTMLElement) || at === document.body) return [];
-  const holder = at.closest('[role="menu"], [role="dialog"]')?.getAttribute('aria-labelledby');
-  const button = holder && document.getElementById(holder);
-  return button instanceof HTMLButtonElement ? [at, button] : [at];
+  const holder = at.closest('[role="menu"], [role="dialog"]');
+  const button = document.getElementById(holder?.getAttribute('aria-labelledby') ?? '');
+  const before = (holder && openedBy.get(holder)?.()) ?? [];
+  return [at, ...(button instanceof HTMLButtonElement ? [button] : []), ...before];
 }
 
 const canTakeFocus = (element: HTMLElement): boolean => element.isConnected && element.getClientRects().length > 0;
@@ -17,23 +21,27 @@ const canTakeFocus = (element: HTMLElement): boolean => element.isConnected && e
  * content where that is gone, such as the row of what was deleted. The answer is for the dialog's body.
  */
 export function useFocusReturn(opened: boolean): RefCallback<HTMLElement> {
-  const body = useRef<HTMLElement>(null);
+  const dialogNode = useRef<Element>(null);
+  const before = useRef<readonly HTMLElement[]>([]);
   useLayoutEffect(() => {
     if (!opened) return;
-    const before = openers();
+    before.current = openers();
     return () => {
-      const dialog = body.current?.closest('[role="dialog"]');
+      const dialog = dialogNode.current;
       setTimeout(() => {
         const now = document.activeElement;
         // Whoever moved on meanwhile is left where they are.
         if (now && now !== document.body && !dialog?.contains(now)) return;
-        const back = before.find(canTakeFocus) ?? document.getElementById('content');
+        const back = before.current.find(canTakeFocus) ?? document.getElementById('content');
         back?.focus({ preventScroll: true });
       });
     };
   }, [opened]);
   return useCallback((node: HTMLElement | null) => {
-    if (node) body.current = node;
+    const dialog = node?.closest('[role="dialog"]');
+    if (!dialog) return;
+    dialogNode.current = dialog;
+    openedBy.set(dialog, () => before.current);
   }, []);
 }
 

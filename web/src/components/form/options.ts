@@ -11,6 +11,10 @@ function rankOf(label: string, wanted: string): number | null {
   return 2;
 }
 
+/** Whether one of the label's words begins with it. */
+export const beginsWord = (label: string, typed: string): boolean =>
+  (rankOf(plain(label), plain(typed.trim())) ?? 2) < 2;
+
 /** The choices that fit, the best first; equally good ones stay in their order. */
 export function fitting<Item extends { label: string }>(items: readonly Item[], typed: string): Item[] {
   const wanted = plain(typed.trim());
