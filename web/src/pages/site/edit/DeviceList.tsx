@@ -195,7 +195,7 @@ function ProductSelect({ products, model, onModel, ...rest }: ProductProps) {
       data={products.map((each) => ({ value: String(each.model), label: each.modelName }))}
       value={model === 0 ? null : String(model)}
       onChange={(chosen) => onModel(Number(chosen ?? 0))}
-      searchable={products.length > 8}
+      searchable
       selectFirstOptionOnChange
       filter={byFit}
       nothingFoundMessage={t('common.noMatch')}
