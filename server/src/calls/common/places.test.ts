@@ -27,10 +27,19 @@ async function installerOf({ sql, signedIn }: typeof alone) {
 test('common/places without a map service knows the places of one’s own plants and the main places of zones', async () => {
   const { user, token } = await installerOf(alone);
   const place = { countryCode: 'DE', stateCode: 'DE-BW', city: 'Meersburg', zipCode: '88709' };
-  const companyId = user.companyId;
-  await makeSite(alone.sql, { companyId, ...place, street: 'Seeweg 4', latitude: 47.69, longitude: 9.27 });
-  await makeSite(alone.sql, { companyId, ...place, street: 'Seeweg 9', latitude: 47.7, longitude: 9.28 });
-  await makeSite(alone.sql, { ...place, street: 'Seeweg 12 of a stranger' });
+  const plantIn = async (street: string, latitude: number, longitude: number, companyId?: number) => {
+    const sid = await makeSite(alone.sql, {
+      ...(companyId ? { companyId } : {}),
+      city: place.city,
+      latitude,
+      longitude,
+    });
+    await alone.sql`
+      update sites set street = ${street}, zip_code = ${place.zipCode}, state_code = ${place.stateCode} where sid = ${sid}`;
+  };
+  await plantIn('Seeweg 4', 47.69, 9.27, user.companyId);
+  await plantIn('Seeweg 9', 47.7, 9.28, user.companyId);
+  await plantIn('Seeweg 12 of a stranger', 47.71, 9.29);
 
   const streets = await alone.ask('common/places', { text: 'seeweg, meersb' }, { token });
   expect(streets.service).toBe('none');
@@ -110,7 +119,9 @@ test.each([
 });
 
 test('addresses are looked up at a person’s pace', async () => {
-  const { user, token } = await installerOf(alone);
-  await alone.sql`insert into tries (name, key, points, ends_at) values ('addresses', ${String(user.id)}, 100000, now() + interval '100 years')`;
-  expect((await alone.call('common/places', { text: 'Graz' }, { token })).code).toBe(REFUSALS.tooManyRequests);
+  const { token } = await installerOf(alone);
+  const look = () => alone.call('common/places', { text: 'Graz' }, { token });
+  const codes = (await Promise.all(Array.from({ length: 201 }, look))).map(({ code }) => code);
+  expect(codes.filter((code) => code === REFUSALS.tooManyRequests)).toHaveLength(1);
+  expect(codes.filter((code) => code === 200)).toHaveLength(200);
 });

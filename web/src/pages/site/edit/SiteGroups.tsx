@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { fieldsOf } from '../../../components/form/fields.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { AddressSearch } from './AddressSearch.tsx';
 import { CoordinateField } from './CoordinateField.tsx';
 import classes from './edit.module.css';
 import { GROUP_NAMES, type Group, type SiteField, type SiteForm } from './siteForm.ts';
@@ -75,6 +76,7 @@ function Place({ place }: { place: PlaceHints }) {
   const regions = (states.data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
   return (
     <>
+      <AddressSearch onPlace={place.takePlace} />
       <ChoiceField
         name="countryCode"
         label={t('edit.country')}
