@@ -1,12 +1,12 @@
 // All kinds of field: text, password, remark, amount with its unit, day, choice, list of texts.
 import '../../ui/panelStyles.ts';
 import { NumberInput, Select, TagsInput, Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locale } from '../../i18n/language.ts';
 import { DayInput } from '../DayInput.tsx';
 import { useFormField } from './formContext.ts';
-import { byFit } from './options.ts';
+import { byFit, fitting } from './options.ts';
 import {
   type FieldProps,
   type NameOf,
@@ -99,6 +99,18 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
   const { t } = useTranslation();
   const { onChange, onBlur, ref, error, isRequired, ...field } = useFormField(name);
   const chosen = String(field.value ?? '');
+  const typed = useRef('');
+  /** Enter was pressed before the list was there: what fits best is taken when it comes. */
+  const [early, setEarly] = useState('');
+  const choose = (value: string) => {
+    onChange(value);
+    onChosen?.(value);
+  };
+  if (early !== '' && choices.length > 0) {
+    setEarly('');
+    const [best] = fitting(choices, early);
+    if (best) queueMicrotask(() => choose(best.value));
+  }
   return (
     <Select
       {...rest}
@@ -110,17 +122,23 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
           : [...choices, { value: chosen, label: chosen }]
       }
       value={chosen || null}
-      onChange={(value) => {
-        onChange(value ?? '');
-        onChosen?.(value ?? '');
-      }}
+      onChange={(value) => choose(value ?? '')}
       onBlur={onBlur}
       error={error}
       withAsterisk={isRequired}
-      searchable={choices.length > 8}
+      onSearchChange={(text) => {
+        typed.current = text;
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || choices.length > 0 || typed.current === '') return;
+        event.preventDefault();
+        setEarly(typed.current);
+      }}
+      // Two or three are seen at a glance; a list that is still to come may be long.
+      searchable={choices.length === 0 || choices.length > 3}
       clearable={mayBeEmpty}
       allowDeselect={mayBeEmpty}
-      selectFirstOptionOnChange
+      selectFirstOptionOnChange={choices.length > 0}
       filter={byFit}
       limit={200}
       nothingFoundMessage={t('common.noMatch')}
