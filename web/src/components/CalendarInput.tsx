@@ -6,7 +6,7 @@ import { useMergedRef } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInField, dayTyped, firstWeekday } from '../format/days.ts';
-import { dayText, monthText } from '../format/times.ts';
+import { dayText } from '../format/times.ts';
 import { locale } from '../i18n/language.ts';
 import { CALENDAR_ICON, type DayInputProps } from './DayInput.tsx';
 
@@ -16,6 +16,7 @@ const partOf = (options: Intl.DateTimeFormatOptions) => {
 };
 const weekday = partOf({ weekday: 'short' });
 const month = partOf({ month: 'short' });
+const monthAndYear = partOf({ month: 'long', year: 'numeric' });
 const year = partOf({ year: 'numeric' });
 
 /** `startsFocused`: it takes the place of a field that was just entered. */
@@ -43,7 +44,9 @@ export default function CalendarInput(props: DayInputProps & { startsFocused: bo
       rightSectionPointerEvents="none"
       firstDayOfWeek={firstWeekday()}
       weekdayFormat={weekday}
-      monthLabelFormat={(day) => monthText(day)}
+      monthLabelFormat={monthAndYear}
+      // Colour is for what can be pressed and for status.
+      weekendDays={[]}
       monthsListFormat={month}
       yearLabelFormat={year}
       yearsListFormat={year}

@@ -38,9 +38,17 @@ export default function Palette({ onClose, onChangePassword }: Props) {
   const { t } = useTranslation();
   const body = useFocusReturn(true);
   return (
-    <Modal.Root opened onClose={onClose} returnFocus={false} closeOnEscape={false} size={640} yOffset="10dvh">
+    <Modal.Root
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      closeOnEscape={false}
+      size={640}
+      yOffset="10dvh"
+      classNames={{ content: classes.palette }}
+    >
       <Modal.Overlay />
-      <Modal.Content aria-label={t('palette.title')} className={classes.palette}>
+      <Modal.Content aria-label={t('palette.title')}>
         <div ref={body}>
           <Search onClose={onClose} onChangePassword={onChangePassword} />
         </div>

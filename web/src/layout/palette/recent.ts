@@ -1,5 +1,5 @@
-// What was last opened from the search everywhere; this browser forgets it when the session ends.
-import { isSignedIn, onSession, session } from '../../session/session.ts';
+// What was last opened from the search everywhere; it is forgotten when the session ends (session.ts).
+import { session } from '../../session/session.ts';
 import { KEYS, store, storedJson } from '../../session/storage.ts';
 
 export type Recent =
@@ -8,10 +8,6 @@ export type Recent =
   | { kind: 'page'; name: string };
 
 const MOST = 6;
-
-onSession(() => {
-  if (!isSignedIn()) store(KEYS.recent, null);
-});
 
 export const idOf = (entry: Recent): string =>
   entry.kind === 'page' ? entry.name : entry.kind === 'plant' ? entry.sid : `${entry.sid} ${entry.sn}`;

@@ -17,7 +17,9 @@ export function usePages(): Hit[] {
     Account: t('layout.account'),
     PrivacyPolicy: t('layout.privacyPolicy'),
   };
-  return BUILT_PAGES.flatMap((page) => {
+  // Those of the menu first.
+  const pagesInOrder = BUILT_PAGES.toSorted((a, b) => Number(!a.menu) - Number(!b.menu));
+  return pagesInOrder.flatMap((page) => {
     const title = page.menu ? t(`menu.${page.name}` as 'menu.PvPlant') : titles[page.name];
     if (!title || !isPermitted(page, pages)) return [];
     return [

@@ -46,11 +46,11 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   const release = useChange('site/updateFast', ['device/list', 'site/listWithSN', 'site/overview']);
   const columns = useMemo<Column<Device>[]>(
     () => [
-      { id: 'sn', title: t('edit.sn'), widthPx: 112, cell: (row) => <b className="num">{row.sn}</b> },
+      { id: 'sn', title: t('edit.sn'), widthPx: 104, cell: (row) => <b className="num">{row.sn}</b> },
       {
         id: 'product',
         title: t('edit.product'),
-        widthPx: 112,
+        widthPx: 92,
         cell: (row) => (
           <>
             <span title={row.modelName}>{row.modelName}</span>
@@ -65,7 +65,7 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
       {
         id: 'status',
         title: t('list.status'),
-        widthPx: 136,
+        widthPx: 160,
         cell: (row) => (
           <>
             <SiteStatusBadge status={row.status} />
