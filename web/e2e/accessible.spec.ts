@@ -52,7 +52,7 @@ test('a plant: overview, power, energy, and its settings', async ({ page }) => {
     await expectAccessible(page);
   }
   await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await expect(page.getByRole('cell', { name: SN, exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: SN })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -33,6 +33,8 @@ export const CALENDAR_ICON = <IconCalendar size={18} stroke={1.75} aria-hidden /
 
 export function DayInput({ whenWanted = false, ...props }: DayInputProps & { whenWanted?: boolean }) {
   const [isWanted, setWanted] = useState(!whenWanted);
+  /** It was entered before its calendar was there, which then takes the focus over. */
+  const [isEntered, setEntered] = useState(false);
   const { value, onChange: _, min: __, max: ___, mayBeEmpty: ____, isInPanel: _____, onBlur: ______, ...same } = props;
   const face = (
     <TextInput
@@ -41,13 +43,17 @@ export function DayInput({ whenWanted = false, ...props }: DayInputProps & { whe
       value={dayInField(value)}
       rightSection={CALENDAR_ICON}
       rightSectionPointerEvents="none"
-      onFocus={() => setWanted(true)}
+      onFocus={() => {
+        setWanted(true);
+        setEntered(true);
+      }}
+      onBlur={() => setEntered(false)}
     />
   );
   if (!isWanted) return face;
   return (
     <Suspense fallback={face}>
-      <CalendarInput {...props} startsFocused={whenWanted} />
+      <CalendarInput {...props} startsFocused={whenWanted || isEntered} />
     </Suspense>
   );
 }

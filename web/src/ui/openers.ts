@@ -4,10 +4,13 @@ import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffe
 /** What opened each dialog that is open. */
 const openedBy = new WeakMap<Element, () => readonly HTMLElement[]>();
 
+/** Where focus goes in a moment, because a dialog has just closed: what opens now was opened from there. */
+let onItsWay: readonly HTMLElement[] = [];
+
 /** The element that has focus; and, should it be in a menu or a dialog that closes meanwhile, what opened that one. */
-function openers(): HTMLElement[] {
+function openers(): readonly HTMLElement[] {
   const at = document.activeElement;
-  if (!(at instanceof HTMLElement) || at === document.body) return [];
+  if (!(at instanceof HTMLElement) || at === document.body) return onItsWay;
   const holder = at.closest('[role="menu"], [role="dialog"]');
   const button = document.getElementById(holder?.getAttribute('aria-labelledby') ?? '');
   const before = (holder && openedBy.get(holder)?.()) ?? [];
@@ -28,7 +31,9 @@ export function useFocusReturn(opened: boolean): RefCallback<HTMLElement> {
     before.current = openers();
     return () => {
       const dialog = dialogNode.current;
+      onItsWay = before.current;
       setTimeout(() => {
+        onItsWay = [];
         const now = document.activeElement;
         // Whoever moved on meanwhile is left where they are.
         if (now && now !== document.body && !dialog?.contains(now)) return;

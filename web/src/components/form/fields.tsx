@@ -138,6 +138,8 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
       searchable={choices.length === 0 || choices.length > 3}
       clearable={mayBeEmpty}
       allowDeselect={mayBeEmpty}
+      // By keyboard one passes many of them on the way to another field.
+      openOnFocus={false}
       selectFirstOptionOnChange={choices.length > 0}
       filter={byFit}
       limit={200}

@@ -46,19 +46,22 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   const release = useChange('site/updateFast', ['device/list', 'site/listWithSN', 'site/overview']);
   const columns = useMemo<Column<Device>[]>(
     () => [
-      { id: 'sn', title: t('edit.sn'), widthPx: 104, cell: (row) => <b className="num">{row.sn}</b> },
       {
-        id: 'product',
-        title: t('edit.product'),
-        widthPx: 92,
+        id: 'sn',
+        title: t('edit.sn'),
+        widthPx: 132,
         cell: (row) => (
           <>
-            <span title={row.modelName}>{row.modelName}</span>
-            {row.CPUVersion && (
-              <div className={classes.under} title={t('edit.firmware')}>
-                {row.CPUVersion}
-              </div>
-            )}
+            <b className="num">{row.sn}</b>
+            <div className={classes.under}>
+              {row.modelName}
+              {row.CPUVersion && (
+                <span title={t('edit.firmware')}>
+                  {' · '}
+                  {row.CPUVersion}
+                </span>
+              )}
+            </div>
           </>
         ),
       },
