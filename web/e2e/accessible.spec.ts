@@ -56,6 +56,16 @@ test('a plant: overview, power, energy, and its settings', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('the search everywhere, empty and with hits', async ({ page }) => {
+  await signIn(page);
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.type('plant to be');
+  await expect(page.getByRole('option', { name: /Plant to be read/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('the wizard: both steps and the congratulations', async ({ page }) => {
   await signIn(page);
   await page.goto('/pvPlant/edit');

@@ -223,6 +223,27 @@ test('10. deletes a plant out of the menu of its page', async ({ page }) => {
   expect(await world.sql`select sid from sites where sid = ${sid}`).toHaveLength(0);
 });
 
+test('whatever was open, Escape leads back to what opened it', async ({ page }) => {
+  await page.goto('/pvPlant');
+  const row = page.getByRole('button', { name: 'Actions for Keys at the lake' });
+  await press(page, row);
+  await escapeReturnsTo(page, page.getByRole('menu'), row);
+  const phone = button(page, 'On your phone');
+  await press(page, phone);
+  await escapeReturnsTo(page, page.getByRole('dialog'), phone);
+  const search = page.getByRole('button', { name: 'Search' });
+  await tabTo(page, search, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await escapeReturnsTo(page, page.getByRole('dialog', { name: 'Search plants' }), search);
+  // From the menu of a row to a dialog: back to the row.
+  await press(page, row);
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await escapeReturnsTo(page, page.getByRole('dialog', { name: 'Are you sure' }), row);
+});
+
 signedOut('11. changes the password', async ({ page }) => {
   await signInByKeys(page, 'stranger@example.com');
   await expect(heading(page, 'Plants')).toBeVisible();

@@ -6,11 +6,12 @@ import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const asked: IncomingMessage[] = [];
-let answer: { status: number; body: string } = { status: 200, body: '[]' };
+let answer: { status: number; body: string; location?: string } = { status: 200, body: '[]' };
 /** Stands for the operator's service, which speaks Nominatim's search. */
 const service = createServer((request, response) => {
   asked.push(request);
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  const { status, body, location } = answer;
+  response.writeHead(status, { 'content-type': 'application/json', ...(location ? { location } : {}) }).end(body);
 });
 await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
 afterAll(() => service.close());
@@ -109,12 +110,14 @@ test('the map service is asked what was typed, and its places come first', async
 test.each([
   ['refuses', { status: 503, body: '' }],
   ['answers something else', { status: 200, body: '<html>' }],
+  ['sends one elsewhere', { status: 302, body: '', location: '/elsewhere' }],
   ['answers without end', { status: 200, body: `["${'x'.repeat(300_000)}"]` }],
 ])('a map service that %s is told, and what is known is answered', async (_, given) => {
   const { token } = await installerOf(served);
   answer = given;
   const found = await served.ask('common/places', { text: 'New York' }, { token });
   expect(found.service).toBe('failed');
+  expect(asked.some(({ url }) => url === '/elsewhere')).toBe(false);
   expect(found.list).toMatchObject([{ city: 'New York' }]);
 });
 
