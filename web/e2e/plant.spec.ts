@@ -62,7 +62,8 @@ test('a plant is made, its device reports, the open page follows; then it is ren
   await expect(page.getByRole('heading', { level: 1, name: 'Boathouse' })).toBeVisible();
 
   const address = page.url();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const sure = page.getByRole('dialog', { name: 'Are you sure' });
   await expect(sure).toContainText('Boathouse');
   await expect(sure).toContainText('The data cannot be recovered.');

@@ -40,7 +40,7 @@ test('an installer with whom a plant is shared looks at it and is offered nothin
   await expect(page.getByRole('heading', { name: 'Only to look at' })).toBeVisible();
   await (await detail).finished();
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
   await page.goto(`/pvPlant/edit?sid=${sid}`);
   await expect(page.getByText('You may not create or change plants here.')).toBeVisible();
 

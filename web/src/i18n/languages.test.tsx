@@ -1,6 +1,6 @@
 // The list of languages to choose from: the server's, kept for the next visit.
 import { MantineProvider } from '@mantine/core';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { LanguageChoice } from '../layout/LanguageChoice.tsx';
 import { chooseLanguage, languageList } from './language.ts';
@@ -17,6 +17,8 @@ test('the choice shows the server’s languages as soon as they are there, and k
       <LanguageChoice />
     </MantineProvider>,
   );
+  fireEvent.click(screen.getByRole('combobox', { name: 'Language' }));
+  await screen.findAllByRole('option');
   expect(titles()).toEqual(['English', '中文', 'Deutsch']);
   const list = [
     { title: 'English', webCode: 'en', code: 6 },

@@ -58,7 +58,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   });
   const { isDirty, isSubmitting } = frame.form.formState;
   return (
-    <Form frame={frame} isGuarded>
+    <Form frame={frame} guard="lost">
       <Stack gap="sm">
         <dl className={classes.facts}>
           <dt>{t('account.email')}</dt>

@@ -3,6 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
+import { Choice } from '../../../components/Choice.tsx';
 import { unitText } from '../../../components/chart/lines.ts';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
@@ -125,35 +126,30 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
           <DayField label={t('plant.day')} day={day} max={today} onDay={goTo} />
         </Stepper>
         {showsDevices && site.deviceList.length > 0 && (
-          <select
-            className={classes.field}
+          <Choice
             aria-label={t('plant.source')}
+            widthPx={240}
             value={sn}
-            onChange={(event) => change({ device: event.target.value || undefined, step: undefined })}
-          >
-            <option value="">{t('plant.wholePlant')}</option>
-            {problemsFirst(site.deviceList).map((one) => (
-              <option key={one.sn} value={one.sn}>
-                {deviceName(one)}
-                {one.alias ? ` · ${one.sn}` : ''}
-              </option>
-            ))}
-          </select>
+            choices={[
+              { value: '', label: t('plant.wholePlant') },
+              ...problemsFirst(site.deviceList).map((one) => ({
+                value: one.sn,
+                label: [deviceName(one), one.alias && one.sn].filter(Boolean).join(' · '),
+              })),
+            ]}
+            onChange={(chosen) => change({ device: chosen || undefined, step: undefined })}
+          />
         )}
-        <select
-          className={`${classes.field} num`}
+        <Choice
           aria-label={t('plant.step')}
-          value={step}
-          onChange={(event) =>
-            change({ step: Number(event.target.value) === 5 ? undefined : Number(event.target.value) })
-          }
-        >
-          {STEPS.filter((minutes) => sn !== '' || minutes === 5 || minutes === 15).map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {t('plant.minutes', { count: minutes })}
-            </option>
-          ))}
-        </select>
+          widthPx={136}
+          value={String(step)}
+          choices={STEPS.filter((minutes) => sn !== '' || minutes === 5 || minutes === 15).map((minutes) => ({
+            value: String(minutes),
+            label: t('plant.minutes', { count: minutes }),
+          }))}
+          onChange={(chosen) => change({ step: Number(chosen) === 5 ? undefined : Number(chosen) })}
+        />
       </div>
       <DayFigures chart={chart.data} total={total.data} timeZone={timezone} />
       <PowerChart
