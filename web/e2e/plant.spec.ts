@@ -71,7 +71,7 @@ test('a plant is made, its device reports, the open page follows; then it is ren
   await page.waitForURL('**/pvPlant');
   await expect(page.getByRole('link', { name: 'Boathouse', exact: true })).toHaveCount(0);
   await page.goto(address);
-  await expect(page.getByRole('alert')).toContainText('There is no such plant');
+  await expect(page.getByRole('heading', { level: 1, name: 'Plant not found' })).toBeVisible();
 });
 
 test('frames of an unknown device are kept, listed, and become history once it is added to a plant', async ({

@@ -81,14 +81,18 @@ test('the language switch changes the page’s texts and the server’s words, a
   await page.getByRole('option', { name: 'Deutsch', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.locator('input[name="account"]').fill('installer@example.com');
+  await page.locator('input[name="password"]').fill('not the password');
+  await page.locator('button[type="submit"]').click();
+  await expect(page.getByRole('alert')).toContainText('Passwort');
   await signIn(page, 'installer@example.com', PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Anlagen' })).toBeVisible();
   await page.goto('/pvPlant/detail?sid=DE_20200101_aaaaaaaa');
-  await expect(page.getByRole('alert')).toContainText('Diese Anlage gibt es nicht');
+  await expect(page.getByText('Diese Anlage gibt es nicht')).toBeVisible();
   await page.getByRole('button', { name: /installer@example\.com/ }).click();
   await page.getByRole('combobox', { name: 'Sprache' }).click();
   await page.getByRole('option', { name: 'English', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('There is no such plant');
+  await expect(page.getByText('There is no such plant')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
 });
 

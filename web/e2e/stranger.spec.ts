@@ -11,7 +11,7 @@ test('an installer of another company is told that there is no such plant, and d
   await signIn(page, 'stranger@example.com');
   for (const address of [`/pvPlant/detail?sid=${sid}`, `/pvPlant/edit?sid=${sid}`]) {
     await page.goto(address);
-    await expect(page.getByRole('alert').first()).toContainText('There is no such plant');
+    await expect(page.getByRole('heading', { level: 1, name: 'Plant not found' })).toBeVisible();
     await expect(page.getByText('Not for strangers')).toHaveCount(0);
   }
   await page.goto('/pvPlant');

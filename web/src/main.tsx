@@ -7,7 +7,6 @@ import { brand, portal } from './brand/portal.ts';
 import { keepLanguage } from './i18n/language.ts';
 import { askLanguages } from './i18n/languages.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
-import { showTip } from './layout/tip.ts';
 import { MaintenancePage } from './pages/status/MaintenancePage.tsx';
 import { buildRouter } from './routes.tsx';
 import { followSession } from './session/follow.ts';
@@ -25,7 +24,6 @@ const schemes = localStorageColorSchemeManager({ key: KEYS.colorScheme });
 document.title = brand.name;
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 if (icon) icon.href = `/brand/${brand.logo === 'plain' ? 'plain' : brand.id}.svg`;
-window.addEventListener('vite:preloadError', () => showTip());
 keepLanguage();
 
 function app() {

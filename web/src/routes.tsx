@@ -17,8 +17,10 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { loadFile } from './api/loading.ts';
 import { type Area, PAGE_AREAS } from './i18n/areas.ts';
 import { addTexts } from './i18n/start.ts';
+import { ConnectionBar } from './layout/ConnectionBar.tsx';
 import { watchNavigation } from './layout/progress.ts';
 import { RouteFailure } from './layout/RouteFailure.tsx';
 import { TipDialog } from './layout/TipDialog.tsx';
@@ -53,8 +55,9 @@ function lazyPage(load: Load, areas: readonly Area[]): (() => ReactNode) & { pre
   return Object.assign(Lazy, {
     preload: async () => {
       // Side by side: the texts are as small as the code is large.
-      const [file] = await Promise.all([load(), addTexts(areas)]);
-      Loaded ??= file.default;
+      if (Loaded) return;
+      const [file] = await loadFile(() => Promise.all([load(), addTexts(areas)]));
+      Loaded = file.default;
     },
   });
 }
@@ -68,6 +71,7 @@ const root = createRootRoute({
   },
   component: () => (
     <>
+      <ConnectionBar />
       <Outlet />
       <TipDialog />
     </>

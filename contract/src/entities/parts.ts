@@ -1,5 +1,6 @@
 // Small shapes that many calls speak of: what a text, a number, a day may be when it comes in, serial numbers, times.
 import { z } from 'zod';
+import { FIRST_DAY, LAST_DAY, SID_FORM } from '../limits.ts';
 
 // What comes in: requests are made of these alone (structure.test), so that what the database or the calendar cannot
 // hold is code 400 with its field, whatever call it came by.
@@ -70,10 +71,7 @@ export const sn = z
 /** Where frames may come from: an IPv4 or IPv6 address, or a range of them ("203.0.113.0/24"). */
 export const frameSource = text(64).pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 /** `DE_20261121_k7Qm4x`. */
-export const sid = z.string().regex(/^[A-Z]{2}_\d{8}_[0-9A-Za-z]{6,16}$/);
-/** No plant is older, and no calendar is sure of what comes later. */
-const FIRST_DAY = '1900-01-01';
-const LAST_DAY = '2199-12-31';
+export const sid = z.string().regex(SID_FORM);
 /** A day of the site's own calendar, "YYYY-MM-DD". */
 export const day = z.iso
   .date()

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import type { Context } from '../context.ts';
-import { version } from '../version.ts';
+import { portalVersion } from '../version.ts';
 
 type Portal = Response<'common/portal'>;
 
@@ -14,7 +14,7 @@ export async function portalState({ sql, config }: Pick<Context, 'sql' | 'config
   return calls['common/portal'].response.parse({
     brandId: config.brand,
     maintenance: config.maintenance,
-    version,
+    version: portalVersion,
     apiBase: config.apiBase,
     demo: row?.value ?? null,
   });

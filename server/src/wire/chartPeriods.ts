@@ -1,5 +1,6 @@
 // What a chart or a sum asks for: "date" and "rangeDate" as programs send them, as days and bars of the site's calendar.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import {
   type Day,
   daysBetween,
@@ -11,8 +12,8 @@ import {
 } from '../rules/localDays.ts';
 import { wireDay } from './times.ts';
 
-/** A year and its last month again by day, 25 years by month, a century by year. */
-const MOST_DAYS = { 3: 400, 5: 9132, 6: 36_525 } as const;
+const { byDay, byMonth, byYear } = MOST_CHART_DAYS;
+const MOST_DAYS = { 3: byDay, 5: byMonth, 6: byYear } as const;
 
 export interface Bar {
   /** As the x axis says it. */

@@ -22,6 +22,10 @@ export class HttpFailure extends Error {
   }
 }
 
+/** Nothing came back, or a proxy said that there is nobody: the same question is worth asking once there is a connection. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof HttpFailure && [0, 502, 503, 504].includes(error.status);
+
 type Words = (
   key: 'errors.expired' | 'errors.noAccess' | 'errors.address' | 'errors.server',
   values: { url: string },

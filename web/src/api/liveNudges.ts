@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { brand } from '../brand/portal.ts';
 import { session } from '../session/session.ts';
+import { connection } from './connection.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -81,6 +82,7 @@ export function useLiveNudges(sid: string): void {
     let waitMs = FIRST_WAIT_MS;
     let wasCut = false;
     const connect = async () => {
+      timer = undefined;
       const cut = new AbortController();
       let silence: ReturnType<typeof setTimeout> | undefined;
       const alive = () => {
@@ -103,12 +105,22 @@ export function useLiveNudges(sid: string): void {
       }
       clearTimeout(silence);
       if (closed.signal.aborted) return;
+      // A stream breaks within a second of the server; calls would notice a minute later.
+      connection.unanswered();
       wasCut = true;
       timer = setTimeout(connect, waitMs);
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     };
     void connect();
+    const stop = connection.onChange(() => {
+      if (connection.isLost() || timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      waitMs = FIRST_WAIT_MS;
+      void connect();
+    });
     return () => {
+      stop();
       closed.abort();
       clearTimeout(timer);
     };

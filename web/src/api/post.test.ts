@@ -20,6 +20,7 @@ let line: Line;
 let heard: Heard[] = [];
 let answers: Answer[] = [];
 let waits: number[] = [];
+let statuses: number[] = [];
 let expirations = 0;
 let token = 'secret-token';
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
     app: () => 7,
     wait: async (ms) => void waits.push(ms),
     timeoutMs: () => 10_000,
+    heard: (status) => void statuses.push(status),
     expired: () => {
       expirations++;
       token = '';
@@ -64,6 +66,7 @@ beforeEach(() => {
   heard = [];
   answers = [];
   waits = [];
+  statuses = [];
   expirations = 0;
   token = 'secret-token';
 });
@@ -230,6 +233,30 @@ describe('the retry', () => {
     const leaving = { ...line, wait: async () => gone.abort(new Error('left')) };
     await expect(post('site/overview', { sid: 'x' }, { signal: gone.signal }, leaving)).rejects.toThrow('left');
     expect(heard).toHaveLength(1);
+  });
+});
+
+describe('the connection hears', () => {
+  test.each<[Answer, number]>([
+    [ok({}), 200],
+    [{ code: 1005, msg: 'no', data: {} }, 200],
+    [502, 502],
+    [403, 403],
+  ])('of an answer its status: %o', async (answer, status) => {
+    answers = [answer];
+    await failure(ask());
+    expect(statuses).toEqual([status]);
+  });
+  test('at the first try that nothing came back', async () => {
+    answers = ['hangUp', ok({})];
+    await ask();
+    expect(statuses).toEqual([0, 200]);
+  });
+  test('nothing of a call that nobody waits for any more', async () => {
+    const gone = new AbortController();
+    gone.abort(new Error('left'));
+    await expect(post('site/overview', { sid: 'x' }, { signal: gone.signal }, line)).rejects.toThrow('left');
+    expect(statuses).toEqual([]);
   });
 });
 

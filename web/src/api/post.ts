@@ -7,6 +7,7 @@ import { brand } from '../brand/portal.ts';
 import { lan } from '../i18n/language.ts';
 import { endSession, session } from '../session/session.ts';
 import { changeAnswered, keyFor } from './changeKeys.ts';
+import { connection } from './connection.ts';
 import { HttpFailure, isWorthRetrying, Refused } from './failures.ts';
 
 const SUCCESS = 200;
@@ -47,6 +48,8 @@ export interface Line {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   timeoutMs(path: string): number;
   expired(): void;
+  /** The HTTP status that came; 0 for none. */
+  heard(status: number): void;
 }
 
 /** Upper-case MD5 of the body's text as the contract words it. */
@@ -81,6 +84,7 @@ const line: Line = {
   wait,
   timeoutMs: (path) => (SLOW as Record<string, number>)[path] ?? USUAL_TIMEOUT_MS,
   expired: () => endSession('expired'),
+  heard: (status) => (status === 0 ? connection.unanswered() : connection.answered(status)),
 };
 
 /** A body as it goes out, and the text that stands for it in its sign and its key. */
@@ -151,10 +155,12 @@ async function send(
     else delete headers[HEADERS.authorization];
     try {
       const data = await attempt({ url, body: content, headers, answers }, options.signal, through.timeoutMs(path));
+      through.heard(SUCCESS);
       if (changeKey) changeAnswered();
       return data;
     } catch (error) {
       options.signal?.throwIfAborted();
+      through.heard(error instanceof HttpFailure ? error.status : SUCCESS);
       if (!(error instanceof HttpFailure)) {
         // What is still under way has not been answered: asked again it keeps its key.
         const isAnswer = !(error instanceof Refused && error.code === REFUSALS.stillUnderWay);

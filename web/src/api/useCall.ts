@@ -10,6 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { isSignedIn, onSession } from '../session/session.ts';
+import { connection, tellDataFrom } from './connection.ts';
 import { type ChangingPath, type FilePath, post } from './post.ts';
 
 /** Retries are post.ts's business, so there are none here. */
@@ -19,6 +20,21 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+// What could not be asked meanwhile is asked at once when the connection is back.
+connection.onChange(() => {
+  if (!connection.isLost()) void queryClient.refetchQueries({ type: 'active' });
+});
+
+/** When the oldest answer came that is shown and would have been asked again by now; of pages without such ones the oldest of all. */
+export function oldestShown(client: QueryClient): number | null {
+  const shown = client.getQueryCache().findAll({ type: 'active' });
+  const answered = shown.filter(({ state }) => state.data !== undefined && state.dataUpdatedAt > 0);
+  const live = answered.filter(({ observers }) => observers.some(({ options }) => options.refetchInterval));
+  const times = (live.length > 0 ? live : answered).map(({ state }) => state.dataUpdatedAt);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+tellDataFrom(() => oldestShown(queryClient));
 
 // Nothing of one reader stays in memory for the next.
 onSession(() => {
@@ -51,6 +67,18 @@ export function useCall<P extends Exclude<Path, FilePath>>(
     refetchInterval: options.refetchIntervalMs ?? false,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keepsPrevious ? { placeholderData: (previous) => previous } : {}),
+  });
+}
+
+/** Answers of these calls that nobody looks at are forgotten: the next look begins anew, not with what was. */
+export function forgetLists(client: QueryClient, paths: readonly Path[]): void {
+  for (const path of paths) client.removeQueries({ queryKey: ['call', path], type: 'inactive' });
+}
+
+/** A plant is gone, and with it all that was heard of it. */
+export function forgetSite(client: QueryClient, sid: string): void {
+  client.removeQueries({
+    predicate: ({ queryKey }) => (queryKey[2] as { sid?: unknown } | undefined)?.sid === sid,
   });
 }
 

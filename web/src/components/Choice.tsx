@@ -2,10 +2,11 @@
 // page which only shows what is chosen does not wait for it.
 import { InputBase } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../api/loading.ts';
 
 const load = () => import('./ChoiceList.tsx');
-const ChoiceList = lazy(load);
+const ChoiceList = lazyPart(load);
 
 export interface ChoiceProps {
   label?: string;

@@ -1,10 +1,11 @@
 // A field for a calendar day. Its calendar is loaded beside the page, or, with `whenWanted`, when the field is first entered.
 import { TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useState } from 'react';
+import { lazyPart } from '../api/loading.ts';
 import { dayInField } from '../format/days.ts';
 
-const CalendarInput = lazy(() => import('./CalendarInput.tsx'));
+const CalendarInput = lazyPart(() => import('./CalendarInput.tsx'));
 
 export interface DayInputProps {
   label?: string;

@@ -1,9 +1,11 @@
-// Shown where something could not be loaded: what failed, in the spec's or the server's words, and a retry.
+// Shown where something could not be loaded: what failed, in the spec's or the server's words, and a retry; without a connection, that it comes by itself.
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../api/failures.ts';
+import { useIsLost } from '../api/connection.ts';
+import { isUnanswered, messageOf } from '../api/failures.ts';
 import classes from '../ui/ui.module.css';
+import { NotLoaded } from './NotLoaded.tsx';
 
 interface Props {
   error: unknown;
@@ -15,6 +17,9 @@ interface Props {
 
 export function ErrorState({ error, onRetry, title, compact = false }: Props) {
   const { t } = useTranslation();
+  const isLost = useIsLost();
+  // The query cache asks again as soon as there is a connection.
+  if (isLost && isUnanswered(error)) return <NotLoaded part />;
   return (
     <div className={classes.state} data-compact={compact || undefined} role="alert">
       <div className={classes.stateIcon} data-kind="error">

@@ -1,11 +1,12 @@
 // Further actions behind three dots: what is rarely wanted or cannot be undone. The menu is loaded when it is first opened.
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../api/loading.ts';
 
 const load = () => import('./MoreMenuList.tsx');
-const MoreMenuList = lazy(load);
+const MoreMenuList = lazyPart(load);
 
 export interface MoreAction {
   label: string;

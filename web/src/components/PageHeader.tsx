@@ -17,11 +17,13 @@ interface Props {
   facts?: ReactNode;
   /** Buttons. */
   children?: ReactNode;
+  /** On phones the buttons are their icons: the title needs the room. */
+  isCompact?: boolean;
   /** Where an edit page's back button leads when there is no page to go back to; its parent page unless said. */
   backTo?: Destination;
 }
 
-export function PageHeader({ title, count, facts, children, backTo }: Props) {
+export function PageHeader({ title, count, facts, children, isCompact = false, backTo }: Props) {
   const { t } = useTranslation();
   const router = useRouter();
   useEffect(() => {
@@ -48,7 +50,11 @@ export function PageHeader({ title, count, facts, children, backTo }: Props) {
         </div>
         {facts && <div className={`${classes.facts} num`}>{facts}</div>}
       </div>
-      {children && <div className={classes.actions}>{children}</div>}
+      {children && (
+        <div className={classes.actions} data-compact={isCompact || undefined}>
+          {children}
+        </div>
+      )}
     </header>
   );
 }

@@ -2,14 +2,15 @@
 import '../ui/panelStyles.ts';
 import { Button, Textarea } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
-import { type ClipboardEvent, lazy, Suspense, useState } from 'react';
+import { type ClipboardEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../api/loading.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { canScan } from './codeReader.ts';
 import classes from './SerialNumberInput.module.css';
 import { parseSerialNumbers } from './serialNumbers.ts';
 
-const CodeScanner = lazy(() => import('./CodeScanner.tsx'));
+const CodeScanner = lazyPart(() => import('./CodeScanner.tsx'));
 
 interface Props {
   /** Those that are there already. */

@@ -1,4 +1,4 @@
-// The state of a plant or device as a coloured mark with its word; at night silence is normal and says so.
+// The state of a plant or device as a coloured mark with its word; at night silence is normal and says so, and without a connection nothing is called online now.
 import { type SiteStatus, STATUS, statusName } from '@heliograph/contract/statuses.ts';
 import {
   IconAlertTriangle,
@@ -9,6 +9,8 @@ import {
   IconQuestionMark,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { dataFrom, useIsLost } from '../api/connection.ts';
+import { whenText } from '../format/times.ts';
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
 
 type Look = { tone: Tone; icon: typeof IconMoon; size: number; word: `state.${SiteStatus | 'night' | 'asleep'}` };
@@ -38,9 +40,14 @@ export function SiteStatusBadge({ status, isNight = false, isQuiet = false }: Pr
   const isOnline = status === STATUS.online;
   const look = isOnline && isNight ? NIGHT : isOnline && isQuiet ? ASLEEP : LOOKS[statusName(status)];
   const { tone, icon: Icon, size, word } = look;
+  const isOld = useIsLost() && isOnline;
+  const fromMs = isOld ? dataFrom() : null;
   return (
-    <StatusDot tone={tone} icon={<Icon size={size} stroke={1.75} aria-hidden />}>
+    <StatusDot tone={isOld ? 'offline' : tone} icon={<Icon size={size} stroke={1.75} aria-hidden />}>
       {t(word)}
+      {fromMs !== null && (
+        <span className="muted num">{t('connection.asOf', { time: whenText(fromMs, Date.now()) })}</span>
+      )}
     </StatusDot>
   );
 }

@@ -35,6 +35,12 @@ export const dateTime = (at: Instant, timeZone?: string, language = locale) =>
 export const time = (at: Instant, timeZone?: string, language = locale) =>
   write(at, { hour: '2-digit', minute: '2-digit' }, timeZone, language);
 
+/** "14:36" of today, else with its day; in the reader's own zone. */
+export function whenText(ms: number, nowMs: number, language = locale): string {
+  const isToday = dayIn(ms) === dayIn(nowMs);
+  return (isToday ? time : dateTime)(ms / 1000, undefined, language);
+}
+
 /** The day an instant falls on: "21 Nov 2026". */
 export const dateOf = (at: Instant, timeZone?: string, language = locale) =>
   write(at, { day: 'numeric', month: 'short', year: 'numeric' }, timeZone, language);

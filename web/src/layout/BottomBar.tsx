@@ -1,15 +1,16 @@
 // The side menu of phones: the four pages used most, and a sheet with the others and the account.
 import { IconDots } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../api/loading.ts';
 import { useSession } from '../session/session.ts';
 import { KEYS, store, storedJson } from '../session/storage.ts';
 import classes from './BottomBar.module.css';
 import { itemAt, type MenuItem, menuItems } from './menu.tsx';
 import { SearchButton } from './SearchButton.tsx';
 
-const MoreSheet = lazy(() => import('./MoreSheet.tsx'));
+const MoreSheet = lazyPart(() => import('./MoreSheet.tsx'));
 
 const SHOWN = 4;
 type Visits = Record<string, number>;

@@ -1,9 +1,10 @@
-// How to open the portal on a phone, the mail link, the way back to the top: floats in a gutter of its own on wide
-// screens and stands in the footer's row on others, so that it never covers the page.
+// How to open the portal on a phone, the mail link, the way back to the top: stands in the footer's row, so that it
+// neither covers the page nor takes a strip of it.
 import { ActionIcon } from '@mantine/core';
 import { IconArrowUp, IconDeviceMobile, IconMail } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentPropsWithRef, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../api/loading.ts';
 import { brand } from '../brand/portal.ts';
 import { mailTo } from '../links.ts';
 import classes from './FloatingPanel.module.css';
@@ -11,7 +12,7 @@ import classes from './FloatingPanel.module.css';
 const FAR_DOWN_PX = 400;
 
 const loadPhoneCode = () => import('./PhoneCode.tsx');
-const PhoneCode = lazy(loadPhoneCode);
+const PhoneCode = lazyPart(loadPhoneCode);
 
 export function FloatingPanel() {
   const { t } = useTranslation();
@@ -24,7 +25,7 @@ export function FloatingPanel() {
     return () => window.removeEventListener('scroll', look);
   }, []);
   const mail = t('layout.mail', { mail: brand.supportMail });
-  const face = <PhoneFace onClick={() => setWantsCode(true)} onPointerEnter={() => void loadPhoneCode()} />;
+  const face = <PhoneFace onClick={() => setWantsCode(true)} onPointerEnter={() => preload(loadPhoneCode)} />;
   return (
     <aside className={classes.panel} aria-label={t('layout.sidePanel')}>
       {brand.withApp && <Suspense fallback={face}>{wantsCode ? <PhoneCode /> : face}</Suspense>}

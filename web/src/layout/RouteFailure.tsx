@@ -1,24 +1,61 @@
-// Shown in place of a page that could not be loaded or that broke while it was drawn.
+// Shown in place of a page that could not be loaded or that broke while it was drawn; one that lacks only a connection comes by itself.
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { connection } from '../api/connection.ts';
+import { isUnanswered } from '../api/failures.ts';
+import { whyNotLoaded } from '../api/loading.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { NotLoaded } from '../components/NotLoaded.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 
-export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {
+const TRIES = 3;
+const WAIT_MS = 1000;
+/** Pages that failed one after the other although the server answers. */
+let brokenInARow = 0;
+
+interface Props {
+  error: unknown;
+  reset?: () => void;
+  reload?: () => void;
+}
+
+export function RouteFailure({ error, reset, reload = () => location.reload() }: Props) {
   const router = useRouter();
-  const isStale = error instanceof Error && isLoadFailure(error.message);
+  const isFile = error instanceof Error && isLoadFailure(error.message);
+  const waits = isFile || isUnanswered(error);
+  const [isBroken, setBroken] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one look at each error
   useEffect(() => {
-    if (isStale) showTip();
-    else console.error(error);
-  }, [isStale, error]);
-  if (isStale) return null;
-  return (
-    <ErrorState
-      error={error}
-      onRetry={() => {
-        reset?.();
-        void router.invalidate();
-      }}
-    />
-  );
+    if (!waits) return console.error(error);
+    let isGone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      const why = await whyNotLoaded();
+      if (isGone) return;
+      if (why === 'outdated') return isFile ? showTip() : again();
+      if (why === 'lost') {
+        await connection.whenBack();
+        brokenInARow = 0;
+        if (!isGone) again();
+      } else if (++brokenInARow < TRIES) timer = setTimeout(again, WAIT_MS);
+      else setBroken(true);
+    };
+    void look();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [error]);
+  const again = () => {
+    reset?.();
+    void router.invalidate();
+  };
+  if (waits && !isBroken) return <NotLoaded />;
+  const retry = () => {
+    brokenInARow = 0;
+    // Some browsers keep in mind that a file did not come; here is nothing that a reload could lose.
+    if (isFile) reload();
+    else again();
+  };
+  return <ErrorState error={error} onRetry={retry} />;
 }

@@ -2,8 +2,9 @@
 import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../api/loading.ts';
 import { queryClient } from '../api/useCall.ts';
 import { addTexts } from '../i18n/start.ts';
 import { BottomBar } from './BottomBar.tsx';
@@ -14,14 +15,14 @@ import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 
 // Not needed to show a page, so loaded on first use.
-const ChangePasswordDialog = lazy(() => import('./ChangePasswordDialog.tsx'));
+const ChangePasswordDialog = lazyPart(() => import('./ChangePasswordDialog.tsx'));
 /** With its texts, which are those of no page. */
 const loadPalette = async () => {
   const [file] = await Promise.all([import('./palette/Palette.tsx'), addTexts(['palette'])]);
   return file;
 };
-const Palette = lazy(loadPalette);
-const Messages = lazy(() => import('./Messages.tsx'));
+const Palette = lazyPart(loadPalette);
+const Messages = lazyPart(() => import('./Messages.tsx'));
 const hasMessages = () => notificationsStore.getState().notifications.length > 0;
 
 export default function Shell() {

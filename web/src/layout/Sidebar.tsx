@@ -2,8 +2,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../api/loading.ts';
 import { Logo } from '../brand/Logo.tsx';
 import { brand } from '../brand/portal.ts';
 import { links } from '../links.ts';
@@ -14,7 +15,7 @@ import { SearchButton } from './SearchButton.tsx';
 import classes from './Sidebar.module.css';
 
 const loadAccount = () => import('./AccountMenu.tsx');
-const AccountMenu = lazy(loadAccount);
+const AccountMenu = lazyPart(loadAccount);
 
 interface Props {
   isOpen: boolean;
@@ -69,7 +70,7 @@ export function Sidebar({ isOpen, setOpen, onChangePassword, onSearch }: Props) 
             isOpen={false}
             withName={isOpen}
             onClick={() => setWantsAccount(true)}
-            onPointerEnter={() => void loadAccount()}
+            onPointerEnter={() => preload(loadAccount)}
           />
         )}
       </div>

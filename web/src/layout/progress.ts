@@ -1,4 +1,6 @@
 // The bar at the top while a page loads, and the reload of a navigation that never ends.
+import { connection } from '../api/connection.ts';
+
 const STUCK_AFTER_MS = 20_000;
 
 export interface Navigation {
@@ -13,8 +15,13 @@ async function loadBar(): Promise<Bar> {
   return BProgress.configure({ minimum: 0.3, speed: 1000, trickleSpeed: 200, showSpinner: false });
 }
 
+/** Without a connection a reload would lose even what is shown. */
+function reloadIfAnswered(): void {
+  if (!connection.isLost()) location.reload();
+}
+
 /** `reload` is called when one navigation stays loading for 20 seconds. The bar's code comes beside what the first one loads. */
-export function watchNavigation(reload: () => void = () => location.reload()): Navigation {
+export function watchNavigation(reload: () => void = reloadIfAnswered): Navigation {
   let stuck: ReturnType<typeof setTimeout> | undefined;
   let bar: Promise<Bar> | null = null;
   let isLoading = false;

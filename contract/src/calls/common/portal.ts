@@ -9,6 +9,7 @@ export const commonPortal = call({
   response: z.object({
     brandId: z.number().int().min(0).max(13),
     maintenance: z.boolean(),
+    /** Of the server, and behind "+" of the web client it serves: it differs when one of them does. */
     version: z.string(),
     /** Scheme and host to which this portal's calls go; "" for the host its page came from. */
     apiBase: z.string(),

@@ -2,6 +2,9 @@
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useIsLost } from '../../api/connection.ts';
+import { untilLoaded } from '../../api/loading.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
 import classes from './chart.module.css';
 import { type Ink, useInk } from './ink.ts';
 
@@ -9,7 +12,8 @@ import { type Ink, useInk } from './ink.ts';
 const SHORTEST_DRAG_PX = 8;
 
 // Asked for with the page's own file, so that it does not wait for the first answer.
-const library = import('./echarts.ts');
+const library = untilLoaded(() => import('./echarts.ts'));
+library.catch((error: unknown) => console.error(error));
 
 interface Props {
   /** Rebuilt when the width or the colours change. */
@@ -28,6 +32,7 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef }: Pro
   const place = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType | null>(null);
   const [widthPx, setWidth] = useState(0);
+  const isLost = useIsLost();
   const ink = useInk();
   const drag = useRef<number | null>(null);
   const [band, setBand] = useState<[number, number] | null>(null);
@@ -41,13 +46,14 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef }: Pro
       setWidth(element.clientWidth);
     });
     setWidth(element.clientWidth);
-    void library.then(({ start }) => {
+    const draw = ({ start }: Awaited<typeof library>) => {
       if (isGone) return;
       made = start(element);
       watch.observe(element);
       setChart(made);
       if (chartRef) chartRef.current = made;
-    });
+    };
+    library.then(draw, () => undefined);
     return () => {
       isGone = true;
       watch.disconnect();
@@ -98,7 +104,8 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef }: Pro
       onDoubleClick={onReset}
     >
       <div ref={place} className={classes.place} role="img" aria-label={label} data-drawn={chart ? true : undefined} />
-      {!chart && <div className={classes.waiting} aria-hidden />}
+      {!chart && !isLost && <div className={classes.waiting} aria-hidden />}
+      {!chart && isLost && <NotLoaded part />}
       {band && <div className={classes.band} style={{ left: band[0], width: band[1] - band[0] }} aria-hidden />}
     </div>
   );

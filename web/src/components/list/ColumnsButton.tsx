@@ -1,12 +1,13 @@
 // The button that opens the choice of columns; the choice itself is loaded when it is first wanted.
 import { Button } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
+import { type ComponentPropsWithRef, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../../api/loading.ts';
 import type { ColumnChoice } from './columnChoice.ts';
 
 const load = () => import('./ColumnsPanel.tsx');
-const ColumnsPanel = lazy(load);
+const ColumnsPanel = lazyPart(load);
 
 export interface ColumnsProps {
   titles: ReadonlyMap<string, string>;
@@ -18,7 +19,7 @@ export interface ColumnsProps {
 
 export function ColumnsButton(props: ColumnsProps) {
   const [isWanted, setWanted] = useState(false);
-  const face = <ColumnsFace onClick={() => setWanted(true)} onPointerEnter={() => void load()} />;
+  const face = <ColumnsFace onClick={() => setWanted(true)} onPointerEnter={() => preload(load)} />;
   if (!isWanted) return face;
   return (
     <Suspense fallback={face}>

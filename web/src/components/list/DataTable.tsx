@@ -7,8 +7,18 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
 import type { ColumnChoice } from './columnChoice.ts';
 import classes from './DataTable.module.css';
 
@@ -45,9 +55,11 @@ interface Props<Row, Sort extends string> {
   isWaiting?: boolean;
   /** Scrolls to the top when it changes: page, filters. */
   resetKey?: string;
+  /** By which the way back finds where one was in it. */
+  scrollId?: string;
 }
 
-const SeenRows = lazy(() => import('./SeenRows.tsx'));
+const SeenRows = lazyPart(() => import('./SeenRows.tsx'));
 
 const ROW_PX = 40;
 const DRAW_ALL_UP_TO = 60;
@@ -57,7 +69,9 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   const { label, columns, rows, keyOf, choice, pinned = 1, sort, onSort, actions, isWaiting, resetKey } = props;
   const actionsPx = actions ? (props.actionsWidthPx ?? 48) : 0;
   const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
+  // A state, not a ref: the rows inside ask for it before a ref of what is around them is set.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const shownKey = useRef(resetKey);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const defs = useMemo<ColumnDef<typeof features, Row>[]>(
     () => columns.map(({ id, cell }) => ({ id, cell: ({ row }: { row: { original: Row } }) => cell(row.original) })),
@@ -73,11 +87,13 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   const table = useTable({ features, columns: defs, data: rows as Row[], getRowId: keyOf, state });
   const drawn = table.getRowModel().rows;
   const shown = table.getVisibleLeafColumns().map(({ id }) => byId.get(id)!);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter starts at the top
   useEffect(() => {
+    // Where one comes back to is no new page.
+    if (shownKey.current === resetKey) return;
+    shownKey.current = resetKey;
     // New browsers answer a promise here, which is no clean-up.
-    scroller.current?.scrollTo?.({ top: 0 });
-  }, [resetKey]);
+    scroller?.scrollTo?.({ top: 0 });
+  }, [scroller, resetKey]);
 
   const leftOf = (index: number) => shown.slice(0, index).reduce((sum, column) => sum + column.widthPx, 0);
   const widthPx = leftOf(shown.length) + actionsPx;
@@ -114,11 +130,12 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   return (
     <section
       className={classes.scroller}
-      ref={scroller}
+      ref={setScroller}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       data-waiting={isWaiting || undefined}
+      data-scroll-restoration-id={props.scrollId}
     >
       <table className={classes.table} style={{ minWidth: widthPx }} aria-rowcount={rows.length}>
         <colgroup>

@@ -1,13 +1,14 @@
 // The button that downloads what is filtered as CSV; the work is in the dialog, loaded when it is first wanted.
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
 import type { ListColumn } from './column.ts';
 import type { ListTexts } from './ListPage.tsx';
 import type { List, ListPath, ListState, RowOf, SortOf } from './listState.ts';
 
-const ExportDialog = lazy(() => import('./ExportDialog.tsx'));
+const ExportDialog = lazyPart(() => import('./ExportDialog.tsx'));
 
 export interface ExportProps<P extends ListPath, Filter extends string> {
   list: List<P, Filter>;

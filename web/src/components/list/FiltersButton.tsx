@@ -1,13 +1,14 @@
 // The button of the less common filters, with how many are set; its panel is loaded when it is first wanted.
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
+import { type ComponentPropsWithRef, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../../api/loading.ts';
 import bar from './FilterBar.module.css';
 import type { FilterField } from './filterField.ts';
 
 const load = () => import('./FiltersPanel.tsx');
-const FiltersPanel = lazy(load);
+const FiltersPanel = lazyPart(load);
 
 export interface FiltersProps<Filter extends string> {
   fields: readonly FilterField<Filter>[];
@@ -24,7 +25,7 @@ export function FiltersButton<Filter extends string>(props: FiltersProps<Filter>
       count={props.count}
       isOpen={false}
       onClick={() => setWanted(true)}
-      onPointerEnter={() => void load()}
+      onPointerEnter={() => preload(load)}
     />
   );
   if (!isWanted) return face;

@@ -13,6 +13,10 @@ import classes from './List.module.css';
 import { ListCards } from './ListCards.tsx';
 import type { ListPageProps } from './ListPage.tsx';
 import type { ListPath, ListState, RowOf, SortOf } from './listState.ts';
+import { useReturn } from './useReturn.ts';
+
+/** As high as a card that is made of columns. */
+const CARD_PX = 124;
 
 interface Props<P extends ListPath, Filter extends string> extends ListPageProps<P, Filter> {
   state: ListState<SortOf<P>, Filter>;
@@ -31,6 +35,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
   const { t } = useTranslation();
   const navigate = useNavigate();
   const router = useRouter();
+  useReturn(list.call, rows !== undefined);
   if (!rows && props.error) {
     return (
       <Card flush>
@@ -38,7 +43,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
       </Card>
     );
   }
-  if (!rows) return <ListBones asCards={props.asCards} rows={state.size} cardPx={props.cardPx ?? 124} />;
+  if (!rows) return <ListBones asCards={props.asCards} rows={state.size} cardPx={props.cardPx ?? CARD_PX} />;
   if (rows.length === 0 && list.isFiltered(state)) {
     return (
       <Card flush>
@@ -73,6 +78,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
         linkOf={linkOf}
         actions={actions}
         isWaiting={props.isWaiting}
+        cardPx={props.cardPx ?? CARD_PX}
       />
     );
   }
@@ -92,6 +98,7 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
       actionsWidthPx={props.actionsWidthPx}
       isWaiting={props.isWaiting}
       resetKey={JSON.stringify(list.searchOf(state))}
+      scrollId={list.call}
     />
   );
 }

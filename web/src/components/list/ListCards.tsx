@@ -1,6 +1,6 @@
 // A list as cards: the same rows in the same order, made of the columns unless the list draws its own.
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Destination } from '../../links.ts';
 import type { ListColumn } from './column.ts';
 import type { ColumnChoice } from './columnChoice.ts';
@@ -16,7 +16,12 @@ interface Props<Row> {
   linkOf?: (row: Row) => Destination;
   actions?: (row: Row) => ReactNode;
   isWaiting?: boolean;
+  /** As high as a card is, about. */
+  cardPx: number;
 }
+
+/** Of more the browser draws those in sight only, and has to guess how high the others are. */
+const DRAW_ALL_UP_TO = 100;
 
 export function ListCards<Row>({ rows, columns, choice, keyOf, actions, ...props }: Props<Row>) {
   const shown = choice.order
@@ -54,7 +59,13 @@ export function ListCards<Row>({ rows, columns, choice, keyOf, actions, ...props
     );
   };
   return (
-    <ul className={classes.cards} aria-label={props.label} data-waiting={props.isWaiting || undefined}>
+    <ul
+      className={classes.cards}
+      aria-label={props.label}
+      data-waiting={props.isWaiting || undefined}
+      data-long={rows.length > DRAW_ALL_UP_TO || undefined}
+      style={{ '--card-height': `${props.cardPx}px` } as CSSProperties}
+    >
       {rows.map((row) => (
         <li key={keyOf(row)} className={classes.card}>
           {props.card ? props.card(row) : own(row)}

@@ -94,6 +94,8 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
 
   /** Nothing to search yet: only the way to the first row is shown. */
   const isBare = rows.data?.total === 0 && !list.isFiltered(state) && !props.alwaysSearches;
+  /** Not known yet which of the two it will be: the bar is drawn as bones, so that none flashes before an empty list. */
+  const isWaiting = rows.isPending && !list.isFiltered(state) && !props.alwaysSearches;
   const asCards = isPhone || state.view === 'cards';
   const exporting = (
     <ExportButton list={list} state={state} total={total} columns={columns} keyOf={props.keyOf} texts={texts} />
@@ -101,12 +103,12 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   return (
     <>
       <PageHeader title={texts.title} count={rows.data && !isBare ? full(total, 0) : undefined} facts={texts.facts}>
-        {!isBare && !isPhone && exporting}
-        {!isBare && props.head}
+        {!isBare && !isWaiting && !isPhone && exporting}
+        {!isBare && !isWaiting && props.head}
       </PageHeader>
       {props.notice}
       {!isBare && (
-        <div className={bar.bar}>
+        <div className={bar.bar} inert={isWaiting}>
           <SearchBox value={state.q} label={texts.search} onSearch={(q) => change({ q }, true)} />
           {props.beside?.(state, filterBy)}
           <div className={bar.side}>
@@ -140,7 +142,10 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
       <ListBody
         {...props}
         state={state}
-        rows={isBeyond || !kept.isKnown ? undefined : (rows.data?.list as readonly RowOf<P>[] | undefined)}
+        // An empty list has no columns to wait for.
+        rows={
+          isBeyond || !(kept.isKnown || total === 0) ? undefined : (rows.data?.list as readonly RowOf<P>[] | undefined)
+        }
         error={rows.error}
         onRetry={() => void rows.refetch()}
         isWaiting={rows.isPlaceholderData}

@@ -1,10 +1,11 @@
 // Draws of many rows only those that are seen, with space for the others above and below.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import classes from './DataTable.module.css';
 
 interface Props {
-  scroller: RefObject<HTMLElement | null>;
+  /** Null until it is drawn. */
+  scroller: HTMLElement | null;
   count: number;
   rowPx: number;
   /** How many columns there are. */
@@ -15,7 +16,7 @@ interface Props {
 export default function SeenRows({ scroller, count, rowPx, span, render }: Props) {
   const virtual = useVirtualizer({
     count,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowPx,
     overscan: 12,
   });

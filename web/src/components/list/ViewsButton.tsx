@@ -2,11 +2,12 @@
 import type { SavedView } from '@heliograph/contract/entities/listView.ts';
 import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
+import { type ComponentPropsWithRef, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../../api/loading.ts';
 
 const load = () => import('./ViewsPanel.tsx');
-const ViewsPanel = lazy(load);
+const ViewsPanel = lazyPart(load);
 
 export interface ViewsProps {
   /** The list's address as it is now, from its first page. */
@@ -19,7 +20,7 @@ export interface ViewsProps {
 
 export function ViewsButton(props: ViewsProps) {
   const [isWanted, setWanted] = useState(false);
-  const face = <ViewsFace onClick={() => setWanted(true)} onPointerEnter={() => void load()} />;
+  const face = <ViewsFace onClick={() => setWanted(true)} onPointerEnter={() => preload(load)} />;
   if (!isWanted) return face;
   return (
     <Suspense fallback={face}>

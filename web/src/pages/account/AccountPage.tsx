@@ -8,6 +8,7 @@ import { AppearanceChoice } from '../../layout/AppearanceChoice.tsx';
 import ChangePasswordDialog from '../../layout/ChangePasswordDialog.tsx';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
 import { Card } from '../../ui/Card.tsx';
+import classes from './AccountPage.module.css';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 
@@ -20,7 +21,7 @@ export default function AccountPage() {
       <Stack gap="md" maw={1040}>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
           <ProfileCard />
-          <Stack gap="md">
+          <Stack gap="md" className={classes.beside}>
             <Card title={t('account.settings')}>
               <Stack gap="sm">
                 <LanguageChoice label={t('common.language')} />

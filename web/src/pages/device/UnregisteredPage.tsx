@@ -1,8 +1,9 @@
 // Devices that send but belong to no plant: what is known of them, and the way into one.
 import { Button } from '@mantine/core';
 import { IconPlus, IconRouterOff } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../../api/loading.ts';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { usePermission } from '../../session/session.ts';
 import { type Added, AddedNotice } from './unregistered/AddedNotice.tsx';
@@ -10,7 +11,7 @@ import { unregisteredColumns } from './unregistered/columns.tsx';
 import { type UnregisteredRow, unregisteredList } from './unregistered/unregisteredList.ts';
 
 const loadAdd = () => import('./unregistered/AddToPlant.tsx');
-const AddToPlant = lazy(loadAdd);
+const AddToPlant = lazyPart(loadAdd);
 
 export default function UnregisteredPage() {
   const { t } = useTranslation();
@@ -23,7 +24,7 @@ export default function UnregisteredPage() {
       variant="default"
       size="xs"
       leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-      onPointerEnter={() => void loadAdd()}
+      onPointerEnter={() => preload(loadAdd)}
       onClick={() => setToAdd(row)}
     >
       {t('unregistered.add')}

@@ -1,7 +1,8 @@
 // Deletes a plant after asking once more: its history goes with it, and its serial numbers become free.
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
-import { useChange } from '../../api/useCall.ts';
+import { forgetLists, forgetSite, useChange } from '../../api/useCall.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 
@@ -9,39 +10,40 @@ interface Props {
   /** Null: not asked. */
   site: { sid: string; siteName: string } | null;
   onClose: () => void;
-  onDeleted?: () => void;
+  /** Leaves the page of the plant, if it is one. */
+  onDeleted?: () => Promise<void>;
 }
+
+const LISTS = ['site/listWithSN', 'overview/siteStatusCounts', 'overview/overview', 'device/list'] as const;
 
 export function DeleteSite({ site, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
-  const remove = useChange('site/delete', [
-    'site/listWithSN',
-    'overview/siteStatusCounts',
-    'overview/overview',
-    'device/list',
-  ]);
+  const client = useQueryClient();
+  const remove = useChange('site/delete', LISTS);
   const close = () => {
     remove.reset();
     onClose();
   };
-  const confirm = () => {
+  const confirm = async () => {
     if (!site || remove.isPending) return;
-    remove.mutate(
-      { sid: site.sid },
-      {
-        onSuccess: () => {
-          toastDone(t('saved.deleted'));
-          close();
-          onDeleted?.();
-        },
-      },
-    );
+    try {
+      await remove.mutateAsync({ sid: site.sid });
+    } catch {
+      return;
+    }
+    // Whatever became of this dialog meanwhile: the page may have heard of it, too.
+    toastDone(t('saved.deleted'));
+    close();
+    // The list that is gone to must not begin with the old rows, and the way back must not end at the old plant.
+    forgetLists(client, LISTS);
+    await onDeleted?.();
+    forgetSite(client, site.sid);
   };
   return (
     <ConfirmDialog
       opened={site !== null}
       onClose={close}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
       text={
         <>
           <b style={{ color: 'var(--text)' }}>{t('confirm.plantWhat', { name: site?.siteName ?? '' })}</b>

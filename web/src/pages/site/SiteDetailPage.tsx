@@ -1,13 +1,9 @@
 // One plant: overview, power of a day, energy by day, month and year; it follows the plant's reports by itself.
 import '../../ui/panelStyles.ts';
-import { IconSolarPanel } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { useLiveNudges } from '../../api/liveNudges.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { links } from '../../links.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { EnergyTab } from './detail/EnergyTab.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { PowerTab } from './detail/PowerTab.tsx';
@@ -16,6 +12,7 @@ import { SiteJobs } from './detail/SiteJobs.tsx';
 import { SiteTabs } from './detail/SiteTabs.tsx';
 import { useSiteSearch } from './detail/search.ts';
 import { REFETCH_MS } from './detail/useToday.ts';
+import { isNoSuchPlant, NoSuchPlant } from './NoSuchPlant.tsx';
 
 function Site({ sid }: { sid: string }) {
   const [search, change] = useSiteSearch();
@@ -23,6 +20,8 @@ function Site({ sid }: { sid: string }) {
   useLiveNudges(sid);
   const overview = useCall('site/overview', { sid }, { refetchIntervalMs: REFETCH_MS });
   const detail = useCall('site/detail', { sid });
+  // Also when it was there a moment ago: it is not shown on.
+  if (isNoSuchPlant(overview.error)) return <NoSuchPlant />;
   if (overview.error && !overview.data) {
     return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
   }
@@ -42,17 +41,6 @@ function Site({ sid }: { sid: string }) {
 }
 
 export default function SiteDetailPage() {
-  const { t } = useTranslation();
   const [{ sid }] = useSiteSearch();
-  if (sid === '') {
-    return (
-      <EmptyState
-        icon={<IconSolarPanel size={22} stroke={1.75} />}
-        title={t('plant.missing')}
-        text={t('plant.missingText')}
-        action={<Link {...links.sites()}>{t('plant.toList')}</Link>}
-      />
-    );
-  }
-  return <Site key={sid} sid={sid} />;
+  return SID_FORM.test(sid) ? <Site key={sid} sid={sid} /> : <NoSuchPlant />;
 }

@@ -1,5 +1,6 @@
 // Makes a plant, or changes one when the address names it.
 import '../../ui/panelStyles.ts';
+import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
@@ -11,17 +12,19 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { EditSite } from './edit/EditSite.tsx';
 import { Wizard } from './edit/Wizard.tsx';
+import { isNoSuchPlant, NoSuchPlant } from './NoSuchPlant.tsx';
 
 export default function SiteEditPage() {
   const { sid } = useSearch({ from: '/signedIn/pvPlant/edit' });
   const mayCreate = usePermission('SiteCreate');
-  if (sid !== undefined) return <ExistingSite key={sid} sid={sid} />;
+  if (sid !== undefined) return SID_FORM.test(sid) ? <ExistingSite key={sid} sid={sid} /> : <NoSuchPlant />;
   return mayCreate ? <Wizard /> : <NotAllowed />;
 }
 
 function ExistingSite({ sid }: { sid: string }) {
   const { t } = useTranslation();
   const detail = useCall('site/detail', { sid }, { staleMs: 0 });
+  if (isNoSuchPlant(detail.error)) return <NoSuchPlant />;
   // An older answer would be an older version, and saving it would be refused.
   if (detail.data && detail.isFetchedAfterMount) {
     const { update, addDevices, removeDevices } = detail.data.rights;

@@ -1,7 +1,9 @@
 // Energy as bars: days of a range, months of a year beside the year before, years, and the whole life by month.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
+import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
@@ -15,7 +17,7 @@ import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
-import { monthEnd, monthStart, moveRange } from './days.ts';
+import { fitRange, monthEnd, monthStart, moveRange } from './days.ts';
 import classes from './detail.module.css';
 import { energySlots, summaryOf } from './energySlots.ts';
 import { DayField, Stepper } from './Stepper.tsx';
@@ -38,8 +40,8 @@ interface Props {
   change: (changed: Partial<SiteSearch>) => void;
 }
 
-/** The server draws at most ten years of months. */
-const MOST_YEARS = 10;
+/** Whole years of months that the server draws at once. */
+const MOST_YEARS = Math.floor(MOST_CHART_DAYS.byMonth / 366);
 
 const yearRange = (year: number) => `${year}-01-01~${year}-12-31`;
 
@@ -48,8 +50,8 @@ function useEnergy(site: Site, search: SiteSearch, today: string) {
   const { sid } = site;
   const by = search.by ?? 'day';
   const year = search.year ?? Number(today.slice(0, 4));
-  const from = search.from ?? monthStart(today);
-  const to = search.to ?? monthEnd(from);
+  const asked = search.from ?? monthStart(today);
+  const { from, to, isCut } = fitRange({ from: asked, to: search.to ?? monthEnd(asked) }, MOST_CHART_DAYS.byDay, 'to');
   // Years come without a range: the server knows the first one.
   const years = useCall('site/statistics/echarts', { sid, types: 6 }, { enabled: by === 'year' || by === 'lifetime' });
   const firstYear = years.data?.xAxisIso[0]?.slice(0, 4);
@@ -67,16 +69,27 @@ function useEnergy(site: Site, search: SiteSearch, today: string) {
     { sid, types: moneyOf[by] ?? 1, date: by === 'day' ? from : by === 'month' ? `${year}-01-01` : today },
     { enabled: moneyOf[by] !== null },
   );
-  const asked = by === 'year' ? years : by === 'lifetime' && years.error ? years : bars;
-  const slots = asked.data ? energySlots(asked.data, by, today) : undefined;
+  const answer = by === 'year' ? years : by === 'lifetime' && years.error ? years : bars;
+  const slots = answer.data ? energySlots(answer.data, by, today) : undefined;
   const range = {
     day: `${dayText(from)} – ${dayText(to)}`,
     month: String(year),
     year: firstYear ? `${firstYear} – ${today.slice(0, 4)}` : '',
     lifetime: firstYear ? `${firstYear} – ${today.slice(0, 4)}` : '',
   }[by];
-  const comparison = asked.data?.yearBefore?.all ?? null;
-  return { by, year, from, to, range, asked, slots, comparison, total: moneyOf[by] === null ? undefined : total.data };
+  return {
+    by,
+    year,
+    from,
+    to,
+    isCut: by === 'day' && isCut,
+    firstShown: by === 'lifetime' && firstMonths > Number(firstYear) ? firstMonths : null,
+    range,
+    asked: answer,
+    slots,
+    comparison: answer.data?.yearBefore?.all ?? null,
+    total: moneyOf[by] === null ? undefined : total.data,
+  };
 }
 
 const changeText = (change: number): string => `${change > 0 ? '+' : ''}${percent(change, 1)}`;
@@ -165,11 +178,22 @@ function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string
 function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
-  const { by, year, from, to, range, asked, slots, total, comparison } = useEnergy(site, search, today);
-  const setRange = (first: string, last: string) =>
-    change(first > last ? { from: last, to: first } : { from: first, to: last });
+  const { by, year, from, to, isCut, firstShown, range, asked, slots, total, comparison } = useEnergy(
+    site,
+    search,
+    today,
+  );
+  const [wasCut, setWasCut] = useState(false);
+  /** The end that was just chosen stays. */
+  const setRange = (first: string, last: string, keep: 'from' | 'to') => {
+    const inOrder = first > last ? { from: last, to: first } : { from: first, to: last };
+    const { isCut: isTooLong, ...fitting } = fitRange(inOrder, MOST_CHART_DAYS.byDay, keep);
+    setWasCut(isTooLong);
+    change(fitting);
+  };
   const stepRange = (step: 1 | -1) => {
     const next = moveRange(from, to, step, today);
+    setWasCut(false);
     change(next.from === monthStart(today) ? { from: undefined, to: undefined } : next);
   };
   const thisYear = Number(today.slice(0, 4));
@@ -185,8 +209,13 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           />
           {by === 'day' && (
             <Stepper onStep={stepRange} isLast={to >= today}>
-              <DayField label={t('plant.from')} day={from} max={today} onDay={(day) => setRange(day, to)} />
-              <DayField label={t('plant.to')} day={to} max={monthEnd(today)} onDay={(day) => setRange(from, day)} />
+              <DayField label={t('plant.from')} day={from} max={today} onDay={(day) => setRange(day, to, 'from')} />
+              <DayField
+                label={t('plant.to')}
+                day={to}
+                max={monthEnd(today)}
+                onDay={(day) => setRange(from, day, 'to')}
+              />
             </Stepper>
           )}
           {by === 'month' && (
@@ -195,6 +224,16 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             </Stepper>
           )}
         </div>
+        {(isCut || (wasCut && by === 'day')) && (
+          <p className={classes.limit} role="status">
+            {t('plant.mostDays', { count: MOST_CHART_DAYS.byDay })}
+          </p>
+        )}
+        {firstShown !== null && (
+          <p className={classes.limit} role="status">
+            {t('plant.mostYears', { count: MOST_YEARS, year: firstShown })}
+          </p>
+        )}
         {slots ? (
           <Summary slots={slots} total={total} comparison={comparison} />
         ) : (

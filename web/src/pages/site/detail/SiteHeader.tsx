@@ -3,8 +3,9 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/loading.ts';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { MoreMenu } from '../../../components/MoreMenu.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
@@ -14,7 +15,7 @@ import { links } from '../../../links.ts';
 import { Bone } from '../../../ui/Bones.tsx';
 import { useClock } from './useToday.ts';
 
-const DeleteSite = lazy(() => import('../DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
+const DeleteSite = lazyPart(() => import('../DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
 
 type Site = Response<'site/overview'>;
 
@@ -53,7 +54,7 @@ function SiteMenu({ sid, siteName }: { sid: string; siteName: string }) {
           <DeleteSite
             site={{ sid, siteName }}
             onClose={() => setAsked(false)}
-            onDeleted={() => void navigate(links.sites())}
+            onDeleted={() => navigate(links.sites())}
           />
         </Suspense>
       )}
@@ -67,6 +68,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
   const rights = detail?.rights;
   return (
     <PageHeader
+      isCompact
       title={site.siteName}
       facts={
         <>

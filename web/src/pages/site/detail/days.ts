@@ -13,6 +13,19 @@ export const monthEnd = (day: string): string => dayOf(Date.UTC(Number(day.slice
 export const addMonths = (day: string, months: number): string =>
   dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, 1));
 
+/** At most so many days: the end that is kept stays where it is, the other one follows it. */
+export function fitRange(
+  range: { from: string; to: string },
+  mostDays: number,
+  keep: 'from' | 'to',
+): { from: string; to: string; isCut: boolean } {
+  const { from, to } = range;
+  if (daysBetween(from, to) <= mostDays) return { from, to, isCut: false };
+  return keep === 'from'
+    ? { from, to: addDays(from, mostDays - 1), isCut: true }
+    : { from: addDays(to, 1 - mostDays), to, isCut: true };
+}
+
 /** The range before or after: whole months move by a month, anything else by its own length. */
 export function moveRange(from: string, to: string, by: 1 | -1, today: string): { from: string; to: string } {
   const isMonth = from === monthStart(from) && (to === monthEnd(from) || (to === today && monthStart(to) === from));

@@ -1,4 +1,5 @@
 // What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
+import { FIRST_DAY, LAST_DAY } from '@heliograph/contract/limits.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { links } from '../../../links.ts';
@@ -36,6 +37,7 @@ const text = (value: unknown): string | undefined =>
 
 function dayOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
+  if (value < FIRST_DAY || value > LAST_DAY) return undefined;
   const at = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) ? value : undefined;
 }

@@ -118,7 +118,7 @@ export function EditSite({ detail }: { detail: Detail }) {
         onClose={() => setAsksDelete(false)}
         onDeleted={() => {
           form.reset(base);
-          void navigate({ ...links.sites(), replace: true, ignoreBlocker: true });
+          return navigate({ ...links.sites(), replace: true, ignoreBlocker: true });
         }}
       />
     </div>

@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconSolarPanel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/loading.ts';
 import { ListPage } from '../../../components/list/ListPage.tsx';
 import { useDemoProgress } from '../../../components/useDemoProgress.ts';
 import { links } from '../../../links.ts';
@@ -16,7 +17,7 @@ import { StatusChips } from './StatusChips.tsx';
 import { siteFields } from './siteFields.ts';
 import { type SiteRow, siteList } from './siteList.ts';
 
-const DeleteSite = lazy(() => import('../DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
+const DeleteSite = lazyPart(() => import('../DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
 
 export function AllSites() {
   const { t } = useTranslation();
@@ -64,7 +65,7 @@ export function AllSites() {
         head={create}
         actions={actions}
         card={(row) => <SiteCard row={row} actions={actions(row)} />}
-        cardPx={150}
+        cardPx={166}
       />
       {toDelete && (
         <Suspense>

@@ -33,7 +33,8 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
         <div>
           <dt>{t('list.now')}</dt>
           <dd>
-            <CardFigure row={row} figure={power(row.now)} /> <small>/ {joined(peakPower(row.powerMax))}</small>
+            <CardFigure row={row} figure={power(row.now)} />{' '}
+            <small className={classes.cardPeak}>/ {joined(peakPower(row.powerMax))}</small>
           </dd>
         </div>
         <div>

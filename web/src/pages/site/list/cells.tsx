@@ -26,9 +26,10 @@ export function StatusCell({ row }: { row: SiteRow }) {
 /** A thin bar: how much of the peak power is made now. */
 export function PowerBar({ row }: { row: SiteRow }) {
   const share = shareOf(row);
+  const freshness = useFreshness(row);
   if (share === null) return null;
   return (
-    <div className={classes.power} aria-hidden>
+    <div className={classes.power} data-stale={freshness !== 'live' || undefined} aria-hidden>
       <i style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }} />
     </div>
   );

@@ -1,0 +1,305 @@
+// Where things stand, measured: on every page at six widths, with few and many plants and long names; where one comes back to; what messages cover.
+import { capturedFrames, postFrame, sentBy } from './devices.ts';
+import { makePlant } from './plants.ts';
+import { expect, signIn, test } from './world.ts';
+
+const WIDTHS = [390, 768, 1024, 1366, 1440, 1920];
+const SN = '0A0B0C2D';
+const LONG_NAME = 'Genossenschaftliche Photovoltaikanlage Kindertagesstätte Regenbogenstraße Süd-West';
+
+/** What is wrong with where things stand on the page as it is shown now. */
+function faults(): string[] {
+  const found: string[] = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
+  const probe = document.createElement('i');
+  probe.style.background = 'var(--surface)';
+  document.body.append(probe);
+  const surface = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  const nameOf = (part: Element) => `${part.tagName} "${(part.textContent ?? '').trim().slice(0, 30)}"`;
+  const cards = [...document.querySelectorAll('main section, main li, main form, main div')].filter((part) => {
+    const style = getComputedStyle(part);
+    return (
+      style.borderTopLeftRadius === '8px' &&
+      style.borderLeftWidth === '1px' &&
+      style.borderTopWidth === '1px' &&
+      style.backgroundColor === surface &&
+      part.getBoundingClientRect().height > 60
+    );
+  });
+  for (const card of cards) {
+    const style = getComputedStyle(card);
+    const box = card.getBoundingClientRect();
+    const room = {
+      left: box.left + 1 + Number.parseFloat(style.paddingLeft),
+      right: box.right - 1 - Number.parseFloat(style.paddingRight),
+      top: box.top + 1 + Number.parseFloat(style.paddingTop),
+      bottom: box.bottom - 1 - Number.parseFloat(style.paddingBottom),
+    };
+    const look = (within: Element): void => {
+      for (const part of within.children) {
+        const { position, display, visibility, overflowX } = getComputedStyle(part);
+        // What is folded away has a place all the same.
+        const isFolded = part.tagName !== 'SUMMARY' && part.parentElement?.closest('details:not([open])');
+        if (position === 'absolute' || position === 'fixed' || visibility === 'hidden' || isFolded) continue;
+        const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
+        if (width > 0 && height > 0 && display !== 'contents') {
+          const over = Math.max(room.left - left, right - room.right, room.top - top, bottom - room.bottom);
+          if (over > 1) return void found.push(`${nameOf(part)} stands ${Math.round(over)} px over in ${nameOf(card)}`);
+        }
+        if (overflowX === 'visible') look(part);
+      }
+    };
+    if (style.overflowX === 'visible') look(card);
+  }
+  // A column of cards beside a card counts as one of them.
+  const areIn = (part: Element) => cards.some((card) => part.contains(card));
+  for (const grid of document.querySelectorAll('main *')) {
+    const { display, gridTemplateColumns } = getComputedStyle(grid);
+    if (display !== 'grid' || !gridTemplateColumns.includes(' ') || cards.some((card) => card.contains(grid))) continue;
+    const rows = Map.groupBy([...grid.children].filter(areIn), (part) => Math.round(part.getBoundingClientRect().top));
+    for (const row of rows.values()) {
+      const heights = new Set(row.map((card) => Math.round(card.getBoundingClientRect().height)));
+      if (heights.size > 1) found.push(`side by side ${[...heights].join(', ')} px high: ${nameOf(row[0]!)}`);
+    }
+  }
+  for (const button of document.querySelectorAll('main td:last-child button, main li [aria-haspopup="menu"]')) {
+    const { left, right } = button.getBoundingClientRect();
+    if (left < 0 || right > root.clientWidth) found.push(`${nameOf(button)} of a row is out of sight`);
+  }
+  return found;
+}
+
+/** How much of the width right of the widest table or card stays empty. */
+function emptyAtRight(): number {
+  const wide = [...document.querySelectorAll('main section, main li')];
+  return document.documentElement.clientWidth - Math.max(...wide.map((part) => part.getBoundingClientRect().right));
+}
+
+let withDevice = '';
+let withoutDevices = '';
+test.beforeAll(async ({ world }) => {
+  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  withDevice = await makePlant(world, 'installer@example.com', LONG_NAME, {
+    sn: [{ sn: SN, model: product!.model }],
+    remark: 'Ring at the caretaker\u2019s',
+  });
+  withoutDevices = await makePlant(world, 'installer@example.com', 'A');
+  for (const frame of capturedFrames('12345678').slice(0, 2)) {
+    expect(await postFrame(world.url, sentBy(SN, frame))).toBe(200);
+  }
+  await world.sql`update sites set commissioned_on = current_date - 10 where sid = ${withDevice}`;
+  // Many others, a few of them with a figure of now: the list is of several pages.
+  await world.sql`
+    insert into sites (sid, name, company_id, seen_by, country_code, city, street, latitude, longitude, timezone, temperature_unit, currency, power_max_w, commissioned_on, created_at)
+    select 'DE_20250101_l' || lpad(n::text, 7, '0'), 'Layout plant ' || n, company_id, seen_by, country_code, city, street, latitude, longitude, timezone,
+      temperature_unit, currency, 400 * n * n * n, '2025-01-01', created_at
+    from sites cross join generate_series(1, 70) n where sid = ${withoutDevices}`;
+  await world.sql`
+    insert into site_live (sid, seen_by, status, devices, at, fresh_until, power_w, day, today_wh, total_wh)
+    select sid, seen_by, (array[0, 0, -1, 1])[1 + substr(sid, 14)::int % 4], 2, now(), now() + interval '15 minutes', power_max_w / 3,
+      current_date, power_max_w * 2, power_max_w * 999
+    from sites where sid like 'DE_20250101_l%' on conflict do nothing`;
+});
+
+test('every page at six widths: nothing too wide, nothing over its card, rows of one height, menus in sight, no empty strip', async ({
+  page,
+  world,
+}) => {
+  const [frame] = capturedFrames('12345678');
+  expect(await postFrame(world.url, sentBy('0A0B0C2E', frame!))).toBe(200);
+  const wrong: string[] = [];
+  const measure = async (address: string, isFull: boolean) => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+      // Charts follow the width one frame later.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      const here = await page.evaluate(faults);
+      if (isFull && (await page.evaluate(emptyAtRight)) > 24.5) here.push('stays empty at the right');
+      wrong.push(...here.map((fault) => `${address} at ${width}: ${fault}`));
+    }
+  };
+  for (const [address, heading] of [
+    ['/', 'Heliograph'],
+    ['/privacyPolicy', 'Privacy policy'],
+    ['/403', 'Not authorized'],
+    ['/no-such-page', 'The page does not exist'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await measure(address, false);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'admin@example.com');
+  for (const [address, shown, isFull] of [
+    ['/pvPlant', 'main tbody tr', true],
+    ['/pvPlant?view=cards', 'main li', true],
+    [`/pvPlant?q=${LONG_NAME.slice(0, 12)}&view=cards`, 'main li', false],
+    [`/pvPlant/detail?sid=${withDevice}`, 'main [data-drawn]', true],
+    [`/pvPlant/detail?sid=${withoutDevices}`, 'main [data-drawn]', true],
+    [`/pvPlant/detail?sid=${withDevice}&view=power`, 'main [data-drawn]', true],
+    [`/pvPlant/detail?sid=${withDevice}&view=power&device=${SN}`, 'main [data-drawn]', true],
+    [`/pvPlant/detail?sid=${withDevice}&view=energy`, 'main [data-drawn]', true],
+    [`/pvPlant/detail?sid=${withDevice}&view=energy&by=lifetime`, 'main [data-drawn]', true],
+    ['/pvPlant/detail?sid=nonsense', 'main section', true],
+    [`/pvPlant/edit?sid=${withDevice}`, 'main form', false],
+    ['/pvPlant/edit', 'main form', false],
+    ['/noRegGatewayList', 'main tbody tr', true],
+    ['/ucenter/account', 'main form', false],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(address);
+    await expect(page.locator(shown).first()).toBeVisible();
+    await measure(address, isFull);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('on a phone a plant begins with title, state, figures and chart, also with a long name', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  const top = async (part: string) => (await page.locator(part).first().boundingBox())!.y;
+  for (const [sid, most] of [
+    [withoutDevices, 360],
+    [withDevice, 360 + 3 * 28],
+  ] as const) {
+    await page.goto(`/pvPlant/detail?sid=${sid}`);
+    await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible();
+    expect(await top('main [data-drawn]')).toBeLessThanOrEqual(most);
+    // No row of its own for what can be done.
+    const title = (await page.locator('main h1').boundingBox())!;
+    const edit = (await page.getByRole('link', { name: 'Edit' }).boundingBox())!;
+    expect(edit.y).toBeLessThan(title.y + title.height);
+    expect(edit.x + edit.width).toBeLessThanOrEqual(390 - 16);
+  }
+  for (const view of ['power', 'energy']) {
+    await page.goto(`/pvPlant/detail?sid=${withoutDevices}&view=${view}`);
+    await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+    expect(await top('main [data-drawn]')).toBeLessThanOrEqual(400);
+  }
+});
+
+for (const [width, height, query] of [
+  [1366, 900, ''],
+  [1366, 900, '?size=100'],
+  [390, 844, ''],
+] as const) {
+  test(`Back leads to the same rows at the same place: ${width} ${query}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page);
+    await page.goto(`/pvPlant${query}`);
+    const links = page.locator('main').getByRole('link', { name: /^Layout plant/ });
+    await expect(links.first()).toBeVisible();
+    const isPhone = width < 900;
+    if (isPhone) await page.mouse.wheel(0, 1500);
+    else
+      await page
+        .locator('main section')
+        .first()
+        .evaluate((list) => list.scrollTo({ top: list.scrollHeight / 2 }));
+    const seen = () =>
+      page.evaluate((high) => {
+        const all = [...document.querySelectorAll<HTMLElement>('main a:not([tabindex="-1"])')];
+        return all
+          .filter((link) => link.textContent?.startsWith('Layout plant'))
+          .map((link) => ({ name: link.textContent, y: Math.round(link.getBoundingClientRect().top) }))
+          .filter(({ y }) => y > 200 && y < high - 100);
+      }, height);
+    if (isPhone) await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000);
+    const before = await seen();
+    expect(before.length).toBeGreaterThan(2);
+    const opened = before[1]!.name!;
+    await page.locator('main').getByRole('link', { name: opened, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await expect(links.first()).toBeVisible();
+    await expect.poll(seen).toEqual(before);
+    // Also when the rows have to be asked for anew.
+    await page.locator('main').getByRole('link', { name: opened, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
+    await page.goBack();
+    await expect.poll(seen).toEqual(before);
+  });
+}
+
+test('a message covers no bottom bar, pager, form button or action of the page', async ({ page, world }) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Layout plant with a message');
+  await page.clock.install();
+  await signIn(page);
+  const told = page.locator('.mantine-Notification-root');
+  const needed = page.locator(
+    'nav[aria-label="Pages"] :is(button, select), nav[aria-label="Main menu"], form button[type="submit"], main header :is(button, a)',
+  );
+  /** Once it has come, it stays as long as it is measured. */
+  const standsStill = async () => {
+    await expect(told).toHaveCSS('opacity', '1');
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 200);
+  };
+  const covered = async () => {
+    const over: string[] = [];
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+      for (const end of [0, 100_000]) {
+        await page.evaluate((top) => window.scrollTo({ top }), end);
+        const message = (await told.boundingBox())!;
+        for (const part of await needed.all()) {
+          const box = await part.boundingBox();
+          const isApart =
+            !box ||
+            box.x >= message.x + message.width ||
+            box.x + box.width <= message.x ||
+            box.y >= message.y + message.height ||
+            box.y + box.height <= message.y;
+          if (!isApart) over.push(`${await part.textContent()} at ${width}`);
+        }
+      }
+    }
+    return over;
+  };
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await page.getByLabel('Plant name').and(page.locator('input')).fill('Layout plant that told something');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await standsStill();
+  expect(await covered()).toEqual([]);
+  await page.clock.resume();
+
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto('/pvPlant?q=Layout');
+  await page
+    .getByRole('button', { name: /^Actions for Layout plant/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await standsStill();
+  expect(await covered()).toEqual([]);
+});
+
+test('an empty list goes from its skeleton straight to the empty state', async ({ page }) => {
+  await signIn(page, 'stranger@example.com');
+  await expect(page.getByText('No plants yet')).toBeVisible();
+  let answer = () => {};
+  const isAsked = new Promise<void>((asked) => {
+    void page.route('**/v2/site/listWithSN', async (route) => {
+      asked();
+      await new Promise<void>((go) => {
+        answer = go;
+      });
+      await route.continue();
+    });
+  });
+  await page.goto('/pvPlant');
+  await isAsked;
+  await expect(page.getByRole('status', { name: 'The list is being loaded' })).toBeVisible();
+  // Bones alone: nothing to press that goes away again.
+  await expect(page.locator('main :is(a, button, input, select):not([inert] *)')).toHaveCount(0);
+  answer();
+  await expect(page.getByText('No plants yet')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'The list is being loaded' })).toHaveCount(0);
+});

@@ -1,0 +1,253 @@
+// The network goes and comes back: what is shown says how old it is, what is missing says so and comes by itself, what is gone stays gone.
+import type { Page } from '@playwright/test';
+import { capturedFrames, postFrame, sentBy } from './devices.ts';
+import { makePlant } from './plants.ts';
+import { expect, signIn, test, type World } from './world.ts';
+
+const SN = '0A0B0C1D';
+
+/** A plant of the installer whose device has just reported. */
+async function livePlant(world: World, name: string, sn = SN): Promise<string> {
+  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  const sid = await makePlant(world, 'installer@example.com', name, { sn: [{ sn, model: product!.model }] });
+  await world.sql`update sites set commissioned_on = current_date - 10 where sid = ${sid}`;
+  for (const frame of capturedFrames('12345678').slice(0, 2)) {
+    expect(await postFrame(world.url, sentBy(sn, frame))).toBe(200);
+  }
+  return sid;
+}
+
+const bar = (page: Page) => page.getByRole('alert').filter({ hasText: 'No connection' });
+/** Where the parts of a page stand. */
+const places = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main, main h1, main section, nav')].map((part) => {
+      const { x, y, width } = part.getBoundingClientRect();
+      return [Math.round(x), Math.round(y), Math.round(width)];
+    }),
+  );
+/** All marks on the page whose colour is the green of what is well. */
+const greens = (page: Page) =>
+  page.evaluate(() => {
+    const probe = document.createElement('i');
+    document.body.append(probe);
+    const colorOf = (css: string) => {
+      probe.style.color = css;
+      return getComputedStyle(probe).color;
+    };
+    const green = [colorOf('var(--ok)'), colorOf('color-mix(in srgb, var(--ok) 85%, var(--text))')];
+    const found = [...document.querySelectorAll('main *')].filter((part) => {
+      const style = getComputedStyle(part);
+      const isSeen = part.getClientRects().length > 0;
+      const isText = [...part.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      return (
+        isSeen &&
+        (green.includes(style.backgroundColor) ||
+          ((isText || part instanceof SVGElement) && green.includes(style.color)))
+      );
+    });
+    probe.remove();
+    return found.map((part) => part.textContent || part.outerHTML.slice(0, 80));
+  });
+
+test('offline: a bar with the time of the data moves nothing, ages count on, nothing stays green, and it ends by itself', async ({
+  page,
+  context,
+  world,
+}) => {
+  const sid = await livePlant(world, 'Offline house');
+  await page.clock.install();
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  const head = page.locator('main header');
+  await expect(head.getByText('Online')).toBeVisible();
+  await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  expect(await greens(page)).not.toEqual([]);
+  const before = await places(page);
+
+  const answeredAt = await page.evaluate(() => Date.now());
+  await context.setOffline(true);
+  await expect(bar(page)).toHaveText(/^No connection, data from \d{2}:\d{2}$/);
+  const told = (await bar(page).textContent())!.slice(-5);
+  const minutes = await page.evaluate(
+    (at) =>
+      [0, 60_000].map((ago) => new Date(at - ago).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })),
+    answeredAt,
+  );
+  expect(minutes).toContain(told);
+  expect(await places(page)).toEqual(before);
+  expect(await greens(page)).toEqual([]);
+  await expect(head.getByText(`as of ${told}`)).toBeVisible();
+
+  await page.clock.fastForward('05:00');
+  await expect(head.getByText(/^[5-6] min ago$/)).toBeVisible();
+  // Three uploads later no value is called live any more, as the server would say.
+  const now = page.locator('main section').filter({ hasText: 'Now' }).first();
+  await expect(now.locator('[data-stale]')).toHaveCount(0);
+  await page.clock.fastForward('15:00');
+  await expect(now.locator('[data-stale]').first()).toBeVisible();
+  await expect(page.getByText('The last values are too old to be live')).toBeVisible();
+  await expect(page.locator('main svg animate, main svg [class*="moving"]')).toHaveCount(0);
+  await expect(bar(page)).toHaveText(`No connection, data from ${told}`);
+
+  await context.setOffline(false);
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('the server does not answer: the list says so and follows when it is back', async ({ page, world }) => {
+  const sid = await livePlant(world, 'Silent house', '0A0B0C1E');
+  await page.clock.install();
+  await signIn(page);
+  await page.goto('/pvPlant?q=Silent');
+  await expect(page.getByRole('link', { name: 'Silent house', exact: true })).toBeVisible();
+  expect(await greens(page)).not.toEqual([]);
+  await page.route('**/v2/**', (route) => route.abort('connectionrefused'));
+  // The list asks again every half minute.
+  await page.clock.runFor(40_000);
+  await expect(bar(page)).toHaveText(/data from/);
+  await expect(page.getByRole('link', { name: 'Silent house', exact: true })).toBeVisible();
+  expect(await greens(page)).toEqual([]);
+  await world.sql`update sites set name = 'House that spoke' where sid = ${sid}`;
+  await page.unroute('**/v2/**');
+  await page.clock.runFor(20_000);
+  await expect(bar(page)).toHaveCount(0);
+  await page.getByRole('searchbox').fill('House that');
+  await page.clock.runFor(2000);
+  await expect(page.getByRole('link', { name: 'House that spoke' })).toBeVisible();
+});
+
+test('a page not yet loaded says so offline and comes by itself; no Tip; a menu not yet loaded waits', async ({
+  page,
+  context,
+  world,
+}) => {
+  await makePlant(world, 'installer@example.com', 'Unloaded house');
+  await signIn(page);
+  await page.goto('/pvPlant?q=Unloaded');
+  const link = page.getByRole('link', { name: 'Unloaded house', exact: true });
+  await expect(link).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Actions for Unloaded house' }).click();
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await expect(link).toBeVisible();
+  await link.click();
+  await expect(page.getByText('This page has not been loaded yet.')).toBeVisible();
+  await expect(page.getByText('It comes when the connection is back.')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Unloaded house' })).toBeVisible();
+  // With its style sheet, which did not come either.
+  await expect(page.getByRole('navigation', { name: 'Views of the plant' })).toHaveCSS('display', 'flex');
+  await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the Tip appears when a file is gone and the server tells another version, not while both are the same', async ({
+  page,
+}) => {
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('link', { name: 'New plant' }).first().click();
+  // The server is there and serves the very client that runs: it is an error that can be tried again.
+  await expect(page.getByRole('alert')).toContainText('This part could not be loaded');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.route('**/v2/common/portal', async (route) => {
+    const answer = await route.fetch();
+    const told = (await answer.json()) as { data: { version: string } };
+    await route.fulfill({ json: { ...told, data: { ...told.data, version: `${told.data.version}.next` } } });
+  });
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'PV Plant' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
+  await page.getByRole('link', { name: 'New plant' }).first().click();
+  const tip = page.getByRole('dialog', { name: 'Tip' });
+  await expect(tip).toContainText('The website has a new version.');
+  await page.unrouteAll();
+  await tip.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New plant' })).toBeVisible();
+});
+
+test('after deleting a plant the way back ends at "Plant not found", never at what it was', async ({ page, world }) => {
+  const sid = await livePlant(world, 'Ghost house', '0A0B0C1F');
+  await signIn(page);
+  await page.goto('/pvPlant?q=Ghost');
+  await page.getByRole('link', { name: 'Ghost house', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ghost house' })).toBeVisible();
+  const seen = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    new MutationObserver(() => texts.push(document.querySelector('main')?.textContent ?? '')).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    return texts;
+  });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/pvPlant');
+  await expect(page.getByText('Deleted successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
+  await seen.evaluate((texts) => texts.splice(0));
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Plant not found' })).toBeVisible();
+  expect(page.url()).toContain(sid);
+  await page.goBack();
+  await expect(page).toHaveURL(/q=Ghost/);
+  await expect(page.getByText('No plant fits')).toBeVisible();
+  expect((await seen.evaluate((texts) => texts)).filter((text) => text.includes('Ghost house'))).toEqual([]);
+});
+
+test('a plant that is not there, not mine or no plant at all is "Plant not found", with the way to the list', async ({
+  page,
+  world,
+}) => {
+  const theirs = await makePlant(world, 'stranger@example.com', 'Their house');
+  await signIn(page);
+  for (const sid of ['DE_20200101_abcdef1', theirs, 'nonsense', "'; drop table sites", '42', '']) {
+    for (const path of ['/pvPlant/detail', '/pvPlant/edit']) {
+      if (sid === '' && path === '/pvPlant/edit') continue;
+      await page.goto(`${path}?sid=${encodeURIComponent(sid)}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Plant not found' })).toBeVisible();
+      await expect(page.getByText(/pattern|invalid|badRequest/i)).toHaveCount(0);
+    }
+  }
+  await page.getByRole('link', { name: 'To the plant list' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
+});
+
+test('a plant that is deleted elsewhere while it is open is not shown on', async ({ page, world }) => {
+  const sid = await livePlant(world, 'House deleted elsewhere', '0A0B0C20');
+  await page.clock.install();
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'House deleted elsewhere' })).toBeVisible();
+  await world.sql`delete from sites where sid = ${sid}`;
+  await page.clock.runFor(61_000);
+  await expect(page.getByRole('heading', { level: 1, name: 'Plant not found' })).toBeVisible();
+});
+
+test('a range of days that is too long is cut to what is shown at once, and the page says so', async ({
+  page,
+  world,
+}) => {
+  const sid = await livePlant(world, 'Long house', '0A0B0C21');
+  await signIn(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v2/site/statistics/echarts')) asked.push(request.postData() ?? '');
+  });
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&from=2015-01-01&to=2026-06-30`);
+  await expect(page.getByText('At most 400 days are shown at once.')).toBeVisible();
+  await expect(page.getByLabel('From').and(page.locator('input'))).toHaveValue('2025-05-27');
+  await expect(page.getByLabel('To').and(page.locator('input'))).toHaveValue('2026-06-30');
+  await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(asked.some((body) => body.includes('2025-05-27~2026-06-30'))).toBe(true);
+  // A day before all calendars is no day.
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=power&day=0001-01-01`);
+  await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
