@@ -171,6 +171,15 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
           digits={5}
         />
       )}
+      {!hidden.includes('ownUsePercent') && (
+        <AmountField
+          name="ownUsePercent"
+          label={t('edit.ownUse')}
+          description={t('edit.ownUseText')}
+          unit="%"
+          digits={1}
+        />
+      )}
     </>
   );
 }
