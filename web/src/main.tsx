@@ -42,6 +42,8 @@ createRoot(document.getElementById('root')!).render(
   <MantineProvider
     theme={theme}
     cssVariablesResolver={variables}
+    // It writes all of them: a sheet with the library's defaults, which ours replace, would be loaded for nothing.
+    deduplicateCssVariables={false}
     colorSchemeManager={schemes}
     defaultColorScheme="auto"
     getStyleNonce={() => nonce}

@@ -22,9 +22,11 @@ interface Props {
   /** Back to all of it. */
   onReset?: () => void;
   chartRef?: RefObject<EChartsType | null>;
+  /** Parts of the library that this chart needs besides, being loaded. */
+  parts?: Promise<unknown>;
 }
 
-export function Chart({ option, label, height, onBrush, onReset, chartRef }: Props) {
+export function Chart({ option, label, height, onBrush, onReset, chartRef, parts }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType | null>(null);
   const [widthPx, setWidth] = useState(0);
@@ -41,7 +43,7 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef }: Pro
       setWidth(element.clientWidth);
     });
     setWidth(element.clientWidth);
-    void library.then(({ start }) => {
+    void Promise.all([library, parts]).then(([{ start }]) => {
       if (isGone) return;
       made = start(element);
       watch.observe(element);
@@ -54,7 +56,7 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef }: Pro
       made?.dispose();
       if (chartRef) chartRef.current = null;
     };
-  }, [chartRef]);
+  }, [chartRef, parts]);
 
   useEffect(() => {
     if (chart && widthPx > 0) chart.setOption(option(ink, widthPx), { notMerge: true });

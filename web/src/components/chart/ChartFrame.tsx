@@ -63,9 +63,11 @@ interface Props {
   emptyText: string;
   error?: unknown;
   onRetry?: () => void;
+  /** Parts of the chart library that this chart needs besides, being loaded. */
+  parts?: Promise<unknown>;
 }
 
-export function ChartFrame({ content, title, name, range, timeZone, height, emptyText, error, onRetry }: Props) {
+export function ChartFrame({ content, title, name, range, timeZone, height, emptyText, error, onRetry, parts }: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
   const [showsTable, setShowsTable] = useState(false);
@@ -128,6 +130,7 @@ export function ChartFrame({ content, title, name, range, timeZone, height, empt
             label={content.label}
             height={height}
             chartRef={chart}
+            parts={parts}
             onReset={() => setZoom(null)}
             onBrush={(from, to) => {
               const first = window?.[0] ?? 0;

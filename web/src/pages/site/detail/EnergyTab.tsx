@@ -1,4 +1,5 @@
 // Energy as bars: days of a range, months of a year beside the year before, years, and the whole life by month.
+import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
