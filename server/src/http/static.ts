@@ -27,6 +27,9 @@ export async function serveWeb(
       index: false,
       preCompressed: true,
       cacheControl: false,
+      // The tag says both when it changed and, with a name for each content, nothing that has to be asked.
+      lastModified: false,
+      acceptRanges: false,
       // The build's own notes, such as its stamp.
       dotfiles: 'ignore',
       setHeaders(reply, path) {
