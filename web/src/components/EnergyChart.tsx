@@ -73,7 +73,7 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
       const share = provenance && provenance.source !== 'none' ? provenance.completeness : null;
       return {
         key: slot.period,
-        cells: [
+        cells: () => [
           slot.longLabel,
           full(slot.energyKwh, 3),
           ...(compares ? [full(slot.previousKwh, 3)] : []),

@@ -28,8 +28,8 @@ export interface Shown {
 
 export interface ChartRow {
   key: string;
-  /** Written out for the table; the first names the row. */
-  cells: readonly string[];
+  /** Written out for the table, when it is shown; the first names the row. */
+  cells: () => readonly string[];
   /** Unrounded for the file, as many as there are columns; null for a gap. */
   values: readonly Cell[];
 }
@@ -122,7 +122,12 @@ export function ChartFrame({ content, title, name, range, timeZone, height, empt
         onPng={() => chart.current && savePng(file, chart.current, readInk().surface)}
       />
       {showsTable ? (
-        <ChartTable caption={content.label} height={height} columns={columns} rows={inWindow} />
+        <ChartTable
+          caption={content.label}
+          height={height}
+          columns={columns}
+          rows={inWindow.map(({ key, cells }) => ({ key, cells: cells() }))}
+        />
       ) : (
         <div className={classes.frame}>
           <Chart
