@@ -2,12 +2,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
+import { firstFiles } from './firstFiles.ts';
 
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), firstFiles()],
   server: { proxy: { '/v1': server, '/v2': server, '/live': server, '/files': server } },
   build: {
     outDir: 'dist',
