@@ -8,8 +8,24 @@ import { type Ink, useInk } from './ink.ts';
 /** A drag shorter than this is a tap. */
 const SHORTEST_DRAG_PX = 8;
 
-// Asked for with the page's own file, so that it does not wait for the first answer.
-const library = import('./echarts.ts');
+let library: Promise<typeof import('./echarts.ts')> | undefined;
+
+/** The library, a third of what a page with a chart loads; one that could not be loaded is asked for again. */
+function loadLibrary(): Promise<typeof import('./echarts.ts')> {
+  library ??= import('./echarts.ts');
+  library.catch(() => {
+    library = undefined;
+  });
+  return library;
+}
+
+/** Asks for the library before there is anything to draw, once the page's figures stand: they come first. */
+export function useLibrary(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => requestAnimationFrame(() => void loadLibrary().catch(() => undefined)));
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 interface Props {
   /** Rebuilt when the width or the colours change. */
@@ -43,7 +59,7 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef, parts
       setWidth(element.clientWidth);
     });
     setWidth(element.clientWidth);
-    void Promise.all([library, parts]).then(([{ start }]) => {
+    void Promise.all([loadLibrary(), parts]).then(([{ start }]) => {
       if (isGone) return;
       made = start(element);
       watch.observe(element);

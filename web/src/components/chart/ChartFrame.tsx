@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Bone } from '../../ui/Bones.tsx';
 import { saveCsv } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
-import { Chart } from './Chart.tsx';
+import { Chart, useLibrary } from './Chart.tsx';
 import { type ChartColumn, ChartTable } from './ChartTable.tsx';
 import { ChartTools, type LegendEntry } from './ChartTools.tsx';
 import classes from './chart.module.css';
@@ -72,6 +72,7 @@ export function ChartFrame({ content, title, name, range, timeZone, height, empt
   const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
   const [showsTable, setShowsTable] = useState(false);
   const chart = useRef<EChartsType | null>(null);
+  useLibrary();
   const of = `${name} ${range}`;
   const window = zoom?.of === of ? zoom.window : null;
   const shown = useMemo<Shown>(() => ({ isOn: (line) => !hidden.has(line), window }), [hidden, window]);
