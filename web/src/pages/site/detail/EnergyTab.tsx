@@ -121,6 +121,19 @@ function Summary({ slots, total }: { slots: readonly EnergySlot[]; total?: Respo
   );
 }
 
+/** As many as there will be, so that they take the same lines on a phone. */
+function SummaryBones() {
+  const showsMoney = usePermission('SiteMoney');
+  return (
+    <div className={classes.hero}>
+      <FigureBone size="lg" />
+      {showsMoney && <FigureBone withNote={false} />}
+      <FigureBone />
+      <FigureBone />
+    </div>
+  );
+}
+
 /** One row a bar, newest first; each says how it was obtained and how complete it is. */
 function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string }) {
   const { t } = useTranslation();
@@ -193,14 +206,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             </Stepper>
           )}
         </div>
-        {slots ? (
-          <Summary slots={slots} total={total} />
-        ) : (
-          <div className={classes.hero}>
-            <FigureBone size="lg" />
-            <FigureBone />
-          </div>
-        )}
+        {slots ? <Summary slots={slots} total={total} /> : <SummaryBones />}
         <EnergyChart
           slots={slots}
           name={site.siteName}
@@ -220,9 +226,7 @@ export function EnergyTab({ site, search, change }: Props) {
   if (site) return <Loaded site={site} search={search} change={change} />;
   return (
     <Card>
-      <div className={classes.hero}>
-        <FigureBone size="lg" />
-      </div>
+      <SummaryBones />
       <Bone height={HEIGHT + 28} />
     </Card>
   );
