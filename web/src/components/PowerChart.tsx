@@ -94,7 +94,7 @@ export function PowerChart({
       ],
       rows: data.xAxisIso.map((iso, slot) => ({
         key: iso,
-        cells: [clockOf(iso), ...lines.map((line) => full(line.data[slot], 2))],
+        cells: () => [clockOf(iso), ...lines.map((line) => full(line.data[slot], 2))],
         values: [iso, ...lines.map((line) => line.data[slot] ?? null)],
       })),
       option: (ink, widthPx, { isOn, window }) => {

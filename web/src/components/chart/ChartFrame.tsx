@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Bone } from '../../ui/Bones.tsx';
 import { saveCsv } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
-import { Chart } from './Chart.tsx';
+import { Chart, useLibrary } from './Chart.tsx';
 import { type ChartColumn, ChartTable } from './ChartTable.tsx';
 import { ChartTools, type LegendEntry } from './ChartTools.tsx';
 import classes from './chart.module.css';
@@ -28,8 +28,8 @@ export interface Shown {
 
 export interface ChartRow {
   key: string;
-  /** Written out for the table; the first names the row. */
-  cells: readonly string[];
+  /** Written out for the table, when it is shown; the first names the row. */
+  cells: () => readonly string[];
   /** Unrounded for the file, as many as there are columns; null for a gap. */
   values: readonly Cell[];
 }
@@ -69,6 +69,8 @@ interface Props {
   emptyText: string;
   error?: unknown;
   onRetry?: () => void;
+  /** Parts of the chart library that this chart needs besides, being loaded. */
+  parts?: Promise<unknown>;
 }
 
 export function ChartFrame({
@@ -82,11 +84,13 @@ export function ChartFrame({
   emptyText,
   error,
   onRetry,
+  parts,
 }: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
   const [showsTable, setShowsTable] = useState(false);
   const chart = useRef<EChartsType | null>(null);
+  useLibrary();
   const of = `${name} ${range}`;
   const window = zoom?.of === of ? zoom.window : null;
   const shown = useMemo<Shown>(() => ({ isOn: (line) => !hidden.has(line), window }), [hidden, window]);
@@ -143,7 +147,12 @@ export function ChartFrame({
         }}
       />
       {showsTable ? (
-        <ChartTable caption={content.label} height={height} columns={columns} rows={inWindow} />
+        <ChartTable
+          caption={content.label}
+          height={height}
+          columns={columns}
+          rows={inWindow.map(({ key, cells }) => ({ key, cells: cells() }))}
+        />
       ) : (
         <div className={classes.frame}>
           <Chart
@@ -151,6 +160,7 @@ export function ChartFrame({
             label={content.label}
             height={height}
             chartRef={chart}
+            parts={parts}
             onReset={() => setZoom(null)}
             onBrush={(from, to) => {
               const first = window?.[0] ?? 0;

@@ -31,7 +31,8 @@ export function ProfileCard() {
       ) : info.error ? (
         <ErrorState error={info.error} onRetry={() => void info.refetch()} compact />
       ) : (
-        <RowBones rows={7} height={52} />
+        // As high as the picture, the three facts, the four fields and the button.
+        <RowBones rows={7} height={71} />
       )}
     </Card>
   );

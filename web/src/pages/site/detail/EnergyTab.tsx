@@ -1,4 +1,5 @@
 // Energy as bars: days of a range, months of a year beside the year before, years, and the whole life by month.
+import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
@@ -139,6 +140,19 @@ function Summary({ slots, total, comparison }: Sums) {
   );
 }
 
+/** As many as there will be, so that they take the same lines on a phone. */
+function SummaryBones() {
+  const showsMoney = usePermission('SiteMoney');
+  return (
+    <div className={classes.hero}>
+      <FigureBone size="lg" />
+      {showsMoney && <FigureBone withNote={false} />}
+      <FigureBone />
+      <FigureBone />
+    </div>
+  );
+}
+
 /** One row a bar, newest first; each says how it was obtained and how complete it is. */
 function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string }) {
   const { t } = useTranslation();
@@ -234,14 +248,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             {t('plant.mostYears', { count: MOST_YEARS, year: firstShown })}
           </p>
         )}
-        {slots ? (
-          <Summary slots={slots} total={total} comparison={comparison} />
-        ) : (
-          <div className={classes.hero}>
-            <FigureBone size="lg" />
-            <FigureBone />
-          </div>
-        )}
+        {slots ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
         <EnergyChart
           slots={slots}
           name={site.siteName}
@@ -261,9 +268,7 @@ export function EnergyTab({ site, search, change }: Props) {
   if (site) return <Loaded site={site} search={search} change={change} />;
   return (
     <Card>
-      <div className={classes.hero}>
-        <FigureBone size="lg" />
-      </div>
+      <SummaryBones />
       <Bone height={HEIGHT + 28} />
     </Card>
   );

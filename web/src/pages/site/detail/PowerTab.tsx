@@ -54,8 +54,9 @@ function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; 
   if (!chart && !total) {
     return (
       <div className={classes.hero}>
+        <FigureBone size="lg" />
         <FigureBone />
-        <FigureBone />
+        <FigureBone withNote={false} />
       </div>
     );
   }
