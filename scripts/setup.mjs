@@ -119,10 +119,11 @@ function compress(folder) {
     if (!/\.(js|css|svg|json)$/.test(name)) continue;
     const file = join(folder, name);
     const bytes = readFileSync(file);
-    if (bytes.length < 1024) continue;
     const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: size }));
-    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    const made = { br: brotliCompressSync(bytes, { params: size }), gz: gzipSync(bytes, { level: 9 }) };
+    for (const [ending, small] of Object.entries(made)) {
+      if (small.length < bytes.length) writeFileSync(`${file}.${ending}`, small);
+    }
   }
 }
 

@@ -1,15 +1,14 @@
 // How the web client is built and, while developing, served beside a running server.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunks.ts';
+import { firstFiles } from './firstFiles.ts';
 
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
 
-const EVERYWHERE =
-  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack\/(react-router|router-core|history)|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|PasswordInput|ActionIcon)))\/.*\.m?js$/;
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), firstFiles()],
   server: { proxy: { '/v1': server, '/v2': server, '/live': server, '/files': server } },
   build: {
     outDir: 'dist',
@@ -20,13 +19,6 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // What every page needs, in one file: dozens of small ones compress worse and take longer.
-          groups: [{ name: 'base', test: EVERYWHERE }],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
 });

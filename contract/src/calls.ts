@@ -17,6 +17,7 @@ import { commonCountry } from './calls/common/country.ts';
 import { commonCurrency } from './calls/common/currency.ts';
 import { commonGetHardwareValid } from './calls/common/getHardwareValid.ts';
 import { commonLan } from './calls/common/lan.ts';
+import { commonPlaces } from './calls/common/places.ts';
 import { commonPortal } from './calls/common/portal.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
@@ -46,6 +47,7 @@ import { siteStatisticsEcharts } from './calls/site/statistics/echarts.ts';
 import { siteUpdateFast } from './calls/site/updateFast.ts';
 
 export const calls = {
+  'common/places': commonPlaces,
   'common/portal': commonPortal,
   'common/lan': commonLan,
   'common/country': commonCountry,

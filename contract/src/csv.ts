@@ -8,7 +8,8 @@ export const CSV_MARK = '\ufeff';
 /** Text that a spreadsheet would run as a formula is made harmless; a gap is an empty field. */
 export function csvField(value: Cell): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
+  // A millionth of any unit of ours is less than was measured.
+  if (typeof value === 'number') return String(Number(value.toFixed(6)));
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

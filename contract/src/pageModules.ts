@@ -43,16 +43,18 @@ export function answerParts(
   path: readonly string[] = [],
   around: readonly z.ZodType[] = [],
 ): AnswerPart[] {
-  const part = marked.get(schema);
-  if (part) return [{ ...part, path }];
   if (around.includes(schema)) return [];
+  const part = marked.get(schema);
+  // A part may hold parts of other modules: what a problem of a device costs.
+  const own = part ? [{ ...part, path }] : [];
   const within = [...around, schema];
   const { shape, element, innerType } = (
     schema as unknown as {
       _zod: { def: { shape?: Record<string, z.ZodType>; element?: z.ZodType; innerType?: z.ZodType } };
     }
   )._zod.def;
-  if (shape) return Object.entries(shape).flatMap(([key, field]) => answerParts(field, [...path, key], within));
-  if (element) return answerParts(element, [...path, '*'], within);
-  return innerType ? answerParts(innerType, path, within) : [];
+  if (shape)
+    return [...own, ...Object.entries(shape).flatMap(([key, field]) => answerParts(field, [...path, key], within))];
+  if (element) return [...own, ...answerParts(element, [...path, '*'], within)];
+  return innerType ? [...own, ...answerParts(innerType, path, within)] : own;
 }

@@ -30,3 +30,5 @@ export const ERROR_CODES = [
   '8000',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export const isErrorCode = (code: string): code is ErrorCode => (ERROR_CODES as readonly string[]).includes(code);

@@ -31,6 +31,8 @@ export type Config = {
   trustProxy: string[] | false;
   /** Whether calls with a wrong or missing sign header are refused. */
   enforceSign: boolean;
+  /** A map service that speaks Nominatim's search; unset: nobody outside is asked where an address is. */
+  geocoderUrl: string | undefined;
   /** Months of samples that are kept beside the current one, per part of their blocks; unset: all. */
   keepMonths: Record<'power' | 'grid' | 'inputs', number | undefined>;
 };
@@ -101,6 +103,11 @@ export const settings = {
     example: '127.0.0.1,10.0.0.0/8',
   },
   ENFORCE_SIGN: { schema: onOff.default(false), must: 'on or off', example: 'on' },
+  GEOCODER_URL: {
+    schema: urlOf('http:', 'https:').optional(),
+    must: "the http or https address of a map service that speaks Nominatim's search",
+    example: 'https://nominatim.example.com/search',
+  },
   KEEP_POWER_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '300' },
   KEEP_GRID_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '36' },
   KEEP_INPUTS_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '60' },
@@ -121,6 +128,7 @@ const environment = z.object({
   PORTAL_ORIGINS: settings.PORTAL_ORIGINS.schema,
   TRUST_PROXY: settings.TRUST_PROXY.schema,
   ENFORCE_SIGN: settings.ENFORCE_SIGN.schema,
+  GEOCODER_URL: settings.GEOCODER_URL.schema,
   KEEP_POWER_MONTHS: settings.KEEP_POWER_MONTHS.schema,
   KEEP_GRID_MONTHS: settings.KEEP_GRID_MONTHS.schema,
   KEEP_INPUTS_MONTHS: settings.KEEP_INPUTS_MONTHS.schema,
@@ -212,6 +220,7 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
     portalOrigins: read.PORTAL_ORIGINS ?? [],
     trustProxy: read.TRUST_PROXY ?? false,
     enforceSign: read.ENFORCE_SIGN,
+    geocoderUrl: read.GEOCODER_URL,
     keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },
   };
 }

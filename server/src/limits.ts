@@ -26,6 +26,8 @@ const LIMITS = {
   claims: { points: 2000, seconds: QUARTER_HOUR_S },
   /** Tries to put numbers under a plant: each costs one, and each number that fails five more. */
   claimTries: { points: 200, seconds: HOUR_S },
+  /** Addresses that one user looks up, each perhaps at a map service that others use, too. */
+  addresses: { points: 200, seconds: HOUR_S },
   /** Days of samples that one user downloads: fifty devices' years. */
   downloads: { points: 18_300, seconds: HOUR_S },
   /** Pictures that one user keeps, each in place of the one before. */

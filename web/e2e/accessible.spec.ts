@@ -52,7 +52,17 @@ test('a plant: overview, power, energy, and its settings', async ({ page }) => {
     await expectAccessible(page);
   }
   await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await expect(page.getByRole('cell', { name: SN, exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: SN })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the search everywhere, empty and with hits', async ({ page }) => {
+  await signIn(page);
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.type('plant to be');
+  await expect(page.getByRole('option', { name: /Plant to be read/ })).toBeVisible();
   await expectAccessible(page);
 });
 

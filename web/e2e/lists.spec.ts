@@ -18,7 +18,7 @@ test('columns and saved views of the plant list are there in another browser, an
   await page.keyboard.press('Escape');
   await page.goto('/pvPlant?q=Views+Lake');
   await page.getByRole('button', { name: 'Views', exact: true }).click();
-  await page.getByLabel('Name of the view').fill('At the lake');
+  await page.getByLabel('View name').fill('At the lake');
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByRole('button', { name: 'At the lake', exact: true })).toBeVisible();
 
@@ -39,7 +39,7 @@ test('columns and saved views of the plant list are there in another browser, an
   await signIn(theirs, 'owner@example.com');
   await theirs.goto('/pvPlant?q=Views');
   await theirs.getByRole('button', { name: 'Views', exact: true }).click();
-  await expect(theirs.getByLabel('Name of the view')).toBeVisible();
+  await expect(theirs.getByLabel('View name')).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'At the lake' })).toHaveCount(0);
   await stranger.close();
 });

@@ -8,9 +8,7 @@ const SN = '12345678';
 /** What the portal promises between a frame and the open page. */
 const LIVE = { timeout: 2000 };
 
-/** The block of a figure, found by its label. */
-const figure = (page: Page, label: string): Locator =>
-  page.locator('main').getByText(label, { exact: true }).first().locator('..');
+const figure = (page: Page, label: string): Locator => page.getByRole('group', { name: label, exact: true });
 
 /** Opens by `go`, and waits until the page listens for the plant's reports. */
 async function opensLive(page: Page, go: () => Promise<unknown>): Promise<void> {
@@ -64,7 +62,8 @@ test('a plant is made, its device reports, the open page follows; then it is ren
   await expect(page.getByRole('heading', { level: 1, name: 'Boathouse' })).toBeVisible();
 
   const address = page.url();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const sure = page.getByRole('dialog', { name: 'Are you sure' });
   await expect(sure).toContainText('Boathouse');
   await expect(sure).toContainText('The data cannot be recovered.');
@@ -105,5 +104,5 @@ test('frames of an unknown device are kept, listed, and become history once it i
 
   await page.getByRole('link', { name: 'Go to History plant' }).click();
   await page.waitForURL(`**/pvPlant/detail?sid=${sid}`);
-  await expect(figure(page, 'Lifetime')).toContainText('1.1 kWh');
+  await expect(figure(page, 'Lifetime')).toContainText('1.10 kWh');
 });

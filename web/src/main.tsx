@@ -14,8 +14,9 @@ import { KEYS } from './session/storage.ts';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-// The scroll lock behind dialogs makes a style element of its own and asks for the nonce here.
-Object.assign(globalThis, { __webpack_nonce__: nonce });
+// The scroll lock behind dialogs makes a style element of its own and asks for the nonce here. Zod, where forms load it,
+// would try whether it may make functions of text, which the page's policy forbids and browsers report.
+Object.assign(globalThis, { __webpack_nonce__: nonce, __zod_globalConfig: { jitless: true } });
 
 const theme = themeOf(brand.accent);
 const variables = variablesOf(brand.accent);
@@ -40,6 +41,8 @@ createRoot(document.getElementById('root')!).render(
   <MantineProvider
     theme={theme}
     cssVariablesResolver={variables}
+    // It writes all of them: a sheet with the library's defaults, which ours replace, would be loaded for nothing.
+    deduplicateCssVariables={false}
     colorSchemeManager={schemes}
     defaultColorScheme="auto"
     getStyleNonce={() => nonce}

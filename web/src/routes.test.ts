@@ -1,5 +1,5 @@
 // Where an address leads, by who asks for it.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { Response as AnswerOf } from '@heliograph/contract/calls.ts';
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -14,7 +14,7 @@ vi.mock('@bprogress/core', () => ({ BProgress: { configure: () => ({ start: () =
 
 /** A session without a role: its menus are not asked for, so these tests need no server. */
 function signIn(...pages: string[]) {
-  startSession({ tokenInfo: { token: 'abc' }, userInfo: { email: 'a@example.org' } } as Response<'sign-in'>);
+  startSession({ tokenInfo: { token: 'abc' }, userInfo: { email: 'a@example.org' } } as AnswerOf<'sign-in'>);
   takeMenus(pages.map((name, id) => ({ id, mode: 1, components_title: name, children: [] as Menu[] }) as Menu));
 }
 
@@ -63,6 +63,52 @@ describe('with a session', () => {
   test('a page without permission leads to the forbidden page', async () => {
     signIn('PvPlant');
     expect((await landing('/noRegGatewayList')).path).toBe('/403');
+  });
+  test('a page that is taken away while it is open is shut', async () => {
+    signIn('PvPlant', 'Devices');
+    const router = await opened('/pvPlant/detail?sid=x');
+    const stop = followSession(router);
+    takeMenus([{ id: 1, mode: 1, components_title: 'Devices', children: [] as Menu[] } as Menu]);
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/403'));
+    stop();
+  });
+  describe('of an earlier visit', () => {
+    afterEach(() => vi.unstubAllGlobals());
+    /** A server that answers with these pages when it is let. */
+    function menusLater(...pages: string[]) {
+      const list = pages.map((name, id) => ({ id, mode: 1, components_title: name, children: [] }));
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      vi.stubGlobal('fetch', async () => {
+        await answered;
+        return Response.json({ code: 200, msg: '', data: { list } });
+      });
+      return answer;
+    }
+    function signedInBefore(...pages: string[]) {
+      const userInfo = { email: 'a@example.org', role: 2, groupId: 3 };
+      startSession({ tokenInfo: { token: 'abc' }, userInfo } as AnswerOf<'sign-in'>);
+      takeMenus(pages.map((name, id) => ({ id, mode: 1, components_title: name, children: [] as Menu[] }) as Menu));
+    }
+    test('the menus open a page before those of now are there, which shut it if it was taken away', async () => {
+      signedInBefore('PvPlant');
+      const answer = menusLater('Devices');
+      const router = await opened('/pvPlant');
+      expect(router.state.location.pathname).toBe('/pvPlant');
+      const stop = followSession(router);
+      answer();
+      await vi.waitFor(() => expect(router.state.location.pathname).toBe('/403'));
+      stop();
+    });
+    test('a page that was given since opens with the menus of now', async () => {
+      signedInBefore('Devices');
+      const answer = menusLater('PvPlant');
+      const opening = opened('/pvPlant');
+      answer();
+      expect((await opening).state.location.pathname).toBe('/pvPlant');
+    });
   });
   test('the account needs no permission', async () => {
     signIn();

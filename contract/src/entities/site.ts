@@ -19,6 +19,8 @@ export const siteFields = z.object({
   electricityPrice: amount(0, 100_000),
   /** Price paid for a sold kWh; null: the same as electricityPrice. */
   feedInPrice: amount(0, 100_000).nullable(),
+  /** Which part of what the plant makes is used on the site, 0..1; null: not said, then all of it counts as bought otherwise. */
+  ownUseShare: amount(0, 1).nullable(),
   /** Peak power of the modules, W; figures are divided by it. */
   powerMax: amount(1, 1_000_000_000),
   /** AC size of the system, W; null when not said. */
@@ -54,6 +56,7 @@ export const newSite = siteFields.extend({
   zipCode: siteFields.shape.zipCode.default(''),
   temperatureUnit: siteFields.shape.temperatureUnit.default('Celsius'),
   feedInPrice: siteFields.shape.feedInPrice.default(null),
+  ownUseShare: siteFields.shape.ownUseShare.default(null),
   systemSize: siteFields.shape.systemSize.default(null),
   controlLimit: siteFields.shape.controlLimit.default(null),
   commissionDate: siteFields.shape.commissionDate.default(null),

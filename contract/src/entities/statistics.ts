@@ -45,10 +45,10 @@ export const production = z.object({
   totalMoney: money(z.string(), ''),
   totalMoneyUnit: money(z.string(), ''),
   /**
-   * How money was computed. `electricityPrice`: all energy by the price of a bought kWh, as if all of it were used on the
-   * site. What goes to the grid is not measured, so the feed-in price is not used.
+   * How money was computed, as long as no meter tells what goes to the grid. `electricityPrice`: all energy by the price of a
+   * bought kWh. `ownUseShare`: that share of it so, the rest by the price of a sold one. `mixed`: of several plants.
    */
-  moneyBasis: money(z.enum(['electricityPrice', '']), ''),
+  moneyBasis: money(z.enum(['electricityPrice', 'ownUseShare', 'mixed', '']), ''),
 });
 
 /** B of wire.md: what the energy stands for; numbers as strings. */
@@ -112,12 +112,27 @@ export const chart = z.object({
   ),
 });
 
+/** Days that have data in this and in the year before, kWh; null: there is none. A day that is not over counts in neither. */
+export const comparison = z
+  .object({
+    energy: z.number(),
+    before: z.number(),
+    days: z.number().int(),
+    /** The first and the last of these days, this year. */
+    from: z.string(),
+    to: z.string(),
+  })
+  .nullable();
+
 /** How an energy figure was obtained (`counted` by the device, `integrated` from power, `imported` as totals) and how much of its daylight the data cover. */
 export const provenance = z.object({
   source: z.enum(['counted', 'integrated', 'imported', 'mixed', 'none']),
   /** 0..1 */
   completeness: z.number().min(0).max(1),
 });
+
+/** The highest power of a day, W, and when: the start of the five minutes, or the newest report. Null: no value. */
+export const peak = z.object({ powerW: z.number(), atIso: z.string() }).nullable();
 
 /** Energy and money of one period; numbers as strings, "" where there is no value or no meter. */
 export const periodStatistics = z.object({
@@ -132,6 +147,9 @@ export const periodStatistics = z.object({
 
 export type Production = z.output<typeof production>;
 export type Benefit = z.output<typeof benefit>;
+export type MoneyBasis = Production['moneyBasis'];
+export type Comparison = z.output<typeof comparison>;
+export type Peak = z.output<typeof peak>;
 export type FlowNode = z.output<typeof flowNode>;
 export type EnergyFlow = z.output<typeof energyFlow>;
 export type Chart = z.output<typeof chart>;

@@ -18,6 +18,7 @@ import { commonCountry } from './common/country.ts';
 import { commonCurrency } from './common/currency.ts';
 import { commonGetHardwareValid } from './common/getHardwareValid.ts';
 import { commonLan } from './common/lan.ts';
+import { commonPlaces } from './common/places.ts';
 import { commonPortal } from './common/portal.ts';
 import { commonState } from './common/state.ts';
 import { commonTimezone } from './common/timezone.ts';
@@ -47,6 +48,7 @@ import { siteStatisticsEcharts } from './site/statistics/echarts.ts';
 import { siteUpdateFast } from './site/updateFast.ts';
 
 export const handlers: Handlers = {
+  'common/places': commonPlaces,
   'common/portal': commonPortal,
   'common/lan': commonLan,
   'common/country': commonCountry,

@@ -1,4 +1,4 @@
-// Makes a demonstration plant's past through the doors of everybody else: a year as an old system's file, then two weeks of frames.
+// Makes a demonstration plant's past through the doors of everybody else: from its commissioning on as an old system's files, then two weeks of frames.
 import { dayOf } from '@heliograph/simulator/daylight.ts';
 import { fileOfDay, framesOfDay } from '@heliograph/simulator/device.ts';
 import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -9,9 +9,9 @@ import { addDays, type Day } from '../rules/localDays.ts';
 import { type DeviceHistory, takeHistory } from '../telemetry/takeHistory.ts';
 import { takeReports } from '../telemetry/takeReports.ts';
 
-const DAYS_OF_FILES = 365;
-const DAYS_OF_FRAMES = 14;
-const EVERY_S = 300;
+const DAYS_A_FILE = 365;
+/** Newest days whose frames are made, and the seconds between two of them. */
+const FRAMES = { days: 14, everyS: 300 };
 const FRAMES_AT_ONCE = 1500;
 /** A counter loses nothing between two rows; what has none is integrated from power. */
 const ROW_EVERY_MINUTES = { counted: 60, integrated: 5 } as const;
@@ -19,19 +19,30 @@ const ROW_EVERY_MINUTES = { counted: 60, integrated: 5 } as const;
 type Door = Omit<Context, 'config'>;
 
 /** Goes on where it was: of each device what is later than its newest sample. */
-export async function makeHistory(context: Door, site: FleetSite, sid: string, signal: AbortSignal): Promise<void> {
+export async function makeHistory(
+  context: Door,
+  site: FleetSite,
+  sid: string,
+  signal: AbortSignal,
+  frames: { days: number; everyS: number } = FRAMES,
+): Promise<void> {
   const { commissionedOn } = site;
   if (commissionedOn === null) return;
   const nowMs = context.clock.now().getTime();
   const today = dayOf(site.timeZone, nowMs);
-  const firstOfFrames = later(addDays(today, -DAYS_OF_FRAMES), commissionedOn);
+  const firstOfFrames = later(addDays(today, -frames.days), commissionedOn);
   const newest = await newestOf(context, sid);
 
-  const firstOfFiles = later(addDays(today, -DAYS_OF_FILES), commissionedOn);
   for (const device of site.devices) {
-    if (!device.registered || signal.aborted) continue;
-    const history = fileOf(site, device, { from: firstOfFiles, to: firstOfFrames, sinceMs: newest.get(device.sn) });
-    if (history) await takeHistory(context, [history]);
+    if (!device.registered) continue;
+    let sinceMs = newest.get(device.sn);
+    for (let from = commissionedOn; from < firstOfFrames; from = addDays(from, DAYS_A_FILE)) {
+      if (signal.aborted) return;
+      const to = earlier(addDays(from, DAYS_A_FILE), firstOfFrames);
+      const history = fileOf(site, device, { from, to, sinceMs });
+      if (history) await takeHistory(context, [history]);
+      sinceMs = history?.columns.atMs.at(-1) ?? sinceMs;
+    }
   }
 
   let batch: Reading[] = [];
@@ -43,7 +54,7 @@ export async function makeHistory(context: Door, site: FleetSite, sid: string, s
     for (const device of site.devices) {
       if (signal.aborted) return;
       const sinceMs = newest.get(device.sn) ?? Number.NEGATIVE_INFINITY;
-      for (const { atMs, path, bytes } of framesOfDay(site, device, day, EVERY_S)) {
+      for (const { atMs, path, bytes } of framesOfDay(site, device, day, frames.everyS)) {
         if (atMs > nowMs || atMs <= sinceMs) continue;
         const reading = parseRaw({ path, body: bytes, address: '' }, new Date(atMs));
         if ('rejected' in reading) throw new Error(`The simulator's frame is none: ${reading.rejected}.`);
@@ -55,6 +66,7 @@ export async function makeHistory(context: Door, site: FleetSite, sid: string, s
   await take();
 }
 
+const earlier = (one: Day, other: Day): Day => (one < other ? one : other);
 const later = (one: Day, other: Day): Day => (one > other ? one : other);
 
 async function newestOf({ sql }: Door, sid: string): Promise<Map<string, number>> {

@@ -2,13 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { apiPage } from './apiPage.ts';
+import { compressed } from './compress.ts';
 import { describeCalls } from './describeCalls.ts';
 import { newNonce, pageHeaders } from './pageHeaders.ts';
 
 export function serveDescription(app: FastifyInstance, { config }: Context): void {
   const description = describeCalls(config.publicUrl);
   const text = JSON.stringify(description);
-  app.get('/openapi.json', async (_request, reply) =>
+  app.get('/openapi.json', { onSend: compressed }, async (_request, reply) =>
     reply
       .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
       .type('application/json; charset=utf-8')

@@ -18,6 +18,7 @@ import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
 import { sidOf, tellSite, writeAudit } from './audit.ts';
 import { isOutOfTime, takeChange } from './callLimits.ts';
+import { compressed, isCompressed } from './compress.ts';
 import { readFiles, type Sent, takingFiles } from './files.ts';
 import { clientOf } from './headerTexts.ts';
 import { type KeyedChange, keyOf, onceByKey } from './idempotency.ts';
@@ -45,7 +46,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     const handler = (handlers as unknown as Record<string, AnyHandler>)[path];
     if (!handler) throw new Error(`no handler for ${path}`);
     const serve = (scope: FastifyInstance, url: string): void => {
-      scope.post(url, async (request, reply) => {
+      scope.post(url, isCompressed(path, call) ? { onSend: compressed } : {}, async (request, reply) => {
         const language = languageOfLan(request.headers[HEADERS.lan]);
         const asker: Asker = { path, address: addressOf(request) };
         try {

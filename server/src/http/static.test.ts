@@ -16,6 +16,9 @@ copyFileSync(join(projectDir, 'web/index.html'), join(dist, 'index.html'));
 writeFileSync(join(dist, 'assets/main-abc123.js'), 'export {};');
 writeFileSync(join(dist, 'assets/main-abc123.js.br'), 'brotli');
 writeFileSync(join(dist, 'scheme.js'), '1;');
+const texts = { en: ['assets/en-1.js'], de: ['assets/de-1.js'] };
+const files = ['assets/list-1.js', 'assets/list-1.css'];
+writeFileSync(join(dist, '.first.json'), JSON.stringify({ '/pvPlant': { files, texts } }));
 writeFileSync(join(dist, '.heliograph'), 'the stamp of the build');
 writeFileSync(join(dist, 'assets/.hidden.js'), 'hidden');
 
@@ -66,6 +69,27 @@ test("the page carries the portal's state, and nothing in it can end the block",
   const { body } = await get('/');
   const block = /id="portal">(.*?)<\/script>/s.exec(body)![1]!;
   expect(JSON.parse(block)).toMatchObject({ brandId: 0, maintenance: false, demo });
+});
+
+test.each([
+  ['en-US,en;q=0.9', 'en'],
+  ['de-AT', 'de'],
+  ['sv, de', 'en'],
+  ['__proto__', 'en'],
+])(
+  "a page names the files it needs at first, with the texts of the browser's language: %s",
+  async (language, texts) => {
+    const { body } = await get('/pvPlant?status=0', { ...browser, 'accept-language': language });
+    const head = body.slice(0, body.indexOf('</head>'));
+    expect(head).toContain('<link rel="modulepreload" crossorigin href="/assets/list-1.js">');
+    expect(head).toContain('<link rel="stylesheet" crossorigin href="/assets/list-1.css">');
+    expect(head.match(/assets\/(en|de)-1\.js/g)).toEqual([`assets/${texts}-1.js`]);
+  },
+);
+
+test('other pages name none of them', async () => {
+  for (const path of ['/', '/pvPlant/detail', '/constructor', '/__proto__'])
+    expect((await get(path)).body).not.toContain('/assets/list-1');
 });
 
 test('hashed files are kept for ever, others for minutes; brotli is sent to who takes it', async () => {

@@ -7,6 +7,7 @@ import { projectDir } from '../config.ts';
 import type { Context } from '../context.ts';
 import { portalState } from '../sql/portalState.ts';
 import { answerUnknown, isCall } from './errors.ts';
+import { firstFilesOf } from './firstFiles.ts';
 import { newNonce, pageHeaders } from './pageHeaders.ts';
 
 /** Addresses of the portal's predecessor: sent to sign-in (spec.md section 4). */
@@ -27,6 +28,9 @@ export async function serveWeb(
       index: false,
       preCompressed: true,
       cacheControl: false,
+      // The tag says both when it changed and, with a name for each content, nothing that has to be asked.
+      lastModified: false,
+      acceptRanges: false,
       // The build's own notes, such as its stamp.
       dotfiles: 'ignore',
       setHeaders(reply, path) {
@@ -38,22 +42,27 @@ export async function serveWeb(
     app.get('/index.html', (_request, reply) => reply.redirect('/'));
   }
 
-  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
+  const firstFiles = firstFilesOf(dist, page ?? '');
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (page === null) return notBuilt(reply);
     const nonce = newNonce();
     // A JSON block ends at "</script": no "<" may stand in it.
     const portal = JSON.stringify(await portalState(context)).replaceAll('<', '\\u003c');
-    const html = page.replaceAll('{{nonce}}', () => nonce).replace(PORTAL_BLOCK, (_, opening) => opening + portal);
+    const files = firstFiles(pathOf(request), request.headers['accept-language']);
+    const html = page
+      .replaceAll('{{nonce}}', () => nonce)
+      .replace(PORTAL_BLOCK, (_, opening) => opening + portal)
+      .replace('</head>', () => `${files}</head>`);
     return pageHeaders(reply, context.config, nonce).send(html);
   };
   // By name: to the file server "/" is a folder, which it forbids.
-  app.get('/', (_request, reply) => sendPage(reply));
+  app.get('/', (request, reply) => sendPage(request, reply));
 
   app.setNotFoundHandler(async (request, reply) => {
     if (!isGet(request)) return answerUnknown(request, reply);
     if (PREDECESSOR.test(request.url)) return reply.redirect('/');
     if (isCall(request) || !wantsPage(request)) return answerUnknown(request, reply);
-    return await sendPage(reply);
+    return await sendPage(request, reply);
   });
 }
 
@@ -61,9 +70,13 @@ function isGet({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0]!;
+}
+
 /** A missing picture or script is a 404, not a page; its address has a file's ending, or a name that begins with a dot. */
 function wantsPage(request: FastifyRequest): boolean {
-  const path = request.url.split('?', 1)[0]!;
+  const path = pathOf(request);
   return (request.headers.accept ?? '').includes('text/html') && !/\.[a-z0-9]{2,5}$|\/(\.|%2e)[^/]*$/i.test(path);
 }
 

@@ -3,6 +3,7 @@ import type { DatabaseClock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { dropOld } from '../samples/retention.ts';
 import { sealDays } from '../samples/sealing.ts';
+import { findDayPeaks } from '../telemetry/dayPeaks.ts';
 import { findKept } from '../telemetry/keptReports.ts';
 import { checkSilence } from '../telemetry/silence.ts';
 import { closeGoneSources } from '../telemetry/sources.ts';
@@ -24,6 +25,7 @@ export const timedJobs = {
   keptFrames: { everyS: 30, alone: true, run: findKept },
   sources: { everyS: 60, alone: true, run: closeGoneSources },
   sweep: { everyS: 600, alone: true, run: (context) => sweep(context) },
+  dayPeaks: { everyS: 300, alone: true, run: findDayPeaks },
   sealing: {
     everyS: 600,
     alone: true,

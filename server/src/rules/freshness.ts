@@ -1,6 +1,6 @@
 // When a value may be shown as live, and when silence is normal because the sun is down.
 import { isStale, MISSED_UPLOADS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
-import { sunPosition } from '@heliograph/contract/sun.ts';
+import { sunPosition, sunTimes } from '@heliograph/contract/sun.ts';
 
 /** The newest of a device and how often it uploads. */
 export interface Heard {
@@ -17,11 +17,6 @@ export function freshPower(heard: Heard & { powerW: number | null }, now: Date):
   return isFresh(heard, now) ? heard.powerW : null;
 }
 
-/** Of a site: it is live while the newest value of any of its devices is. */
-export function freshSitePower(site: { freshUntil: Date | null; powerW: number | null }, now: Date): number | null {
-  return site.freshUntil !== null && now <= site.freshUntil ? site.powerW : null;
-}
-
 /** Seconds between uploads by which a page greys a site: three of them after its newest value end with `freshUntil`. */
 export function siteUploadS({ at, freshUntil }: { at: Date | null; freshUntil: Date | null }): number {
   if (!at || !freshUntil) return USUAL_UPLOAD_S;
@@ -30,4 +25,11 @@ export function siteUploadS({ at, freshUntil }: { at: Date | null; freshUntil: D
 
 export function isNightAt(at: Date, { latitude, longitude }: { latitude: number; longitude: number }): boolean {
   return sunPosition(at.getTime(), latitude, longitude).elevationDeg <= 0;
+}
+
+/** Within two days; null: it does not rise, or is up all the time. */
+export function nextSunrise(at: Date, { latitude, longitude }: { latitude: number; longitude: number }): Date | null {
+  const fromMs = at.getTime();
+  const { riseMs } = sunTimes(fromMs, fromMs + 2 * 86_400_000, latitude, longitude);
+  return riseMs === null ? null : new Date(riseMs);
 }

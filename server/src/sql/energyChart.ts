@@ -8,26 +8,38 @@ import { type Measured, provenanceOf } from '../wire/provenance.ts';
 import { sunOfDay } from '../wire/slots.ts';
 import { isoAt } from '../wire/times.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
+import { yearBefore } from './yearBefore.ts';
 
 type Chart = Response<'site/statistics/echarts'>;
 
 export async function energyChart(
   sql: Transaction,
   of: Measured & { sid: string; sn?: string },
-  asked: { types: 3 | 5 | 6; date?: string | undefined; rangeDate?: string | undefined },
+  asked: {
+    types: 3 | 5 | 6;
+    date?: string | undefined;
+    rangeDate?: string | undefined;
+    withYearBefore?: boolean | undefined;
+  },
   name: string,
   at: Date,
 ): Promise<Chart> {
   const today = localDay(at.getTime(), of.timezone);
   const firstDay = asked.types === 6 && !asked.rangeDate ? await firstDayOf(sql, of) : null;
   const bars = barsOf(asked.types, asked, today, firstDay);
-  const periods = await energyOfPeriods(sql, of, bars);
+  const [periods, compared] = await Promise.all([
+    energyOfPeriods(sql, of, bars),
+    asked.withYearBefore ? yearBefore(sql, of, bars, today) : null,
+  ]);
   return {
     legend: [name],
     xAxisData: bars.map(({ label }) => label),
     xAxisIso: bars.map(({ from }) => isoAt(dayStartMs(from, of.timezone), of.timezone)),
     series: [{ name, unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }],
     provenance: periods.map((period) => provenanceOf(period, of, today, at.getTime())),
+    yearBefore: compared,
+    peak: null,
+    expected: null,
     sun: bars.length === 1 && asked.types === 3 ? sunOfDay(bars[0]!.from, of) : { rise: null, set: null },
   };
 }

@@ -17,11 +17,11 @@ export async function energyOfPeriods(
   const mine = of.sn === undefined ? sql`d.sid = ${of.sid}` : sql`d.sid = ${of.sid} and d.sn = ${of.sn}`;
   return await sql<PeriodEnergy[]>`
     with prices as (
-      select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, price
+      select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, worth
       from site_prices where sid = ${of.sid}
     )
     select p.from_day::text as "from", p.to_day::text as "to",
-      sum(d.energy_wh) as energy_wh, sum(d.energy_wh / 1000 * prices.price) as money,
+      sum(d.energy_wh) as energy_wh, sum(d.energy_wh / 1000 * prices.worth) as money,
       array_remove(array_agg(distinct d.source), null) as sources,
       coalesce(sum(least(d.covered_s, (${askedByDayOfYear(of.latitude)}::int[])[extract(doy from d.day)::int])), 0)::float8 as covered_s,
       (select min(day) from ${days} d where ${mine}) as first_day

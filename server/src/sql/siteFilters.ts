@@ -1,7 +1,13 @@
-// The filters that lists of sites and of devices share: conditions on `sites s`.
+// The filters that lists of sites and of devices share: conditions on `sites s`, and the sites that a list shows.
+import type { Asked } from '@heliograph/contract/calls.ts';
+import type { Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
-import { allOf, contains } from './page.ts';
+import { seesDevices } from '../wire/pageModules.ts';
+import { allOf, contains, startsWith } from './page.ts';
 import { isCommissioned } from './siteStatus.ts';
+import { joinZones } from './timeBuckets.ts';
+import { visibleSites } from './visibleSites.ts';
+import { sitesWithLive } from './withLive.ts';
 
 export interface SiteFilters {
   site_name?: string | undefined;
@@ -54,4 +60,30 @@ export function statusFilter(sql: Db, column: Fragment, status: string): Fragmen
 /** A model filter is the model's code or its name. */
 export function modelFilter(sql: Db, model: string): Fragment {
   return /^\d{1,9}$/.test(model) ? sql`p.model = ${Number(model)}` : sql`lower(p.name) = ${model.toLowerCase()}`;
+}
+
+/** From `sitesWithLive` and, when asked for, `z` of `joinZones`: the sites a session may see that fit, in whatever status. */
+export function foundSites(
+  sql: Transaction,
+  session: Session,
+  filters: Omit<Asked<'site/listWithSN'>['filters'], 'status'>,
+  { at, needsToday }: { at: Date; needsToday: boolean },
+): Fragment {
+  const { keywords, sn, model } = filters;
+  const withDevice = (which: Fragment) =>
+    seesDevices(session)
+      ? sql`s.sid in (
+          select d.sid from devices d join products p on p.id = d.product_id where d.removed_at is null and ${which})`
+      : sql`false`;
+  const ofDevice = (text: string) =>
+    withDevice(sql`(${startsWith(sql, sql`d.sn`, text)} or ${contains(sql, sql`d.alias`, text)})`);
+  const created = createdDays(filters);
+  const zones = needsToday || created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
+  return sql`
+    from ${sitesWithLive(sql)} ${zones}
+    where ${visibleSites(sql, session)} and ${siteFilters(sql, filters, at)} and ${allOf(sql, [
+      keywords && sql`(${siteText(sql, keywords)} or ${ofDevice(keywords)})`,
+      sn && withDevice(startsWith(sql, sql`d.sn`, sn)),
+      model && withDevice(modelFilter(sql, model)),
+    ])}`;
 }

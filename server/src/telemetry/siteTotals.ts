@@ -75,7 +75,7 @@ function addToDays(
       energy_wh = round((s.energy_wh + excluded.energy_wh)::numeric, 6),
       source = case when s.source = excluded.source then s.source else 'mixed' end,
       covered_s = (s.covered_s * s.devices + excluded.covered_s * greatest(1, excluded.devices)) / greatest(1, s.devices + excluded.devices),
-      devices = s.devices + excluded.devices`.execute();
+      devices = s.devices + excluded.devices, peak_known = false`.execute();
 }
 
 function sumDays(sql: Transaction, days: [sid: string, day: Day][]): Promise<unknown>[] {

@@ -19,9 +19,9 @@ export function moneyText(value: number | null, currency: string): string {
   return value === null ? '' : value.toFixed(currencyDigits(currency));
 }
 
-/** kWh to the Wh. */
+/** kWh to the Wh. By way of thousandths: sums that differ by a millionth, as they were added in another order, stay one figure. */
 export function kWhOf(energyWh: number | null): number | null {
-  return energyWh === null ? null : Math.round(energyWh) / 1000;
+  return energyWh === null ? null : Math.round(Math.round(energyWh * 1000) / 1000) / 1000;
 }
 
 export function kWhText(energyWh: number | null): string {

@@ -1,5 +1,5 @@
 // P and E of wire.md: energy with money of the usual periods, and the energy flow of what a plant has.
-import type { EnergyFlow, Production } from '@heliograph/contract/entities/statistics.ts';
+import type { EnergyFlow, MoneyBasis, Production } from '@heliograph/contract/entities/statistics.ts';
 import { kWhText, moneyText, wattsText } from './figures.ts';
 
 type Figure = { energyWh: number | null; money: number | null };
@@ -8,7 +8,7 @@ type Figure = { energyWh: number | null; money: number | null };
 export function productionOf(
   [today, yesterday, month, year, total]: readonly [Figure, Figure, Figure, Figure, Figure],
   nowW: number | null,
-  currency: string,
+  { currency, basis }: { currency: string; basis: MoneyBasis },
 ): Production {
   return {
     today: kWhText(today.energyWh),
@@ -29,9 +29,13 @@ export function productionOf(
     yearMoney: moneyText(year.money, currency),
     totalMoney: moneyText(total.money, currency),
     totalMoneyUnit: currency,
-    moneyBasis: 'electricityPrice',
+    moneyBasis: basis,
   };
 }
+
+/** Of one plant, by its price of today. */
+export const moneyBasisOf = (price: { ownUseShare: number | null } | undefined): MoneyBasis =>
+  price?.ownUseShare == null ? 'electricityPrice' : 'ownUseShare';
 
 const absent = { power: '', powerUnit: 'W', direction: 0, show: false, rate: '', showPower: false } as const;
 

@@ -2,7 +2,8 @@
 import type { Calls, Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { type Envelope, HEADERS, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
-import { md5 } from 'js-md5';
+import { md5 as digestOf } from '@noble/hashes/legacy.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { brand } from '../brand/portal.ts';
 import { lan } from '../i18n/language.ts';
 import { endSession, session } from '../session/session.ts';
@@ -52,8 +53,11 @@ export interface Line {
   heard(status: number): void;
 }
 
+const md5 = (of: string | Uint8Array): string =>
+  bytesToHex(digestOf(typeof of === 'string' ? utf8ToBytes(of) : of)).toUpperCase();
+
 /** Upper-case MD5 of the body's text as the contract words it. */
-export const sign = (body: unknown): string => md5(signedText(body)).toUpperCase();
+export const sign = (body: unknown): string => md5(signedText(body));
 
 /** `crypto.randomUUID` exists on https and localhost only; portals on a local network are neither. */
 export function newKey(): string {
@@ -100,7 +104,7 @@ function written(body: unknown): { content: string | FormData; text: string; typ
   const texts = fields.map(([name, value]) => {
     if (value instanceof Uint8Array) {
       content.append(name, new Blob([value as Uint8Array<ArrayBuffer>]), name);
-      return [name, md5(value).toUpperCase()];
+      return [name, md5(value)];
     }
     content.append(name, String(value));
     return [name, String(value)];

@@ -40,13 +40,7 @@ describe.each(BRANDS)('$name', ({ accent }) => {
 
 test('the server’s word about the brand is read, and anything else means the default brand', () => {
   expect(readPortal('{"brandId":1,"maintenance":true,"demo":null}')).toMatchObject({ brandId: 1, maintenance: true });
-  expect(readPortal('not filled in')).toEqual({
-    brandId: 0,
-    maintenance: false,
-    demo: null,
-    apiBase: '',
-    version: '',
-  });
+  expect(readPortal('not filled in')).toEqual({ brandId: 0, version: '', maintenance: false, demo: null, apiBase: '' });
 });
 
 test('calls go where the operator says, else where the brand says', () => {

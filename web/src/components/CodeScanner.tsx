@@ -1,8 +1,8 @@
 // Reads bar and QR codes with the camera until it is closed; each code is taken once.
-import '../ui/panelStyles.ts';
-import { Modal, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { makeCodeReader, serialNumberIn } from './codeReader.ts';
 import classes from './SerialNumberInput.module.css';
@@ -50,7 +50,7 @@ export default function CodeScanner({ onCode, onClose }: { onCode: (sn: string) 
     };
   }, []);
   return (
-    <Modal opened onClose={onClose} title={t('edit.scanTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog opened onClose={onClose} title={t('edit.scanTitle')}>
       <Stack gap="sm">
         {hasFailed ? (
           <Notice kind="error">{t('edit.noCamera')}</Notice>
@@ -61,6 +61,6 @@ export default function CodeScanner({ onCode, onClose }: { onCode: (sn: string) 
           {found.length === 0 ? t('edit.scanText') : found.join(', ')}
         </span>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

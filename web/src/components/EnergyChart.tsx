@@ -9,6 +9,8 @@ import { inkVar } from './chart/ink.ts';
 import { tooltipBox } from './chart/tooltip.ts';
 import { completenessText, provenanceText, sourceText } from './provenanceText.ts';
 
+const bars = import('./chart/bars.ts');
+
 interface Props {
   /** Undefined while they are asked for. */
   slots: readonly EnergySlot[] | undefined;
@@ -38,6 +40,7 @@ export function EnergyChart({ slots, name, range, timeZone, height = 280, ...res
       timeZone={timeZone}
       height={height}
       emptyText={t('chart.noDataOfRange')}
+      parts={bars}
       {...rest}
     />
   );
@@ -70,7 +73,7 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
       const share = provenance && provenance.source !== 'none' ? provenance.completeness : null;
       return {
         key: slot.period,
-        cells: [
+        cells: () => [
           slot.longLabel,
           full(slot.energyKwh, 3),
           ...(compares ? [full(slot.previousKwh, 3)] : []),

@@ -7,11 +7,12 @@ import { dayText } from '../format/times.ts';
 import { clockOf } from './chart/axes.ts';
 import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
 import { inkVar } from './chart/ink.ts';
-import { lineLabel, lineLook, unitText } from './chart/lines.ts';
+import { EXPECTED, lineLabel, lineLook, unitText } from './chart/lines.ts';
 import { type ChartLine, cut, powerOption, unitsOf } from './chart/powerOption.ts';
 import { tooltipBox } from './chart/tooltip.ts';
 
-type Data = Pick<Response<'site/statistics/echarts'>, 'series' | 'xAxisIso' | 'sun'>;
+type Chart = Response<'site/statistics/echarts'>;
+type Data = Pick<Chart, 'series' | 'xAxisIso' | 'sun' | 'peak'> & Partial<Pick<Chart, 'expected'>>;
 
 interface Props {
   /** Undefined while it is asked for. */
@@ -23,6 +24,10 @@ interface Props {
   timeZone: string;
   /** Now, when the day is today: draws the mark. */
   nowMs?: number | null;
+  /** Grey: a day that is shown only because today's has not begun. */
+  isMuted?: boolean;
+  /** Told when nothing was measured. */
+  emptyText?: string;
   height?: number;
   error?: unknown;
   onRetry?: () => void;
@@ -34,37 +39,62 @@ export function valueText(value: number | null | undefined, unit: string): strin
   return unit === 'W' ? inline(power(value)) : `${full(value, 2)} ${unitText(unit)}`;
 }
 
-export function PowerChart({ data, name, day, timeZone, nowMs = null, height = 248, ...rest }: Props) {
+/** Nobody reads six hours of night: the table begins with the sun, or with the first value if that is earlier. */
+function firstRow({ series, xAxisIso, sun }: Data): number {
+  const rise = xAxisIso.findLastIndex((iso) => sun.rise !== null && Date.parse(iso) <= Date.parse(sun.rise));
+  const values = series.map(({ data }) => data.findIndex((value) => value !== null)).filter((slot) => slot >= 0);
+  return Math.max(0, Math.min(rise, ...values));
+}
+
+export function PowerChart({
+  data,
+  name,
+  day,
+  timeZone,
+  nowMs = null,
+  isMuted = false,
+  emptyText,
+  height = 248,
+  ...rest
+}: Props) {
   const { t } = useTranslation();
   const content = useMemo<ChartContent | undefined>(() => {
     if (!data) return undefined;
-    const lines: ChartLine[] = data.series.map((line) => ({
+    const measured: ChartLine[] = data.series.map((line) => ({
       ...lineLook(line.name, line.unit),
+      ...(isMuted ? { ink: 'muted' as const, isArea: false } : {}),
       name: line.name,
       label: lineLabel(line.name, t),
       unit: line.unit,
       data: line.data,
     }));
-    const peak = lines[0]?.data.reduce<number | null>(
-      (top, value) => (value === null ? top : Math.max(top ?? value, value)),
-      null,
-    );
+    const expected = data.expected && {
+      ...lineLook(EXPECTED, 'W'),
+      name: EXPECTED,
+      label: lineLabel(EXPECTED, t),
+      unit: 'W',
+      data: data.expected.data,
+    };
+    const lines = expected ? [...measured, expected] : measured;
+    const hasPower = measured.some(({ unit, data: values }) => unit === 'W' && values.some((value) => value !== null));
     return {
       legend: lines,
-      label: t('chart.powerLabel', {
+      label: t(hasPower && data.peak ? 'chart.powerLabel' : 'chart.powerLabelEmpty', {
         name,
         day: dayText(day),
         lines: lines.map((line) => line.label).join(', '),
         units: unitsOf(lines).map(unitText).join(', '),
-        peak: valueText(peak, lines[0]?.unit ?? 'W'),
+        peak: inline(power(data.peak?.powerW)),
       }),
+      tableFrom: firstRow(data),
+      isEmpty: measured.every((line) => line.data.every((value) => value === null)),
       columns: [
         { label: t('chart.timeIn', { zone: timeZone }), isText: true },
         ...lines.map((line) => ({ label: line.label, unit: unitText(line.unit) })),
       ],
       rows: data.xAxisIso.map((iso, slot) => ({
         key: iso,
-        cells: [clockOf(iso), ...lines.map((line) => full(line.data[slot], 2))],
+        cells: () => [clockOf(iso), ...lines.map((line) => full(line.data[slot], 2))],
         values: [iso, ...lines.map((line) => line.data[slot] ?? null)],
       })),
       option: (ink, widthPx, { isOn, window }) => {
@@ -85,7 +115,7 @@ export function PowerChart({ data, name, day, timeZone, nowMs = null, height = 2
         });
       },
     };
-  }, [data, name, day, timeZone, nowMs, t]);
+  }, [data, name, day, timeZone, nowMs, isMuted, t]);
   return (
     <ChartFrame
       content={content}
@@ -93,7 +123,8 @@ export function PowerChart({ data, name, day, timeZone, nowMs = null, height = 2
       range={day}
       timeZone={timeZone}
       height={height}
-      emptyText={t('chart.noDataOfDay')}
+      rangeText={dayText(day)}
+      emptyText={emptyText ?? t('chart.noDataOfDay')}
       {...rest}
     />
   );

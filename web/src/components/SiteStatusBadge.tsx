@@ -13,7 +13,7 @@ import { dataFrom, useIsLost } from '../api/connection.ts';
 import { whenText } from '../format/times.ts';
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
 
-type Look = { tone: Tone; icon: typeof IconMoon; size: number; word: `state.${SiteStatus}` };
+type Look = { tone: Tone; icon: typeof IconMoon; size: number; word: `state.${SiteStatus | 'night' | 'asleep'}` };
 
 const LOOKS: Record<SiteStatus, Look> = {
   online: { tone: 'ok', icon: IconCircleFilled, size: 9, word: 'state.online' },
@@ -26,19 +26,24 @@ const LOOKS: Record<SiteStatus, Look> = {
 interface Props {
   /** As on the wire: 0 online, -1 offline, 1 alert, 2 uncommissioned, 3 not registered. */
   status: number;
-  /** The sun is down at the plant: online shows a moon. */
+  /** The sun is down at the plant. */
   isNight?: boolean;
+  /** Nothing of it is live: with the sun up it sleeps in low light, and is not called online. */
+  isQuiet?: boolean;
 }
 
-export function SiteStatusBadge({ status, isNight = false }: Props) {
+const NIGHT: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.night' };
+const ASLEEP: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.asleep' };
+
+export function SiteStatusBadge({ status, isNight = false, isQuiet = false }: Props) {
   const { t } = useTranslation();
-  const { tone, icon, size, word } = LOOKS[statusName(status)];
-  const sleeps = isNight && status === STATUS.online;
-  const Icon = sleeps ? IconMoon : icon;
-  const isOld = useIsLost() && status === STATUS.online;
+  const isOnline = status === STATUS.online;
+  const look = isOnline && isNight ? NIGHT : isOnline && isQuiet ? ASLEEP : LOOKS[statusName(status)];
+  const { tone, icon: Icon, size, word } = look;
+  const isOld = useIsLost() && isOnline;
   const fromMs = isOld ? dataFrom() : null;
   return (
-    <StatusDot tone={isOld ? 'offline' : tone} icon={<Icon size={sleeps ? 15 : size} stroke={1.75} aria-hidden />}>
+    <StatusDot tone={isOld ? 'offline' : tone} icon={<Icon size={size} stroke={1.75} aria-hidden />}>
       {t(word)}
       {fromMs !== null && (
         <span className="muted num">{t('connection.asOf', { time: whenText(fromMs, Date.now()) })}</span>

@@ -1,15 +1,19 @@
 // What a person reads of a plant's parts: energy flow in words, provenance, stale values, status, the small curve.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistics.ts';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { addTexts, startTexts } from '../i18n/start.ts';
 import { EnergyFlow } from './EnergyFlow.tsx';
 import { flowNodes } from './flow.ts';
 import { LiveAge } from './LiveAge.tsx';
-import { provenanceText } from './provenanceText.ts';
+import { lackText, provenanceText } from './provenanceText.ts';
 import { SiteStatusBadge } from './SiteStatusBadge.tsx';
 import { sparkPath } from './SparkLine.tsx';
+
+const flowStyles = readFileSync(join(import.meta.dirname, 'EnergyFlow.module.css'), 'utf8');
 
 beforeAll(async () => {
   await startTexts();
@@ -58,12 +62,40 @@ describe('energy flow', () => {
     expect(words()).toContain('no meter is connected');
     expect(screen.getByText('not measured')).toBeDefined();
   });
+  const moving = (container: HTMLElement) => container.querySelectorAll('[class*="dot"]').length;
   test('stands still and says why once its values are old', () => {
     const { container, rerender } = render(<EnergyFlow flow={house} isStale={false} />);
-    expect(container.querySelectorAll('[class*="moving"]').length).toBe(4);
+    // Two on each of the long wires, to home and to the grid.
+    expect(moving(container)).toBe(6);
     rerender(<EnergyFlow flow={house} isStale />);
-    expect(container.querySelectorAll('[class*="moving"]').length).toBe(0);
+    expect(moving(container)).toBe(0);
     expect(words()).toContain('too old to be live');
+  });
+  test('stands still where nothing flows', () => {
+    const { container } = render(<EnergyFlow flow={{ ...roofOnly, PVPanel: node('0', 0) }} isStale={false} />);
+    expect(moving(container)).toBe(0);
+  });
+  test('stands still while nobody can see it', () => {
+    const { container } = render(<EnergyFlow flow={house} isStale={false} />);
+    const state = vi.spyOn(document, 'visibilityState', 'get');
+    for (const [shown, dots] of [
+      ['hidden', 0],
+      ['visible', 6],
+    ] as const) {
+      state.mockReturnValue(shown);
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+      expect(moving(container)).toBe(dots);
+    }
+    state.mockRestore();
+  });
+  test('moves by what needs no painting, and not for those who want no motion', () => {
+    const frames = [...flowStyles.matchAll(/@keyframes \w+ \{((?:[^{}]*\{[^{}]*\})*)\s*\}/g)].map(
+      ([, inner]) => inner!,
+    );
+    const properties = frames.flatMap((inner) => [...inner.matchAll(/([\w-]+):/g)].map(([, name]) => name));
+    expect(new Set(properties)).toEqual(new Set(['transform', 'animation-timing-function']));
+    expect(flowStyles).not.toMatch(/transition/);
+    expect(flowStyles).toMatch(/prefers-reduced-motion: reduce\) \{\s*\.dot \{\s*display: none;/);
   });
   test('a power that is not live is a dash, never 0', () => {
     const silent = { ...roofOnly, PVPanel: node('', 0, { showPower: false }) };
@@ -75,9 +107,14 @@ describe('energy flow', () => {
 });
 
 test('provenance says how a figure was obtained and how complete it is; only what is whole is called whole', () => {
-  expect(provenanceText({ source: 'counted', completeness: 1 }, i18next.t)).toBe('counted, 100% complete');
-  expect(provenanceText({ source: 'integrated', completeness: 0.996 }, i18next.t)).toBe('from power, 99% complete');
+  expect(provenanceText({ source: 'counted', completeness: 1 }, i18next.t)).toBe('counted by the device');
+  expect(provenanceText({ source: 'integrated', completeness: 0.996 }, i18next.t)).toBe(
+    'integrated from power, data 99% complete',
+  );
   expect(provenanceText({ source: 'none', completeness: 0 }, i18next.t)).toBe('no data');
+  expect(lackText({ source: 'counted', completeness: 1 }, i18next.t)).toBe('');
+  expect(lackText({ source: 'counted', completeness: 0.984 }, i18next.t)).toBe('data 98% complete');
+  expect(lackText({ source: 'none', completeness: 0 }, i18next.t)).toBe('');
 });
 
 describe('age', () => {

@@ -4,12 +4,15 @@ import {
   energy,
   fixed,
   full,
+  hours,
   inline,
   mass,
   money,
   peakPower,
   percent,
   power,
+  powerLike,
+  specificYield,
   temperature,
   wireNumber,
 } from './numbers.ts';
@@ -22,14 +25,20 @@ describe('figures', () => {
     [power(0, 'en'), '0 W'],
     [power(12.34, 'en'), '12.3 W'],
     [power(-2610, 'en'), '-2.61 kW'],
-    [power(999_960, 'en'), '1 MW'],
+    [power(999_960, 'en'), '1.00 MW'],
+    [power(9996, 'en'), '10.0 kW'],
+    [powerLike(1943, 43_000, 'en'), '1.94 kW'],
+    [powerLike(43_000, 43_000, 'en'), '43.0 kW'],
+    [powerLike(4.25, 43_000, 'en'), '0.00 kW'],
+    [powerLike(212, 800, 'en'), '212 W'],
     [power(null, 'en'), '–'],
     [power(Number.NaN, 'en'), '–'],
-    [energy(3200, 'en'), '3.2 kWh'],
+    [energy(3200, 'en'), '3.20 kWh'],
     [energy(12_400_000, 'en'), '12.4 MWh'],
-    [energy(999_600, 'en'), '1 MWh'],
+    [energy(999_600, 'en'), '1.00 MWh'],
+    [energy(178_200, 'en'), '178 kWh'],
     [energy(640, 'en'), '640 Wh'],
-    [energy(3200, 'de'), '3,2 kWh'],
+    [energy(3200, 'de'), '3,20 kWh'],
     [peakPower(6900, 'en'), '6.9 kWp'],
     [mass(11_300, 'en'), '11.3 t'],
     [temperature(-0.04, 'Celsius', 'en'), '0 °C'],
@@ -37,6 +46,18 @@ describe('figures', () => {
     [temperature(null), '–'],
   ])('%o is read as %s', (figure, text) => expect(inline(figure)).toBe(text));
 
+  test('hours are said in the unit that fits', () => {
+    expect([hours(31, 'en'), hours(178_189, 'en'), hours(300, 'de'), hours(null)]).toEqual([
+      '31 hr',
+      '20.3 years',
+      '12,5 Tage',
+      '–',
+    ]);
+  });
+  test('a yield is energy by peak power', () => {
+    expect(specificYield(21.5, 43_000)).toBe(0.5);
+    expect([specificYield(null, 43_000), specificYield(1, 0)]).toEqual([null, null]);
+  });
   test('tables show all digits', () => {
     expect(full(12_345.678, 3, 'en')).toBe('12,345.678');
     expect(fixed(3, 2, 'en')).toBe('3.00');

@@ -39,7 +39,7 @@ export function fixed(value: number | null | undefined, digits: number, language
   return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }, language).format(value);
 }
 
-/** Three significant digits; whole numbers up to 9,999 stay whole. */
+/** At most three significant digits; whole numbers up to 9,999 stay whole. */
 export function short(value: number, language = locale): string {
   const whole = Math.abs(value) >= 1000;
   return numberFormat(whole ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }, language).format(value);
@@ -70,24 +70,48 @@ const PEAK: readonly Step[] = [
   [0, 1, 'Wp'],
 ];
 
-function scaled(value: number | null | undefined, steps: readonly Step[], language: string): FigureText {
+/** A value that would round up to the next unit's start is shown in that unit: 999.6 kWh is 1.00 MWh. */
+const stepOf = (value: number, steps: readonly Step[]): Step =>
+  steps.find(([from]) => Number(Math.abs(value).toPrecision(3)) >= from) ?? steps.at(-1)!;
+
+/** `like`: the value whose unit is taken, so that figures side by side share it. */
+function scaled(
+  value: number | null | undefined,
+  steps: readonly Step[],
+  language: string,
+  like: number | null | undefined = value,
+): FigureText {
   if (value === null || value === undefined || !Number.isFinite(value)) return { text: DASH, unit: '' };
-  const size = Math.abs(value);
-  // A value that would round up to the next unit's start is shown in that unit: 999.6 kWh is 1 MWh.
-  const step = steps.find(([from]) => Number(size.toPrecision(3)) >= from) ?? steps.at(-1)!;
-  const shown = step[1] === 1 ? Math.round(value * 10) / 10 : value / step[1];
-  return { text: short(shown, language), unit: step[2] };
+  const [, by, unit] = stepOf(like ?? value, steps);
+  // What is measured in the smallest unit is known to a tenth of it.
+  if (by === 1) return { text: short(Math.round(value * 10) / 10, language), unit };
+  return { text: three(value / by, language), unit };
+}
+
+/** Exactly three digits that say something; none after the point from 100 on. */
+function three(value: number, language: string): string {
+  const size = Math.abs(Number(value.toPrecision(3)));
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }, language).format(value);
 }
 
 /** Watts: "1,284 W", from 2,000 on "4.31 kW". */
 export const power = (powerW: number | null | undefined, language = locale) => scaled(powerW, POWER, language);
+/** Watts in the unit in which `likeW` is shown: "1.94" and "43.0" of kW on one card. */
+export const powerLike = (powerW: number | null | undefined, likeW: number, language = locale) =>
+  scaled(powerW, POWER, language, likeW);
 /** Watt-hours: "640 Wh", "3.2 kWh", "12.4 MWh". */
 export const energy = (energyWh: number | null | undefined, language = locale) => scaled(energyWh, ENERGY, language);
 /** Kilowatt-hours of the wire. */
 export const energyOfKwh = (energyKwh: number | null | undefined, language = locale) =>
   energy(energyKwh === null || energyKwh === undefined ? null : energyKwh * 1000, language);
 /** Rated watts: "6.9 kWp". */
-export const peakPower = (powerWp: number | null | undefined, language = locale) => scaled(powerWp, PEAK, language);
+export function peakPower(powerWp: number | null | undefined, language = locale): FigureText {
+  if (powerWp === null || powerWp === undefined || !Number.isFinite(powerWp)) return { text: DASH, unit: '' };
+  // A size that was set, not measured: no digit is added to it.
+  const [, by, unit] = stepOf(powerWp, PEAK);
+  return { text: short(powerWp / by, language), unit };
+}
 /** Kilograms: "11.3 t". */
 export const mass = (massKg: number | null | undefined, language = locale) => scaled(massKg, MASS, language);
 
@@ -95,6 +119,22 @@ export const mass = (massKg: number | null | undefined, language = locale) => sc
 export function quantity(value: number | null | undefined, unit: string, language = locale): FigureText {
   if (value === null || value === undefined || !Number.isFinite(value)) return { text: DASH, unit: '' };
   return { text: short(value, language), unit };
+}
+
+/** kWh a kWp: what plants of any size are compared by. */
+export function specificYield(energyKwh: number | null | undefined, peakW: number): number | null {
+  return energyKwh === null || energyKwh === undefined || !(peakW > 0) ? null : energyKwh / (peakW / 1000);
+}
+
+/** Hours in the unit in which one would say them: "31 h", "12 days", "20.3 years". */
+export function hours(value: number | null | undefined, language = locale): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
+  const [by, unit] =
+    value < 48 ? ([1, 'hour'] as const) : value < 17_520 ? ([24, 'day'] as const) : ([8766, 'year'] as const);
+  return numberFormat(
+    { style: 'unit', unit, unitDisplay: unit === 'hour' ? 'short' : 'long', maximumSignificantDigits: 3 },
+    language,
+  ).format(value / by);
 }
 
 /** A figure in running text. */

@@ -11,6 +11,18 @@ export function msOf(at: Instant): number | null {
   return Number.isFinite(ms) ? ms : null;
 }
 
+/** Made once each: making one takes longer than drawing a row. */
+const made = new Map<string, Intl.DateTimeFormat>();
+function timeFormat(options: Intl.DateTimeFormatOptions, language: string): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options);
+  let format = made.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(language, options);
+    made.set(key, format);
+  }
+  return format;
+}
+
 function write(
   at: Instant,
   options: Intl.DateTimeFormatOptions,
@@ -19,7 +31,7 @@ function write(
 ): string {
   const ms = msOf(at);
   if (ms === null) return DASH;
-  return new Intl.DateTimeFormat(language, { ...options, timeZone, hourCycle: 'h23' }).format(ms);
+  return timeFormat({ ...options, timeZone, hourCycle: 'h23' }, language).format(ms);
 }
 
 /** "21 Nov 2026, 14:32". Without a zone: the reader's own. */
@@ -57,7 +69,7 @@ export function monthText(month: string, language = locale): string {
 
 /** The calendar day of an instant in a zone, as "YYYY-MM-DD". Browsers in use do not all have Temporal yet. */
 export function dayIn(ms: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+  return timeFormat({ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE').format(ms);
 }
 
 /** An age in the words of the catalogue's `age` part, or a date once it is older than yesterday. */

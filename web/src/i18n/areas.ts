@@ -4,6 +4,7 @@ import type account from './catalogues/account/en.json';
 import type auth from './catalogues/auth/en.json';
 import type edit from './catalogues/edit/en.json';
 import type list from './catalogues/list/en.json';
+import type palette from './catalogues/palette/en.json';
 import type plant from './catalogues/plant/en.json';
 import type shell from './catalogues/shell/en.json';
 import type sites from './catalogues/sites/en.json';
@@ -25,6 +26,8 @@ interface Areas {
   edit: typeof edit;
   unregistered: typeof unregistered;
   account: typeof account;
+  /** Loaded with what Ctrl-K opens, whatever the page. */
+  palette: typeof palette;
 }
 export type Area = keyof Areas;
 /** All texts in English, from which the keys of `t` are typed. */
@@ -37,7 +40,8 @@ export type Texts = typeof start &
   typeof plant &
   typeof edit &
   typeof unregistered &
-  typeof account;
+  typeof account &
+  typeof palette;
 
 /** Besides `start`, and besides `shell` for signed-in pages. */
 export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {

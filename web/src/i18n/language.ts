@@ -1,6 +1,7 @@
 // Which language is shown: the stored one, else the browser's, else English; and what the wire calls it.
 import { DEFAULT_LAN, LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { KEYS, store, stored, storedJson } from '../session/storage.ts';
+import { isComplete } from './catalogueFiles.ts';
 
 export interface LanguageEntry {
   title: string;
@@ -10,10 +11,10 @@ export interface LanguageEntry {
 }
 
 function known(code: string | null | undefined): LanguageCode | undefined {
-  return LANGUAGES.find((language) => language.code === code)?.code;
+  return LANGUAGES.find((language) => language.code === code && isComplete(language.code))?.code;
 }
 
-/** Local storage first, then the first two letters of the browser's language, then English. */
+/** Local storage first, then the first two letters of the browser's language, then English; never one that is half English. */
 export function chooseLanguage(storedCode: string | null, browserLanguage: string): LanguageCode {
   return known(storedCode) ?? known(browserLanguage.slice(0, 2).toLowerCase()) ?? 'en';
 }
@@ -43,7 +44,7 @@ const OWN_LIST: LanguageEntry[] = LANGUAGES.map(({ title, code, lan: number }) =
   title,
   webCode: code,
   code: number,
-}));
+})).filter(({ webCode }) => isComplete(webCode));
 
 function isEntry(value: unknown): value is LanguageEntry {
   const { title, webCode, code } = (value ?? {}) as Partial<LanguageEntry>;

@@ -1,6 +1,6 @@
 // The list of languages to choose from: the server's, kept for the next visit.
 import { MantineProvider } from '@mantine/core';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { LanguageChoice } from '../layout/LanguageChoice.tsx';
 import { chooseLanguage, languageList } from './language.ts';
@@ -17,12 +17,16 @@ test('the choice shows the server’s languages as soon as they are there, and k
       <LanguageChoice />
     </MantineProvider>,
   );
-  expect(titles()).toHaveLength(11);
+  fireEvent.click(screen.getByRole('combobox', { name: 'Language' }));
+  await screen.findAllByRole('option');
+  expect(titles()).toEqual(['English', '中文', 'Deutsch']);
   const list = [
     { title: 'English', webCode: 'en', code: 6 },
     { title: 'Deutsch (vom Server)', webCode: 'de', code: 3 },
   ];
-  await act(() => askLanguages(async () => ({ list })));
+  // What would be half English is not offered.
+  const half = { title: 'Español', webCode: 'es', code: 4 };
+  await act(() => askLanguages(async () => ({ list: [...list, half] })));
   expect(titles()).toEqual(['English', 'Deutsch (vom Server)']);
   expect(JSON.parse(localStorage.getItem('languageList')!)).toEqual(list);
   expect(localStorage.getItem('languageCode')).toBe('6');
@@ -32,11 +36,12 @@ test('the choice shows the server’s languages as soon as they are there, and k
   await act(() => askLanguages(async () => ({ list: [] })));
   expect(languageList()).toEqual(list);
   localStorage.setItem('languageList', '[{"title":5}]');
-  expect(languageList()).toHaveLength(11);
+  expect(languageList()).toHaveLength(3);
 });
 
 test('the language is the stored one, else the browser’s first two letters, else English', () => {
   expect(chooseLanguage('zh', 'de-DE')).toBe('zh');
   expect(chooseLanguage(null, 'de-AT')).toBe('de');
   expect(chooseLanguage('xx', 'fi-FI')).toBe('en');
+  expect(chooseLanguage('es', 'fr-FR')).toBe('en');
 });

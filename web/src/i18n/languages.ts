@@ -1,6 +1,7 @@
-// The languages to choose from: the server's list (common/lan), kept for the next visit; the built-in one until it is there.
+// The languages to choose from: those of the server's list (common/lan) whose texts are complete, kept for the next visit.
 import { useSyncExternalStore } from 'react';
 import { post } from '../api/post.ts';
+import { isComplete } from './catalogueFiles.ts';
 import { keepLanguage, type LanguageEntry, languageList } from './language.ts';
 
 let current: LanguageEntry[] = languageList();
@@ -11,7 +12,8 @@ export async function askLanguages(
   ask: () => Promise<{ list: LanguageEntry[] }> = () => post('common/lan', {}),
 ): Promise<void> {
   try {
-    const { list } = await ask();
+    const { list: all } = await ask();
+    const list = all.filter(({ webCode }) => isComplete(webCode));
     if (list.length === 0) return;
     keepLanguage(list);
     current = list;

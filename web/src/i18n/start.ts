@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Area, Texts } from './areas.ts';
+import { catalogueFiles } from './catalogueFiles.ts';
 import { language, locale } from './language.ts';
 
 declare module 'i18next' {
@@ -11,15 +12,13 @@ declare module 'i18next' {
   }
 }
 
-const catalogues = import.meta.glob<{ default: object }>('./catalogues/*/*.json');
-
 /** The catalogue file of an area in a language: its own, else English. */
-export function catalogueOf(area: Area, code: string, files: readonly string[] = Object.keys(catalogues)): string {
+export function catalogueOf(area: Area, code: string, files: readonly string[] = Object.keys(catalogueFiles)): string {
   const own = `./catalogues/${area}/${code}.json`;
   return files.includes(own) ? own : `./catalogues/${area}/en.json`;
 }
 
-const textsOf = async (area: Area): Promise<object> => (await catalogues[catalogueOf(area, language)]!()).default;
+const textsOf = async (area: Area): Promise<object> => (await catalogueFiles[catalogueOf(area, language)]!()).default;
 
 export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({

@@ -24,7 +24,7 @@ export function AccountPanel({ onChangePassword, close }: { onChangePassword: ()
         </div>
       </div>
       <div className={classes.choices}>
-        <LanguageChoice label={t('common.language')} />
+        <LanguageChoice label={t('common.language')} isInPanel />
         <AppearanceChoice label={t('layout.appearance')} />
       </div>
       <div className={classes.actions}>

@@ -8,6 +8,7 @@ import { useSession } from '../session/session.ts';
 import { KEYS, store, storedJson } from '../session/storage.ts';
 import classes from './BottomBar.module.css';
 import { itemAt, type MenuItem, menuItems } from './menu.tsx';
+import { SearchButton } from './SearchButton.tsx';
 
 const MoreSheet = lazyPart(() => import('./MoreSheet.tsx'));
 
@@ -28,7 +29,7 @@ export function mostUsed(items: readonly MenuItem[], counts: Visits, shown = SHO
   return flat.filter((item) => best.has(item));
 }
 
-export function BottomBar({ onChangePassword }: { onChangePassword: () => void }) {
+export function BottomBar({ onChangePassword, onSearch }: { onChangePassword: () => void; onSearch: () => void }) {
   const { t } = useTranslation();
   const { menus } = useSession();
   const { pathname, search } = useLocation();
@@ -70,6 +71,7 @@ export function BottomBar({ onChangePassword }: { onChangePassword: () => void }
     <>
       <nav className={classes.bar} aria-label={t('layout.mainMenu')}>
         {shown.map(entry)}
+        <SearchButton onOpen={onSearch} className={classes.entry} />
         <button type="button" className={classes.entry} onClick={openMore} aria-expanded={isMore}>
           <IconDots size={20} stroke={1.75} aria-hidden />
           <span>{t('common.more')}</span>

@@ -1,26 +1,21 @@
 // Changes the password: old, new, new again. Loaded when asked for.
-import '../ui/panelStyles.ts';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../api/useCall.ts';
 import { Form, FormFailure } from '../components/form/Form.tsx';
 import { textFieldsOf } from '../components/form/textFields.tsx';
 import { useFormFrame } from '../components/form/useFormFrame.ts';
 import { useSession } from '../session/session.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { toastDone } from '../ui/toast.tsx';
 import { type PasswordForm, passwordRules, REFUSED_AT } from './passwordRules.ts';
 
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('changePassword.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('changePassword.title')}>
       <ChangePasswordForm onDone={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

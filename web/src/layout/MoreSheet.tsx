@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../brand/portal.ts';
 import { mailTo } from '../links.ts';
+import { useFocusReturn } from '../ui/openers.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import classes from './BottomBar.module.css';
 
@@ -18,18 +19,20 @@ interface Props {
 
 export default function MoreSheet({ isOpen, close, onChangePassword, children }: Props) {
   const { t } = useTranslation();
+  const body = useFocusReturn(isOpen);
   return (
     <Drawer
       opened={isOpen}
       onClose={close}
       position="bottom"
       size="auto"
+      returnFocus={false}
       padding={0}
       classNames={{ content: classes.sheet }}
       title={<span className={classes.sheetTitle}>{brand.name}</span>}
       closeButtonProps={{ 'aria-label': t('common.close'), mr: 8 }}
     >
-      {children}
+      <div ref={body}>{children}</div>
       <AccountPanel onChangePassword={onChangePassword} close={close} />
       <a className={classes.mail} href={mailTo(brand.supportMail)}>
         {t('layout.mail', { mail: brand.supportMail })}

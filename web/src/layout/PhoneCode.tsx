@@ -1,20 +1,20 @@
 // There is no app in a store yet: the code opens this portal, which phones keep on their home screen like one.
 import '../ui/panelStyles.ts';
 import { Popover } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../brand/portal.ts';
+import { useOpensFirst } from '../ui/openers.ts';
 import { QrCode } from '../ui/QrCode.tsx';
 import classes from './FloatingPanel.module.css';
 import { PhoneFace } from './FloatingPanel.tsx';
 
 export default function PhoneCode() {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(true);
+  const { button, opened, setOpened } = useOpensFirst();
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="left-end" width={232} withinPortal>
+    <Popover opened={opened} onChange={setOpened} position="left-end" width={232} trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <PhoneFace onClick={() => setOpen(!isOpen)} />
+        <PhoneFace ref={button} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown className={classes.phone}>
         <QrCode text={location.origin} label={t('layout.appCode')} />

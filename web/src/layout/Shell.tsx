@@ -6,14 +6,22 @@ import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../api/loading.ts';
 import { queryClient } from '../api/useCall.ts';
+import { addTexts } from '../i18n/start.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { FloatingPanel } from './FloatingPanel.tsx';
 import { Footer } from './Footer.tsx';
+import { usePalette } from './paletteKeys.ts';
 import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 
 // Not needed to show a page, so loaded on first use.
 const ChangePasswordDialog = lazyPart(() => import('./ChangePasswordDialog.tsx'));
+/** With its texts, which are those of no page. */
+const loadPalette = async () => {
+  const [file] = await Promise.all([import('./palette/Palette.tsx'), addTexts(['palette'])]);
+  return file;
+};
+const Palette = lazyPart(loadPalette);
 const Messages = lazyPart(() => import('./Messages.tsx'));
 const hasMessages = () => notificationsStore.getState().notifications.length > 0;
 
@@ -24,6 +32,7 @@ export default function Shell() {
   const [showsMessages, setShowsMessages] = useState(false);
   // Stays once it was there: the last message leaves slowly.
   if (useSyncExternalStore(notificationsStore.subscribe, hasMessages) && !showsMessages) setShowsMessages(true);
+  const palette = usePalette(loadPalette);
   const changePassword = () => setChangesPassword(true);
   return (
     <QueryClientProvider client={queryClient}>
@@ -31,7 +40,7 @@ export default function Shell() {
         <a className={classes.skip} href="#content">
           {t('layout.skip')}
         </a>
-        <Sidebar isOpen={isOpen} setOpen={setOpen} onChangePassword={changePassword} />
+        <Sidebar isOpen={isOpen} setOpen={setOpen} onChangePassword={changePassword} onSearch={palette.open} />
         <div className={classes.column}>
           <main id="content" className={classes.content} tabIndex={-1}>
             <Outlet />
@@ -41,8 +50,9 @@ export default function Shell() {
             <FloatingPanel />
           </div>
         </div>
-        <BottomBar onChangePassword={changePassword} />
+        <BottomBar onChangePassword={changePassword} onSearch={palette.open} />
         <Suspense>{changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}</Suspense>
+        <Suspense>{palette.isOpen && <Palette onClose={palette.close} onChangePassword={changePassword} />}</Suspense>
         <Suspense>{showsMessages && <Messages />}</Suspense>
       </div>
     </QueryClientProvider>

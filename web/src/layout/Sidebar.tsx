@@ -11,6 +11,7 @@ import { links } from '../links.ts';
 import { useSession } from '../session/session.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { itemAt, type MenuItem, menuItems } from './menu.tsx';
+import { SearchButton } from './SearchButton.tsx';
 import classes from './Sidebar.module.css';
 
 const loadAccount = () => import('./AccountMenu.tsx');
@@ -20,9 +21,10 @@ interface Props {
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
   onChangePassword: () => void;
+  onSearch: () => void;
 }
 
-export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
+export function Sidebar({ isOpen, setOpen, onChangePassword, onSearch }: Props) {
   const { t } = useTranslation();
   const { menus } = useSession();
   const { pathname, search } = useLocation();
@@ -36,6 +38,14 @@ export function Sidebar({ isOpen, setOpen, onChangePassword }: Props) {
         <Logo size={32} />
         {isOpen && <span className={classes.brandName}>{brand.name}</span>}
       </Link>
+      <div className={classes.search}>
+        <SearchButton
+          onOpen={onSearch}
+          className={classes.entry}
+          wordClassName={classes.word}
+          hintClassName={classes.hint}
+        />
+      </div>
       <nav className={classes.nav} aria-label={t('layout.mainMenu')}>
         {items.map((item) => (
           <Entry key={item.id} item={item} here={here} isOpen={isOpen} open={() => setOpen(true)} />

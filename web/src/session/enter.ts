@@ -1,4 +1,5 @@
 // What must hold before a signed-in page opens: a session, its role's menus, and the page among them.
+import type { UserInfo } from '@heliograph/contract/entities/user.ts';
 import type { PageEntry } from '@heliograph/contract/pages.ts';
 import { redirect } from '@tanstack/react-router';
 import { HttpFailure, Refused } from '../api/failures.ts';
@@ -7,19 +8,29 @@ import { links } from '../links.ts';
 import { isPermitted } from './guard.ts';
 import { isSignedIn, onSession, session, takeMenus } from './session.ts';
 
-/** The token whose menus were loaded in this visit. */
-let loadedFor = '';
+/** The token whose menus were asked for in this visit, and when they are there. */
+let loaded = { token: '', menus: Promise.resolve() };
 onSession(() => {
-  if (!isSignedIn()) loadedFor = '';
+  if (!isSignedIn()) loaded = { token: '', menus: Promise.resolve() };
 });
 
-async function loadMenus(): Promise<void> {
-  const { token, info, pages } = session();
-  if (loadedFor === token || info?.role === undefined || info.role === null) return;
+function loadMenus(): Promise<void> {
+  const { token, info } = session();
+  if (loaded.token === token || info?.role === undefined || info.role === null) return loaded.menus;
+  const menus = askMenus(info.groupId);
+  loaded = { token, menus };
+  // Asked again with the next page.
+  menus.catch(() => {
+    if (loaded.menus === menus) loaded = { token: '', menus: Promise.resolve() };
+  });
+  return menus;
+}
+
+async function askMenus(groupId: UserInfo['groupId']): Promise<void> {
+  const { token, pages } = session();
   try {
-    const { list } = await post('auth/role/menu/view', { role_id: info.groupId, is_login: true });
-    takeMenus(list);
-    loadedFor = token;
+    const { list } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
+    if (session().token === token) takeMenus(list);
   } catch (error) {
     // A refusal leaves the menus as they are; so does a server out of reach, if menus are stored.
     if (error instanceof Refused) return;
@@ -31,10 +42,15 @@ async function loadMenus(): Promise<void> {
 /** `address`: what was asked for, with its query. */
 export async function enterSignedIn(address: string): Promise<void> {
   if (!isSignedIn()) throw redirect({ ...links.signIn(address), replace: true });
-  await loadMenus();
+  const menus = loadMenus();
+  // Those of the last visit open the page at once; those of now follow, and what they no longer hold is shut (follow.ts).
+  if (session().pages.length === 0) await menus;
   if (!isSignedIn()) throw redirect({ ...links.signIn(address), replace: true });
 }
 
-export function enterPage(page: PageEntry): void {
+export async function enterPage(page: PageEntry): Promise<void> {
+  if (isPermitted(page, session().pages)) return;
+  // It may have been given since the last visit.
+  await loadMenus();
   if (!isPermitted(page, session().pages)) throw redirect({ ...links.forbidden(), replace: true });
 }

@@ -34,6 +34,8 @@ function read(): Session {
 function change(next: Session): void {
   current = next;
   store(KEYS.session, next.token ? JSON.stringify(next) : null);
+  // Names of plants, which whoever signs in next must not read.
+  if (!next.token) store(KEYS.recent, null);
   for (const listener of listeners) listener();
 }
 

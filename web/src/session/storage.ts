@@ -11,6 +11,8 @@ export const KEYS = {
   pageVisits: 'pageVisits',
   /** Columns and saved views as last heard from the server, by user and list. */
   listViews: 'listViews',
+  /** What was last opened from the search everywhere, until the session ends. */
+  recent: 'recent',
   /** Unfinished forms, by user and form. */
   formDrafts: 'formDrafts',
 } as const;

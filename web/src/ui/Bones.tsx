@@ -3,7 +3,7 @@ import classes from './ui.module.css';
 
 /** One grey bar; sizes as CSS lengths or pixels. */
 export function Bone({ width = '100%', height = 14 }: { width?: number | string; height?: number | string }) {
-  return <span className={classes.bone} style={{ width, height }} aria-hidden />;
+  return <span className={classes.bone} style={{ width, height }} data-bone aria-hidden />;
 }
 
 /** A figure with its label and note. */

@@ -1,8 +1,8 @@
 // Asks once more before something is lost; stays open with the reason when it fails.
-import './panelStyles.ts';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
 
 interface Props {
@@ -15,20 +15,18 @@ interface Props {
   text?: ReactNode;
   /** "Delete" unless said. */
   confirmLabel?: string;
+  /** That of what cannot be undone unless said. */
+  confirmColor?: string | undefined;
   isBusy?: boolean;
   /** Already in the reader's words. */
   error?: string | null;
 }
 
-export function ConfirmDialog({ opened, onClose, onConfirm, title, text, confirmLabel, isBusy, error }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { opened, onClose, onConfirm, title, text, confirmLabel, isBusy, error } = props;
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title ?? t('confirm.sure')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title ?? t('confirm.sure')}>
       <Stack gap="md">
         <div className="muted">{text ?? t('confirm.cannotRecover')}</div>
         {error && <Notice kind="error">{error}</Notice>}
@@ -36,11 +34,11 @@ export function ConfirmDialog({ opened, onClose, onConfirm, title, text, confirm
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('common.cancel')}
           </Button>
-          <Button color="red" onClick={onConfirm} loading={isBusy}>
+          <Button color={'confirmColor' in props ? props.confirmColor : 'red'} onClick={onConfirm} loading={isBusy}>
             {confirmLabel ?? t('common.delete')}
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

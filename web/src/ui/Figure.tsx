@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import classes from './ui.module.css';
 
 interface Props {
-  label: ReactNode;
+  label: string;
+  /** Behind the label: a way to learn more. */
+  mark?: ReactNode;
   /** As `power()`, `energy()` and the others of format/numbers.ts give it. */
   figure: { text: string; unit: string };
   /** Below: money, age, share. */
@@ -14,10 +16,13 @@ interface Props {
   className?: string;
 }
 
-export function Figure({ label, figure, note, size = 'md', isStale = false, className = '' }: Props) {
+export function Figure({ label, mark, figure, note, size = 'md', isStale = false, className = '' }: Props) {
   return (
-    <div className={className}>
-      <div className={classes.label}>{label}</div>
+    // biome-ignore lint/a11y/useSemanticElements: a figure is no field of a form
+    <div className={className} role="group" aria-label={label}>
+      <div className={classes.label}>
+        {label} {mark}
+      </div>
       <div className={`${classes.value} num`} data-size={size} data-stale={isStale || undefined}>
         {figure.text}
         {/* A space that can be copied and read out; there is no margin beside it. */}

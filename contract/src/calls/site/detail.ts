@@ -33,6 +33,7 @@ const answer = z.object({
   currency: money(z.string(), ''),
   electricityPrice: money(z.number().nullable(), null),
   feedInPrice: money(z.number().nullable(), null),
+  ownUseShare: money(z.number().nullable(), null),
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
   remark: z.string(),
   pvRemark: z.string(),

@@ -11,6 +11,7 @@ import { devices } from '../../pageModules.ts';
 const siteDeviceRow = z.object({
   sid,
   sn: z.string(),
+  alias: z.string(),
   model: z.string(),
   status: z.number().int(),
   statusTitle: z.string(),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { alert, alertFields } from '../../entities/alert.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
-import { benefit, energyFlow, production, provenance } from '../../entities/statistics.ts';
-import { devices } from '../../pageModules.ts';
+import { benefit, energyFlow, peak, production, provenance } from '../../entities/statistics.ts';
+import { devices, money } from '../../pageModules.ts';
 import { siteJob } from '../../siteJobs.ts';
 
 export const siteOverview = call({
@@ -44,7 +44,7 @@ export const siteOverview = call({
           lastUpdateIso: iso,
           /** Seconds between its uploads, as it announced or as its reports tell; older than three of them is stale. */
           expectedUploadS: z.number().int(),
-          /** Mean power of each hour of today so far, W, from the first hour with data; null is a gap. */
+          /** Mean power of each quarter of an hour of today so far, W, from the first one with data; null is a gap. */
           spark: z.array(z.number().nullable()),
         }),
       ),
@@ -52,6 +52,43 @@ export const siteOverview = call({
     ),
     energy: energyFlow,
     alert,
+    /** Open problems of its devices, the most expensive first; the same problem of more than three devices is one. */
+    problems: devices(
+      z.array(
+        z.object({
+          /** "" when several devices have it. */
+          sn: z.string(),
+          alias: z.string(),
+          devices: z.number().int(),
+          /** Error code of the status word, or `silence`. */
+          code: z.string(),
+          title: z.string(),
+          desc: z.string(),
+          /** Null: they have never been heard. */
+          sinceIso: iso,
+          /** What the devices would have made beside sound neighbours, less what they made; null: nobody to compare with. */
+          lostKwh: z.number().nullable(),
+          /** "" where it is not known. */
+          lostMoney: money(z.string(), ''),
+        }),
+      ),
+      [],
+    ),
+    /** What a kWh counts as today, in the currency; null: no price is set. */
+    worth: money(
+      z
+        .object({
+          /** Of a bought kWh. */
+          price: z.number(),
+          /** Of a sold kWh; null: the same. */
+          feedInPrice: z.number().nullable(),
+          /** 0..1 of what is made is used on the site; null: not said. */
+          ownUseShare: z.number().nullable(),
+          perKwh: z.number(),
+        })
+        .nullable(),
+      null,
+    ),
     /** Open events about where frames come from; the addresses only for the branch and the owner. */
     sourceEvents: devices(
       z.array(
@@ -65,17 +102,30 @@ export const siteOverview = call({
       ),
       [],
     ),
-    /** Highest power of today, W. */
+    /** Highest power of today, W: `peak` without its time. */
     max_power: z.number().nullable(),
+    peak,
+    /** The day with the most energy, kWh; null: no day is over yet. */
+    record: z.object({ day: z.string(), energy: z.number() }).nullable(),
+    /** The highest power of all days; of a day that is over it is known some hours later. */
+    recordPeak: peak,
     components: z.array(z.string()),
     /** Peak power of the modules, W. */
     powerMax: z.number(),
     reporting: devices(z.number().int().nullable(), null),
     deviceCount: devices(z.number().int().nullable(), null),
     isNight: z.boolean(),
+    /** When the sun rises next, within two days; null: it does not. */
+    sunriseIso: iso,
     /** Seconds: three of them after the last update no device of the plant is live. */
     expectedUploadS: z.number().int(),
-    provenance: z.object({ today: provenance, month: provenance, year: provenance, total: provenance }),
+    provenance: z.object({
+      today: provenance,
+      yesterday: provenance,
+      month: provenance,
+      year: provenance,
+      total: provenance,
+    }),
     /** What goes on for the plant after a change; figures are the old ones until it is done. */
     jobs: z.array(siteJob),
   }),

@@ -2,7 +2,7 @@
 
 import type { Handler } from '../../handler.ts';
 import { fleetEnergy } from '../../sql/fleetEnergy.ts';
-import { isLive } from '../../sql/fresh.ts';
+import { isLiveSite } from '../../sql/fresh.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 import { benefitsOf } from '../../wire/benefits.ts';
 import { productionOf } from '../../wire/production.ts';
@@ -11,13 +11,15 @@ export const overviewOverview: Handler<'overview/overview'> = async (_request, {
   const energy = await fleetEnergy(sql, { sums: context.fleetSums, session, at });
   const [fleet] = await sql<Fleet[]>`
     with seen as materialized (select s.sid, s.currency from sites s where ${visibleSites(sql, session)}),
-    plants as (select count(*)::int as site_count, array_agg(distinct currency) as currencies from seen),
+    plants as (
+      select count(*)::int as site_count, array_agg(distinct seen.currency) as currencies,
+        (sum(l.power_w) filter (where ${isLiveSite(sql, at)}))::float8 as now_w
+      from seen left join site_live l on l.sid = seen.sid
+    ),
     theirs as (
       select count(*)::int as device_count, count(*) filter (where p.kind = 'microinverter')::int as mr_count,
-        count(*) filter (where p.kind = 'gateway')::int as gateway_count,
-        sum(l.power_w) filter (where ${isLive(sql, at)})::float8 as now_w
+        count(*) filter (where p.kind = 'gateway')::int as gateway_count
       from seen join devices d on d.sid = seen.sid join products p on p.id = d.product_id
-      left join device_live l on l.sid = d.sid and l.sn = d.sn
       where d.removed_at is null
     )
     select * from plants cross join theirs`;
@@ -29,7 +31,7 @@ export const overviewOverview: Handler<'overview/overview'> = async (_request, {
     statisticsProduction: productionOf(
       [figure('today'), figure('yesterday'), figure('month'), figure('year'), figure('total')],
       nowW,
-      currency,
+      { currency, basis: 'mixed' },
     ),
     benefit: benefitsOf(energy.total.energyWh),
     ...counts,

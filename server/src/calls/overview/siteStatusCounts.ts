@@ -1,19 +1,48 @@
-// overview/siteStatusCounts: how many visible plants are in each status.
+// overview/siteStatusCounts: how many of the plants that a list shows are in each status, and what they make together.
 
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Handler } from '../../handler.ts';
+import { isLiveSite } from '../../sql/fresh.ts';
+import { foundSites } from '../../sql/siteFilters.ts';
 import { siteStatus } from '../../sql/siteStatus.ts';
-import { visibleSites } from '../../sql/visibleSites.ts';
-import { sitesWithLive } from '../../sql/withLive.ts';
+import { kWhOf, wattsOf } from '../../wire/figures.ts';
+
+interface OfStatus {
+  status: number;
+  sites: number;
+  powerMaxW: number;
+  nowW: number | null;
+  todayWh: number | null;
+  totalWh: number | null;
+}
 
 export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = async (
-  _request,
+  { filters: { status: wanted, ...filters } },
   { sql, session, at },
 ) => {
-  const rows = await sql<{ status: number; sites: number }[]>`
-    select ${siteStatus(sql, at)} as status, count(*)::int as sites
-    from ${sitesWithLive(sql)} where ${visibleSites(sql, session)} group by 1`;
+  // The same live, today and total as in the list's rows.
+  const rows = await sql<OfStatus[]>`
+    select ${siteStatus(sql, at)} as status, count(*)::int as sites, sum(s.power_max_w)::float8 as power_max_w,
+      sum(l.power_w) filter (where ${isLiveSite(sql, at)})::float8 as now_w,
+      sum(l.today_wh) filter (where l.day = z.today)::float8 as today_wh,
+      sum(l.total_wh) filter (where l.at is not null or l.total_wh <> 0)::float8 as total_wh
+    ${foundSites(sql, session, filters, { at, needsToday: true })} group by 1`;
   const statusMap = Object.fromEntries(Object.values(STATUS).map((status) => [String(status), 0]));
   for (const { status, sites } of rows) statusMap[String(status)] = sites;
-  return { siteCount: rows.reduce((sum, { sites }) => sum + sites, 0), statusMap };
+  const listed = rows.filter(({ status }) => wanted === undefined || String(status) === wanted);
+  const sum = (of: (row: OfStatus) => number | null) => {
+    const known = listed.map(of).filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+  };
+  return {
+    siteCount: rows.reduce((total, { sites }) => total + sites, 0),
+    statusMap,
+    totals: {
+      siteCount: sum(({ sites }) => sites) ?? 0,
+      powerMax: sum(({ powerMaxW }) => powerMaxW) ?? 0,
+      now: wattsOf(sum(({ nowW }) => nowW)),
+      todayPower: kWhOf(sum(({ todayWh }) => todayWh)),
+      totalPower: kWhOf(sum(({ totalWh }) => totalWh)),
+    },
+  };
 };

@@ -46,8 +46,8 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
     })}`;
   await beginChange(sql, sid);
   await sql`
-    insert into site_prices (sid, valid_from, price, feed_in_price)
-    values (${sid}, '2000-01-01', ${request.electricityPrice}, ${request.feedInPrice})`;
+    insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share)
+    values (${sid}, '2000-01-01', ${request.electricityPrice}, ${request.feedInPrice}, ${request.ownUseShare})`;
   await sql`insert into site_live (sid, seen_by) values (${sid}, ${seen_by})`;
 
   const sn = devices.map((device) => device.sn);

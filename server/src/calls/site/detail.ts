@@ -4,6 +4,7 @@ import type { Handler } from '../../handler.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
 import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
+import { priceOn } from '../../sql/priceOn.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
@@ -21,7 +22,6 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
       s.battery_model, s.power_max_w as power_max, s.system_size_w as system_size, s.control_limit_w as control_limit,
       s.company_id, c.name as company_name, s.project_reference_id, s.version,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email,
-      coalesce(price.price, 0) as electricity_price, price.feed_in_price,
       array(select u.email from users u where u.id = any (s.shared_with)) || s.invited_guests as share_with,
       case when ${changeableSites(sql, session)} then s.allowed_sources else '{}' end as allowed_sources,
       case when ${changeableSites(sql, session)} then array(
@@ -31,14 +31,14 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
       array(select d.sn from devices d where d.sid = s.sid and d.removed_at is null order by d.string_number, d.sn) as sn
     from sites s join companies c on c.id = s.company_id
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
-      left join lateral (
-        select p.price, p.feed_in_price from site_prices p
-        where p.sid = s.sid and p.valid_from <= ${localDay(at.getTime(), timezone)} order by p.valid_from desc limit 1
-      ) price on true
     where s.sid = ${sid}`;
+  const price = await priceOn(sql, sid, localDay(at.getTime(), timezone));
   const { picturePath, shareWith, ...detail } = row!;
   return {
     ...detail,
+    electricityPrice: price?.price ?? 0,
+    feedInPrice: price?.feedInPrice ?? null,
+    ownUseShare: price?.ownUseShare ?? null,
     // Of accounts and of addresses that have none, in one order: nobody learns which is which.
     shareWith: shareWith.toSorted(),
     sid,
@@ -76,8 +76,6 @@ interface Detail {
   longitude: number;
   picturePath: string;
   currency: string;
-  electricityPrice: number;
-  feedInPrice: number | null;
   temperatureUnit: 'Celsius' | 'Fahrenheit';
   remark: string;
   pvRemark: string;

@@ -5,20 +5,20 @@ import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller, Session } from '../../context.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../handler.ts';
-import { freshPower, freshSitePower, isNightAt, siteUploadS } from '../../rules/freshness.ts';
+import { freshPower, isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
 import { isLive, isLiveSite } from '../../sql/fresh.ts';
-import { allOf, onePage, orderBy, startsWith } from '../../sql/page.ts';
-import { createdDays, modelFilter, siteFilters, siteText, statusFilter } from '../../sql/siteFilters.ts';
+import { allOf, onePage, orderBy } from '../../sql/page.ts';
+import { foundSites, statusFilter } from '../../sql/siteFilters.ts';
 import { isCommissioned, siteStatus } from '../../sql/siteStatus.ts';
-import { joinZones } from '../../sql/timeBuckets.ts';
-import { changeableSites, visibleSites } from '../../sql/visibleSites.ts';
+import { changeableSites } from '../../sql/visibleSites.ts';
 import {
   devicesWithLive,
   type LiveDevice,
   type LiveSite,
   liveDevice,
+  livePower,
   liveSite,
   sitesWithLive,
 } from '../../sql/withLive.ts';
@@ -53,25 +53,11 @@ async function pageOfSids(
   { filters, sort, page }: Request,
   at: Date,
 ): Promise<{ sids: string[]; total: number }> {
-  const { keywords, sn, model, status } = filters;
   const byDevice = seesDevices(session);
-  const withDevice = (which: Fragment) =>
-    byDevice
-      ? sql`s.sid in (
-          select d.sid from devices d join products p on p.id = d.product_id where d.removed_at is null and ${which})`
-      : sql`false`;
-  const serialNumber = (text: string) => withDevice(startsWith(sql, sql`d.sn`, text));
-  const created = createdDays(filters);
-  const needsDays = created.firstDay || created.lastDay || sort.some(({ field }) => field.startsWith('today'));
-  const zones = needsDays ? joinZones(sql, { at, ...created }) : sql``;
-  const found = sql`
-    from ${sitesWithLive(sql)} ${zones}
-    where ${visibleSites(sql, session)} and ${siteFilters(sql, filters, at)} and ${allOf(sql, [
-      keywords && sql`(${siteText(sql, keywords)} or ${serialNumber(keywords)})`,
-      sn && serialNumber(sn),
-      model && withDevice(modelFilter(sql, model)),
-      status && statusFilter(sql, siteStatus(sql, at), status),
-    ])}`;
+  const needsToday = sort.some(({ field }) => field.startsWith('today'));
+  const found = sql`${foundSites(sql, session, filters, { at, needsToday })} and ${allOf(sql, [
+    filters.status && statusFilter(sql, siteStatus(sql, at), filters.status),
+  ])}`;
   // An order is as telling as a figure.
   const known = sort.filter(({ field }) => byDevice || field !== 'reporting');
   const order = orderBy(
@@ -102,7 +88,7 @@ function orders(sql: Transaction, at: Date): Record<Request['sort'][number]['fie
     todayPower: today,
     todayPerPeak: sql`${today} / s.power_max_w`,
     totalPower: sql`l.total_wh`,
-    reporting: sql`l.reporting::float8 / nullif(l.devices, 0)`,
+    reporting: sql`case when ${isLiveSite(sql, at)} then l.reporting else 0 end::float8 / nullif(l.devices, 0)`,
     lastUpdate: sql`l.at`,
     createdAt: sql`s.created_at`,
     commissionDate: sql`s.commissioned_on`,
@@ -132,10 +118,12 @@ interface SiteNow extends LiveSite {
 interface DeviceNow extends LiveDevice {
   sid: string;
   sn: string;
+  alias: string;
   model: string;
   /** Of the whole site. */
   devices: number;
   reporting: number;
+  siteNowW: number | null;
 }
 
 async function sitesOf(sql: Transaction, session: Session, sids: string[], at: Date): Promise<SiteNow[]> {
@@ -153,9 +141,10 @@ async function sitesOf(sql: Transaction, session: Session, sids: string[], at: D
 async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<DeviceNow[]> {
   return await sql<DeviceNow[]>`
     select * from (
-      select d.sid, d.sn, p.name as model, ${liveDevice(sql, at)},
+      select d.sid, d.sn, d.alias, p.name as model, ${liveDevice(sql, at)},
         count(*) over site::int as devices,
         count(*) filter (where ${isLive(sql, at)}) over site::int as reporting,
+        ${livePower(sql, at)} over site::float8 as site_now_w,
         row_number() over (partition by d.sid order by d.string_number, d.sn) as place
       from ${devicesWithLive(sql)}
       where d.sid = any (${sids}) and d.removed_at is null
@@ -203,6 +192,7 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
     sn: devices.map((device) => ({
       sid,
       sn: device.sn,
+      alias: device.alias,
       model: device.model,
       ...figuresOf({ ...device, nowW: freshPower(device, caller.at) }, timezone, caller),
       staleAfterS: staleAfterS(device.uploadEveryS),
@@ -213,7 +203,7 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
     reporting: devices[0]?.reporting ?? 0,
     isNight: isNightAt(caller.at, site),
     rights: siteRights(caller.session, site.changeable),
-    ...figuresOf({ ...site, nowW: freshSitePower(site, caller.at) }, timezone, caller),
+    ...figuresOf({ ...site, nowW: devices[0]?.siteNowW ?? null }, timezone, caller),
     staleAfterS: staleAfterS(siteUploadS(site)),
   };
 }

@@ -64,6 +64,99 @@ test('site/overview shows no value instead of an old one or of none', async () =
   expect(provenance.total).toEqual({ source: 'none', completeness: 0 });
 });
 
+test('the highest of a day is the same on the overview and on every chart: of five minutes, and never below now', async () => {
+  clock.set('2026-06-15T10:07:00Z');
+  const user = await makeUser(sql);
+  let token = await server.signedIn(user.id);
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
+  for (const [at, powerW] of [
+    ['09:45', 100],
+    ['09:50', 300],
+    ['09:55', 200],
+  ] as const) {
+    await makeSample(sql, { sid, sn, at: `2026-06-15T${at}:10Z`, powerW });
+  }
+  const told = async () => {
+    const { max_power, peak } = await server.ask('site/overview', { sid }, { token });
+    const charts = [
+      await server.ask('site/statistics/echarts', { sid, types: 1 }, { token }),
+      await server.ask('site/statistics/echarts', { sid, types: 11 }, { token }),
+      await server.ask('device/statistics/echarts', { sid, sn, types: 1, minInterval: 30 }, { token }),
+    ];
+    for (const chart of charts) expect(chart.peak).toEqual(peak);
+    const { maxNow } = await server.ask('device/statistics/overview', { sid, sn }, { token });
+    expect([max_power, maxNow]).toEqual([peak?.powerW ?? null, peak?.powerW ?? null]);
+    return peak;
+  };
+  expect(await told()).toEqual({ powerW: 300, atIso: '2026-06-15T11:50:00+02:00' });
+  // Two reports within five minutes: their mean is below the newest, which is what the plant gives now.
+  await makeSample(sql, { sid, sn, at: '2026-06-15T10:05:10Z', powerW: 290 });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T10:06:30Z', powerW: 350 });
+  expect(await told()).toEqual({ powerW: 350, atIso: '2026-06-15T12:06:30+02:00' });
+  clock.set('2026-06-16T10:00:00Z');
+  token = await server.signedIn(user.id);
+  const yesterday = await server.ask('site/statistics/echarts', { sid, types: 11, date: '2026-06-15' }, { token });
+  expect(yesterday.peak).toEqual({ powerW: 320, atIso: '2026-06-15T12:05:00+02:00' });
+  expect(await told()).toBeNull();
+});
+
+test('site/overview names the record day and the next sunrise', async () => {
+  clock.set('2026-06-15T22:30:00Z');
+  const user = await makeUser(sql);
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
+  const token = await server.signedIn(user.id);
+  expect((await server.ask('site/overview', { sid }, { token })).record).toBeNull();
+  for (const [day, energyWh] of [
+    ['2026-05-30', 3210.4],
+    ['2026-06-02', 3000],
+    ['2026-06-16', 9000],
+  ] as const) {
+    await makeDay(sql, { sid, sn, day, energyWh });
+  }
+  const { record, sunriseIso, isNight } = await server.ask('site/overview', { sid }, { token });
+  expect(record).toEqual({ day: '2026-05-30', energy: 3.21 });
+  expect(isNight).toBe(true);
+  expect(sunriseIso).toMatch(/^2026-06-16T05:3\d:\d\d\+02:00$/);
+});
+
+test('site/overview says what money stands on: own use at the bought price, the rest at the sold one', async () => {
+  clock.set('2026-06-15T10:00:00Z');
+  const user = await makeUser(sql);
+  const sid = await makeSite(sql, { companyId: user.companyId, price: 0.3 });
+  const { sn } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 10_000 });
+  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 10_000 });
+  const token = await server.signedIn(user.id);
+  const told = async () => {
+    const { worth, statisticsProduction } = await server.ask('site/overview', { sid }, { token });
+    const { todayMoney, totalMoney, moneyBasis } = statisticsProduction;
+    const fleet = (await server.ask('overview/overview', {}, { token })).statisticsProduction;
+    expect([fleet.todayMoney, fleet.totalMoney]).toEqual([todayMoney, totalMoney]);
+    return { worth, todayMoney, totalMoney, moneyBasis };
+  };
+  expect(await told()).toEqual({
+    worth: { price: 0.3, feedInPrice: null, ownUseShare: null, perKwh: 0.3 },
+    ...{ todayMoney: '3.00', totalMoney: '6.00', moneyBasis: 'electricityPrice' },
+  });
+  await server.ask('site/updateFast', { sid, feedInPrice: 0.08, ownUseShare: 0.4 }, { token });
+  // From today on; yesterday keeps what was valid then.
+  expect(await told()).toEqual({
+    worth: { price: 0.3, feedInPrice: 0.08, ownUseShare: 0.4, perKwh: expect.closeTo(0.168, 9) },
+    ...{ todayMoney: '1.68', totalMoney: '4.68', moneyBasis: 'ownUseShare' },
+  });
+  expect((await server.ask('site/detail', { sid }, { token })).ownUseShare).toBe(0.4);
+  await server.ask('site/updateFast', { sid, feedInPrice: null }, { token });
+  expect((await told()).worth).toEqual({
+    price: 0.3,
+    feedInPrice: null,
+    ownUseShare: 0.4,
+    perKwh: expect.closeTo(0.3, 9),
+  });
+  await server.ask('site/updateFast', { sid, ownUseShare: null }, { token });
+  expect((await told()).moneyBasis).toBe('electricityPrice');
+  expect((await server.call('site/updateFast', { sid, ownUseShare: 1.2 }, { token })).code).toBe(400);
+});
+
 test('site/overview takes the day of a plant beyond the date line', async () => {
   // 16 June there, 15 June in UTC.
   clock.set('2026-06-15T22:00:00Z');

@@ -2,56 +2,50 @@
 
 import type { Transaction } from '../../db/connect.ts';
 import { componentsOf, type Kind, pageTypeOf } from '../../families/kinds.ts';
+import { curveSlots, peakOf, siteCurve, siteNow } from '../../figures/curve.ts';
+import { openProblems } from '../../figures/openProblems.ts';
+import { recordDay, recordPeak } from '../../figures/records.ts';
 import type { Handler } from '../../handler.ts';
-import { sparkOf, sumOfDevices } from '../../rules/dayCurve.ts';
-import { freshPower, isFresh, isNightAt, siteUploadS } from '../../rules/freshness.ts';
+import { sparkOf } from '../../rules/dayCurve.ts';
+import { freshPower, isFresh, isNightAt, nextSunrise, siteUploadS } from '../../rules/freshness.ts';
 import { dayAt } from '../../rules/localDays.ts';
-import { readSlots } from '../../samples/samples.ts';
 import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
+import { priceOn } from '../../sql/priceOn.ts';
 import { jobsOf } from '../../sql/siteJobs.ts';
 import { sourceEvents } from '../../sql/sourceEvents.ts';
 import { usualPeriods } from '../../sql/timeBuckets.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../sql/withLive.ts';
 import { benefitsOf } from '../../wire/benefits.ts';
-import { kWhText, wattsOf, wattsText } from '../../wire/figures.ts';
-import { energyFlowOf, productionOf } from '../../wire/production.ts';
+import { kWhText, wattsText } from '../../wire/figures.ts';
+import { energyFlowOf, moneyBasisOf, productionOf } from '../../wire/production.ts';
 import { provenanceOf } from '../../wire/provenance.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
 import { isoOf, wireTime } from '../../wire/times.ts';
 
-/** Seconds of a slot of the small curves; four make the hour that is shown. */
-const STEP_S = 900;
+/** Slots of five minutes that one point of a small curve stands for. */
+const SPARK_SLOTS = 3;
 
 export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, session, language, at }) => {
   const site = await visibleSite({ sql, session, at }, sid);
   const { timezone } = site;
-  const { day, startMs } = dayAt(at.getTime(), timezone);
+  const { day } = dayAt(at.getTime(), timezone);
+  const slots = curveSlots(day, timezone);
   const devices = await devicesOf(sql, sid, at);
 
-  const [periods, curves, jobs] = await Promise.all([
+  const [nowW, periods, curve, jobs, price, record, highest, problems] = await Promise.all([
+    siteNow(sql, sid, at),
     energyOfPeriods(sql, site, usualPeriods(day)),
-    readSlots(sql, {
-      sid,
-      sns: devices.map(({ sn }) => sn),
-      fromMs: startMs,
-      toMs: at.getTime() + 1,
-      stepS: STEP_S,
-      names: ['powerW'],
-    }),
+    siteCurve(sql, sid, slots, at),
     jobsOf(sql, sid),
+    priceOn(sql, sid, day),
+    recordDay(sql, sid, day),
+    recordPeak(sql, sid, timezone),
+    openProblems(sql, site, { language, at }),
   ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
-
-  const slots = Math.ceil((at.getTime() + 1 - startMs) / (STEP_S * 1000));
-  const curve = sumOfDevices(
-    [...curves.values()].map(({ powerW }) => powerW!.mean),
-    slots,
-    slots - 1,
-  );
-  const peaks = curve.filter((powerW) => powerW !== null);
-  const live = devices.map((device) => freshPower(device, at)).filter((powerW) => powerW !== null);
-  const nowW = live.length === 0 ? null : live.reduce((sum, powerW) => sum + powerW, 0);
+  const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
+  const soFar = Math.ceil((at.getTime() + 1 - slots.fromMs) / (slots.stepS * 1000));
   const alert = alertWords(site, language);
   const provenance = (period: P) => provenanceOf(period, site, day, at.getTime());
 
@@ -59,7 +53,10 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     sid,
     siteName: site.name,
     timezone,
-    statisticsProduction: productionOf([today, yesterday, month, year, total], nowW, site.currency),
+    statisticsProduction: productionOf([today, yesterday, month, year, total], nowW, {
+      currency: site.currency,
+      basis: moneyBasisOf(price),
+    }),
     benefit: benefitsOf(total.energyWh),
     ...statusWords(site.status, language),
     ...lastUpdateWords(site.at, timezone, at, language),
@@ -82,20 +79,29 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       lastUpdateTime: lastUpdateWords(device.at, timezone, at, language).lastUpdateTime,
       lastUpdateIso: isoOf(device.at, timezone),
       expectedUploadS: device.uploadEveryS,
-      spark: sparkOf(curves.get(device.sn)?.powerW?.mean, 4, slots),
+      spark: sparkOf(curve.byDevice.get(device.sn)?.mean, SPARK_SLOTS, soFar),
     })),
     energy: energyFlowOf(nowW, site.powerMaxW),
     alert: { code: alert.alertCode, title: alert.alertTitle, desc: alert.alertDescription },
+    problems,
+    worth: price
+      ? { price: price.price, feedInPrice: price.feedInPrice, ownUseShare: price.ownUseShare, perKwh: price.worth }
+      : null,
     sourceEvents: await sourceEvents(sql, session, site, language),
-    max_power: peaks.length === 0 ? null : wattsOf(Math.max(...peaks)),
+    max_power: peak?.powerW ?? null,
+    peak,
+    record,
+    recordPeak: peak && (!highest || peak.powerW > highest.powerW) ? peak : highest,
     components: componentsOf(devices.map(({ kind }) => kind)),
     powerMax: site.powerMaxW,
     reporting: devices.filter((device) => isFresh(device, at)).length,
     deviceCount: devices.length,
     isNight: isNightAt(at, site),
+    sunriseIso: isoOf(nextSunrise(at, site), timezone),
     expectedUploadS: siteUploadS(site),
     provenance: {
       today: provenance(today),
+      yesterday: provenance(yesterday),
       month: provenance(month),
       year: provenance(year),
       total: provenance(total),

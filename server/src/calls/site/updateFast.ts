@@ -12,6 +12,7 @@ import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { changeableSite, type LockedSite } from '../../sql/changeableSite.ts';
+import { priceOn } from '../../sql/priceOn.ts';
 import { askJob } from '../../sql/siteJobs.ts';
 import { askKept } from '../../telemetry/keptReports.ts';
 import { keepOldPlace } from '../../telemetry/refoldSite.ts';
@@ -93,13 +94,22 @@ async function peopleColumns(
 
 /** A new price is valid from today on the plant's calendar: the past keeps the one it had. */
 async function changePrice(sql: Transaction, sid: string, change: SiteChange, today: string): Promise<void> {
-  if (change.electricityPrice === undefined && change.feedInPrice === undefined) return;
-  const [now] = await sql<{ price: number; feedInPrice: number | null }[]>`
-    select price, feed_in_price from site_prices where sid = ${sid} and valid_from <= ${today} order by valid_from desc limit 1`;
-  const price = change.electricityPrice ?? now?.price ?? 0;
-  const feedInPrice = change.feedInPrice === undefined ? (now?.feedInPrice ?? null) : change.feedInPrice;
-  if (now && now.price === price && now.feedInPrice === feedInPrice) return;
+  const { electricityPrice, feedInPrice, ownUseShare } = change;
+  if (electricityPrice === undefined && feedInPrice === undefined && ownUseShare === undefined) return;
+  const before = (await priceOn(sql, sid, today)) ?? { price: 0, feedInPrice: null, ownUseShare: null };
+  const after = {
+    price: electricityPrice ?? before.price,
+    feedInPrice: feedInPrice === undefined ? before.feedInPrice : feedInPrice,
+    ownUseShare: ownUseShare === undefined ? before.ownUseShare : ownUseShare,
+  };
+  const isSame =
+    before.price === after.price &&
+    before.feedInPrice === after.feedInPrice &&
+    before.ownUseShare === after.ownUseShare;
+  if (isSame) return;
   await sql`
-    insert into site_prices (sid, valid_from, price, feed_in_price) values (${sid}, ${today}, ${price}, ${feedInPrice})
-    on conflict (sid, valid_from) do update set price = excluded.price, feed_in_price = excluded.feed_in_price`;
+    insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share)
+    values (${sid}, ${today}, ${after.price}, ${after.feedInPrice}, ${after.ownUseShare})
+    on conflict (sid, valid_from) do update set
+      price = excluded.price, feed_in_price = excluded.feed_in_price, own_use_share = excluded.own_use_share`;
 }

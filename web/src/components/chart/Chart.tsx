@@ -11,9 +11,24 @@ import { type Ink, useInk } from './ink.ts';
 /** A drag shorter than this is a tap. */
 const SHORTEST_DRAG_PX = 8;
 
-// Asked for with the page's own file, so that it does not wait for the first answer.
-const library = untilLoaded(() => import('./echarts.ts'));
-library.catch((error: unknown) => console.error(error));
+let library: Promise<typeof import('./echarts.ts')> | undefined;
+
+/** The library, a third of what a page with a chart loads; one that could not be loaded is asked for again. */
+function loadLibrary(): Promise<typeof import('./echarts.ts')> {
+  library ??= untilLoaded(() => import('./echarts.ts'));
+  library.catch(() => {
+    library = undefined;
+  });
+  return library;
+}
+
+/** Asks for the library before there is anything to draw, once the page's figures stand: they come first. */
+export function useLibrary(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => requestAnimationFrame(() => void loadLibrary().catch(() => undefined)));
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 interface Props {
   /** Rebuilt when the width or the colours change. */
@@ -26,9 +41,11 @@ interface Props {
   /** Back to all of it. */
   onReset?: () => void;
   chartRef?: RefObject<EChartsType | null>;
+  /** Parts of the library that this chart needs besides, being loaded. */
+  parts?: Promise<unknown>;
 }
 
-export function Chart({ option, label, height, onBrush, onReset, chartRef }: Props) {
+export function Chart({ option, label, height, onBrush, onReset, chartRef, parts }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType | null>(null);
   const [widthPx, setWidth] = useState(0);
@@ -46,21 +63,21 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef }: Pro
       setWidth(element.clientWidth);
     });
     setWidth(element.clientWidth);
-    const draw = ({ start }: Awaited<typeof library>) => {
+    const draw = ([{ start }]: [typeof import('./echarts.ts'), unknown]) => {
       if (isGone) return;
       made = start(element);
       watch.observe(element);
       setChart(made);
       if (chartRef) chartRef.current = made;
     };
-    library.then(draw, () => undefined);
+    Promise.all([loadLibrary(), parts]).then(draw, () => undefined);
     return () => {
       isGone = true;
       watch.disconnect();
       made?.dispose();
       if (chartRef) chartRef.current = null;
     };
-  }, [chartRef]);
+  }, [chartRef, parts]);
 
   useEffect(() => {
     if (chart && widthPx > 0) chart.setOption(option(ink, widthPx), { notMerge: true });

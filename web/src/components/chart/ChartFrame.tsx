@@ -6,12 +6,12 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Bone } from '../../ui/Bones.tsx';
 import { saveCsv } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
-import { Chart } from './Chart.tsx';
+import { Chart, useLibrary } from './Chart.tsx';
 import { type ChartColumn, ChartTable } from './ChartTable.tsx';
 import { ChartTools, type LegendEntry } from './ChartTools.tsx';
 import classes from './chart.module.css';
 import { fileName, savePng } from './exports.ts';
-import { type Ink, readInk } from './ink.ts';
+import type { Ink } from './ink.ts';
 
 /** Of the tools above the drawing. */
 const TOOLS_PX = 28;
@@ -28,8 +28,8 @@ export interface Shown {
 
 export interface ChartRow {
   key: string;
-  /** Written out for the table; the first names the row. */
-  cells: readonly string[];
+  /** Written out for the table, when it is shown; the first names the row. */
+  cells: () => readonly string[];
   /** Unrounded for the file, as many as there are columns; null for a gap. */
   values: readonly Cell[];
 }
@@ -41,6 +41,10 @@ export interface ChartContent {
   columns: readonly ChartColumn[];
   /** A row a slot. */
   rows: readonly ChartRow[];
+  /** Said where a drawing may hold lines that were not measured; else it is empty when no row has a number. */
+  isEmpty?: boolean;
+  /** The first row that the table shows; the file has all. */
+  tableFrom?: number;
   /** Rows that are no data, such as days still to come: neither in table nor file. */
   isLeftOut?: (slot: number) => boolean;
   /** What the picture shows, for those who do not see it. */
@@ -56,6 +60,8 @@ interface Props {
   /** Whose chart of when: a zoom belongs to it, and files are named after it. */
   name: string;
   range: string;
+  /** The range as a person writes it, on pictures; `range` unless said. */
+  rangeText?: string;
   /** Times and days are those of this zone; it is named beside the tools. */
   timeZone: string;
   height: number;
@@ -63,13 +69,28 @@ interface Props {
   emptyText: string;
   error?: unknown;
   onRetry?: () => void;
+  /** Parts of the chart library that this chart needs besides, being loaded. */
+  parts?: Promise<unknown>;
 }
 
-export function ChartFrame({ content, title, name, range, timeZone, height, emptyText, error, onRetry }: Props) {
+export function ChartFrame({
+  content,
+  title,
+  name,
+  range,
+  rangeText = range,
+  timeZone,
+  height,
+  emptyText,
+  error,
+  onRetry,
+  parts,
+}: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
   const [showsTable, setShowsTable] = useState(false);
   const chart = useRef<EChartsType | null>(null);
+  useLibrary();
   const of = `${name} ${range}`;
   const window = zoom?.of === of ? zoom.window : null;
   const shown = useMemo<Shown>(() => ({ isOn: (line) => !hidden.has(line), window }), [hidden, window]);
@@ -96,8 +117,11 @@ export function ChartFrame({ content, title, name, range, timeZone, height, empt
     setHidden(next);
   };
   const told = rows.map((row, slot) => ({ ...row, slot })).filter(({ slot }) => !content.isLeftOut?.(slot));
-  const inWindow = told.filter(({ slot }) => !window || (slot >= window[0] && slot <= window[1]));
-  const isEmpty = rows.every(({ values }) => values.slice(1).every((value) => typeof value !== 'number'));
+  const inWindow = told.filter(({ slot }) =>
+    window ? slot >= window[0] && slot <= window[1] : slot >= (content.tableFrom ?? 0),
+  );
+  const isEmpty =
+    content.isEmpty ?? rows.every(({ values }) => values.slice(1).every((value) => typeof value !== 'number'));
   const file = fileName(name, range);
   return (
     <div>
@@ -117,10 +141,18 @@ export function ChartFrame({ content, title, name, range, timeZone, height, empt
             told.map(({ values }) => values),
           )
         }
-        onPng={() => chart.current && savePng(file, chart.current, readInk().surface)}
+        onPng={() => {
+          const lines = legend.filter(({ name: line }) => !hidden.has(line));
+          if (chart.current) savePng(file, chart.current, { title: name, range: `${rangeText} · ${timeZone}`, lines });
+        }}
       />
       {showsTable ? (
-        <ChartTable caption={content.label} height={height} columns={columns} rows={inWindow} />
+        <ChartTable
+          caption={content.label}
+          height={height}
+          columns={columns}
+          rows={inWindow.map(({ key, cells }) => ({ key, cells: cells() }))}
+        />
       ) : (
         <div className={classes.frame}>
           <Chart
@@ -128,6 +160,7 @@ export function ChartFrame({ content, title, name, range, timeZone, height, empt
             label={content.label}
             height={height}
             chartRef={chart}
+            parts={parts}
             onReset={() => setZoom(null)}
             onBrush={(from, to) => {
               const first = window?.[0] ?? 0;

@@ -1,8 +1,9 @@
 // Above every chart: its lines to switch on and off, and beside them all of it again, table, CSV and PNG.
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChartLine, IconFileTypeCsv, IconPhotoDown, IconTable, IconZoomReset } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../ui/Hint.tsx';
 import classes from './chart.module.css';
 import { type InkName, inkVar } from './ink.ts';
 import type { Dash } from './lines.ts';
@@ -44,11 +45,11 @@ export function ChartTools(props: Props) {
   const { legend, onToggle, extra, zone, showsTable, onTable, onCsv, onPng, onReset } = props;
   const { t } = useTranslation();
   const tool = (label: string, icon: ReactNode, onClick: () => void, isPressed?: boolean) => (
-    <Tooltip label={label}>
+    <Hint text={label}>
       <ActionIcon onClick={onClick} aria-label={label} aria-pressed={isPressed} size={28}>
         {icon}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
   const icon = { size: 18, stroke: 1.75 };
   return (

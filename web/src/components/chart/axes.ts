@@ -37,12 +37,13 @@ export function largestOf(series: readonly (readonly (number | null)[])[]): numb
   return largest;
 }
 
-/** A round end of the axis at or above the largest value, so that four steps of it are round too. */
-export function roundEnd(largest: number): number {
-  if (!(largest > 0)) return 1;
-  const decade = 10 ** Math.floor(Math.log10(largest));
-  const step = [1, 1.2, 1.6, 2, 2.4, 2.8, 3.2, 4, 4.8, 6, 8, 10].find((end) => end * decade >= largest * 1.02) ?? 12;
-  return Number((step * decade).toPrecision(6));
+/** The steps of an axis from zero: 1, 2 or 5 of a decade, at most five of them, the last at or above the largest value. */
+export function stepsOf(largest: number): { step: number; end: number } {
+  if (!(largest > 0)) return { step: 1, end: 1 };
+  const decade = 10 ** Math.floor(Math.log10(largest / 5));
+  const step = [1, 2, 5, 10].map((each) => each * decade).find((each) => each * 5 >= largest)!;
+  const round = (value: number) => Number(value.toPrecision(6));
+  return { step: round(step), end: round(Math.ceil(round(largest / step)) * step) };
 }
 
 /** The wall clock at the plant, straight from the ISO text: no zone of the browser can move it. */

@@ -49,7 +49,7 @@ test('a bar of incomplete data carries a pattern', () => {
 });
 
 test('the axis says its unit and starts at zero', () => {
-  expect(drawn([slot(1, 21.4)]).yAxis).toMatchObject({ name: 'kWh', min: 0, max: 24 });
+  expect(drawn([slot(1, 21.4)]).yAxis).toMatchObject({ name: 'kWh', min: 0, max: 25 });
   expect(drawn([slot(1, 5120)]).yAxis).toMatchObject({ name: 'MWh', max: 6000 });
 });
 

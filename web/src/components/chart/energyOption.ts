@@ -2,7 +2,7 @@
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
-import { largestOf, roundEnd, scaleOf } from './axes.ts';
+import { largestOf, scaleOf, stepsOf } from './axes.ts';
 import { FONT } from './ink.ts';
 import type { Drawing } from './powerOption.ts';
 
@@ -15,8 +15,10 @@ export interface EnergySlot {
   longLabel: string;
   energyKwh: number | null;
   provenance: Provenance | null;
-  /** The same period a year before; undefined where it is not compared. */
+  /** A year earlier, of the days that have data in both years; undefined where it is not compared. */
   previousKwh?: number | null;
+  /** Of these days, as a share. */
+  change?: number | null;
   /** Still to come: neither a bar nor a gap. */
   isFuture: boolean;
 }
@@ -34,7 +36,8 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
     slots.map(({ previousKwh }) => previousKwh ?? null),
   ]);
   const scale = scaleOf('kWh', largest);
-  const end = roundEnd(largest / scale.by) * scale.by;
+  const steps = stepsOf(largest / scale.by);
+  const end = steps.end * scale.by;
   const every = Math.max(1, Math.ceil((slots.length * (slots[0]?.label.length ?? 2) * 9 + 12) / (widthPx - 72)));
   const font = { fontFamily: FONT, fontSize: 12, color: ink.muted };
   const hatch = (color: string, rotation: number) => ({
@@ -48,7 +51,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
   return {
     animation: false,
     textStyle: { fontFamily: FONT },
-    grid: { left: 8, right: 8, top: 28, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 8, right: 8, top: 8, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     tooltip: {
       trigger: 'axis',
       confine: true,
@@ -80,7 +83,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
       nameTextStyle: { ...font, align: 'right', padding: [0, 8] },
       min: 0,
       max: end,
-      interval: end / 4,
+      interval: steps.step * scale.by,
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { lineStyle: { color: ink.border } },

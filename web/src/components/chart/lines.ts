@@ -23,7 +23,11 @@ const KNOWN = {
   Energy: 'chart.line.energy',
   'DC Voltage': 'chart.line.dcVoltage',
   'DC Current': 'chart.line.dcCurrent',
+  Expected: 'chart.line.expected',
 } as const;
+
+/** What a plant would give under a clear sky; no quantity of the wire is called so. */
+export const EXPECTED = 'Expected';
 
 const BY_UNIT: Record<string, InkName> = {
   V: 'voltage',
@@ -52,6 +56,7 @@ export function lineLabel(name: string, t: TFunction): string {
 }
 
 export function lineLook(name: string, unit: string): LineLook {
+  if (name === EXPECTED) return { ink: 'muted', dash: [4, 3], isArea: false };
   const { kind, input } = parts(name);
   const dash = PATTERNS[input === null ? 0 : ((input - 1) % 4) + 1]!;
   if (/consumption/i.test(kind)) return { ink: 'consumption', dash, isArea: false };

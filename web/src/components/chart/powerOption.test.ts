@@ -1,6 +1,6 @@
 // What a person reads on a chart of a day: units, gaps as gaps, night, the plant's clock, days of 23 and 25 hours.
 import { describe, expect, test } from 'vitest';
-import { clockOf, isLabelled, labelStep, roundEnd, scaleOf, slotAt } from './axes.ts';
+import { clockOf, isLabelled, labelStep, scaleOf, slotAt, stepsOf } from './axes.ts';
 import type { Ink } from './ink.ts';
 import { lineLook } from './lines.ts';
 import { type ChartLine, cut, nights, type PowerView, powerOption, unitsOf } from './powerOption.ts';
@@ -88,12 +88,15 @@ describe('axes', () => {
     ['degC', 30, '°C'],
   ])('%s up to %d is written in %s', (unit, largest, written) => expect(scaleOf(unit, largest).unit).toBe(written));
   test.each([
-    [0, 1],
-    [23.4, 24],
-    [5.38, 6],
-    [988, 1200],
-    [4420, 4800],
-  ])('above %d the axis ends at %d', (largest, end) => expect(roundEnd(largest)).toBe(end));
+    [0, 1, 1],
+    [1, 0.2, 1],
+    [23.4, 5, 25],
+    [5.38, 2, 6],
+    [988, 200, 1000],
+    [4420, 1000, 5000],
+    [0.3, 0.1, 0.3],
+    [12, 5, 15],
+  ])('above %d the axis goes up by %d to %d', (largest, step, end) => expect(stepsOf(largest)).toEqual({ step, end }));
 });
 
 describe('inputs', () => {

@@ -1,7 +1,7 @@
 // A day of power and other quantities as an ECharts option: what is drawn is decided here, without a browser.
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
-import { clockOf, isLabelled, labelStep, largestOf, type Scale, scaleOf, slotAt } from './axes.ts';
+import { clockOf, isLabelled, labelStep, largestOf, type Scale, scaleOf, slotAt, stepsOf } from './axes.ts';
 import { FONT, type Ink } from './ink.ts';
 import type { LineLook } from './lines.ts';
 
@@ -45,10 +45,11 @@ export function unitsOf(lines: readonly { unit: string }[]): string[] {
 }
 
 export function scales(view: PowerView): Scale[] {
-  return unitsOf(view.lines).map((unit) =>
-    scaleOf(unit, largestOf(view.lines.filter((line) => line.unit === unit).map(({ data }) => data))),
-  );
+  return unitsOf(view.lines).map((unit) => scaleOf(unit, largestIn(view, unit)));
 }
+
+const largestIn = ({ lines }: PowerView, unit: string): number =>
+  largestOf(lines.filter((line) => line.unit === unit).map(({ data }) => data));
 
 /** Night as pairs of slots: before sunrise and after sunset. */
 export function nights(view: PowerView): [number, number][] {
@@ -80,6 +81,12 @@ const STARTS_AT_ZERO = new Set(['W', 'A', 'Wh', 'kWh']);
 export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing): EChartsOption {
   const units = unitsOf(view.lines);
   const axes = scales(view);
+  const ends = units.map((unit, place) => {
+    if (!STARTS_AT_ZERO.has(unit)) return null;
+    const { by } = axes[place]!;
+    const { step, end } = stepsOf(largestIn(view, unit) / by);
+    return { interval: step * by, max: end * by };
+  });
   const step = labelStep(view.slots, widthPx - 72);
   const shows = (slot: number) => isLabelled(view.slots[slot] ?? '', step);
   const now = slotAt(view.slots, view.nowMs);
@@ -91,10 +98,10 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
     grid: {
       left: 8,
       right: units.length > 1 ? 8 : 16,
-      top: 28,
+      top: 8,
       bottom: 4,
       outerBoundsMode: 'same',
-      outerBoundsContain: 'axisLabel',
+      outerBoundsContain: 'all',
     },
     tooltip: {
       trigger: 'axis',
@@ -126,6 +133,7 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       min: STARTS_AT_ZERO.has(unit) ? 0 : undefined,
       scale: !STARTS_AT_ZERO.has(unit),
       splitNumber: 4,
+      ...ends[place],
       alignTicks: place > 0,
       axisLine: { show: false },
       axisTick: { show: false },

@@ -1,24 +1,31 @@
 // The form element around fields: their context, what failed, and the question before typed things are left behind.
-import { type FormEvent, type ReactNode, Suspense, useMemo } from 'react';
+import { type FormEvent, type ReactNode, useMemo } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { lazyPart } from '../../api/loading.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { FormContext } from './formContext.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { type FormFrame, useFieldOfForm } from './useFormFrame.ts';
-
-const LeaveGuard = lazyPart(() => import('./LeaveGuard.tsx'));
 
 interface Props<Form extends FieldValues> {
   frame: FormFrame<Form>;
   className?: string;
   /** Instead of checking and sending at once: the steps of a wizard. */
   onSubmit?: () => void;
-  /** Leaving the page with something typed asks first. */
-  isGuarded?: boolean;
+  /** Leaving the page with something typed asks first; `kept`: this browser keeps it as a draft. */
+  guard?: 'lost' | 'kept';
+  /** Something that is no field of the form differs: devices in a list beside it. */
+  alsoDiffers?: boolean;
   children: ReactNode;
 }
 
-export function Form<Form extends FieldValues>({ frame, className, onSubmit, isGuarded, children }: Props<Form>) {
+export function Form<Form extends FieldValues>({
+  frame,
+  className,
+  onSubmit,
+  guard,
+  alsoDiffers = false,
+  children,
+}: Props<Form>) {
   const { form, rules, submit } = frame;
   const context = useMemo(() => ({ useField: useFieldOfForm, required: rules.required }), [rules]);
   const send = (event: FormEvent) => {
@@ -32,11 +39,7 @@ export function Form<Form extends FieldValues>({ frame, className, onSubmit, isG
         <form className={className} noValidate onSubmit={send}>
           {children}
         </form>
-        {isGuarded && form.formState.isDirty && (
-          <Suspense>
-            <LeaveGuard />
-          </Suspense>
-        )}
+        {guard && (form.formState.isDirty || alsoDiffers) && <LeaveGuard isKept={guard === 'kept'} />}
       </FormContext>
     </FormProvider>
   );

@@ -3,7 +3,7 @@ import { createContext, type FormEvent, type ReactNode, use, useMemo, useState }
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { type FieldState, FormContext } from './formContext.ts';
-import type { Faults, Rules } from './rules.ts';
+import type { Fault, Faults, Rules } from './rules.ts';
 
 interface Values {
   value: Record<string, string>;
@@ -59,13 +59,22 @@ export function useLightForm<Form extends Record<string, string>>(
   };
   const context: Values = {
     value: values,
-    set: (name, value) => setValues((before) => ({ ...before, [name]: value })),
+    set: (name, value) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      // A fault that is mended is no longer told; a new one only when it is sent.
+      if (faults[name]) setFaults(withFault(faults, name, rules.faults({ ...values, [name]: value })[name]));
+    },
     error: (name) => {
       const fault = faults[name];
       return fault && t(`validation.${fault.type}`, { min: fault.min });
     },
   };
   return { values, context, rules, failure, isSending, submit };
+}
+
+function withFault(faults: Faults, name: string, fault: Fault | undefined): Faults {
+  const { [name]: _, ...others } = faults;
+  return fault ? { ...others, [name]: fault } : others;
 }
 
 interface Props<Form extends Record<string, string>> {

@@ -1,5 +1,5 @@
 // Unfinished forms, kept in this browser per user and form until they are sent or started over.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { KEYS, store, storedJson } from '../../session/storage.ts';
 
@@ -40,23 +40,39 @@ export function shaped<T extends object>(sample: T, value: unknown): T {
   return Object.fromEntries(fits) as T;
 }
 
-/** Calls `keep` a moment after something was typed, and when `keep` itself changes; null keeps nothing. */
+/** Calls `keep` a moment after something was typed, when `keep` itself changes, and at once when the page is left; null keeps nothing. */
 export function useKeepsDraft<Form extends FieldValues>(
   form: UseFormReturn<Form>,
   keep: ((values: Form) => void) | null,
 ): void {
+  /** What is typed and not kept yet. */
+  const pending = useRef<(() => void) | null>(null);
   useEffect(() => {
+    const now = () => pending.current?.();
+    window.addEventListener('pagehide', now);
+    return () => {
+      window.removeEventListener('pagehide', now);
+      now();
+    };
+  }, []);
+  useEffect(() => {
+    pending.current = null;
     if (!keep) return;
     let timer: ReturnType<typeof setTimeout>;
     const later = (values: Form) => {
       clearTimeout(timer);
-      timer = setTimeout(() => keep(values), SAVE_AFTER_MS);
+      pending.current = () => {
+        clearTimeout(timer);
+        pending.current = null;
+        keep(values);
+      };
+      timer = setTimeout(pending.current, SAVE_AFTER_MS);
     };
     later(form.getValues());
     const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => later(values) });
     return () => {
-      clearTimeout(timer);
       stop();
+      clearTimeout(timer);
     };
   }, [form, keep]);
 }

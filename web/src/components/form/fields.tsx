@@ -1,10 +1,12 @@
-// All kinds of field: text, password, remark, amount with its unit, choice, list of texts.
+// All kinds of field: text, password, remark, amount with its unit, day, choice, list of texts.
 import '../../ui/panelStyles.ts';
 import { NumberInput, Select, TagsInput, Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locale } from '../../i18n/language.ts';
+import { DayInput } from '../DayInput.tsx';
 import { useFormField } from './formContext.ts';
+import { byFit, fitting } from './options.ts';
 import {
   type FieldProps,
   type NameOf,
@@ -40,14 +42,10 @@ function RemarkField<Name extends string>({ name, ...props }: FieldProps<Name>):
 interface AmountProps<Name extends string> extends FieldProps<Name> {
   unit: string;
   digits?: number;
-  mayBeNegative?: boolean;
-  onBlur?: () => void;
-  /** Takes pasted text itself when it answers true. */
-  takesPaste?: (text: string) => boolean;
 }
 
 function AmountField<Name extends string>(props: AmountProps<Name>): ReactNode {
-  const { name, unit, digits = 3, mayBeNegative = false, onBlur, takesPaste, ...rest } = props;
+  const { name, unit, digits = 3, ...rest } = props;
   const field = useFormField(name);
   return (
     <NumberInput
@@ -56,25 +54,36 @@ function AmountField<Name extends string>(props: AmountProps<Name>): ReactNode {
       ref={field.ref}
       value={typeof field.value === 'number' ? field.value : ''}
       onChange={(value) => field.onChange(value === '' ? '' : Number(value))}
-      onBlur={() => {
-        field.onBlur();
-        onBlur?.();
-      }}
-      onPaste={(event) => {
-        if (takesPaste?.(event.clipboardData.getData('text'))) event.preventDefault();
-      }}
+      onBlur={field.onBlur}
       error={field.error}
       withAsterisk={field.isRequired}
       decimalScale={digits}
       decimalSeparator={DECIMAL}
       allowedDecimalSeparators={['.', ',']}
-      allowNegative={mayBeNegative}
-      inputMode={mayBeNegative ? 'text' : 'decimal'}
+      allowNegative={false}
+      inputMode="decimal"
       autoComplete="off"
       hideControls
       rightSection={unit === '' ? undefined : <span className="muted">{unit}</span>}
       rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
       rightSectionPointerEvents="none"
+    />
+  );
+}
+
+function DayField<Name extends string>({ name, ...props }: FieldProps<Name>): ReactNode {
+  const { value, onChange, onBlur, ref, error, isRequired } = useFormField(name);
+  return (
+    <DayInput
+      {...props}
+      ref={ref}
+      inputWrapperOrder={WRAPPER_ORDER}
+      withAsterisk={isRequired}
+      mayBeEmpty={!isRequired}
+      value={String(value ?? '')}
+      onChange={onChange}
+      onBlur={onBlur}
+      error={error}
     />
   );
 }
@@ -90,6 +99,18 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
   const { t } = useTranslation();
   const { onChange, onBlur, ref, error, isRequired, ...field } = useFormField(name);
   const chosen = String(field.value ?? '');
+  const typed = useRef('');
+  /** Enter was pressed before the list was there: what fits best is taken when it comes. */
+  const [early, setEarly] = useState('');
+  const choose = (value: string) => {
+    onChange(value);
+    onChosen?.(value);
+  };
+  if (early !== '' && choices.length > 0) {
+    setEarly('');
+    const [best] = fitting(choices, early);
+    if (best) queueMicrotask(() => choose(best.value));
+  }
   return (
     <Select
       {...rest}
@@ -101,16 +122,26 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
           : [...choices, { value: chosen, label: chosen }]
       }
       value={chosen || null}
-      onChange={(value) => {
-        onChange(value ?? '');
-        onChosen?.(value ?? '');
-      }}
+      onChange={(value) => choose(value ?? '')}
       onBlur={onBlur}
       error={error}
       withAsterisk={isRequired}
-      searchable={choices.length > 8}
+      onSearchChange={(text) => {
+        typed.current = text;
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || choices.length > 0 || typed.current === '') return;
+        event.preventDefault();
+        setEarly(typed.current);
+      }}
+      // Two or three are seen at a glance; a list that is still to come may be long.
+      searchable={choices.length === 0 || choices.length > 3}
       clearable={mayBeEmpty}
       allowDeselect={mayBeEmpty}
+      // By keyboard one passes many of them on the way to another field.
+      openOnFocus={false}
+      selectFirstOptionOnChange={choices.length > 0}
+      filter={byFit}
       limit={200}
       nothingFoundMessage={t('common.noMatch')}
       maxDropdownHeight={280}
@@ -149,6 +180,7 @@ function TagsField<Name extends string>(props: TagsProps<Name>): ReactNode {
 export interface Fields<Form> extends TextFields<Form> {
   RemarkField: (props: FieldProps<NameOf<Form, string>>) => ReactNode;
   AmountField: (props: AmountProps<NameOf<Form, Amount>>) => ReactNode;
+  DayField: (props: FieldProps<NameOf<Form, string>>) => ReactNode;
   ChoiceField: (props: ChoiceProps<TextNameOf<Form>>) => ReactNode;
   TagsField: (props: TagsProps<NameOf<Form, string[]>>) => ReactNode;
 }
@@ -157,6 +189,7 @@ export const fieldsOf = <Form,>(): Fields<Form> => ({
   ...textFieldsOf<Form>(),
   RemarkField,
   AmountField,
+  DayField,
   ChoiceField,
   TagsField,
 });

@@ -28,7 +28,7 @@ export interface FieldProps<Name extends string> {
 }
 
 interface TextProps<Name extends string> extends FieldProps<Name> {
-  type?: 'text' | 'email' | 'tel' | 'date';
+  type?: 'text' | 'email' | 'tel';
   autoComplete?: string;
   size?: TextInputProps['size'];
   /** False where every field must be filled: nothing then tells them apart. */

@@ -69,9 +69,15 @@ export function useFormFrame<Form extends FieldValues>(given: Given<Form>): Form
 
 /** A field's state out of the form around it. */
 export function useFieldOfForm(name: string): FieldState {
-  const { field, fieldState } = useController({ control: useFormContext().control, name });
+  const { control, trigger } = useFormContext();
+  const { field, fieldState } = useController({ control, name });
   const { error } = fieldState;
   // Of a list the error may be that of one of its entries.
   const message = error?.message ?? (Array.isArray(error) ? error.find((each) => each?.message)?.message : undefined);
-  return { value: field.value, onChange: field.onChange, onBlur: field.onBlur, ref: field.ref, error: message };
+  const onChange = (value: unknown) => {
+    field.onChange(value);
+    // What is wrong is looked at again with each change, whoever found it: a choice clears its own error.
+    if (error) void trigger(name);
+  };
+  return { value: field.value, onChange, onBlur: field.onBlur, ref: field.ref, error: message };
 }

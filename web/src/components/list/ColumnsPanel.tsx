@@ -3,12 +3,14 @@ import '../../ui/panelStyles.ts';
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useOpensFirst } from '../../ui/openers.ts';
 import { ColumnsFace, type ColumnsProps } from './ColumnsButton.tsx';
 import { moveColumn } from './columnChoice.ts';
 import classes from './FilterBar.module.css';
 
 export default function ColumnsPanel({ titles, choice, fixed, onChange }: ColumnsProps) {
   const { t } = useTranslation();
+  const { button, opened, setOpened } = useOpensFirst();
   const movable = choice.order.filter((id) => !fixed.includes(id));
   const toggle = (id: string) =>
     onChange({
@@ -16,9 +18,9 @@ export default function ColumnsPanel({ titles, choice, fixed, onChange }: Column
       hidden: choice.hidden.includes(id) ? choice.hidden.filter((each) => each !== id) : [...choice.hidden, id],
     });
   return (
-    <Popover position="bottom-end" trapFocus returnFocus defaultOpened>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <ColumnsFace />
+        <ColumnsFace ref={button} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('list.columns')}>
         <ul className={classes.columns}>

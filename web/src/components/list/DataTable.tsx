@@ -1,13 +1,6 @@
 // A list as a table: head and first columns stay, rows are links, long pages are drawn as far as they are seen.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
-  type ColumnDef,
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -63,7 +56,16 @@ const SeenRows = lazyPart(() => import('./SeenRows.tsx'));
 
 const ROW_PX = 40;
 const DRAW_ALL_UP_TO = 60;
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature });
+
+/** The chosen columns in the chosen order; what the choice does not know comes last. */
+function shownColumns<Row, Sort extends string>(
+  columns: readonly Column<Row, Sort>[],
+  { order, hidden }: ColumnChoice = { order: [], hidden: [] },
+): Column<Row, Sort>[] {
+  const ordered = order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  const others = columns.filter((column) => !order.includes(column.id));
+  return [...ordered, ...others].filter(({ id }) => !hidden.includes(id));
+}
 
 export function DataTable<Row extends object, Sort extends string = string>(props: Props<Row, Sort>) {
   const { label, columns, rows, keyOf, choice, pinned = 1, sort, onSort, actions, isWaiting, resetKey } = props;
@@ -72,21 +74,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   // A state, not a ref: the rows inside ask for it before a ref of what is around them is set.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const shownKey = useRef(resetKey);
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const defs = useMemo<ColumnDef<typeof features, Row>[]>(
-    () => columns.map(({ id, cell }) => ({ id, cell: ({ row }: { row: { original: Row } }) => cell(row.original) })),
-    [columns],
-  );
-  const state = useMemo(
-    () => ({
-      columnOrder: choice?.order ?? columns.map(({ id }) => id),
-      columnVisibility: Object.fromEntries((choice?.hidden ?? []).map((id) => [id, false])),
-    }),
-    [choice, columns],
-  );
-  const table = useTable({ features, columns: defs, data: rows as Row[], getRowId: keyOf, state });
-  const drawn = table.getRowModel().rows;
-  const shown = table.getVisibleLeafColumns().map(({ id }) => byId.get(id)!);
+  const shown = useMemo(() => shownColumns(columns, choice), [columns, choice]);
   useEffect(() => {
     // Where one comes back to is no new page.
     if (shownKey.current === resetKey) return;
@@ -102,27 +90,25 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   const spanAll = shown.length + (actions ? 1 : 0);
 
   const drawRow = (index: number) => {
-    const row = drawn[index]!;
-    const href = props.hrefOf?.(row.original);
+    const row = rows[index]!;
+    const href = props.hrefOf?.(row);
     const open = (event: MouseEvent) => {
       if (!props.onOpen || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      props.onOpen(row.original);
+      props.onOpen(row);
     };
     return (
-      <tr key={row.id}>
-        {row.getVisibleCells().map((cell, at) => (
-          <td key={cell.id} data-number={byId.get(cell.column.id)?.isNumber || undefined} {...pin(at)}>
+      <tr key={keyOf(row)}>
+        {shown.map((column, at) => (
+          <td key={column.id} data-number={column.isNumber || undefined} {...pin(at)}>
             {href !== undefined && (
               // biome-ignore lint/a11y/useAnchorContent: the readable link of the row is in its cell; this only widens it
               <a className={classes.cover} href={href} onClick={open} tabIndex={-1} aria-hidden />
             )}
-            <div className={classes.cell}>
-              <table.FlexRender cell={cell} />
-            </div>
+            <div className={classes.cell}>{column.cell(row)}</div>
           </td>
         ))}
-        {actions && <td className={classes.actions}>{actions(row.original)}</td>}
+        {actions && <td className={classes.actions}>{actions(row)}</td>}
       </tr>
     );
   };
@@ -157,11 +143,11 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
           </tr>
         </thead>
         <tbody onKeyDown={moveFocus}>
-          {drawn.length <= DRAW_ALL_UP_TO ? (
-            drawn.map((_, index) => drawRow(index))
+          {rows.length <= DRAW_ALL_UP_TO ? (
+            rows.map((_, index) => drawRow(index))
           ) : (
-            <Suspense fallback={drawn.slice(0, DRAW_ALL_UP_TO).map((_, index) => drawRow(index))}>
-              <SeenRows scroller={scroller} count={drawn.length} rowPx={ROW_PX} span={spanAll} render={drawRow} />
+            <Suspense fallback={rows.slice(0, DRAW_ALL_UP_TO).map((_, index) => drawRow(index))}>
+              <SeenRows scroller={scroller} count={rows.length} rowPx={ROW_PX} span={spanAll} render={drawRow} />
             </Suspense>
           )}
         </tbody>

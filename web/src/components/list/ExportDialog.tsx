@@ -1,12 +1,12 @@
 // Collects what is filtered and downloads it as CSV, and shows how far it is; closing the window stops it.
-import '../../ui/panelStyles.ts';
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { post } from '../../api/post.ts';
 import { full } from '../../format/numbers.ts';
 import { dayIn } from '../../format/times.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 import { saveCsv } from '../csv.ts';
@@ -49,12 +49,7 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
     return () => stop.abort();
   }, []);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('list.exportTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('list.exportTitle')}>
       <Stack gap="md">
         <div className={`${classes.exporting} num`}>
           <progress value={progress.done} max={progress.total || 1} aria-label={t('list.exportTitle')} />
@@ -66,6 +61,6 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
           {t('common.cancel')}
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,13 @@
 // The less common filters of a list in a panel: under its button, on phones in a dialog.
 import '../../ui/panelStyles.ts';
-import { Button, Modal, Popover, Select, TextInput } from '@mantine/core';
+import { Button, Popover, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useOpensFirst } from '../../ui/openers.ts';
+import { DayInput } from '../DayInput.tsx';
+import { byFit } from '../form/options.ts';
 import type { FiltersProps } from './FiltersButton.tsx';
 import { FiltersFace } from './FiltersButton.tsx';
 import type { Choice, FilterField } from './filterField.ts';
@@ -11,9 +15,9 @@ import classes from './List.module.css';
 
 export default function FiltersPanel(props: FiltersProps<string>) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(true);
+  const { button: face, opened, setOpened } = useOpensFirst();
   const isPhone = useMediaQuery('(max-width: 900px)');
-  const button = <FiltersFace count={props.count} isOpen={opened} onClick={() => setOpened(!opened)} />;
+  const button = <FiltersFace ref={face} count={props.count} isOpen={opened} onClick={() => setOpened(!opened)} />;
   const form = (
     <FilterForm
       {...props}
@@ -27,14 +31,9 @@ export default function FiltersPanel(props: FiltersProps<string>) {
     return (
       <>
         {button}
-        <Modal
-          opened={opened}
-          onClose={() => setOpened(false)}
-          title={t('list.filters')}
-          closeButtonProps={{ 'aria-label': t('common.close') }}
-        >
+        <Dialog opened={opened} onClose={() => setOpened(false)} title={t('list.filters')}>
           {form}
-        </Modal>
+        </Dialog>
       </>
     );
   }
@@ -89,15 +88,21 @@ function Field({ field, values, onChange }: FieldProps) {
   if (typeof kind === 'object') {
     return <ChoiceFilter label={label} value={values[name] ?? ''} useChoices={kind.useChoices} onChange={onChange} />;
   }
+  if (kind === 'day') {
+    return (
+      <DayInput
+        label={label}
+        value={values[name] ?? ''}
+        onChange={onChange}
+        min={since && values[since]}
+        max={until && values[until]}
+        mayBeEmpty
+        isInPanel
+      />
+    );
+  }
   return (
-    <TextInput
-      label={label}
-      value={values[name] ?? ''}
-      {...(kind === 'day'
-        ? { type: 'date', min: (since && values[since]) || undefined, max: (until && values[until]) || undefined }
-        : {})}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <TextInput label={label} value={values[name] ?? ''} onChange={(event) => onChange(event.currentTarget.value)} />
   );
 }
 
@@ -116,6 +121,8 @@ function ChoiceFilter({ label, value, useChoices, onChange }: ChoiceProps) {
       label={label}
       placeholder={t('list.any')}
       searchable={choices.length > 8}
+      selectFirstOptionOnChange
+      filter={byFit}
       clearable
       value={value || null}
       data={choices}

@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { full } from '../../format/numbers.ts';
+import { Choice } from '../Choice.tsx';
 import classes from './DataTable.module.css';
 
 interface Props {
@@ -40,16 +41,17 @@ export function Pager({ page, size, total, sizes = [], onPage, onSize }: Props) 
         })}
       </span>
       {onSize && (
-        <label className={classes.size}>
-          {t('list.pageSize')}
-          <select value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
-            {sizes.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </label>
+        <div className={classes.size}>
+          <span aria-hidden>{t('list.pageSize')}</span>
+          <Choice
+            aria-label={t('list.pageSize')}
+            size="xs"
+            widthPx={76}
+            value={String(size)}
+            choices={sizes.map((each) => ({ value: String(each), label: full(each, 0) }))}
+            onChange={(chosen) => onSize(Number(chosen))}
+          />
+        </div>
       )}
       <div className={classes.pagerSide}>
         <span>{t('list.pageOf', { page: full(page + 1), pages: full(last + 1) })}</span>

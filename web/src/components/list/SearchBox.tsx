@@ -1,4 +1,4 @@
-// Searches while one types; Ctrl-K (Command-K) goes there from anywhere on the page.
+// Searches a list while one types.
 import { ActionIcon } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -25,19 +25,7 @@ export function SearchBox({ value, onSearch, label }: Props) {
     if (value !== sent.current) setTyped(value);
     sent.current = value;
   }, [value]);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    window.addEventListener('keydown', focus);
-    return () => {
-      window.removeEventListener('keydown', focus);
-      clearTimeout(timer.current);
-    };
-  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   const send = (next: string) => {
     clearTimeout(timer.current);
@@ -62,7 +50,6 @@ export function SearchBox({ value, onSearch, label }: Props) {
         type="search"
         enterKeyHint="search"
         aria-label={label}
-        aria-keyshortcuts="Control+K"
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
@@ -73,9 +60,7 @@ export function SearchBox({ value, onSearch, label }: Props) {
           if (event.key === 'Escape' && typed !== '') clear();
         }}
       />
-      {typed === '' ? (
-        <kbd aria-hidden>Ctrl K</kbd>
-      ) : (
+      {typed !== '' && (
         <ActionIcon size={24} onClick={clear} aria-label={t('list.clearSearch')}>
           <IconX size={16} stroke={1.75} aria-hidden />
         </ActionIcon>

@@ -7,6 +7,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpensFirst } from '../../ui/openers.ts';
 import classes from './List.module.css';
 import { ViewsFace, type ViewsProps } from './ViewsButton.tsx';
 
@@ -14,7 +15,7 @@ const textOf = (search: object): string => defaultStringifySearch({ ...search })
 
 export default function ViewsPanel({ search, views, onChange, onOpen }: ViewsProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(true);
+  const { button, opened, setOpened } = useOpensFirst();
   const [typed, setTyped] = useState('');
   const now = textOf(search);
   const name = typed.trim();
@@ -35,7 +36,7 @@ export default function ViewsPanel({ search, views, onChange, onOpen }: ViewsPro
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <ViewsFace onClick={() => setOpened(!opened)} aria-expanded={opened} />
+        <ViewsFace ref={button} onClick={() => setOpened(!opened)} aria-expanded={opened} />
       </Popover.Target>
       <Popover.Dropdown p="md" aria-label={t('list.views')}>
         {views.length > 0 && (

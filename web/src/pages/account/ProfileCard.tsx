@@ -31,7 +31,8 @@ export function ProfileCard() {
       ) : info.error ? (
         <ErrorState error={info.error} onRetry={() => void info.refetch()} compact />
       ) : (
-        <RowBones rows={7} height={52} />
+        // As high as the picture, the three facts, the four fields and the button.
+        <RowBones rows={7} height={71} />
       )}
     </Card>
   );
@@ -58,7 +59,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   });
   const { isDirty, isSubmitting } = frame.form.formState;
   return (
-    <Form frame={frame} isGuarded>
+    <Form frame={frame} guard="lost">
       <Stack gap="sm">
         <dl className={classes.facts}>
           <dt>{t('account.email')}</dt>

@@ -1,10 +1,16 @@
 // Deletes a plant after asking once more: its history goes with it, and its serial numbers become free.
 import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
+import { lazyPart } from '../../api/loading.ts';
 import { forgetLists, forgetSite, useChange } from '../../api/useCall.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../ui/toast.tsx';
+
+// With the pages that offer it only the question whether it is asked is loaded.
+const ConfirmDialog = lazyPart(() =>
+  import('../../ui/ConfirmDialog.tsx').then((file) => ({ default: file.ConfirmDialog })),
+);
 
 interface Props {
   /** Null: not asked. */
@@ -19,6 +25,8 @@ const LISTS = ['site/listWithSN', 'overview/siteStatusCounts', 'overview/overvie
 export function DeleteSite({ site, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const [wasAsked, setWasAsked] = useState(site !== null);
+  if (site && !wasAsked) setWasAsked(true);
   const remove = useChange('site/delete', LISTS);
   const close = () => {
     remove.reset();
@@ -39,20 +47,23 @@ export function DeleteSite({ site, onClose, onDeleted }: Props) {
     await onDeleted?.();
     forgetSite(client, site.sid);
   };
+  if (!wasAsked) return null;
   return (
-    <ConfirmDialog
-      opened={site !== null}
-      onClose={close}
-      onConfirm={() => void confirm()}
-      text={
-        <>
-          <b style={{ color: 'var(--text)' }}>{t('confirm.plantWhat', { name: site?.siteName ?? '' })}</b>
-          <br />
-          {t('confirm.plantText')} {t('confirm.cannotRecover')}
-        </>
-      }
-      isBusy={remove.isPending}
-      error={remove.error ? messageOf(remove.error, t) : null}
-    />
+    <Suspense>
+      <ConfirmDialog
+        opened={site !== null}
+        onClose={close}
+        onConfirm={() => void confirm()}
+        text={
+          <>
+            <b style={{ color: 'var(--text)' }}>{t('confirm.plantWhat', { name: site?.siteName ?? '' })}</b>
+            <br />
+            {t('confirm.plantText')} {t('confirm.cannotRecover')}
+          </>
+        }
+        isBusy={remove.isPending}
+        error={remove.error ? messageOf(remove.error, t) : null}
+      />
+    </Suspense>
   );
 }

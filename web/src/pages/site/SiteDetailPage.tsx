@@ -1,12 +1,11 @@
 // One plant: overview, power of a day, energy by day, month and year; it follows the plant's reports by itself.
-import '../../ui/panelStyles.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
+import { Suspense } from 'react';
 import { useLiveNudges } from '../../api/liveNudges.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { EnergyTab } from './detail/EnergyTab.tsx';
+import { EnergyTab, PowerTab, TabBones } from './detail/laterTabs.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
-import { PowerTab } from './detail/PowerTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
 import { SiteJobs } from './detail/SiteJobs.tsx';
 import { SiteTabs } from './detail/SiteTabs.tsx';
@@ -32,10 +31,12 @@ function Site({ sid }: { sid: string }) {
       {site && <SiteJobs jobs={site.jobs} />}
       <SiteTabs search={search} />
       {view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
-      {view === 'power' && (
-        <PowerTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
-      )}
-      {view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
+      <Suspense fallback={<TabBones />}>
+        {view === 'power' && (
+          <PowerTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
+        )}
+        {view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
+      </Suspense>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { int, iso, sid, sn, text } from '../../../entities/parts.ts';
-import { chart, chartTypes, dayMonthOrYear, provenance, rangeDate } from '../../../entities/statistics.ts';
+import { chart, chartTypes, dayMonthOrYear, peak, provenance, rangeDate } from '../../../entities/statistics.ts';
 
 const lines = z.array(text(40)).max(20).optional();
 
@@ -23,6 +23,8 @@ export const deviceStatisticsEcharts = call({
   response: chart.extend({
     provenance: z.array(provenance),
     sun: z.object({ rise: iso, set: iso }),
+    /** Of a day's power, whatever the step and the lines: of slots of five minutes. */
+    peak,
   }),
   refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed'],
 });

@@ -11,6 +11,7 @@ export const deviceStatisticsOverview = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid: sid.optional(), sn }),
   response: z.object({
+    /** Highest power of today, W: of slots of five minutes, and of now. */
     maxNow: z.number().nullable(),
     totalNow: z.number().nullable(),
     totalNowUnit: z.literal('W'),

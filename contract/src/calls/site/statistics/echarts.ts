@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { call } from '../../../call.ts';
 import { ignored, iso, sid } from '../../../entities/parts.ts';
-import { chart, chartTypes, dayMonthOrYear, provenance, rangeDate } from '../../../entities/statistics.ts';
+import {
+  chart,
+  chartTypes,
+  comparison,
+  dayMonthOrYear,
+  peak,
+  provenance,
+  rangeDate,
+} from '../../../entities/statistics.ts';
 
 export const siteStatisticsEcharts = call({
   summary: 'Power of a day or energy by day, month, year of a plant.',
@@ -12,13 +20,24 @@ export const siteStatisticsEcharts = call({
     types: chartTypes,
     date: dayMonthOrYear.optional(),
     rangeDate: rangeDate.optional(),
+    /** Energy beside the year before; only when asked for. */
+    withYearBefore: z.boolean().optional(),
     weatherHours: ignored,
   }),
   response: chart.extend({
     /** One per slot of energy charts; empty for power. */
     provenance: z.array(provenance),
+    /** Of each bar and of all together, as asked for by `withYearBefore`: the same days with data in both years. */
+    yearBefore: z.object({ bars: z.array(comparison), all: comparison }).nullable(),
     /** Sunrise and sunset of the asked day as ISO 8601 with the site's offset; null where the sun does not. */
     sun: z.object({ rise: iso, set: iso }),
+    /** Of a day's power, whatever the step: of slots of five minutes. */
+    peak,
+    /**
+     * Of a day's power: what the plant would give under a clear sky, W by slot, null while the sun is down. `assumed`: not all
+     * devices have a tilt and an azimuth, these are taken to lie as modules usually do there.
+     */
+    expected: z.object({ data: z.array(z.number().nullable()), basis: z.enum(['placement', 'assumed']) }).nullable(),
   }),
   refusals: ['noSuchSite', 'rangeTooLong', 'timeReversed'],
 });

@@ -2,8 +2,10 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { type Parameter, parametersOf } from '../../../families/families.ts';
 import { PRODUCTION } from '../../../families/family.ts';
+import { curveSlots, deviceCurve, peakOf } from '../../../figures/curve.ts';
 import type { Handler } from '../../../handler.ts';
 import { slotsForWire } from '../../../rules/dayCurve.ts';
+import { freshPower } from '../../../rules/freshness.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { readSlots } from '../../../samples/samples.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
@@ -17,11 +19,16 @@ export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = asy
   if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
 
   const { sid, sn } = device;
-  const day = askedDay(date, localDay(at.getTime(), device.timezone));
+  const today = localDay(at.getTime(), device.timezone);
+  const day = askedDay(date, today);
   const slots = slotsOf(day, device.timezone, types === 11 ? 900 : minInterval * 60);
   const lines =
     types === 11 ? [{ name: 'AC Power', unit: 'W', quantity: 'powerW' } as const] : linesOf(device, request.lines);
-  const read = await readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) });
+  const ofPeak = curveSlots(day, device.timezone);
+  const [read, powersW] = await Promise.all([
+    readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) }),
+    deviceCurve(sql, device, ofPeak),
+  ]);
   const values = read.get(sn);
   return {
     legend: lines.map(({ name }) => name),
@@ -35,6 +42,12 @@ export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = asy
     })),
     provenance: [],
     sun: sunOfDay(day, device),
+    peak: peakOf(
+      powersW,
+      ofPeak,
+      device.timezone,
+      day === today ? { powerW: freshPower(device, at), at: device.at } : null,
+    ),
   };
 };
 

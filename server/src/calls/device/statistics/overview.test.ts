@@ -16,8 +16,9 @@ test('device/statistics/overview shows power of now, energy with money, benefits
   const { sn: other } = await makeDevice(sql, { sid });
   await makeDay(sql, { sid, sn, day: '2025-12-31', energyWh: 10_000, source: 'imported' });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 2000 });
-  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 1000, peakW: 310.06 });
+  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 1000 });
   await makeDay(sql, { sid, sn: other, day: '2026-06-15', energyWh: 77_000 });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:28:00Z', powerW: 310.06 });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 100 });
   const overview = await server.ask('device/statistics/overview', { sn }, { token });
   expect(overview).toMatchObject({
@@ -59,7 +60,7 @@ test('device/statistics/overview has no value of now from an old one, and no fig
     { sn },
     { token },
   );
-  expect([totalNow, maxNow]).toEqual([null, null]);
+  expect([totalNow, maxNow]).toEqual([null, 100]);
   expect(production).toMatchObject({ totalNow: '', today: '', total: '', totalMoney: '' });
   expect(energy.PVPanel).toMatchObject({ power: '', showPower: false });
   expect(environmentalBenefit.co2).toBe('');

@@ -54,6 +54,54 @@ test('site/statistics/echarts draws months and years', async () => {
   expect(years.xAxisIso[1]).toBe('2026-01-01T00:00:00+01:00');
 });
 
+test('site/statistics/echarts compares the same days of both years alone', async () => {
+  const device = await plant();
+  const { sid } = device;
+  for (const [day, energyWh] of [
+    ['2025-05-30', 1000],
+    ['2025-06-01', 1000],
+    ['2025-06-02', 2000],
+    // This year it has no data of these.
+    ['2025-06-20', 50_000],
+    ['2025-07-01', 50_000],
+    // Last year it had none of this one; today is not over.
+    ['2026-06-03', 50_000],
+    ['2025-06-15', 4000],
+    ['2026-06-15', 1],
+    ['2026-05-30', 500],
+    ['2026-06-01', 1500],
+    ['2026-06-02', 2500],
+  ] as const) {
+    await makeDay(sql, { ...device, day, energyWh });
+  }
+  const ask = (more: object) =>
+    server.ask('site/statistics/echarts', { sid, types: 5, date: '2026', withYearBefore: true, ...more }, { token });
+  const { yearBefore } = await ask({});
+  expect(yearBefore!.all).toEqual({ energy: 4.5, before: 4, days: 3, from: '2026-05-30', to: '2026-06-02' });
+  expect(yearBefore!.bars).toEqual([
+    ...[null, null, null, null],
+    { energy: 0.5, before: 1, days: 1, from: '2026-05-30', to: '2026-05-30' },
+    { energy: 4, before: 3, days: 2, from: '2026-06-01', to: '2026-06-02' },
+    ...[null, null, null, null, null, null],
+  ]);
+  expect((await ask({ date: '2025' })).yearBefore).toEqual({ bars: Array.from({ length: 12 }, () => null), all: null });
+  expect((await ask({ withYearBefore: undefined })).yearBefore).toBeNull();
+});
+
+test('site/statistics/echarts compares 29 February with no day', async () => {
+  const device = await plant();
+  for (const day of ['2023-02-28', '2023-03-01', '2024-02-28', '2024-02-29', '2024-03-01']) {
+    await makeDay(sql, { ...device, day, energyWh: 1000 });
+  }
+  const { sid } = device;
+  const { yearBefore } = await server.ask(
+    'site/statistics/echarts',
+    { sid, types: 5, date: '2024', withYearBefore: true },
+    { token },
+  );
+  expect(yearBefore!.all).toEqual({ energy: 2, before: 2, days: 2, from: '2024-02-28', to: '2024-03-01' });
+});
+
 test('site/statistics/echarts sums the devices of a slot; a gap of all is a gap, a late upload of one is not', async () => {
   const first = await plant();
   const second = await makeDevice(sql, { sid: first.sid });

@@ -2,19 +2,18 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Transaction } from '../../../db/connect.ts';
 import { PRODUCTION } from '../../../families/family.ts';
+import { curveSlots, peakOf, siteCurve, siteNow } from '../../../figures/curve.ts';
+import { expectedPower } from '../../../figures/expected.ts';
 import type { Handler } from '../../../handler.ts';
-import { sumOfDevices } from '../../../rules/dayCurve.ts';
 import { localDay } from '../../../rules/localDays.ts';
-import { readSlots } from '../../../samples/samples.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
 import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
 import { askedDay } from '../../../wire/chartPeriods.ts';
-import { wattsOf } from '../../../wire/figures.ts';
 import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
   const site = await visibleSite({ sql, session, at }, request.sid);
-  const { types, date, rangeDate } = request;
+  const { types, date, rangeDate, withYearBefore } = request;
   if (types === 1 || types === 11) {
     const day = askedDay(date, localDay(at.getTime(), site.timezone));
     return await powerOfDay(
@@ -25,10 +24,9 @@ export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
       types === 1 ? { name: PRODUCTION, stepS: 300 } : { name: 'AC Power', stepS: 900 },
     );
   }
-  return await energyChart(sql, site, { types, date, rangeDate }, PRODUCTION, at);
+  return await energyChart(sql, site, { types, date, rangeDate, withYearBefore }, PRODUCTION, at);
 };
 
-/** The plant's power is the sum over its devices, those that have left it since included. */
 async function powerOfDay(
   sql: Transaction,
   site: Site,
@@ -37,19 +35,24 @@ async function powerOfDay(
   { name, stepS }: { name: string; stepS: number },
 ): Promise<Response<'site/statistics/echarts'>> {
   const slots = slotsOf(day, site.timezone, stepS);
-  const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${site.sid}`;
-  const curves = await readSlots(sql, { ...slots, sid: site.sid, sns: devices.map(({ sn }) => sn), names: ['powerW'] });
-  const powers = sumOfDevices(
-    [...curves.values()].map(({ powerW }) => powerW!.mean),
-    slots.count,
-    Math.floor((at.getTime() - slots.fromMs) / (stepS * 1000)),
-  );
+  const ofPeak = curveSlots(day, site.timezone);
+  const isToday = day === localDay(at.getTime(), site.timezone);
+  const drawn = siteCurve(sql, site.sid, slots, at);
+  const [nowW, { powersW }, finest, expected] = await Promise.all([
+    isToday ? siteNow(sql, site.sid, at) : null,
+    drawn,
+    stepS === ofPeak.stepS ? drawn : siteCurve(sql, site.sid, ofPeak, at),
+    expectedPower(sql, site, slots),
+  ]);
   return {
     legend: [name],
     xAxisData: slots.xAxisData,
     xAxisIso: slots.xAxisIso,
-    series: [{ name, unit: 'W', data: powers.map(wattsOf), stack: '' }],
+    series: [{ name, unit: 'W', data: powersW, stack: '' }],
     provenance: [],
+    yearBefore: null,
     sun: sunOfDay(day, site),
+    peak: peakOf(finest.powersW, ofPeak, site.timezone, isToday ? { powerW: nowW, at: site.at } : null),
+    expected,
   };
 }

@@ -1,6 +1,6 @@
 // Adds one unregistered device to a plant found by search; says what happens to the frames kept so far.
 import '../../../ui/panelStyles.ts';
-import { Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Added } from './AddedNotice.tsx';
 import type { UnregisteredRow } from './unregisteredList.ts';
@@ -21,14 +22,9 @@ interface Props {
 export default function AddToPlant({ device, onClose, onAdded }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('unregistered.addTitle', { sn: device.sn })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('unregistered.addTitle', { sn: device.sn })}>
       <AddForm device={device} onClose={onClose} onAdded={onAdded} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -71,13 +67,18 @@ function AddForm({ device, onClose, onAdded }: Props) {
   return (
     <Stack gap="md">
       <p className="muted">
-        {t('unregistered.addText', { frames: full(device.frames, 0), since: dateTime(device.firstSeenIso) })}
+        {t('unregistered.addText', {
+          count: device.frames,
+          frames: full(device.frames, 0),
+          since: dateTime(device.firstSeenIso),
+        })}
       </p>
       <Select
         label={t('list.plant')}
         placeholder={t('unregistered.choosePlant')}
         data-autofocus
         searchable
+        selectFirstOptionOnChange
         searchValue={typed}
         onSearchChange={setTyped}
         // The server has searched already, in more than the name.

@@ -3,7 +3,7 @@ import type { Benefit } from '@heliograph/contract/entities/statistics.ts';
 import { EQUIVALENTS } from '@heliograph/contract/equivalents.ts';
 import { IconBarrel, IconBulb, IconCar, IconCloud, IconTrees } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type FigureText, full, mass, quantity, wireNumber } from '../../../format/numbers.ts';
+import { type FigureText, full, hours, mass, quantity, wireNumber } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
 
@@ -23,7 +23,7 @@ export function BenefitsCard({ benefit }: { benefit: Benefit }) {
     { label: t('plant.co2'), figure: mass(wireNumber(benefit.co2)), icon: IconCloud },
     { label: t('plant.trees'), figure: quantity(wireNumber(benefit.tree), t('plant.treesUnit')), icon: IconTrees },
     { label: t('plant.car'), figure: quantity(wireNumber(benefit.car), 'km'), icon: IconCar },
-    { label: t('plant.light'), figure: quantity(wireNumber(benefit.light), t('plant.lightUnit')), icon: IconBulb },
+    { label: t('plant.light'), figure: { text: hours(wireNumber(benefit.light)), unit: '' }, icon: IconBulb },
     { label: t('plant.oil'), figure: quantity(wireNumber(benefit.oil), t('plant.oilUnit')), icon: IconBarrel },
   ];
   return (

@@ -11,7 +11,6 @@ import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { SparkLine } from '../../../components/SparkLine.tsx';
 import { fixed, wireNumber } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
-import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import classes from './detail.module.css';
@@ -30,7 +29,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
   return (
     <tr>
       <td>
-        <SiteStatusBadge status={device.status} isNight={site.isNight} />
+        <SiteStatusBadge status={device.status} isNight={site.isNight} isQuiet={isStale} />
       </td>
       <th scope="row">
         <Link
@@ -62,9 +61,17 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
   );
 }
 
-export function DevicesCard({ site, className }: { site: Site; className?: string }) {
+/** `mayRegister`: the server lets this session add devices to this plant. */
+export function DevicesCard({
+  site,
+  mayRegister,
+  className,
+}: {
+  site: Site;
+  mayRegister: boolean;
+  className?: string;
+}) {
   const { t } = useTranslation();
-  const mayRegister = usePermission('DeviceRegister');
   const [isOpen, setOpen] = useState(false);
   const devices = problemsFirst(site.deviceList);
   // One height for all curves, so that a weak device is seen among its neighbours.
@@ -76,7 +83,7 @@ export function DevicesCard({ site, className }: { site: Site; className?: strin
           compact
           icon={<IconCpu size={22} stroke={1.75} />}
           title={t('plant.noDevices')}
-          text={t('plant.noDevicesText')}
+          text={t(mayRegister ? 'plant.noDevicesText' : 'plant.noDevicesTextReader')}
           action={
             mayRegister && (
               <Button renderRoot={(props) => <Link {...props} {...links.siteEdit(site.sid)} />}>

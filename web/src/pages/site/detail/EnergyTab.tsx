@@ -1,5 +1,7 @@
 // Energy as bars: days of a range, months of a year beside the year before, years, and the whole life by month.
+import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
+import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
@@ -8,7 +10,8 @@ import { useCall } from '../../../api/useCall.ts';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
 import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
-import { completenessText, provenanceText, sourceText } from '../../../components/provenanceText.ts';
+import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
+import { completenessText, sourceText } from '../../../components/provenanceText.ts';
 import { DASH, energyOfKwh, fixed, money, percent, wireNumber } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
@@ -57,13 +60,8 @@ function useEnergy(site: Site, search: SiteSearch, today: string) {
   const ranges = { day: `${from}~${to}`, month: yearRange(year), year: '', lifetime: `${firstMonths}-01-01~${today}` };
   const bars = useCall(
     'site/statistics/echarts',
-    { sid, types: by === 'day' ? 3 : 5, rangeDate: ranges[by] },
+    { sid, types: by === 'day' ? 3 : 5, rangeDate: ranges[by], withYearBefore: by !== 'lifetime' },
     { enabled: by === 'day' || by === 'month' || (by === 'lifetime' && firstYear !== undefined) },
-  );
-  const before = useCall(
-    'site/statistics/echarts',
-    { sid, types: 5, rangeDate: yearRange(year - 1) },
-    { enabled: by === 'month' },
   );
   const isWholeMonth = by === 'day' && from === monthStart(from) && (to === monthEnd(from) || to === today);
   const moneyOf = { day: isWholeMonth ? 2 : null, month: 3, year: 4, lifetime: 4 } as const;
@@ -73,10 +71,7 @@ function useEnergy(site: Site, search: SiteSearch, today: string) {
     { enabled: moneyOf[by] !== null },
   );
   const answer = by === 'year' ? years : by === 'lifetime' && years.error ? years : bars;
-  const hasBefore = before.data?.series.some(({ data }) => data.some((value) => value !== null));
-  const slots = answer.data
-    ? energySlots(answer.data, by, today, by === 'month' && hasBefore ? before.data : undefined)
-    : undefined;
+  const slots = answer.data ? energySlots(answer.data, by, today) : undefined;
   const range = {
     day: `${dayText(from)} – ${dayText(to)}`,
     month: String(year),
@@ -93,29 +88,41 @@ function useEnergy(site: Site, search: SiteSearch, today: string) {
     range,
     asked: answer,
     slots,
+    comparison: answer.data?.yearBefore?.all ?? null,
     total: moneyOf[by] === null ? undefined : total.data,
   };
 }
 
 const changeText = (change: number): string => `${change > 0 ? '+' : ''}${percent(change, 1)}`;
 
-function Summary({ slots, total }: { slots: readonly EnergySlot[]; total?: Response<'site/statistics/date'> }) {
+interface Sums {
+  slots: readonly EnergySlot[];
+  total?: Response<'site/statistics/date'>;
+  comparison: Comparison;
+}
+
+/** The same days of both years, and which they are: never ten days beside twenty-one. */
+function YearBefore({ comparison }: { comparison: NonNullable<Comparison> }) {
+  const { t } = useTranslation();
+  const { energy, before, days, from, to } = comparison;
+  if (before <= 0) return null;
+  const range = from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
+  return <div>{t('plant.ofYearBefore', { change: changeText(energy / before - 1), count: days, range })}</div>;
+}
+
+function Summary({ slots, total, comparison }: Sums) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
-  const { totalKwh, meanKwh, best, gaps, change } = summaryOf(slots);
+  const { totalKwh, meanKwh, best, gaps } = summaryOf(slots);
   return (
     <div className={classes.hero}>
-      <Figure
+      <EnergyFigure
         size="lg"
         label={t('plant.total')}
         // The server's own sum: bars may begin later than the plant.
-        figure={energyOfKwh(total ? wireNumber(total.power) : totalKwh)}
-        note={
-          <>
-            {total && total.provenance.source !== 'none' && <div>{provenanceText(total.provenance, t)}</div>}
-            {change !== null && <div>{t('plant.ofYearBefore', { change: changeText(change) })}</div>}
-          </>
-        }
+        energy={total ? total.power : totalKwh}
+        provenance={total?.provenance}
+        note={comparison && <YearBefore comparison={comparison} />}
       />
       {showsMoney && total && (
         <Figure
@@ -129,6 +136,19 @@ function Summary({ slots, total }: { slots: readonly EnergySlot[]; total?: Respo
         figure={energyOfKwh(meanKwh)}
         note={gaps > 0 ? t('plant.missingPeriods', { count: gaps }) : ''}
       />
+    </div>
+  );
+}
+
+/** As many as there will be, so that they take the same lines on a phone. */
+function SummaryBones() {
+  const showsMoney = usePermission('SiteMoney');
+  return (
+    <div className={classes.hero}>
+      <FigureBone size="lg" />
+      {showsMoney && <FigureBone withNote={false} />}
+      <FigureBone />
+      <FigureBone />
     </div>
   );
 }
@@ -152,16 +172,13 @@ function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string
           { label: t('provenance.completeness') },
           { label: t('provenance.source'), isText: true },
         ]}
-        rows={past.map(({ period, longLabel, energyKwh, previousKwh, provenance }) => ({
+        rows={past.map(({ period, longLabel, energyKwh, previousKwh, change, provenance }) => ({
           key: period,
           cells: [
             longLabel,
             fixed(energyKwh, 2),
             ...(compares
-              ? [
-                  fixed(previousKwh, 2),
-                  energyKwh !== null && previousKwh ? changeText(energyKwh / previousKwh - 1) : DASH,
-                ]
+              ? [fixed(previousKwh, 2), change === undefined || change === null ? DASH : changeText(change)]
               : []),
             provenance && provenance.source !== 'none' ? completenessText(provenance.completeness) : DASH,
             provenance ? sourceText(provenance.source, t) : DASH,
@@ -175,7 +192,11 @@ function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string
 function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
-  const { by, year, from, to, isCut, firstShown, range, asked, slots, total } = useEnergy(site, search, today);
+  const { by, year, from, to, isCut, firstShown, range, asked, slots, total, comparison } = useEnergy(
+    site,
+    search,
+    today,
+  );
   const [wasCut, setWasCut] = useState(false);
   /** The end that was just chosen stays. */
   const setRange = (first: string, last: string, keep: 'from' | 'to') => {
@@ -227,14 +248,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             {t('plant.mostYears', { count: MOST_YEARS, year: firstShown })}
           </p>
         )}
-        {slots ? (
-          <Summary slots={slots} total={total} />
-        ) : (
-          <div className={classes.hero}>
-            <FigureBone size="lg" />
-            <FigureBone />
-          </div>
-        )}
+        {slots ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
         <EnergyChart
           slots={slots}
           name={site.siteName}
@@ -254,9 +268,7 @@ export function EnergyTab({ site, search, change }: Props) {
   if (site) return <Loaded site={site} search={search} change={change} />;
   return (
     <Card>
-      <div className={classes.hero}>
-        <FigureBone size="lg" />
-      </div>
+      <SummaryBones />
       <Bone height={HEIGHT + 28} />
     </Card>
   );

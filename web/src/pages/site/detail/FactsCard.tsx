@@ -1,7 +1,7 @@
 // What is set for the plant: size, place, service, prices, people.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
-import { full, inline, peakPower } from '../../../format/numbers.ts';
+import { full, inline, peakPower, percent } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -15,6 +15,17 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   const place = [detail.street, `${detail.zipCode} ${detail.city}`.trim(), detail.countryName].filter(Boolean);
   // A price of a kWh has more digits than an amount of money.
   const price = (amount: number) => `${full(amount, 4)} ${detail.currency}`;
+  const { electricityPrice: bought, feedInPrice, ownUseShare } = detail;
+  const moneyBasis =
+    bought === null
+      ? ''
+      : ownUseShare === null
+        ? t('plant.worthAt', { price: `${price(bought)}/kWh` })
+        : t('plant.worthShared', {
+            share: percent(ownUseShare),
+            bought: `${price(bought)}/kWh`,
+            sold: `${price(feedInPrice ?? bought)}/kWh`,
+          });
   const facts: [label: string, value: string][] = [
     [t('plant.peakPower'), inline(peakPower(detail.powerMax))],
     [t('plant.modules'), `${detail.pvBrand} ${detail.pvModel}`.trim()],
@@ -23,7 +34,7 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
     [t('plant.commissioned'), commissioned],
     [t('plant.price'), showsMoney && detail.electricityPrice !== null ? price(detail.electricityPrice) : ''],
     [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? price(detail.feedInPrice) : ''],
-    [t('plant.moneyBasis'), showsMoney ? t('plant.moneyText') : ''],
+    [t('plant.moneyBasis'), showsMoney ? moneyBasis : ''],
     [t('plant.company'), detail.companyName],
     [t('plant.installer'), detail.installerEmail],
     [t('plant.owner'), detail.userEmail],

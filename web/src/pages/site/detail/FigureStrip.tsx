@@ -1,54 +1,65 @@
-// What the plant has made: yesterday, month, year, lifetime, each with money and how its data were obtained.
+// What the plant has made: yesterday, month, year, lifetime and its best day, each with money and with kWh per kWp where that says something.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/useCall.ts';
-import { provenanceText } from '../../../components/provenanceText.ts';
-import { energyOfKwh, mass, money, wireNumber } from '../../../format/numbers.ts';
-import { usePermission } from '../../../session/session.ts';
+import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
+import { fixed, inline, power, specificYield, wireNumber } from '../../../format/numbers.ts';
+import { dayText } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Figure } from '../../../ui/Figure.tsx';
-import { addDays } from './days.ts';
-import classes from './detail.module.css';
-import { useToday } from './useToday.ts';
 
 export function FigureStrip({ site, className = '' }: { site: Response<'site/overview'>; className?: string }) {
   const { t } = useTranslation();
-  const showsMoney = usePermission('SiteMoney');
-  const showsBenefits = usePermission('SiteBenefits');
-  const made = site.statisticsProduction;
-  const yesterday = addDays(useToday(site.timezone), -1);
-  // The overview says it of today, month, year and lifetime only.
-  const ofYesterday = useCall('site/statistics/date', { sid: site.sid, types: 1, date: yesterday });
-  const note = (amount: string, provenance?: Parameters<typeof provenanceText>[0]) => (
-    <>
-      {showsMoney && <div className={classes.money}>{money(wireNumber(amount), made.totalMoneyUnit)}</div>}
-      {provenance && <div>{provenanceText(provenance, t)}</div>}
-    </>
-  );
+  const { statisticsProduction: made, provenance, powerMax, record, recordPeak } = site;
+  const worth = (amount: string) => ({ amount, currency: made.totalMoneyUnit });
+  const perPeak = (kWh: string) => {
+    const perKwp = specificYield(wireNumber(kWh), powerMax);
+    return perKwp === null ? undefined : (
+      <div>{t('plant.perPeak', { amount: fixed(perKwp, perKwp < 100 ? 2 : 0) })}</div>
+    );
+  };
   return (
     <Card className={className}>
-      <Figure
+      <EnergyFigure
         label={t('plant.yesterday')}
-        figure={energyOfKwh(wireNumber(made.yesterday))}
-        note={note(made.yesterdayMoney, ofYesterday.data?.provenance)}
+        energy={made.yesterday}
+        provenance={provenance.yesterday}
+        worth={worth(made.yesterdayMoney)}
+        note={perPeak(made.yesterday)}
       />
-      <Figure
+      <EnergyFigure
         label={t('plant.month')}
-        figure={energyOfKwh(wireNumber(made.month))}
-        note={note(made.monthMoney, site.provenance.month)}
+        energy={made.month}
+        provenance={provenance.month}
+        worth={worth(made.monthMoney)}
+        note={perPeak(made.month)}
       />
-      <Figure
+      <EnergyFigure
         label={t('plant.year')}
-        figure={energyOfKwh(wireNumber(made.year))}
-        note={note(made.yearMoney, site.provenance.year)}
+        energy={made.year}
+        provenance={provenance.year}
+        worth={worth(made.yearMoney)}
+        note={perPeak(made.year)}
       />
-      <Figure
+      <EnergyFigure
         label={t('plant.lifetime')}
-        figure={energyOfKwh(wireNumber(made.total))}
-        note={note(made.totalMoney, site.provenance.total)}
+        energy={made.total}
+        provenance={provenance.total}
+        worth={worth(made.totalMoney)}
       />
-      {showsBenefits && (
-        <Figure label={t('plant.co2')} figure={mass(wireNumber(site.benefit.co2))} note={t('plant.lifetime')} />
+      {record && (
+        <EnergyFigure
+          label={t('plant.recordDay')}
+          energy={record.energy}
+          note={
+            <>
+              <div>{dayText(record.day)}</div>
+              {recordPeak && (
+                <div>
+                  {t('plant.recordPeak', { power: inline(power(recordPeak.powerW)), day: dayText(recordPeak.atIso) })}
+                </div>
+              )}
+            </>
+          }
+        />
       )}
     </Card>
   );

@@ -1,15 +1,15 @@
-// The answer first: power now of what is installed, energy and money of today, and the curve of the day.
+// The answer first: power now of what is installed, energy of today, the highest of the day, and the day's curve before a clear sky.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
+import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
-import { provenanceText } from '../../../components/provenanceText.ts';
-import { energyOfKwh, inline, money, peakPower, percent, power, wireNumber } from '../../../format/numbers.ts';
-import { dayIn } from '../../../format/times.ts';
-import { usePermission } from '../../../session/session.ts';
+import { fixed, inline, percent, powerLike, specificYield, wireNumber } from '../../../format/numbers.ts';
+import { dayIn, msOf, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
+import { addDays } from './days.ts';
 import classes from './detail.module.css';
 import { heardAt } from './SiteHeader.tsx';
 import { REFETCH_MS, useClock } from './useToday.ts';
@@ -24,57 +24,66 @@ interface Props {
 
 export function NowCard({ site, isStale, className }: Props) {
   const { t } = useTranslation();
-  const showsMoney = usePermission('SiteMoney');
   const nowMs = useClock();
-  const today = dayIn(nowMs, site.timezone);
+  const { timezone, powerMax, peak, statisticsProduction: made } = site;
+  const today = dayIn(nowMs, timezone);
+  // Before the sun rises today's curve is empty: yesterday's says more.
+  const sunriseMs = msOf(site.sunriseIso);
+  const isBeforeSunrise = site.isNight && sunriseMs !== null && dayIn(sunriseMs, timezone) === today;
+  const day = isBeforeSunrise ? addDays(today, -1) : today;
   const chart = useCall(
     'site/statistics/echarts',
-    { sid: site.sid, types: 1, date: today },
+    { sid: site.sid, types: 1, date: day },
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
   );
-  const made = site.statisticsProduction;
   const nowW = wireNumber(made.totalNow);
-  // The server's highest is of quarter-hour means; the newest value may be above them.
-  const peakW = site.max_power === null ? null : Math.max(site.max_power, isStale ? 0 : (nowW ?? 0));
-  const share = nowW !== null && site.powerMax > 0 ? nowW / site.powerMax : null;
+  const yieldToday = specificYield(wireNumber(made.today), powerMax);
+  // The same share as in the energy flow.
+  const share = wireNumber(site.energy.PVPanel.rate);
+  const isAsleep = site.isNight && site.deviceCount !== 0 && (isStale || !nowW);
   return (
     <Card className={className}>
       <div className={classes.hero}>
         <Figure
           size="lg"
           label={t('plant.now')}
-          figure={power(nowW)}
-          isStale={isStale}
+          figure={isAsleep ? { text: t('state.night'), unit: '' } : powerLike(nowW, powerMax)}
+          isStale={isStale || isAsleep}
           note={
-            isStale && site.deviceCount !== 0 ? (
-              <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={site.timezone} />
+            isAsleep ? (
+              site.sunriseIso && t('plant.sunriseAt', { time: time(site.sunriseIso, timezone) })
+            ) : isStale && site.deviceCount !== 0 ? (
+              <LiveAge at={heardAt(site)} uploadEveryS={site.expectedUploadS} timeZone={timezone} />
             ) : (
-              `${t('plant.ofPeak', { peak: inline(peakPower(site.powerMax)) })}${share === null ? '' : ` · ${percent(share)}`}`
+              `${t('plant.ofPeak', { peak: inline(powerLike(powerMax, powerMax)) })}${share === null ? '' : ` · ${percent(share / 100)}`}`
             )
           }
         />
-        <Figure
+        <EnergyFigure
           label={t('plant.today')}
-          figure={energyOfKwh(wireNumber(made.today))}
-          note={
-            <>
-              {showsMoney && <div>{money(wireNumber(made.todayMoney), made.totalMoneyUnit)}</div>}
-              <div>{provenanceText(site.provenance.today, t)}</div>
-            </>
-          }
+          energy={made.today}
+          provenance={site.provenance.today}
+          worth={{ amount: made.todayMoney, currency: made.totalMoneyUnit }}
+          note={yieldToday !== null && <div>{t('plant.perPeak', { amount: fixed(yieldToday, 2) })}</div>}
         />
-        <Figure label={t('plant.peakToday')} figure={power(peakW)} note={site.isNight ? t('plant.night') : ''} />
+        <Figure
+          label={t('plant.peakToday')}
+          figure={powerLike(peak?.powerW, powerMax)}
+          note={peak ? t('plant.at', { time: time(peak.atIso, timezone) }) : ''}
+        />
       </div>
       <PowerChart
         data={chart.data}
         name={site.siteName}
-        day={today}
-        timeZone={site.timezone}
-        nowMs={nowMs}
+        day={day}
+        timeZone={timezone}
+        nowMs={isBeforeSunrise ? null : nowMs}
+        isMuted={isBeforeSunrise}
         height={HEIGHT}
         error={chart.error}
         onRetry={() => void chart.refetch()}
       />
+      {isBeforeSunrise && <p className={classes.hint}>{t('plant.curveOfYesterday')}</p>}
     </Card>
   );
 }

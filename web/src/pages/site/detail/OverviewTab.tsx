@@ -1,4 +1,4 @@
-// The plant at a glance: now and today first, where energy goes, what was made so far, what is wrong, the devices.
+// The plant at a glance: what is wrong, now and today, where energy goes if that is measured, what was made so far, the devices.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { useIsStale } from '../../../components/Age.tsx';
@@ -6,13 +6,13 @@ import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone, RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { AlertBanner } from './AlertBanner.tsx';
 import { BenefitsCard } from './BenefitsCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import classes from './detail.module.css';
 import { FactsCard } from './FactsCard.tsx';
 import { FigureStrip } from './FigureStrip.tsx';
 import { NowCard } from './NowCard.tsx';
+import { ProblemList } from './ProblemList.tsx';
 import { heardAt } from './SiteHeader.tsx';
 import { SourceNotices } from './SourceNotices.tsx';
 
@@ -24,15 +24,13 @@ interface Props {
 function OverviewBones() {
   return (
     <div className={classes.overview} aria-hidden>
-      <Card className={classes.mainCard}>
+      <Card className={classes.wide}>
         <div className={classes.hero}>
           <FigureBone size="lg" />
           <FigureBone />
+          <FigureBone />
         </div>
-        <Bone height={248} />
-      </Card>
-      <Card className={classes.flowCard}>
-        <Bone height={300} />
+        <Bone height={276} />
       </Card>
       <Card className={classes.strip}>
         {['a', 'b', 'c', 'd', 'e'].map((key) => (
@@ -50,17 +48,23 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   const { t } = useTranslation();
   const showsDevices = usePermission('SiteDevices');
   const showsBenefits = usePermission('SiteBenefits');
+  const isMetered = site.energy.home.show || site.energy.grid.show;
   const isStale = useIsStale(heardAt(site), site.expectedUploadS);
   return (
     <div className={classes.overview}>
-      <NowCard site={site} isStale={isStale} className={classes.mainCard} />
-      <Card title={t('flow.title')} className={classes.flowCard}>
-        <EnergyFlow flow={site.energy} isStale={isStale} />
-      </Card>
+      <ProblemList site={site} className={classes.wide} />
+      <SourceNotices events={site.sourceEvents} className={classes.wide} />
+      {/* Without a meter the flow has one wire, which the figure beside it says as well. */}
+      <NowCard site={site} isStale={isStale} className={isMetered ? classes.mainCard : classes.wide} />
+      {isMetered && (
+        <Card title={t('flow.title')} className={classes.flowCard}>
+          <EnergyFlow flow={site.energy} isStale={isStale} />
+        </Card>
+      )}
       <FigureStrip site={site} className={classes.strip} />
-      <AlertBanner alert={site.alert} className={classes.alert} />
-      <SourceNotices events={site.sourceEvents} className={classes.alert} />
-      {showsDevices && <DevicesCard site={site} className={classes.devicesCard} />}
+      {showsDevices && (
+        <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} className={classes.devicesCard} />
+      )}
       <div className={showsDevices ? classes.asides : classes.asidesWide}>
         {showsBenefits && <BenefitsCard benefit={site.benefit} />}
         {detail && <FactsCard detail={detail} />}

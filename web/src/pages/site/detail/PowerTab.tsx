@@ -3,10 +3,11 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
+import { Choice } from '../../../components/Choice.tsx';
 import { unitText } from '../../../components/chart/lines.ts';
+import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
-import { provenanceText } from '../../../components/provenanceText.ts';
-import { energyOfKwh, money, power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
+import { power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
@@ -25,7 +26,7 @@ const HEIGHT = 360;
 const PRODUCTION = 'Production';
 
 type Site = Response<'site/overview'>;
-type Chart = Response<'site/statistics/echarts'>;
+type Chart = Omit<Response<'site/statistics/echarts'>, 'expected' | 'yearBefore'>;
 type Total = Response<'site/statistics/date'>;
 
 interface Props {
@@ -47,46 +48,31 @@ export function inReadersUnits<C extends Pick<Chart, 'series'>>(chart: C, unit: 
   return { ...chart, series };
 }
 
-/** The highest value of a line and when it was. */
-export function peakOf(chart: Chart | undefined): { valueW: number; at: string } | null {
-  const line = chart?.series.find(({ unit }) => unit === 'W');
-  if (!chart || !line) return null;
-  let place = -1;
-  line.data.forEach((value, slot) => {
-    if (value !== null && (place < 0 || value > line.data[place]!)) place = slot;
-  });
-  return place < 0 ? null : { valueW: line.data[place]!, at: chart.xAxisIso[place]! };
-}
-
 function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; timeZone: string }) {
   const { t } = useTranslation();
-  const showsMoney = usePermission('SiteMoney');
-  const peak = peakOf(chart);
+  const peak = chart?.peak;
   if (!chart && !total) {
     return (
       <div className={classes.hero}>
+        <FigureBone size="lg" />
         <FigureBone />
-        <FigureBone />
+        <FigureBone withNote={false} />
       </div>
     );
   }
   return (
     <div className={classes.hero}>
-      <Figure
+      <EnergyFigure
         size="lg"
         label={t('plant.dayEnergy')}
-        figure={energyOfKwh(wireNumber(total?.power))}
-        note={
-          <>
-            {showsMoney && total && <span>{money(wireNumber(total.economic), total.economicUnit)} · </span>}
-            {total && provenanceText(total.provenance, t)}
-          </>
-        }
+        energy={total?.power}
+        provenance={total?.provenance}
+        worth={total && { amount: total.economic, currency: total.economicUnit }}
       />
       <Figure
         label={t('plant.dayPeak')}
-        figure={power(peak?.valueW)}
-        note={peak ? t('plant.at', { time: time(peak.at, timeZone) }) : ''}
+        figure={power(peak?.powerW)}
+        note={peak ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
       />
       {chart?.sun.rise && chart.sun.set && (
         <Figure
@@ -141,35 +127,30 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
           <DayField label={t('plant.day')} day={day} max={today} onDay={goTo} />
         </Stepper>
         {showsDevices && site.deviceList.length > 0 && (
-          <select
-            className={classes.field}
+          <Choice
             aria-label={t('plant.source')}
+            widthPx={240}
             value={sn}
-            onChange={(event) => change({ device: event.target.value || undefined, step: undefined })}
-          >
-            <option value="">{t('plant.wholePlant')}</option>
-            {problemsFirst(site.deviceList).map((one) => (
-              <option key={one.sn} value={one.sn}>
-                {deviceName(one)}
-                {one.alias ? ` · ${one.sn}` : ''}
-              </option>
-            ))}
-          </select>
+            choices={[
+              { value: '', label: t('plant.wholePlant') },
+              ...problemsFirst(site.deviceList).map((one) => ({
+                value: one.sn,
+                label: [deviceName(one), one.alias && one.sn].filter(Boolean).join(' · '),
+              })),
+            ]}
+            onChange={(chosen) => change({ device: chosen || undefined, step: undefined })}
+          />
         )}
-        <select
-          className={`${classes.field} num`}
+        <Choice
           aria-label={t('plant.step')}
-          value={step}
-          onChange={(event) =>
-            change({ step: Number(event.target.value) === 5 ? undefined : Number(event.target.value) })
-          }
-        >
-          {STEPS.filter((minutes) => sn !== '' || minutes === 5 || minutes === 15).map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {t('plant.minutes', { count: minutes })}
-            </option>
-          ))}
-        </select>
+          widthPx={136}
+          value={String(step)}
+          choices={STEPS.filter((minutes) => sn !== '' || minutes === 5 || minutes === 15).map((minutes) => ({
+            value: String(minutes),
+            label: t('plant.minutes', { count: minutes }),
+          }))}
+          onChange={(chosen) => change({ step: Number(chosen) === 5 ? undefined : Number(chosen) })}
+        />
       </div>
       <DayFigures chart={chart.data} total={total.data} timeZone={timezone} />
       <PowerChart
@@ -179,6 +160,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         timeZone={timezone}
         nowMs={day === today ? nowMs : null}
         height={HEIGHT}
+        emptyText={wireNumber(total.data?.power) === null ? undefined : t('chart.onlyEnergyOfDay')}
         error={failed}
         onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
       />

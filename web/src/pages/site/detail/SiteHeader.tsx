@@ -1,18 +1,21 @@
-// The plant's name with its state, reporting count, age and local time; edit and delete for those who rights.
+// The plant's name with its state, reporting count, age and local time; edit, and delete in a menu, for those who may.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/loading.ts';
 import { LiveAge } from '../../../components/LiveAge.tsx';
+import { MoreMenu } from '../../../components/MoreMenu.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { time } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { Bone } from '../../../ui/Bones.tsx';
-import { DeleteSite } from '../DeleteSite.tsx';
 import { useClock } from './useToday.ts';
+
+const DeleteSite = lazyPart(() => import('../DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
 
 type Site = Response<'site/overview'>;
 
@@ -29,24 +32,32 @@ function LocalTime({ timeZone }: { timeZone: string }) {
   );
 }
 
-function DeleteButton({ sid, siteName }: { sid: string; siteName: string }) {
+/** What is rarely wanted and cannot be undone does not stand beside what is pressed every day. */
+function SiteMenu({ sid, siteName }: { sid: string; siteName: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [isAsked, setAsked] = useState(false);
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
-        onClick={() => setAsked(true)}
-      >
-        {t('common.delete')}
-      </Button>
-      <DeleteSite
-        site={isAsked ? { sid, siteName } : null}
-        onClose={() => setAsked(false)}
-        onDeleted={() => navigate(links.sites())}
+      <MoreMenu
+        actions={[
+          {
+            label: t('common.delete'),
+            icon: <IconTrash size={18} stroke={1.75} aria-hidden />,
+            isDangerous: true,
+            onClick: () => setAsked(true),
+          },
+        ]}
       />
+      {isAsked && (
+        <Suspense>
+          <DeleteSite
+            site={{ sid, siteName }}
+            onClose={() => setAsked(false)}
+            onDeleted={() => navigate(links.sites())}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -61,7 +72,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
       title={site.siteName}
       facts={
         <>
-          <SiteStatusBadge status={site.status} isNight={site.isNight} />
+          <SiteStatusBadge status={site.status} isNight={site.isNight} isQuiet={site.reporting === 0} />
           {site.deviceCount === 0 && <span>{t('plant.noDevicesYet')}</span>}
           {site.deviceCount !== null && site.deviceCount > 0 && site.reporting !== null && (
             <span>{t('plant.reporting', { count: site.reporting, total: site.deviceCount })}</span>
@@ -82,7 +93,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
           {t('plant.edit')}
         </Button>
       )}
-      {rights?.delete && <DeleteButton sid={site.sid} siteName={site.siteName} />}
+      {rights?.delete && <SiteMenu sid={site.sid} siteName={site.siteName} />}
     </PageHeader>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
 import classes from './detail.module.css';
+import { askForTab } from './laterTabs.tsx';
 import { type SiteSearch, VIEWS } from './search.ts';
 
 export function SiteTabs({ search }: { search: SiteSearch }) {
@@ -17,6 +18,8 @@ export function SiteTabs({ search }: { search: SiteSearch }) {
           aria-current={view === shown ? 'page' : undefined}
           className={classes.tab}
           resetScroll={false}
+          onPointerEnter={() => askForTab(view)}
+          onFocus={() => askForTab(view)}
         >
           {t(`plant.${view}`)}
         </Link>

@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '../../../components/DayInput.tsx';
 import classes from './detail.module.css';
 
 interface Props {
@@ -34,17 +35,15 @@ interface DayProps {
   onDay: (day: string) => void;
 }
 
-/** The browser's own day field: known to the reader, in their language, and works without a pointer. */
 export function DayField({ label, day, max, onDay }: DayProps) {
   return (
-    <input
-      type="date"
-      className={`${classes.field} num`}
+    <DayInput
+      whenWanted
+      className={classes.day}
       aria-label={label}
       value={day}
       max={max}
-      // A half-typed day is empty text.
-      onChange={(event) => event.target.value && onDay(event.target.value)}
+      onChange={(chosen) => chosen !== '' && onDay(chosen)}
     />
   );
 }

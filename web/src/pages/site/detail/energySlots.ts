@@ -1,10 +1,11 @@
 // Turns an energy chart of the wire into slots: which period each bar is, what is still to come, what the year before gave.
 import type { Response } from '@heliograph/contract/calls.ts';
+import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { locale } from '../../../i18n/language.ts';
 import type { Bars } from './search.ts';
 
-type Chart = Pick<Response<'site/statistics/echarts'>, 'series' | 'xAxisIso' | 'provenance'>;
+type Chart = Pick<Response<'site/statistics/echarts'>, 'series' | 'xAxisIso' | 'provenance' | 'yearBefore'>;
 
 /** How much of the ISO text names the period. */
 const LENGTH: Record<Bars, number> = { day: 10, month: 7, year: 4, lifetime: 7 };
@@ -27,12 +28,11 @@ export function periodLabel(period: string, bars: Bars, isLong: boolean, languag
   return write(period, bars === 'month' ? { month: 'short' } : { month: 'short', year: '2-digit' }, language);
 }
 
-/** `today` is the plant's; `before` the chart of the same months a year earlier. */
-export function energySlots(chart: Chart, bars: Bars, today: string, before?: Chart): EnergySlot[] {
+/** `today` is the plant's. Only months stand beside the year before, each by its days that have data in both years. */
+export function energySlots(chart: Chart, bars: Bars, today: string): EnergySlot[] {
   const length = LENGTH[bars];
   const data = chart.series.find(({ name }) => /production|energy/i.test(name))?.data ?? chart.series[0]?.data ?? [];
-  const old = before?.series[0]?.data ?? [];
-  const previous = new Map(before?.xAxisIso.map((iso, slot) => [iso.slice(5, 7), old[slot] ?? null]));
+  const compared = bars === 'month' && chart.yearBefore?.all ? chart.yearBefore.bars : null;
   const slots = chart.xAxisIso.map((iso, slot): EnergySlot => {
     const period = iso.slice(0, length);
     return {
@@ -41,13 +41,19 @@ export function energySlots(chart: Chart, bars: Bars, today: string, before?: Ch
       longLabel: periodLabel(period, bars, true),
       energyKwh: data[slot] ?? null,
       provenance: chart.provenance[slot] ?? null,
-      ...(before ? { previousKwh: previous.get(iso.slice(5, 7)) ?? null } : {}),
+      ...(compared ? beside(compared[slot]) : {}),
       isFuture: period > today.slice(0, length),
     };
   });
   // The plant's life begins with its first figure: what lies before is no gap.
   const begin = slots.findIndex(({ energyKwh }) => energyKwh !== null);
   return (bars === 'lifetime' || bars === 'year') && begin > 0 ? slots.slice(begin) : slots;
+}
+
+function beside(comparison: Comparison | undefined): Pick<EnergySlot, 'previousKwh' | 'change'> {
+  if (!comparison) return { previousKwh: null, change: null };
+  const { energy, before } = comparison;
+  return { previousKwh: before, change: before > 0 ? energy / before - 1 : null };
 }
 
 export interface EnergySummary {
@@ -57,15 +63,11 @@ export interface EnergySummary {
   meanKwh: number | null;
   best: EnergySlot | null;
   gaps: number;
-  /** Against the same periods of the year before, as a share; only periods with both count. */
-  change: number | null;
 }
 
 export function summaryOf(slots: readonly EnergySlot[]): EnergySummary {
   const measured = slots.filter((slot) => slot.energyKwh !== null);
   const total = measured.reduce((sum, slot) => sum + slot.energyKwh!, 0);
-  const both = measured.filter((slot) => typeof slot.previousKwh === 'number');
-  const old = both.reduce((sum, slot) => sum + slot.previousKwh!, 0);
   return {
     totalKwh: measured.length > 0 ? total : null,
     meanKwh: measured.length > 0 ? total / measured.length : null,
@@ -74,6 +76,5 @@ export function summaryOf(slots: readonly EnergySlot[]): EnergySummary {
       null,
     ),
     gaps: slots.filter((slot) => slot.energyKwh === null && !slot.isFuture).length,
-    change: old > 0 ? both.reduce((sum, slot) => sum + slot.energyKwh!, 0) / old - 1 : null,
   };
 }

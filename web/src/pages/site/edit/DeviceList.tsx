@@ -1,14 +1,23 @@
 // Devices about to be added: each with its product, whether it can be added, and where it is on the roof.
-import { ActionIcon, Button, NumberInput, Select } from '@mantine/core';
+import { ActionIcon, Button, NumberInput, Select, type SelectProps } from '@mantine/core';
 import { IconAdjustments, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { Age } from '../../../components/Age.tsx';
+import { byFit } from '../../../components/form/options.ts';
 import { SerialNumberInput } from '../../../components/SerialNumberInput.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx';
-import { type DeviceState, type NewDevice, NO_PLACEMENT, newDevice, type Placement, stateOf } from './devices.ts';
+import {
+  type DeviceState,
+  type NewDevice,
+  NO_PLACEMENT,
+  newDevice,
+  type Placement,
+  type Product,
+  stateOf,
+} from './devices.ts';
 import classes from './edit.module.css';
 import type { Lookups } from './useLookups.ts';
 
@@ -74,23 +83,13 @@ export function DeviceList({ devices, lookups, onChange }: Props) {
             </Button>
           </div>
           {nameless.length > 1 && (
-            <Select
+            <ProductSelect
               mt={12}
-              size="xs"
               label={t('edit.productForAll', { count: nameless.length })}
-              placeholder={t('edit.chooseProductShort')}
-              data={lookups.products.map(({ model, modelName }) => ({ value: String(model), label: modelName }))}
-              value={
-                nameless.every(({ model }) => model === nameless[0]!.model && model !== 0)
-                  ? String(nameless[0]!.model)
-                  : null
-              }
-              onChange={(model) =>
-                onChange(
-                  devices.map((device) =>
-                    nameless.includes(device) ? { ...device, model: Number(model ?? 0) } : device,
-                  ),
-                )
+              products={lookups.products}
+              model={nameless.every(({ model }) => model === nameless[0]!.model) ? nameless[0]!.model : 0}
+              onModel={(model) =>
+                onChange(devices.map((device) => (nameless.includes(device) ? { ...device, model } : device)))
               }
             />
           )}
@@ -142,13 +141,11 @@ function DeviceRow({ device, lookups, onChange, onRemove }: RowProps) {
         </div>
         <div className={classes.deviceState}>
           {isUnknown ? (
-            <Select
-              size="xs"
+            <ProductSelect
               aria-label={t('edit.chooseProduct', { sn: device.sn })}
-              placeholder={t('edit.chooseProductShort')}
-              data={lookups.products.map(({ model, modelName }) => ({ value: String(model), label: modelName }))}
-              value={device.model === 0 ? null : String(device.model)}
-              onChange={(model) => onChange({ ...device, model: Number(model ?? 0) })}
+              products={lookups.products}
+              model={device.model}
+              onModel={(model) => onChange({ ...device, model })}
             />
           ) : (
             <span className="muted">
@@ -178,6 +175,31 @@ function DeviceRow({ device, lookups, onChange, onRemove }: RowProps) {
         </div>
       )}
     </li>
+  );
+}
+
+interface ProductProps extends Pick<SelectProps, 'label' | 'aria-label' | 'mt'> {
+  products: readonly Product[];
+  /** 0 for none. */
+  model: number;
+  onModel: (model: number) => void;
+}
+
+function ProductSelect({ products, model, onModel, ...rest }: ProductProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      {...rest}
+      size="xs"
+      placeholder={t('edit.chooseProductShort')}
+      data={products.map((each) => ({ value: String(each.model), label: each.modelName }))}
+      value={model === 0 ? null : String(model)}
+      onChange={(chosen) => onModel(Number(chosen ?? 0))}
+      searchable
+      selectFirstOptionOnChange
+      filter={byFit}
+      nothingFoundMessage={t('common.noMatch')}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +10,12 @@ import { Refused } from '../../../api/failures.ts';
 import { post } from '../../../api/post.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { Form, FormFailure } from '../../../components/form/Form.tsx';
+import { MoreMenu } from '../../../components/MoreMenu.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { toastDone } from '../../../ui/toast.tsx';
+import { toastDone, toastNote } from '../../../ui/toast.tsx';
 import { DeleteSite } from '../DeleteSite.tsx';
 import classes from './edit.module.css';
 import { SiteDevices } from './SiteDevices.tsx';
@@ -36,7 +38,7 @@ export function EditSite({ detail }: { detail: Detail }) {
   const [asksDelete, setAsksDelete] = useState(false);
   const frame = useSiteForm(base, showsMoney, async (values) => {
     const changed = changedFields(base, values);
-    if (Object.keys(changed).length === 0) return toastDone(t('edit.nothingChanged'));
+    if (Object.keys(changed).length === 0) return toastNote(t('edit.nothingChanged'));
     try {
       const answer = await change.mutateAsync({ sid: detail.sid, version, ...changed });
       setVersion(answer.version);
@@ -66,40 +68,51 @@ export function EditSite({ detail }: { detail: Detail }) {
     }
   };
   return (
-    <div className={classes.page}>
+    <div className={classes.edit}>
       <PageHeader title={detail.siteName} facts={detail.sid} backTo={links.siteDetail(detail.sid)}>
         {detail.rights.delete && (
-          <Button variant="default" c="red" onClick={() => setAsksDelete(true)}>
-            {t('common.delete')}
-          </Button>
+          <MoreMenu
+            actions={[
+              {
+                label: t('common.delete'),
+                icon: <IconTrash size={18} stroke={1.75} aria-hidden />,
+                isDangerous: true,
+                onClick: () => setAsksDelete(true),
+              },
+            ]}
+          />
         )}
       </PageHeader>
-      {detail.rights.update && (
-        <Form frame={frame} className={classes.form} isGuarded>
-          <SiteGroups hidden={hiddenFields(showsMoney)} usualSources={detail.usualSources} />
-          <div className={classes.foot}>
-            <div className={classes.left}>
-              <FormFailure failure={frame.failure} />
-              {problem === 'changedByOther' && (
-                <Notice kind="warning">
-                  {t('edit.changedByOther')}{' '}
-                  <Button variant="subtle" size="compact-sm" onClick={() => void takeTheirs()}>
-                    {t('edit.takeTheirs')}
-                  </Button>
-                </Notice>
-              )}
-              {problem === 'rebased' && <Notice kind="ok">{t('edit.rebased')}</Notice>}
+      <div className={detail.rights.update && showsDevices ? classes.sideBySide : undefined}>
+        {detail.rights.update && (
+          <Form frame={frame} className={classes.form} guard="lost">
+            <SiteGroups hidden={hiddenFields(showsMoney)} usualSources={detail.usualSources} />
+            <div className={classes.foot}>
+              <div className={classes.left}>
+                <FormFailure failure={frame.failure} />
+                {problem === 'changedByOther' && (
+                  <Notice kind="warning">
+                    {t('edit.changedByOther')}{' '}
+                    <Button variant="subtle" size="compact-sm" onClick={() => void takeTheirs()}>
+                      {t('edit.takeTheirs')}
+                    </Button>
+                  </Notice>
+                )}
+                {problem === 'rebased' && <Notice kind="ok">{t('edit.rebased')}</Notice>}
+              </div>
+              <Button variant="default" disabled={!form.formState.isDirty} onClick={() => form.reset(base)}>
+                {t('edit.undo')}
+              </Button>
+              <Button type="submit" loading={form.formState.isSubmitting}>
+                {t('common.save')}
+              </Button>
             </div>
-            <Button variant="default" disabled={!form.formState.isDirty} onClick={() => form.reset(base)}>
-              {t('edit.undo')}
-            </Button>
-            <Button type="submit" loading={form.formState.isSubmitting}>
-              {t('common.save')}
-            </Button>
-          </div>
-        </Form>
-      )}
-      {showsDevices && <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} rights={detail.rights} />}
+          </Form>
+        )}
+        {showsDevices && (
+          <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} rights={detail.rights} />
+        )}
+      </div>
       <DeleteSite
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}

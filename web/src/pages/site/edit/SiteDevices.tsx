@@ -12,7 +12,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
-import { fixed, full } from '../../../format/numbers.ts';
+import { full } from '../../../format/numbers.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -46,27 +46,38 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   const release = useChange('site/updateFast', ['device/list', 'site/listWithSN', 'site/overview']);
   const columns = useMemo<Column<Device>[]>(
     () => [
-      { id: 'sn', title: t('edit.sn'), widthPx: 168, cell: (row) => <b className="num">{row.sn}</b> },
-      { id: 'status', title: t('list.status'), widthPx: 152, cell: (row) => <SiteStatusBadge status={row.status} /> },
-      { id: 'product', title: t('edit.product'), widthPx: 128, cell: (row) => row.modelName },
-      { id: 'firmware', title: t('edit.firmware'), widthPx: 104, cell: (row) => row.CPUVersion || '–' },
       {
-        id: 'now',
-        title: t('list.now'),
-        unit: 'W',
-        widthPx: 96,
-        isNumber: true,
-        cell: (row) => full(row.isLive ? row.now : null, 1),
+        id: 'sn',
+        title: t('edit.sn'),
+        widthPx: 132,
+        cell: (row) => (
+          <>
+            <b className="num">{row.sn}</b>
+            <div className={classes.under}>
+              {row.modelName}
+              {row.CPUVersion && (
+                <span title={t('edit.firmware')}>
+                  {' · '}
+                  {row.CPUVersion}
+                </span>
+              )}
+            </div>
+          </>
+        ),
       },
       {
-        id: 'today',
-        title: t('list.today'),
-        unit: 'kWh',
-        widthPx: 112,
-        isNumber: true,
-        cell: (row) => fixed(row.todayPower, 2),
+        id: 'status',
+        title: t('list.status'),
+        widthPx: 160,
+        cell: (row) => (
+          <>
+            <SiteStatusBadge status={row.status} />
+            <div className={classes.under}>
+              <Age at={row.lastUpdateIso} />
+            </div>
+          </>
+        ),
       },
-      { id: 'lastData', title: t('list.lastData'), widthPx: 136, cell: (row) => <Age at={row.lastUpdateIso} /> },
     ],
     [t],
   );

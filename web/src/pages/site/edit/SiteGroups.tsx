@@ -7,11 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { fieldsOf } from '../../../components/form/fields.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { AddressSearch } from './AddressSearch.tsx';
+import { CoordinateField } from './CoordinateField.tsx';
 import classes from './edit.module.css';
 import { GROUP_NAMES, type Group, type SiteField, type SiteForm } from './siteForm.ts';
 import { canLocate, type PlaceHints, usePlace } from './usePlace.ts';
 
-const { AmountField, ChoiceField, RemarkField, TagsField, TextField } = fieldsOf<SiteForm>();
+const { AmountField, ChoiceField, DayField, RemarkField, TagsField, TextField } = fieldsOf<SiteForm>();
 const LISTS = { staleMs: 3_600_000 };
 
 /** All groups, or only one; without the fields that the reader may not see. `usualSources` are where a plant's devices report from. */
@@ -59,12 +61,7 @@ function Basics() {
         description={t('edit.controlLimitText')}
         unit="kW"
       />
-      <TextField
-        name="commissionDate"
-        type="date"
-        label={t('edit.commissionDate')}
-        description={t('edit.commissionDateText')}
-      />
+      <DayField name="commissionDate" label={t('edit.commissionDate')} description={t('edit.commissionDateText')} />
       <RemarkField name="remark" label={t('edit.remark')} className={classes.wide} />
     </>
   );
@@ -79,6 +76,7 @@ function Place({ place }: { place: PlaceHints }) {
   const regions = (states.data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
   return (
     <>
+      <AddressSearch onPlace={place.takePlace} />
       <ChoiceField
         name="countryCode"
         label={t('edit.country')}
@@ -89,24 +87,15 @@ function Place({ place }: { place: PlaceHints }) {
       <TextField name="street" label={t('edit.street')} className={classes.wide} />
       <TextField name="zipCode" label={t('edit.zipCode')} />
       <TextField name="city" label={t('edit.city')} />
-      <AmountField
-        name="latitude"
-        label={t('edit.latitude')}
-        unit="°"
-        digits={6}
-        mayBeNegative
-        onBlur={place.coordinatesTyped}
-        takesPaste={place.takeCoordinates}
-      />
-      <AmountField
-        name="longitude"
-        label={t('edit.longitude')}
-        unit="°"
-        digits={6}
-        mayBeNegative
-        onBlur={place.coordinatesTyped}
-        takesPaste={place.takeCoordinates}
-      />
+      {(['latitude', 'longitude'] as const).map((name) => (
+        <CoordinateField
+          key={name}
+          name={name}
+          label={t(`edit.${name}`)}
+          onPair={place.takeCoordinates}
+          onTyped={place.coordinatesTyped}
+        />
+      ))}
       <div className={`${classes.wide} ${classes.beside}`}>
         {canLocate() && (
           <Button
@@ -180,6 +169,15 @@ function Units({ place, hidden }: { place: PlaceHints; hidden: readonly SiteFiel
           description={t('edit.feedInPriceText')}
           unit={per}
           digits={5}
+        />
+      )}
+      {!hidden.includes('ownUsePercent') && (
+        <AmountField
+          name="ownUsePercent"
+          label={t('edit.ownUse')}
+          description={t('edit.ownUseText')}
+          unit="%"
+          digits={1}
         />
       )}
     </>

@@ -26,7 +26,8 @@ export function Wizard() {
   const { t } = useTranslation();
   const uid = useSession().info?.uid;
   const [draft, setDraft] = useState(() => loadDraft(uid));
-  const [devices, setDevices] = useState<NewDevice[]>(draft?.devices ?? []);
+  const [startDevices, setStartDevices] = useState<NewDevice[]>(() => draft?.devices ?? []);
+  const [devices, setDevices] = useState(startDevices);
   const [step, setStep] = useState<'plant' | 'devices'>(draft?.step ?? 'plant');
   const [group, setGroup] = useState<Group>(draft?.group ?? 'basics');
   const [made, setMade] = useState<{ sid: string; siteName: string; sn: string[] } | null>(null);
@@ -57,7 +58,9 @@ export function Wizard() {
     saveDraft(uid, null);
     setDraft(null);
     form.reset(EMPTY_SITE);
-    setDevices([]);
+    const none: NewDevice[] = [];
+    setStartDevices(none);
+    setDevices(none);
     setStep('plant');
     setGroup('basics');
     setMade(null);
@@ -105,7 +108,13 @@ export function Wizard() {
       <PageHeader title={t('edit.newTitle')} />
       <Steps step={step} />
       <div className={classes.notices}>{draft && <Resumed atMs={draft.savedAtMs} onAnew={startAnew} />}</div>
-      <Form frame={frame} className={classes.form} onSubmit={() => void (step === 'plant' ? next() : send(true))}>
+      <Form
+        frame={frame}
+        className={classes.form}
+        onSubmit={() => void (step === 'plant' ? next() : send(true))}
+        guard="kept"
+        alsoDiffers={devices !== startDevices}
+      >
         {step === 'plant' ? (
           <SiteGroups only={isPhone ? group : undefined} />
         ) : (

@@ -73,6 +73,10 @@ describe('changes of a plant', () => {
     });
   });
   test('emptying a field is a change as well', () => {
+    expect(changedFields(PLANT, { ...PLANT, ownUsePercent: 31.25 })).toEqual({ ownUseShare: 0.313 });
+    expect(changedFields({ ...PLANT, ownUsePercent: 30 }, { ...PLANT, ownUsePercent: '' })).toEqual({
+      ownUseShare: null,
+    });
     expect(changedFields(PLANT, { ...PLANT, feedInPrice: '' })).toEqual({ feedInPrice: null });
     const dated = { ...PLANT, commissionDate: '2026-01-02' };
     expect(changedFields(dated, PLANT)).toEqual({ commissionDate: null });

@@ -25,6 +25,8 @@ export interface SiteForm {
   temperatureUnit: 'Celsius' | 'Fahrenheit';
   electricityPrice: Amount;
   feedInPrice: Amount;
+  /** Percent of what is made that is used on the site. */
+  ownUsePercent: Amount;
   pvBrand: string;
   pvModel: string;
   batteryBrand: string;
@@ -58,6 +60,7 @@ export const EMPTY_SITE: SiteForm = {
   temperatureUnit: 'Celsius',
   electricityPrice: '',
   feedInPrice: '',
+  ownUsePercent: '',
   pvBrand: '',
   pvModel: '',
   batteryBrand: '',
@@ -76,7 +79,7 @@ export const EMPTY_SITE: SiteForm = {
 export const GROUPS = {
   basics: ['siteName', 'powerMaxKw', 'systemSizeKw', 'controlLimitKw', 'commissionDate', 'remark'],
   place: ['countryCode', 'stateCode', 'city', 'zipCode', 'street', 'latitude', 'longitude'],
-  units: ['timezone', 'currency', 'temperatureUnit', 'electricityPrice', 'feedInPrice'],
+  units: ['timezone', 'currency', 'temperatureUnit', 'electricityPrice', 'feedInPrice', 'ownUsePercent'],
   equipment: ['pvBrand', 'pvModel', 'batteryBrand', 'batteryModel', 'pvRemark', 'batteryRemark'],
   people: ['userEmail', 'installerEmail', 'shareWith', 'allowedSources', 'projectReferenceId'],
 } as const satisfies Record<string, readonly SiteField[]>;
@@ -95,7 +98,7 @@ const orMissing = (amount: Amount | null): number | undefined =>
 type Unchecked = { [Name in keyof Wire]: Wire[Name] | undefined };
 
 export function wireOf(form: SiteForm): Unchecked {
-  const { powerMaxKw, systemSizeKw, controlLimitKw, ...same } = form;
+  const { powerMaxKw, systemSizeKw, controlLimitKw, ownUsePercent, ...same } = form;
   return {
     ...same,
     powerMax: orMissing(watts(powerMaxKw)),
@@ -106,6 +109,8 @@ export function wireOf(form: SiteForm): Unchecked {
     longitude: orMissing(form.longitude),
     electricityPrice: orMissing(form.electricityPrice),
     feedInPrice: orNull(form.feedInPrice),
+    // A tenth of a percent is less than anybody knows.
+    ownUseShare: ownUsePercent === '' ? null : Math.round(ownUsePercent * 10) / 1000,
   };
 }
 
@@ -125,6 +130,7 @@ export function formOf(detail: Response<'site/detail'>): SiteForm {
     commissionDate: detail.commissionDay ?? '',
     electricityPrice: detail.electricityPrice ?? '',
     feedInPrice: detail.feedInPrice ?? '',
+    ownUsePercent: detail.ownUseShare === null ? '' : Math.round(detail.ownUseShare * 1000) / 10,
     shareWith: [...detail.shareWith],
     allowedSources: [...detail.allowedSources],
   };
@@ -151,10 +157,15 @@ export function rebased(before: SiteForm, mine: SiteForm, theirs: SiteForm): Sit
 export const siteRules = contractRules<SiteForm>(newSite, {
   empty: EMPTY_SITE,
   wireOf,
-  names: { powerMax: 'powerMaxKw', systemSize: 'systemSizeKw', controlLimit: 'controlLimitKw' },
+  names: {
+    powerMax: 'powerMaxKw',
+    systemSize: 'systemSizeKw',
+    controlLimit: 'controlLimitKw',
+    ownUseShare: 'ownUsePercent',
+  },
 });
 
-const MONEY_FIELDS: readonly SiteField[] = ['currency', 'electricityPrice', 'feedInPrice'];
+const MONEY_FIELDS: readonly SiteField[] = ['currency', 'electricityPrice', 'feedInPrice', 'ownUsePercent'];
 const rulesWithoutMoney = without(siteRules, MONEY_FIELDS);
 
 /** Empty for who may not see them, and then neither asked for nor sent. */

@@ -2,15 +2,9 @@
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { post } from '../../../api/post.ts';
+import type { FoundPlace } from './AddressSearch.tsx';
+import type { Coordinates } from './coordinates.ts';
 import type { SiteField, SiteForm } from './siteForm.ts';
-
-/** "47.66, 9.17" as maps copy it; null when it is something else. */
-export function coordinatesIn(text: string): { latitude: number; longitude: number } | null {
-  const found = /^\s*\(?(-?\d{1,2}(?:\.\d+)?)°?\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)°?\)?\s*$/.exec(text);
-  if (!found) return null;
-  const [latitude, longitude] = [Number(found[1]), Number(found[2])];
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
-}
 
 export const canLocate = (): boolean =>
   typeof navigator !== 'undefined' && 'geolocation' in navigator && window.isSecureContext;
@@ -23,9 +17,11 @@ export function usePlace(form: UseFormReturn<SiteForm>, hidden: readonly SiteFie
   const [isLocating, setLocating] = useState(false);
   const [couldNotLocate, setCouldNotLocate] = useState(false);
   const set = (values: Partial<SiteForm>) => {
-    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
     for (const name of Object.keys(values) as SiteField[]) {
-      if (!hidden.includes(name)) form.setValue(name, values[name] ?? '', options);
+      if (hidden.includes(name)) continue;
+      // What was said to be missing is there now.
+      const shouldValidate = form.getFieldState(name).invalid;
+      form.setValue(name, values[name] ?? '', { shouldDirty: true, shouldValidate });
     }
   };
   /** A place far from where it was asked for changes nothing that was chosen by hand. */
@@ -39,12 +35,15 @@ export function usePlace(form: UseFormReturn<SiteForm>, hidden: readonly SiteFie
     if (isNewCountry) set({ currency: place.currency, temperatureUnit: place.temperatureUnit });
     if (isNewCountry || !zoneIsChosen.current) set({ timezone: place.timezone });
   };
-  const takeCoordinates = (text: string): boolean => {
-    const found = coordinatesIn(text);
-    if (!found) return false;
-    set(found);
+  const takeCoordinates = (place: Coordinates) => {
+    set(place);
     void fill(false);
-    return true;
+  };
+  const takePlace = ({ label: _, source: __, ...place }: FoundPlace) => {
+    const isNewCountry = place.countryCode !== form.getValues('countryCode');
+    if (isNewCountry) zoneIsChosen.current = false;
+    set(place);
+    void fill(isNewCountry);
   };
   const locate = () => {
     setLocating(true);
@@ -76,6 +75,7 @@ export function usePlace(form: UseFormReturn<SiteForm>, hidden: readonly SiteFie
     },
     coordinatesTyped: () => void fill(false),
     takeCoordinates,
+    takePlace,
     locate,
     isLocating,
     couldNotLocate,

@@ -5,18 +5,20 @@ import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
+import { useOpensFirst } from '../../../ui/openers.ts';
 import { RowButton } from './RowActions.tsx';
 import type { SiteRow } from './siteList.ts';
 
 export default function RowMenu({ row, onDelete }: { row: SiteRow; onDelete: (row: SiteRow) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { button, opened, setOpened } = useOpensFirst();
   const { rights } = row;
   const mayEdit = rights.update || rights.addDevices || rights.removeDevices;
   return (
-    <Menu position="bottom-end" withinPortal defaultOpened returnFocus>
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus>
       <Menu.Target>
-        <RowButton row={row} />
+        <RowButton row={row} ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

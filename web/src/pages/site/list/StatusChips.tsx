@@ -1,10 +1,10 @@
-// How many plants are in each status; a press filters by it.
+// How many of the plants that search and filters find are in each status; a press filters by it.
 import { type SiteStatus, STATUS } from '@heliograph/contract/statuses.ts';
 import { useTranslation } from 'react-i18next';
 import { useIsLost } from '../../../api/connection.ts';
-import { useCall } from '../../../api/useCall.ts';
 import { ChoiceChips } from '../../../components/list/ChoiceChips.tsx';
 import type { Tone } from '../../../ui/StatusDot.tsx';
+import { useSiteCounts } from './siteCounts.ts';
 
 const TONES: Record<SiteStatus, Tone> = {
   alert: 'fault',
@@ -24,7 +24,7 @@ interface Props {
 export function StatusChips({ value, onChoose }: Props) {
   const { t } = useTranslation();
   const isLost = useIsLost();
-  const counts = useCall('overview/siteStatusCounts', {}, { refetchIntervalMs: 30_000 });
+  const counts = useSiteCounts();
   const chips = ORDER.map((status) => ({
     value: status,
     label: t(`state.${status}`),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Age, useNow } from '../../../components/Age.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { full } from '../../../format/numbers.ts';
-import { freshnessOf, hasAlert, reportingOf, shareOf } from './figures.ts';
+import { deviceNames, freshnessOf, hasAlert, reportingOf, shareOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
 
@@ -12,7 +12,7 @@ export function StatusCell({ row }: { row: SiteRow }) {
   return (
     <>
       <div className={classes.statusLine}>
-        <SiteStatusBadge status={row.status} isNight={row.isNight} />
+        <SiteStatusBadge status={row.status} isNight={row.isNight} isQuiet={row.reporting === 0} />
       </div>
       {hasAlert(row) && (
         <div className={classes.under} title={row.alertDescription}>
@@ -55,7 +55,7 @@ export function Reporting({ row }: { row: SiteRow }) {
     <span
       className={`${classes.reporting} num`}
       data-state={reportingOf(row)}
-      title={t('sites.reportingOf', { count: row.reporting, total: row.snCount })}
+      title={[t('sites.reportingOf', { count: row.reporting, total: row.snCount }), deviceNames(row)].join('\n')}
     >
       {full(row.reporting)}/{full(row.snCount)}
     </span>

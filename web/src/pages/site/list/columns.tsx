@@ -7,7 +7,7 @@ import { DASH, fixed, full } from '../../../format/numbers.ts';
 import { dateOf, dayText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
-import { hasAlert, placeOf, shareOf, yieldOf } from './figures.ts';
+import { deviceNames, hasAlert, placeOf, shareOf, yieldOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow, SiteSort } from './siteList.ts';
 
@@ -108,6 +108,12 @@ export function siteColumns(t: TFunction): SiteColumn[] {
       csv: [csv('owner', (row) => row.userEmail)],
     },
     {
+      id: 'deviceNames',
+      ...text(t('sites.csv.deviceNames'), 208, deviceNames),
+      isHiddenAtFirst: true,
+      csv: [csv('deviceNames', deviceNames)],
+    },
+    {
       id: 'place',
       ...text(t('sites.place'), 208, (row) =>
         [row.street, row.city, row.stateName, row.countryName].filter(Boolean).join(', '),
@@ -166,6 +172,7 @@ type CsvName =
   | 'totalKwh'
   | 'reporting'
   | 'devices'
+  | 'deviceNames'
   | 'lastData'
   | 'timezone'
   | 'commissioned'

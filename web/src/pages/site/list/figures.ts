@@ -35,6 +35,9 @@ export function reportingOf(row: Pick<SiteRow, 'reporting' | 'snCount' | 'isNigh
 export const hasAlert = (row: Pick<SiteRow, 'alertCode'>): boolean =>
   row.alertCode !== '' && !/^0+$/.test(row.alertCode);
 
+/** By name, else by serial number: the first ten. */
+export const deviceNames = (row: Pick<SiteRow, 'sn'>): string => row.sn.map(({ alias, sn }) => alias || sn).join(', ');
+
 /** "Graz, AT". */
 export function placeOf(row: Pick<SiteRow, 'city' | 'country'>): string {
   return [row.city, row.country].filter(Boolean).join(', ');

@@ -1,0 +1,179 @@
+// Claim: Lighthouse, as on a phone and cold, on the running production build: performance 95 for sign-in, 90 for list and plant; accessibility and best practices 100; hardly any layout shift.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { fillDays, fillSites, sidOf } from './fleet.ts';
+import { ADMIN, openWorld, percentile, table } from './world.ts';
+
+/** Fetched by npx when it is wanted: as a package of ours its 180 MB would be installed with every checkout. */
+const LIGHTHOUSE = 'lighthouse@13.5.0';
+const RUNS = 3;
+const MOST_SHIFT = 0.05;
+const ASKED = process.argv.slice(2);
+
+interface Run {
+  performance: number;
+  accessibility: number;
+  'best practices': number;
+  'first paint, s': number;
+  'largest paint, s': number;
+  'blocked, ms': number;
+  'layout shift': number;
+}
+interface Report {
+  categories: Record<'performance' | 'accessibility' | 'best-practices', { score: number | null }>;
+  audits: Record<string, { numericValue?: number; score: number | null; scoreDisplayMode: string; title: string }>;
+  finalDisplayedUrl: string;
+}
+
+const world = await openWorld();
+const profile = mkdtempSync(join(tmpdir(), 'heliograph-lighthouse-'));
+const report = join(profile, 'report.json');
+const rows: Record<string, string | number>[] = [];
+const faults: string[] = [];
+let browser: ChildProcess | undefined;
+try {
+  await world.startServer();
+  await fillSites(world.sql, 50, 3);
+  await fillDays(world.sql, { before: new Date().toISOString().slice(0, 10), days: 400, deviceDays: 30, without: 0 });
+  const port = await startBrowser();
+  await measure('sign-in', 95, '/', port);
+  await signIn(port);
+  await measure('plant list', 90, '/pvPlant', port);
+  await measure('a plant with its chart', 90, `/pvPlant/detail?sid=${sidOf(1)}`, port);
+  await measure('account', 90, '/ucenter/account', port);
+  table(rows);
+  for (const fault of faults) console.log(fault);
+} finally {
+  await end(browser);
+  await world.close();
+  rmSync(profile, { recursive: true, force: true });
+}
+process.exit(faults.length === 0 ? 0 : 1);
+
+/** A browser of its own, whose session and caches are those of its profile; answers its debugging port. */
+async function startBrowser(): Promise<string> {
+  browser = spawn(
+    process.env.CHROMIUM ?? '/usr/bin/chromium',
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: 'ignore' },
+  );
+  for (let tries = 0; tries < 200; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    try {
+      const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
+      if (port) return port;
+    } catch {
+      // Not there yet.
+    }
+  }
+  throw new Error('the browser did not start within 20 s');
+}
+
+async function end(process: ChildProcess | undefined): Promise<void> {
+  if (!process || process.exitCode !== null) return;
+  const ended = new Promise((resolve) => process.once('exit', resolve));
+  process.kill();
+  await ended;
+}
+
+async function signIn(port: string): Promise<void> {
+  const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await connected.contexts()[0]!.newPage();
+  await page.goto(world.url);
+  await page.locator('input[name="account"]').fill(ADMIN.email);
+  await page.locator('input[name="password"]').fill(ADMIN.password);
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL('**/pvPlant');
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  await connected.close();
+}
+
+/** The session stays where it is; nothing else of an earlier visit does. */
+async function emptyCache(port: string): Promise<void> {
+  const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await connected.contexts()[0]!.newPage();
+  const devtools = await connected.contexts()[0]!.newCDPSession(page);
+  await devtools.send('Network.clearBrowserCache');
+  await page.close();
+  await connected.close();
+}
+
+async function measure(what: string, least: number, path: string, port: string): Promise<void> {
+  if (ASKED.length > 0 && !ASKED.includes(what)) return;
+  const runs: Run[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    await emptyCache(port);
+    const url = world.url + path;
+    const { status, stderr } = spawnSync(
+      'npx',
+      [
+        '--yes',
+        LIGHTHOUSE,
+        url,
+        `--port=${port}`,
+        '--disable-storage-reset',
+        '--only-categories=performance,accessibility,best-practices',
+        '--output=json',
+        `--output-path=${report}`,
+        '--quiet',
+      ],
+      { encoding: 'utf8', env: { ...process.env, NO_UPDATE_NOTIFIER: '1' } },
+    );
+    if (status !== 0) throw new Error(`Lighthouse failed on ${url}:\n${stderr}`);
+    const told = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    if (new URL(told.finalDisplayedUrl).pathname !== path.split('?')[0])
+      throw new Error(`${what}: went to ${told.finalDisplayedUrl}`);
+    runs.push(runOf(told));
+    for (const category of ['accessibility', 'best-practices'] as const)
+      if (run === 0 && told.categories[category].score !== 1)
+        faults.push(`${what}, ${category}: ${failed(told).join('; ')}`);
+  }
+  const median = Object.fromEntries(
+    (Object.keys(runs[0]!) as (keyof Run)[]).map((name) => [
+      name,
+      percentile(
+        runs.map((run) => run[name]),
+        0.5,
+      ),
+    ]),
+  ) as unknown as Run;
+  if (median.performance < least) faults.push(`${what}: performance ${median.performance}, wanted ${least}`);
+  const shift = Math.max(...runs.map((run) => run['layout shift']));
+  if (shift > MOST_SHIFT) faults.push(`${what}: layout shift ${shift}, wanted ${MOST_SHIFT}`);
+  const rounded = Object.entries(median).map(([name, value]) => [name, Math.round(value * 1000) / 1000]);
+  rows.push({ what, wanted: least, ...Object.fromEntries(rounded), load: loadavg()[0]!.toFixed(1) });
+}
+
+function runOf({ categories, audits }: Report): Run {
+  const score = (name: keyof Report['categories']) => Math.round((categories[name].score ?? 0) * 100);
+  const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    'best practices': score('best-practices'),
+    'first paint, s': value('first-contentful-paint') / 1000,
+    'largest paint, s': value('largest-contentful-paint') / 1000,
+    'blocked, ms': value('total-blocking-time'),
+    'layout shift': value('cumulative-layout-shift'),
+  };
+}
+
+/** What is right or wrong, and is wrong. */
+function failed({ audits }: Report): string[] {
+  return Object.entries(audits)
+    .filter(([, { score, scoreDisplayMode }]) => scoreDisplayMode === 'binary' && score !== null && score < 1)
+    .map(([name, { title }]) => `${name} (${title})`);
+}

@@ -1,0 +1,41 @@
+-- What a kWh that the plant makes is worth: the price of a bought one, or, where it is said which part is used on the site,
+-- that part at this price and the rest at the price of a sold one (which is the same where none is set).
+alter table site_prices add column own_use_share double precision check (own_use_share between 0 and 1);
+alter table site_prices add column worth double precision generated always as (
+  case when own_use_share is null then price
+    else own_use_share * price + (1 - own_use_share) * coalesce(feed_in_price, price) end) stored;
+
+create or replace function seen_energy(zones text[], todays date[], from_day date, to_day date)
+returns table (
+  today_wh float8, today_money float8, yesterday_wh float8, yesterday_money float8, month_wh float8, month_money float8,
+  year_wh float8, year_money float8, total_wh float8, total_money float8
+)
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  sees_all boolean := current_setting('heliograph.scope', true) = 'all';
+  branch int := nullif(current_setting('heliograph.branch', true), '');
+  user_id int := nullif(current_setting('heliograph.user_id', true), '');
+begin
+  return query
+  with seen as materialized (
+    select s.sid, z.today from sites s left join (select unnest(zones) as timezone, unnest(todays) as today) z on z.timezone = s.timezone
+    where sees_all or branch = any (s.seen_by) or user_id = any (s.seen_by)
+  ), prices as materialized (
+    select p.sid, p.valid_from, lead(p.valid_from, 1, 'infinity'::date) over (partition by p.sid order by p.valid_from) as valid_until,
+      p.worth, s.today, date_trunc('month', s.today)::date as month, date_trunc('year', s.today)::date as year
+    from site_prices p join seen s on s.sid = p.sid
+  ), days as (
+    select d.day, d.energy_wh, d.energy_wh / 1000 * p.worth as money, p.today, p.month, p.year
+    from prices p join site_days d on d.sid = p.sid and d.day >= p.valid_from and d.day < p.valid_until
+    where d.day >= from_day and d.day < to_day
+  )
+  select
+    sum(energy_wh) filter (where day = today), sum(money) filter (where day = today),
+    sum(energy_wh) filter (where day = today - 1), sum(money) filter (where day = today - 1),
+    sum(energy_wh) filter (where day >= month), sum(money) filter (where day >= month),
+    sum(energy_wh) filter (where day >= year), sum(money) filter (where day >= year),
+    sum(energy_wh), sum(money)
+  from days;
+end $$;

@@ -1,0 +1,230 @@
+// Every figure that two calls show of a demonstration's plants is one figure: walks the whole fleet and compares.
+import type { Path, Request } from '@heliograph/contract/calls.ts';
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testServer } from '../../test/testServer.ts';
+import { addDays } from '../rules/localDays.ts';
+import { checkSilence } from '../telemetry/silence.ts';
+import { enterFleet } from './enterFleet.ts';
+import { makeHistory } from './makeHistory.ts';
+
+const NOW = '2026-06-15T10:07:00Z';
+const server = await testServer();
+const { sql, context, clock, call } = server;
+clock.set(NOW);
+
+/** All plants with three of their devices, faulty ones first, and few days: the figures of one device are those of two hundred. */
+const few = (seed: number, beganAtMs: number) =>
+  fleet(seed, beganAtMs).map((site) => ({
+    ...site,
+    devices: site.devices.toSorted((one, other) => other.faults.length - one.faults.length).slice(0, 3),
+  }));
+const sids: string[] = [];
+let token = '';
+
+async function ask<P extends Path>(path: P, body: Request<P>) {
+  const answer = await call(path, body, { token });
+  expect(answer.code, `${path} ${JSON.stringify(body)}`).toBe(200);
+  return answer.data;
+}
+
+beforeAll(async () => {
+  const { sids: entered } = await enterFleet(context, 1, few);
+  const stop = new AbortController();
+  for (const site of few(1, Date.parse(NOW))) {
+    const sid = entered[site.key]!;
+    sids.push(sid);
+    const isOld = site.commissionedOn !== null && site.commissionedOn < '2026-05-28';
+    const recent = { ...site, ...(isOld ? { commissionedOn: '2026-05-28' } : {}) };
+    await makeHistory(context, recent, sid, stop.signal, { days: 1, everyS: 900 });
+  }
+  await checkSilence(context);
+  const [admin] = await sql<{ id: number }[]>`select id from users where email = 'admin@example.com'`;
+  token = await server.signedIn(admin!.id);
+}, 120_000);
+
+const number = (text: string) => (text === '' ? null : Number(text));
+const sumOf = (values: readonly (number | null)[]) => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+};
+/** Of sums: each part was rounded to the Wh or to a tenth of a watt. */
+function expectSum(sum: number | null, parts: readonly (number | null)[], unit: number, what: string) {
+  const added = sumOf(parts);
+  if (sum === null || added === null) expect(added, what).toBe(sum);
+  else expect(Math.abs(added - sum), `${what}: ${added} beside ${sum}`).toBeLessThan(unit * (parts.length + 1));
+}
+
+async function rows() {
+  const { list, total } = await ask('site/listWithSN', { page: { size: 200, num: 0 } });
+  expect(total).toBe(sids.length);
+  return new Map(list.map((row) => [row.sid, row]));
+}
+
+async function comparePlant(
+  sid: string,
+  row: Awaited<ReturnType<typeof rows>> extends Map<string, infer R> ? R : never,
+) {
+  const site = await ask('site/overview', { sid });
+  const made = site.statisticsProduction;
+  const today = site.timezone && new Intl.DateTimeFormat('en-CA', { timeZone: site.timezone }).format(clock.now());
+  const what = site.siteName;
+
+  // The list's row.
+  expect([row.now, row.todayPower], what).toEqual([number(made.totalNow), number(made.today)]);
+  expect(row.totalPower ?? null, what).toBe(number(made.total));
+  expect([row.reporting, row.snCount, row.status, row.powerMax, row.isNight]).toEqual([
+    site.reporting,
+    site.deviceCount,
+    site.status,
+    site.powerMax,
+    site.isNight,
+  ]);
+  expect([row.lastUpdateIso, row.alertCode]).toEqual([site.lastUpdateIso, site.alert.code]);
+
+  // The energy flow.
+  expect(site.energy.PVPanel.power).toBe(made.totalNow);
+  if (made.totalNow !== '') {
+    expect(Number(site.energy.PVPanel.rate)).toBeCloseTo((Number(made.totalNow) / site.powerMax) * 100, 1);
+  }
+
+  // Day, month, year and life as the calls of statistics tell them.
+  for (const [types, date, kWh, amount, provenance] of [
+    [1, today, made.today, made.todayMoney, site.provenance.today],
+    [1, addDays(today, -1), made.yesterday, made.yesterdayMoney, site.provenance.yesterday],
+    [2, today, made.month, made.monthMoney, site.provenance.month],
+    [3, today, made.year, made.yearMoney, site.provenance.year],
+    [4, today, made.total, made.totalMoney, site.provenance.total],
+  ] as const) {
+    const told = await ask('site/statistics/date', { sid, types, date });
+    expect([told.power, told.economic, told.provenance], `${what} ${types} ${date}`).toEqual([kWh, amount, provenance]);
+  }
+
+  // Bars.
+  const days = await ask('site/statistics/echarts', { sid, types: 3, date: today });
+  const months = await ask('site/statistics/echarts', { sid, types: 5, date: today });
+  const years = await ask('site/statistics/echarts', { sid, types: 6 });
+  const bar = (chart: typeof days, start: string) => {
+    const slot = chart.xAxisIso.findIndex((iso) => iso.startsWith(start));
+    return { kWh: chart.series[0]!.data[slot] ?? null, provenance: chart.provenance[slot] };
+  };
+  expect(bar(days, today)).toEqual({ kWh: number(made.today), provenance: site.provenance.today });
+  expect(bar(months, today.slice(0, 7))).toEqual({ kWh: number(made.month), provenance: site.provenance.month });
+  expect(bar(years, today.slice(0, 4))).toEqual({ kWh: number(made.year), provenance: site.provenance.year });
+  expectSum(number(made.month), days.series[0]!.data, 0.001, `${what} days of the month`);
+  expectSum(number(made.year), months.series[0]!.data, 0.001, `${what} months of the year`);
+  expectSum(number(made.total), years.series[0]!.data, 0.001, `${what} years`);
+
+  // The curve of today and its highest.
+  const curve = await ask('site/statistics/echarts', { sid, types: 1, date: today });
+  const coarse = await ask('site/statistics/echarts', { sid, types: 11, date: today });
+  expect([curve.peak, coarse.peak, curve.peak?.powerW ?? null], what).toEqual([site.peak, site.peak, site.max_power]);
+  const drawn = curve.series[0]!.data.filter((value) => value !== null);
+  expect(Math.max(-1, ...drawn)).toBeLessThanOrEqual(site.max_power ?? -1);
+  expect(number(made.totalNow) ?? -1).toBeLessThanOrEqual(site.max_power ?? -1);
+
+  // Its devices, each beside its own calls, and together beside the plant.
+  const { list: devices } = await ask('device/list', { filters: { sid }, page: { size: 200, num: 0 } });
+  expectSum(
+    number(made.totalNow),
+    site.deviceList.map(({ now }) => number(now)),
+    0.1,
+    `${what} devices now`,
+  );
+  expectSum(
+    number(made.today),
+    site.deviceList.map(({ today: kWh }) => number(kWh)),
+    0.001,
+    `${what} devices today`,
+  );
+  for (const device of site.deviceList) {
+    const own = await ask('device/statistics/overview', { sid, sn: device.sn });
+    const inList = devices.find(({ sn }) => sn === device.sn)!;
+    const inRow = row.sn.find(({ sn }) => sn === device.sn)!;
+    expect([device.now, device.today, device.status, device.alertCode], device.sn).toEqual([
+      own.production.totalNow,
+      own.production.today,
+      own.status,
+      own.alertCode,
+    ]);
+    expect([inList.isLive ? inList.now : null, inList.todayPower, inList.status, inList.alias]).toEqual([
+      number(device.now),
+      number(device.today),
+      device.status,
+      device.alias,
+    ]);
+    expect([inRow.now, inRow.todayPower, inRow.status, inRow.alias]).toEqual([
+      number(device.now),
+      number(device.today),
+      device.status,
+      device.alias,
+    ]);
+    expect(number(own.production.total) ?? 0).toBe(inList.totalPower ?? 0);
+    const ownCurve = await ask('device/statistics/echarts', { sid, sn: device.sn, types: 1, date: today });
+    expect(ownCurve.peak?.powerW ?? null).toBe(own.maxNow);
+    const day = await ask('device/statistics/date', { sid, sn: device.sn, types: 1, date: today });
+    expect([day.power, day.provenance]).toEqual([device.today, own.provenance.today]);
+  }
+
+  // What is set.
+  const detail = await ask('site/detail', { sid });
+  expect([detail.powerMax, detail.electricityPrice]).toEqual([site.powerMax, site.worth!.price]);
+  return { row, made, today };
+}
+
+// Morning in the Americas, noon in Europe, night beyond; then the same the other way round, with everybody silent for hours.
+test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 120_000 }, async (iso) => {
+  clock.set(iso);
+  await checkSilence(context);
+  const [admin] = await sql<{ id: number }[]>`select id from users where email = 'admin@example.com'`;
+  token = await server.signedIn(admin!.id);
+  const listed = await rows();
+  const plants = [];
+  for (const sid of sids) plants.push(await comparePlant(sid, listed.get(sid)!));
+  if (iso === NOW) {
+    // The walk saw something.
+    expect(plants.filter(({ row }) => (row.now ?? 0) > 0).length).toBeGreaterThan(5);
+    expect(plants.filter(({ row }) => row.isNight).length).toBeGreaterThan(2);
+  }
+
+  // All of them together.
+  const counts = await ask('overview/siteStatusCounts', {});
+  const all = plants.map(({ row }) => row);
+  for (const [status, count] of Object.entries(counts.statusMap)) {
+    expect(all.filter((row) => String(row.status) === status).length, `status ${status}`).toBe(count);
+    const { totals } = await ask('overview/siteStatusCounts', { filters: { status } });
+    const shown = all.filter((row) => String(row.status) === status);
+    expect(totals.siteCount).toBe(shown.length);
+    expectSum(
+      totals.now,
+      shown.map(({ now }) => now),
+      0.1,
+      'now',
+    );
+    expectSum(
+      totals.todayPower,
+      shown.map(({ todayPower }) => todayPower),
+      0.001,
+      'today',
+    );
+    expectSum(
+      totals.totalPower,
+      shown.map(({ totalPower }) => totalPower),
+      0.001,
+      'total',
+    );
+    expect(totals.powerMax).toBeCloseTo(sumOf(shown.map(({ powerMax }) => powerMax)) ?? 0, 1);
+  }
+  const fleetOf = (await ask('overview/overview', {})).statisticsProduction;
+  expectSum(counts.totals.now, [number(fleetOf.totalNow)], 0.1, 'fleet now');
+  expectSum(counts.totals.todayPower, [number(fleetOf.today)], 0.001, 'fleet today');
+  expectSum(counts.totals.totalPower, [number(fleetOf.total)], 0.001, 'fleet total');
+  for (const name of ['yesterday', 'month', 'year'] as const) {
+    expectSum(
+      number(fleetOf[name]),
+      plants.map(({ made }) => number(made[name])),
+      0.001,
+      `fleet ${name}`,
+    );
+  }
+});

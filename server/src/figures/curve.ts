@@ -1,0 +1,93 @@
+// Power over one day in slots and the highest of the day, of a plant or a device: what charts and cards both show.
+import type { Transaction } from '../db/connect.ts';
+import { slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
+import { type Day, dayBounds } from '../rules/localDays.ts';
+import { readSlots, type Slots } from '../samples/samples.ts';
+import { devicesWithLive, livePower } from '../sql/withLive.ts';
+import { wattsOf } from '../wire/figures.ts';
+import { isoAt } from '../wire/times.ts';
+
+/** Where one day is cut into slots. */
+interface DaySlots {
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+  stepS: number;
+  count: number;
+}
+
+/** The highest of a day is the highest of these slots, whatever the step of the chart beside it. */
+export function curveSlots(day: Day, zone: string): DaySlots {
+  const { startMs, endMs } = dayBounds(day, zone);
+  return { fromMs: startMs, toMs: endMs, stepS: 300, count: Math.ceil((endMs - startMs) / 300_000) };
+}
+
+export interface SiteCurve {
+  /** W to a tenth; null is a slot without data, 0 is no power. */
+  powersW: (number | null)[];
+  /** Of each device with data, by its serial number. */
+  byDevice: Map<string, Slots>;
+}
+
+/** The sum over its devices, those that have left it since included. The site was found among the visible ones. */
+export async function siteCurve(
+  sql: Transaction,
+  sid: string,
+  { fromMs, toMs, stepS, count }: DaySlots,
+  at: Date,
+): Promise<SiteCurve> {
+  const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid}`;
+  const read = await readSlots(sql, { fromMs, toMs, stepS, sid, sns: devices.map(({ sn }) => sn), names: ['powerW'] });
+  const byDevice = new Map([...read].flatMap(([sn, { powerW }]) => (powerW ? [[sn, powerW] as const] : [])));
+  const powers = sumOfDevices(
+    [...byDevice.values()].map(({ mean }) => mean),
+    count,
+    Math.floor((at.getTime() - fromMs) / (stepS * 1000)),
+  );
+  return { powersW: powers.map(wattsOf), byDevice };
+}
+
+/** Power of now of a plant, W: the sum over its devices that are live; null: none is. */
+export async function siteNow(sql: Transaction, sid: string, at: Date): Promise<number | null> {
+  const [row] = await sql<{ nowW: number | null }[]>`
+    select ${livePower(sql, at)}::float8 as now_w from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
+  return row!.nowW;
+}
+
+/** As `siteCurve`, of one device. */
+export async function deviceCurve(
+  sql: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+  { fromMs, toMs, stepS, count }: DaySlots,
+): Promise<(number | null)[]> {
+  const read = await readSlots(sql, { fromMs, toMs, stepS, sid, sns: [sn], names: ['powerW'] });
+  return slotsForWire(read.get(sn)?.powerW?.mean, count);
+}
+
+/** Watts to a tenth, and since when: the start of the slot, or the newest report. */
+export interface Peak {
+  powerW: number;
+  atIso: string;
+}
+
+/**
+ * The highest power of the curve as it is drawn, and of `live`: a day that is not over has a newest value, which its last
+ * slot may not have reached. Null: the day has no value.
+ */
+export function peakOf(
+  powersW: readonly (number | null)[],
+  { fromMs, stepS }: Pick<DaySlots, 'fromMs' | 'stepS'>,
+  zone: string,
+  live: { powerW: number | null; at: Date | null } | null,
+): Peak | null {
+  let highest: { powerW: number; atMs: number } | null = null;
+  for (const [slot, powerW] of powersW.entries()) {
+    if (powerW === null || (highest !== null && powerW <= highest.powerW)) continue;
+    highest = { powerW, atMs: fromMs + slot * stepS * 1000 };
+  }
+  const nowW = wattsOf(live?.powerW ?? null);
+  if (live?.at && nowW !== null && (highest === null || nowW > highest.powerW)) {
+    highest = { powerW: nowW, atMs: live.at.getTime() };
+  }
+  return highest === null ? null : { powerW: highest.powerW, atIso: isoAt(highest.atMs, zone) };
+}

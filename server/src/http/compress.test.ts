@@ -1,0 +1,112 @@
+// What calls answer is compressed for who takes it, from 1 KB on, and never where a secret is in it.
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { calls, type Path } from '@heliograph/contract/calls.ts';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+import { isCompressed } from './compress.ts';
+
+const { app, sql, signedIn } = await testServer({ PORTAL_ORIGINS: 'https://portal.example.com' });
+const user = await makeUser(sql);
+const sid = await makeSite(sql, { companyId: user.companyId });
+await makeDevice(sql, { sid });
+for (let more = 0; more < 30; more++) await makeSite(sql, { companyId: user.companyId });
+const authorization = await signedIn(user.id);
+
+const ask = (path: Path, payload: object, encoding?: string, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: `/v2/${path}`,
+    headers: { authorization, ...(encoding === undefined ? {} : { 'accept-encoding': encoding }), ...headers },
+    payload,
+  });
+const page = { page: { size: 50, num: 0 } };
+const plain = await ask('site/listWithSN', page);
+
+test('without a word of it an answer is as it is', () => {
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.headers.vary).toContain('accept-encoding');
+  expect(plain.rawPayload.length).toBeGreaterThan(20_000);
+  expect(plain.json()).toMatchObject({ code: 200, data: { total: 31 } });
+});
+
+test.each([
+  ['gzip', 'gzip, deflate', gunzipSync],
+  ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ['zstd', 'gzip, deflate, br, zstd', zstdDecompressSync],
+  ['gzip', 'br;q=0, zstd; q=0.0, GZIP;q=0.5', gunzipSync],
+] as const)(
+  '%s, the best that "%s" takes, holds the same words in a fraction of the bytes',
+  async (way, taken, open) => {
+    const { headers, rawPayload } = await ask('site/listWithSN', page, taken);
+    expect(headers['content-encoding']).toBe(way);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['content-length']).toBe(String(rawPayload.length));
+    expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+    expect(JSON.parse(open(rawPayload).toString())).toEqual(plain.json());
+  },
+);
+
+test.each(['', 'identity', 'deflate', 'gzip;q=0', 'x-gzip', 'zstdx', '*;q=0'])('"%s" takes none', async (taken) => {
+  const { headers, body } = await ask('site/listWithSN', page, taken);
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(JSON.parse(body)).toEqual(plain.json());
+});
+
+test('a long text, compressed aside, is whole as well', async () => {
+  const whole = (await app.inject({ url: '/openapi.json' })).body;
+  expect(whole.length).toBeGreaterThan(100_000);
+  const { headers, rawPayload } = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'br' } });
+  expect(headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(rawPayload).toString()).toBe(whole);
+});
+
+test('below 1 KB, and as a refusal, an answer stays as it is', async () => {
+  for (const [path, body] of [
+    ['common/lan', {}],
+    ['site/overview', { sid: 'DE_20260101_nobody' }],
+  ] as const) {
+    const { headers } = await ask(path, body, 'gzip, br, zstd');
+    expect(headers['content-encoding']).toBeUndefined();
+  }
+});
+
+test('another portal is told of both that an answer depends on', async () => {
+  const { headers } = await ask('site/listWithSN', page, 'gzip', { origin: 'https://portal.example.com' });
+  expect(headers.vary).toBe('origin, accept-encoding');
+  expect(headers['access-control-allow-origin']).toBe('https://portal.example.com');
+});
+
+describe('secrets', () => {
+  /** Names of all fields, at any depth. */
+  const fieldsOf = (schema: unknown): string[] => {
+    if (schema === null || typeof schema !== 'object') return [];
+    const own = Object.keys((schema as { properties?: object }).properties ?? {});
+    return [...own, ...Object.values(schema).flatMap(fieldsOf)];
+  };
+
+  test.each(Object.keys(calls) as Path[])('%s holds none, or is not compressed', (path) => {
+    const { response, answers } = calls[path] as { response: z.ZodType; answers: 'json' | 'file' };
+    if (answers === 'file') return expect(isCompressed(path, { answers })).toBe(false);
+    const names = fieldsOf(z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' }));
+    const secrets = names.filter((name) => /token|secret|password|authorization/i.test(name));
+    expect(isCompressed(path, { answers }) ? secrets : []).toEqual([]);
+  });
+
+  test('a sign-in is plain, however long', async () => {
+    expect(isCompressed('sign-in', { answers: 'json' })).toBe(false);
+    const { headers } = await ask('common/portal', {}, 'gzip, br, zstd');
+    expect(headers['content-encoding']).toBeUndefined();
+  });
+});
+
+test('what devices are answered, and the stream of nudges, is never compressed', async () => {
+  const encodings = { 'accept-encoding': 'gzip, br, zstd' };
+  const frame = await app.inject({ method: 'POST', url: '/i.php', headers: encodings, payload: 'no frame' });
+  const stream = await app.inject({ url: '/live?sid=x', headers: encodings });
+  for (const { headers } of [frame, stream]) {
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers.vary).not.toContain('accept-encoding');
+  }
+});

@@ -1,0 +1,56 @@
+// Power under a clear sky: against the published formula, and what must hold for any plane.
+import { describe, expect, it } from 'vitest';
+import { clearSkyPowerW, type Plane, usualPlacement } from './clearSky.ts';
+
+const KONSTANZ = { latitude: 47.66, longitude: 9.18 };
+const plane = (given: Partial<Plane>): Plane => ({ peakW: 1000, tiltDeg: 0, azimuthDeg: 180, ratedW: 1e9, ...given });
+const at = (iso: string) => Date.parse(iso);
+/** Every five minutes of a day in UTC. */
+const dayOf = (day: string, given: Partial<Plane>, place = KONSTANZ) =>
+  Array.from({ length: 288 }, (_, slot) =>
+    clearSkyPowerW(at(`${day}T00:00:00Z`) + slot * 300_000, place, [plane(given)]),
+  );
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+describe('clearSkyPowerW', () => {
+  it('gives Haurwitz’ global light on level modules: 938 W/m2 at an elevation of 65.8 degrees, 85 % of it as power', () => {
+    // 21 June, noon by the sun at 9.18 degrees east.
+    expect(clearSkyPowerW(at('2026-06-21T11:25:00Z'), KONSTANZ, [plane({})])).toBeCloseTo(0.85 * 938, -1);
+    expect(clearSkyPowerW(at('2026-06-21T11:25:00Z'), KONSTANZ, [plane({ azimuthDeg: 0 })])).toBeCloseTo(
+      0.85 * 938,
+      -1,
+    );
+  });
+  it('gives nothing while the sun is down, and never less than nothing', () => {
+    expect(clearSkyPowerW(at('2026-06-21T00:00:00Z'), KONSTANZ, [plane({})])).toBe(0);
+    expect(Math.min(...dayOf('2026-12-21', { tiltDeg: 90, azimuthDeg: 0 }))).toBe(0);
+  });
+  it('stops at what the inverters give, each plane for itself', () => {
+    const noon = at('2026-06-21T11:25:00Z');
+    expect(clearSkyPowerW(noon, KONSTANZ, [plane({ ratedW: 400 }), plane({})])).toBeCloseTo(400 + 0.85 * 938, -1);
+  });
+  it('is early towards the east and late towards the west', () => {
+    const top = (azimuthDeg: number) => {
+      const powers = dayOf('2026-06-21', { tiltDeg: 35, azimuthDeg });
+      return powers.indexOf(Math.max(...powers)) / 12;
+    };
+    expect(top(90)).toBeLessThan(top(180) - 1);
+    expect(top(270)).toBeGreaterThan(top(180) + 1);
+  });
+  it('gives a year that a good roof there gives: 1,100 to 2,100 kWh a kWp without a cloud', () => {
+    const perMonth = Array.from({ length: 12 }, (_, month) =>
+      sum(dayOf(`2026-${String(month + 1).padStart(2, '0')}-15`, { tiltDeg: 30 })),
+    );
+    const kWhAYear = (sum(perMonth) / 12 / 12) * 365 * 1e-3;
+    expect(kWhAYear).toBeGreaterThan(1100);
+    expect(kWhAYear).toBeLessThan(2100);
+  });
+  it('takes modules to face the equator, flatter near it', () => {
+    expect(usualPlacement(47.66)).toEqual({ tiltDeg: expect.closeTo(33.4, 1), azimuthDeg: 180 });
+    expect(usualPlacement(-33.9).azimuthDeg).toBe(0);
+    expect(usualPlacement(1).tiltDeg).toBe(10);
+    const south = { latitude: -33.9, longitude: 18.4 };
+    const facing = (azimuthDeg: number) => sum(dayOf('2026-06-21', { tiltDeg: 25, azimuthDeg }, south));
+    expect(facing(0)).toBeGreaterThan(facing(180));
+  });
+});

@@ -1,0 +1,22 @@
+// The prices of a plant that were valid on a day.
+import type { Transaction } from '../db/connect.ts';
+import type { Day } from '../rules/localDays.ts';
+
+export interface PriceOn {
+  /** Of a bought kWh. */
+  price: number;
+  /** Of a sold kWh; null: the same. */
+  feedInPrice: number | null;
+  /** 0..1 of what the plant makes is used on the site; null: not said, all of it counts as bought otherwise. */
+  ownUseShare: number | null;
+  /** Of a kWh that the plant makes, from the three above. */
+  worth: number;
+}
+
+/** Undefined: none was valid yet. The site was found among the visible ones. */
+export async function priceOn(sql: Transaction, sid: string, day: Day): Promise<PriceOn | undefined> {
+  const [price] = await sql<PriceOn[]>`
+    select price, feed_in_price, own_use_share, worth from site_prices
+    where sid = ${sid} and valid_from <= ${day} order by valid_from desc limit 1`;
+  return price;
+}

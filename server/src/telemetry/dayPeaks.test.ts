@@ -1,0 +1,63 @@
+// Peaks of days that are over: those of the chart, once, and again after a late report.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { makeDay, makeSample } from '../../test/readings.ts';
+import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
+import { testServer } from '../../test/testServer.ts';
+import { findDayPeaks } from './dayPeaks.ts';
+import { takeReports } from './takeReports.ts';
+
+const server = await testServer();
+const { sql, clock, context } = server;
+
+test('the record of a plant is the highest that its charts of all days show, today’s included', async () => {
+  clock.set('2026-06-18T10:00:00Z');
+  const user = await makeUser(sql);
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
+  const other = await makeDevice(sql, { sid });
+  for (const [at, powerW, device] of [
+    ['2026-06-14T10:00:10Z', 300, sn],
+    ['2026-06-14T10:01:10Z', 250, other.sn],
+    // A day of the clock's change would be longer; this one is just another.
+    ['2026-06-15T21:58:00Z', 310, sn],
+    ['2026-06-16T10:00:10Z', 200, sn],
+  ] as const) {
+    await makeSample(sql, { sid, sn: device, at, powerW });
+  }
+  for (const day of ['2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16']) {
+    await makeDay(sql, { sid, sn, day, energyWh: 1000 });
+  }
+  expect(await findDayPeaks(context)).toBe(4);
+  expect(await findDayPeaks(context)).toBe(0);
+  expect(await sql`select day, peak_w, peak_at from site_days where sid = ${sid} order by day`).toEqual([
+    { day: '2026-06-13', peakW: null, peakAt: null },
+    { day: '2026-06-14', peakW: 550, peakAt: new Date('2026-06-14T10:00:00Z') },
+    { day: '2026-06-15', peakW: 310, peakAt: new Date('2026-06-15T21:55:00Z') },
+    { day: '2026-06-16', peakW: 200, peakAt: new Date('2026-06-16T10:00:00Z') },
+  ]);
+  const token = await server.signedIn(user.id);
+  const record = async () => (await server.ask('site/overview', { sid }, { token })).recordPeak;
+  expect(await record()).toEqual({ powerW: 550, atIso: '2026-06-14T12:00:00+02:00' });
+  const { peak } = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-14' }, { token });
+  expect(await record()).toEqual(peak);
+  await makeSample(sql, { sid, sn, at: '2026-06-18T09:59:00Z', powerW: 600 });
+  // The other was last heard days ago: it adds nothing.
+  expect(await record()).toEqual({ powerW: 600, atIso: '2026-06-18T11:55:00+02:00' });
+});
+
+test('a late report makes its day be looked at again', async () => {
+  const reports = await reportServer();
+  reports.clock.set('2026-06-15T10:00:00Z');
+  const { sid, sn } = await makeDevice(reports.sql);
+  const report = (powerW: number, at: string) =>
+    takeReports(reports.context, [readingOf(bdm400(sn, { powerW }), Date.parse(at))]);
+  await report(100, '2026-06-15T09:00:00Z');
+  await report(100, '2026-06-15T09:05:00Z');
+  reports.clock.set('2026-06-18T10:00:00Z');
+  expect(await findDayPeaks(reports.context)).toBe(1);
+  const peakW = async () => (await reports.sql`select peak_w from site_days where sid = ${sid}`)[0]!.peakW as number;
+  expect(await peakW()).toBeCloseTo(100, 0);
+  await report(200, '2026-06-15T09:10:00Z');
+  expect(await findDayPeaks(reports.context)).toBe(1);
+  expect(await peakW()).toBeCloseTo(200, 0);
+});

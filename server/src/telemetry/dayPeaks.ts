@@ -1,0 +1,85 @@
+// The highest power of each of a plant's days that are over, so that its record is known without reading years of samples.
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/connect.ts';
+import { sumOfDevices } from '../rules/dayCurve.ts';
+import { addDays, type Day, dayBounds } from '../rules/localDays.ts';
+import { readSlots } from '../samples/samples.ts';
+import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
+
+/** The slots of the charts (figures/curve.ts). */
+const STEP_S = 300;
+/** Days of plants looked at in one go; the rest follows with the next. */
+const AT_ONCE = 2_000;
+/** Days of one plant read together. */
+const DAYS_A_READ = 31;
+
+interface OpenDay {
+  sid: string;
+  timezone: string;
+  day: Day;
+  energyWh: number;
+  coveredS: number;
+}
+
+/** Finds the peaks of days that are over everywhere on earth; gives how many days it settled. */
+export async function findDayPeaks(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = addDays(clock.now().toISOString().slice(0, 10), -1);
+  const days = await sql<OpenDay[]>`
+    select d.sid, s.timezone, d.day, d.energy_wh, d.covered_s from site_days d join sites s on s.sid = d.sid
+    where not d.peak_known and d.day < ${before} order by d.day desc, d.sid limit ${AT_ONCE}`;
+  let settled = 0;
+  for (const ofSite of Map.groupBy(days, ({ sid }) => sid).values()) {
+    ofSite.sort((one, other) => (one.day < other.day ? -1 : 1));
+    for (let from = 0; from < ofSite.length; ) {
+      if (signal?.aborted) return settled;
+      const last = addDays(ofSite[from]!.day, DAYS_A_READ - 1);
+      const together = ofSite.slice(from).filter(({ day }) => day <= last);
+      await settle(sql, together);
+      settled += together.length;
+      from += together.length;
+    }
+  }
+  return settled;
+}
+
+interface DayPeak extends OpenDay {
+  peakW: number | null;
+  peakAtMs: number | null;
+}
+
+/** Days of one site in order. A day without samples has no peak, and that is known from then on, too. */
+async function settle(sql: Sql, days: readonly OpenDay[]): Promise<void> {
+  const { sid, timezone } = days[0]!;
+  const fromMs = dayBounds(days[0]!.day, timezone).startMs;
+  const toMs = dayBounds(days.at(-1)!.day, timezone).endMs;
+  const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid}`;
+  const sns = devices.map(({ sn }) => sn);
+  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: STEP_S, names: ['powerW'] });
+  const means = [...read.values()].flatMap(({ powerW }) => (powerW ? [powerW.mean] : []));
+  const peaks = days.map((day): DayPeak => {
+    const { startMs, endMs } = dayBounds(day.day, timezone);
+    const first = (startMs - fromMs) / (STEP_S * 1000);
+    const slots = Math.ceil((endMs - startMs) / (STEP_S * 1000));
+    const curve = sumOfDevices(
+      means.map((mean) => mean.subarray(first, first + slots)),
+      slots,
+    );
+    let slot = -1;
+    for (const [at, powerW] of curve.entries()) if (powerW !== null && (slot < 0 || powerW > curve[slot]!)) slot = at;
+    return { ...day, peakW: curve[slot] ?? null, peakAtMs: slot < 0 ? null : startMs + slot * STEP_S * 1000 };
+  });
+  // A day that a late report changed meanwhile is left for the next time.
+  await sql`
+    update site_days d set peak_w = g.peak_w, peak_at = g.peak_at, peak_known = true
+    from (
+      select unnest(${textArray(peaks.map(({ day }) => day))}::text::date[]) as day,
+        unnest(${plainArray(peaks.map(({ peakW }) => peakW))}::text::float8[]) as peak_w,
+        unnest(${instantArray(peaks.map(({ peakAtMs }) => peakAtMs))}::text::timestamptz[]) as peak_at,
+        unnest(${plainArray(peaks.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
+        unnest(${plainArray(peaks.map(({ coveredS }) => coveredS))}::text::float8[]) as covered_s
+    ) g
+    where d.sid = ${sid} and d.day = g.day and d.energy_wh = g.energy_wh and d.covered_s = g.covered_s`;
+}

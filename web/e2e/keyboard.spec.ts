@@ -1,0 +1,277 @@
+// Twelve journeys without a mouse: every press is a key.
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { escapeReturnsTo, find, press, tabTo, typeInto } from './keys.ts';
+import { field, makePlant } from './plants.ts';
+import { expect, PASSWORD, test as signedOut, type World } from './world.ts';
+
+/** Where the installer is signed in for the whole file; journeys that end sessions use accounts and windows of their own. */
+let installer: BrowserContext;
+const test = signedOut.extend({
+  page: async ({ baseURL: _ }, use) => {
+    const page = await installer.newPage();
+    await use(page);
+    await page.close();
+  },
+});
+
+async function signInByKeys(page: Page, account: string): Promise<void> {
+  await page.goto('/');
+  await typeInto(page, page.locator('input[name="account"]'), account);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/pvPlant');
+}
+
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+/** Gone when a page is loaded anew. */
+const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
+
+// A picture of the page for each of some hundred presses of Tab would take longer than the presses.
+signedOut.use({ trace: 'off' });
+
+let world: World;
+let lake = '';
+signedOut.beforeAll(async ({ browser, world: given }) => {
+  world = given;
+  lake = await makePlant(world, 'installer@example.com', 'Keys at the lake', { sn: [{ sn: '0C0D0E01', model: 400 }] });
+  await makePlant(world, 'installer@example.com', 'Keys on the hill');
+  installer = await browser.newContext({ baseURL: world.url });
+  const page = await installer.newPage();
+  await signInByKeys(page, 'installer@example.com');
+  await expect(page.getByRole('link', { name: 'Keys at the lake', exact: true })).toBeVisible();
+  await page.close();
+});
+signedOut.afterAll(() => installer.close());
+
+signedOut('1. signs in, and out again from the search', async ({ page }) => {
+  await signInByKeys(page, 'owner@example.com');
+  await expect(heading(page, 'Plants')).toBeVisible();
+  await find(page, 'sign out');
+  await expect(page.locator('input[name="account"]')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+});
+
+test('2. finds a plant, a device and a page by Ctrl-K, typed faster than the answers come', async ({ page }) => {
+  await page.goto('/ucenter/account');
+  await expect(heading(page, 'Your account')).toBeVisible();
+  await mark(page);
+  await find(page, 'keys at the');
+  await expect(heading(page, 'Keys at the lake')).toBeVisible();
+  await find(page, '0c0d0e01');
+  await page.waitForURL(`**/pvPlant/detail?*device=0C0D0E01*`);
+  await find(page, 'your acc');
+  await page.waitForURL('**/ucenter/account');
+  // With several hits the arrows choose; nothing is opened before that.
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('keys');
+  const options = page.getByRole('option', { name: /^Keys / });
+  await expect(options).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Keys on the hill')).toBeVisible();
+  // What was opened is there without a word typed.
+  await page.keyboard.press('ControlOrMeta+K');
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
+  await expect(recent.first()).toContainText('Keys on the hill');
+  await expect(recent.filter({ hasText: '0C0D0E01' })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('body[data-loaded-once]')).toBeAttached();
+});
+
+test('3. filters the list and clears the filters; Escape leads back to the button', async ({ page }) => {
+  await page.goto('/pvPlant');
+  const filters = button(page, 'Filters');
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  await press(page, filters);
+  await expect(panel.getByLabel('Plant name')).toBeFocused();
+  await page.keyboard.type('hill');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Keys at the lake', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Keys on the hill', exact: true })).toBeVisible();
+  const set = page.getByRole('button', { name: /^Filters/ });
+  await press(page, set);
+  await escapeReturnsTo(page, panel, set);
+  await page.keyboard.press('Enter');
+  await press(page, panel.getByRole('button', { name: 'Clear all filters' }));
+  await expect(page.getByRole('link', { name: 'Keys at the lake', exact: true })).toBeVisible();
+});
+
+test('4. chooses columns', async ({ page }) => {
+  await page.goto('/pvPlant');
+  await expect(page.getByRole('columnheader', { name: 'Installer' })).toBeVisible();
+  const columns = button(page, 'Columns');
+  await press(page, columns);
+  const panel = page.getByRole('dialog', { name: 'Columns' });
+  await tabTo(page, panel.getByRole('checkbox', { name: 'Installer' }));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('columnheader', { name: 'Installer' })).toHaveCount(0);
+  await escapeReturnsTo(page, panel, columns);
+});
+
+test('5. saves a view and opens it', async ({ page }) => {
+  await page.goto('/pvPlant?q=hill');
+  const views = button(page, 'Views');
+  await press(page, views);
+  const panel = page.getByRole('dialog', { name: 'Views' });
+  await typeInto(page, panel.getByLabel('Name of the view'), 'On hills');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('button', { name: 'On hills', exact: true })).toBeVisible();
+  await escapeReturnsTo(page, panel, views);
+  await page.goto('/pvPlant');
+  await press(page, views);
+  await press(page, panel.getByRole('button', { name: 'On hills', exact: true }));
+  await page.waitForURL('**/pvPlant?q=hill');
+});
+
+test('6. opens a plant from the list, its power, and the day before', async ({ page }) => {
+  await page.goto('/pvPlant');
+  await press(page, page.getByRole('link', { name: 'Keys at the lake', exact: true }));
+  await expect(heading(page, 'Keys at the lake')).toBeVisible();
+  await press(
+    page,
+    page.getByRole('link', { name: 'Power', exact: true }).or(page.getByRole('tab', { name: 'Power' })),
+  );
+  await page.waitForURL('**view=power**');
+  await press(page, button(page, 'Before'));
+  await page.waitForURL(/day=\d{4}-\d\d-\d\d/);
+});
+
+test('7. makes a plant: "Germ" is Germany, two numbers fill both coordinates', async ({ page }) => {
+  await page.goto('/pvPlant');
+  await expect(heading(page, 'Plants')).toBeVisible();
+  await find(page, 'new plant');
+  await expect(heading(page, 'New plant')).toBeVisible();
+  await typeInto(page, field(page, 'Plant name'), 'Made by keys');
+  await typeInto(page, field(page, 'Peak power of the modules'), '5.2');
+  await typeInto(page, field(page, 'Country'), 'Germ');
+  await expect(page.getByRole('option', { name: 'Germany', exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Country')).toHaveValue('Germany');
+  await expect(field(page, 'Time zone')).toHaveValue(/Berlin/);
+  await typeInto(page, field(page, 'Latitude'), '47.66, 9.17');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Latitude')).toHaveValue('47.66');
+  await expect(field(page, 'Longitude')).toHaveValue('9.17');
+  await typeInto(page, field(page, 'Electricity price'), '0.3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Serial numbers')).toBeVisible();
+  await press(page, button(page, 'Skip and create the plant'));
+  await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible();
+  await press(page, page.getByRole('link', { name: 'Go to Made by keys' }));
+  await expect(heading(page, 'Made by keys')).toBeVisible();
+});
+
+test('8. changes a plant and saves; is asked only while something differs', async ({ page }) => {
+  await page.goto(`/pvPlant/edit?sid=${lake}`);
+  await typeInto(page, page.getByLabel('City', { exact: true }), 'Meersburg');
+  await find(page, 'your account');
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(asked).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByLabel('City', { exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Modified successfully')).toBeVisible();
+  await find(page, 'your account');
+  await page.waitForURL('**/ucenter/account');
+  const [site] = await world.sql<{ city: string }[]>`select city from sites where sid = ${lake}`;
+  expect(site?.city).toBe('Meersburg');
+});
+
+test('9. adds a device to a plant', async ({ page }) => {
+  await page.goto(`/pvPlant/edit?sid=${lake}`);
+  const add = button(page, 'Add devices');
+  const dialog = page.getByRole('dialog', { name: 'Add devices' });
+  await press(page, add);
+  await expect(dialog.getByLabel('Serial numbers')).toBeFocused();
+  await escapeReturnsTo(page, dialog, add);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Serial numbers')).toBeFocused();
+  await page.keyboard.type('0C0D0E02');
+  await page.keyboard.press('Enter');
+  await typeInto(page, dialog.getByLabel('Product of 0C0D0E02').and(page.locator('input')), 'BDM-40');
+  await expect(page.getByRole('option', { name: 'BDM-400', exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'Add 1 device' }));
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: '0C0D0E02' })).toBeVisible();
+});
+
+test('10. deletes a plant out of the menu of its page', async ({ page }) => {
+  const sid = await makePlant(world, 'installer@example.com', 'To be deleted by keys');
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  const more = button(page, 'More actions');
+  await press(page, more);
+  await escapeReturnsTo(page, page.getByRole('menu'), more);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const sure = page.getByRole('dialog', { name: 'Are you sure' });
+  await escapeReturnsTo(page, sure, more);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await press(page, sure.getByRole('button', { name: 'Delete', exact: true }));
+  await page.waitForURL('**/pvPlant');
+  expect(await world.sql`select sid from sites where sid = ${sid}`).toHaveLength(0);
+});
+
+test('whatever was open, Escape leads back to what opened it', async ({ page }) => {
+  await page.goto('/pvPlant');
+  const row = page.getByRole('button', { name: 'Actions for Keys at the lake' });
+  await press(page, row);
+  await escapeReturnsTo(page, page.getByRole('menu'), row);
+  const phone = button(page, 'On your phone');
+  await press(page, phone);
+  await escapeReturnsTo(page, page.getByRole('dialog'), phone);
+  const search = page.getByRole('button', { name: 'Search' });
+  await tabTo(page, search, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await escapeReturnsTo(page, page.getByRole('dialog', { name: 'Search plants' }), search);
+  // From the menu of a row to a dialog: back to the row.
+  await press(page, row);
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await escapeReturnsTo(page, page.getByRole('dialog', { name: 'Are you sure' }), row);
+});
+
+signedOut('11. changes the password', async ({ page }) => {
+  await signInByKeys(page, 'stranger@example.com');
+  await expect(heading(page, 'Plants')).toBeVisible();
+  const account = page.getByRole('button', { name: /stranger@example\.com/ });
+  await press(page, account);
+  const panel = page.getByRole('dialog').filter({ hasText: 'Sign out' });
+  await escapeReturnsTo(page, panel, account);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await press(page, panel.getByRole('button', { name: 'Change password' }));
+  await expect(dialog.getByLabel('Old password', { exact: true })).toBeFocused();
+  await escapeReturnsTo(page, dialog, account);
+  await find(page, 'change password');
+  await expect(dialog.getByLabel('Old password', { exact: true })).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await typeInto(page, dialog.getByLabel('New password', { exact: true }), 'a walk by the lake');
+  await typeInto(page, dialog.getByLabel('New password again', { exact: true }), 'a walk by the lake');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Modified successfully')).toBeVisible();
+});
+
+test('12. changes appearance and language', async ({ page }) => {
+  await page.goto('/pvPlant');
+  await expect(heading(page, 'Plants')).toBeVisible();
+  await find(page, 'dark');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await find(page, 'deutsch');
+  await expect(heading(page, 'Anlagen')).toBeVisible();
+  await find(page, 'hell');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+});

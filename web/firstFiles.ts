@@ -1,0 +1,65 @@
+// Tells the server which files each page needs at first, so that the page names them and a browser asks for all at once.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
+import type { Plugin, Rolldown } from 'vite';
+import { type Area, PAGE_AREAS } from './src/i18n/areas.ts';
+
+/** As the server reads it (server/src/http/firstFiles.ts). */
+type FirstFiles = Record<string, { files: string[]; texts: Record<string, string[]> }>;
+
+const SOURCE = join(import.meta.dirname, 'src');
+const SHELL = 'layout/Shell.tsx';
+
+/** The screen of each page, as routes.tsx names it. */
+function screens(): Map<string, string> {
+  const routes = readFileSync(join(SOURCE, 'routes.tsx'), 'utf8');
+  return new Map(
+    [...routes.matchAll(/(\w+): \(\) => import\('\.\/(pages\/[^']+)'\)/g)].map(([, name, file]) => [name!, file!]),
+  );
+}
+
+export function firstFiles(): Plugin {
+  return {
+    name: 'first-files',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
+      const screenOf = screens();
+      const table: FirstFiles = {};
+      for (const { name, path, access } of BUILT_PAGES) {
+        const screen = screenOf.get(name);
+        if (!screen) this.error(`routes.tsx names no screen for the page ${name}`);
+        const sources = access === 'public' ? [screen] : [SHELL, screen];
+        const files = sources.flatMap((source) => withImports(chunkOf(source)));
+        const areas: Area[] = ['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]];
+        table[path] = { files: [...new Set(files)], texts: textsOf(areas) };
+      }
+      this.emitFile({ type: 'asset', fileName: '.first.json', source: JSON.stringify(table) });
+
+      function chunkOf(source: string): string {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === join(SOURCE, source));
+        return chunk?.fileName ?? '';
+      }
+      /** With what it imports at once, and its styles. */
+      function withImports(fileName: string, seen = new Set<string>()): string[] {
+        const chunk = bundle[fileName];
+        if (chunk?.type !== 'chunk' || seen.has(fileName)) return [];
+        seen.add(fileName);
+        const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
+        return [fileName, ...styles, ...chunk.imports.flatMap((next) => withImports(next, seen))];
+      }
+      /** An area without a language reads English. */
+      function textsOf(areas: readonly Area[]): Record<string, string[]> {
+        const file = (area: Area, language: string) => chunkOf(`i18n/catalogues/${area}/${language}.json`);
+        const languages = chunks.flatMap(
+          ({ facadeModuleId }) => /catalogues\/start\/(\w+)\.json$/.exec(facadeModuleId ?? '')?.[1] ?? [],
+        );
+        return Object.fromEntries(
+          languages.map((language) => [language, areas.map((area) => file(area, language) || file(area, 'en'))]),
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// A field for a calendar day with a calendar below it; typed in the reader's order or chosen. Loaded by DayInput.
+import '../ui/panelStyles.ts';
+import '@mantine/dates/styles.layer.css';
+import { DateInput } from '@mantine/dates';
+import { useMergedRef } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayInField, dayTyped, firstWeekday } from '../format/days.ts';
+import { dayText } from '../format/times.ts';
+import { locale } from '../i18n/language.ts';
+import { CALENDAR_ICON, type DayInputProps } from './DayInput.tsx';
+
+const partOf = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return (day: string) => format.format(Date.parse(`${day.slice(0, 10)}T00:00:00Z`));
+};
+const weekday = partOf({ weekday: 'short' });
+const month = partOf({ month: 'short' });
+const monthAndYear = partOf({ month: 'long', year: 'numeric' });
+const year = partOf({ year: 'numeric' });
+
+/** `startsFocused`: it takes the place of a field that was just entered. */
+export default function CalendarInput(props: DayInputProps & { startsFocused: boolean }) {
+  const { value, onChange, min, max, mayBeEmpty = false, isInPanel = false, startsFocused, ref, ...rest } = props;
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const both = useMergedRef(input, ref);
+  useEffect(() => {
+    if (startsFocused) input.current?.focus();
+  }, [startsFocused]);
+  return (
+    <DateInput
+      {...rest}
+      ref={both}
+      value={value === '' ? null : value}
+      onChange={(day) => onChange(day ?? '')}
+      minDate={min || undefined}
+      maxDate={max || undefined}
+      valueFormat={dayInField}
+      dateParser={(text) => dayTyped(text)}
+      clearable={mayBeEmpty}
+      clearButtonProps={{ 'aria-label': t('day.clear') }}
+      rightSection={CALENDAR_ICON}
+      rightSectionPointerEvents="none"
+      firstDayOfWeek={firstWeekday()}
+      weekdayFormat={weekday}
+      monthLabelFormat={monthAndYear}
+      // Colour is for what can be pressed and for status.
+      weekendDays={[]}
+      monthsListFormat={month}
+      yearLabelFormat={year}
+      yearsListFormat={year}
+      getDayAriaLabel={(day) => dayText(day)}
+      ariaLabels={{
+        previousMonth: t('day.previous'),
+        nextMonth: t('day.next'),
+        previousYear: t('day.previous'),
+        nextYear: t('day.next'),
+        previousDecade: t('day.previous'),
+        nextDecade: t('day.next'),
+        monthLevelControl: t('day.months'),
+        yearLevelControl: t('day.years'),
+      }}
+      popoverProps={{ withinPortal: !isInPanel, shadow: 'md' }}
+    />
+  );
+}

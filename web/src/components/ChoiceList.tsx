@@ -1,0 +1,40 @@
+// The list of a Choice; takes its place when it is first opened.
+import '../ui/panelStyles.ts';
+import { Select } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChoiceProps } from './Choice.tsx';
+import { byFit } from './form/options.ts';
+
+/** More than are seen at once are searched by typing. */
+const MANY = 8;
+
+export default function ChoiceList({ choices, value, onChange, isInPanel = false, widthPx, ...rest }: ChoiceProps) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    input.current?.focus();
+    setOpened(true);
+  }, []);
+  return (
+    <Select
+      {...rest}
+      ref={input}
+      w={widthPx}
+      data={choices}
+      value={value}
+      onChange={(chosen) => chosen !== null && onChange(chosen)}
+      dropdownOpened={opened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      allowDeselect={false}
+      searchable={choices.length > MANY}
+      selectFirstOptionOnChange
+      filter={byFit}
+      nothingFoundMessage={t('common.noMatch')}
+      maxDropdownHeight={280}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start', withinPortal: !isInPanel }}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+// An amount of energy on a card: what it is worth and what is missing of its data below, where it comes from behind a mark.
+import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { energyOfKwh, money, wireNumber } from '../format/numbers.ts';
+import { usePermission } from '../session/session.ts';
+import { Figure } from '../ui/Figure.tsx';
+import { InfoMark } from './InfoMark.tsx';
+import classes from './parts.module.css';
+import { lackText, provenanceText } from './provenanceText.ts';
+
+interface Props {
+  label: string;
+  /** As on the wire, kWh; "" for none. */
+  energy: string | number | null | undefined;
+  provenance?: Provenance;
+  /** As on the wire; left out where money says nothing. */
+  worth?: { amount: string; currency: string };
+  /** More, below. */
+  note?: ReactNode;
+  size?: 'lg' | 'md';
+}
+
+export function EnergyFigure({ label, energy, provenance, worth, note, size }: Props) {
+  const { t } = useTranslation();
+  const showsMoney = usePermission('SiteMoney');
+  const lack = provenance && lackText(provenance, t);
+  return (
+    <Figure
+      size={size}
+      label={label}
+      mark={
+        provenance && provenance.source !== 'none' && <InfoMark about={label}>{provenanceText(provenance, t)}</InfoMark>
+      }
+      figure={energyOfKwh(wireNumber(energy))}
+      note={
+        <>
+          {showsMoney && worth && worth.amount !== '' && (
+            <div className={classes.worth}>{money(wireNumber(worth.amount), worth.currency)}</div>
+          )}
+          {note}
+          {lack && <div>{lack}</div>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,23 @@
+// The menu behind the three dots.
+import '../ui/panelStyles.ts';
+import { Menu } from '@mantine/core';
+import { useOpensFirst } from '../ui/openers.ts';
+import { type MoreAction, MoreFace } from './MoreMenu.tsx';
+
+export default function MoreMenuList({ actions }: { actions: readonly MoreAction[] }) {
+  const { button, opened, setOpened } = useOpensFirst();
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus>
+      <Menu.Target>
+        <MoreFace ref={button} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon, isDangerous, onClick }) => (
+          <Menu.Item key={label} c={isDangerous ? 'var(--fault)' : undefined} leftSection={icon} onClick={onClick}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,33 @@
+// What was last opened from the search everywhere; it is forgotten when the session ends (session.ts).
+import { session } from '../../session/session.ts';
+import { KEYS, store, storedJson } from '../../session/storage.ts';
+
+export type Recent =
+  | { kind: 'plant'; sid: string; name: string }
+  | { kind: 'device'; sid: string; sn: string; name: string }
+  | { kind: 'page'; name: string };
+
+const MOST = 6;
+
+export const idOf = (entry: Recent): string =>
+  entry.kind === 'page' ? entry.name : entry.kind === 'plant' ? entry.sid : `${entry.sid} ${entry.sn}`;
+
+function isRecent(value: unknown): value is Recent {
+  const { kind, sid, sn, name } = (value ?? {}) as Record<string, unknown>;
+  if (typeof name !== 'string') return false;
+  return (
+    kind === 'page' || (typeof sid === 'string' && (kind === 'plant' || (kind === 'device' && typeof sn === 'string')))
+  );
+}
+
+/** The newest first. */
+export function recent(): Recent[] {
+  const kept = storedJson(KEYS.recent) as { uid?: unknown; list?: unknown } | null | undefined;
+  if (!kept || kept.uid !== session().info?.uid || !Array.isArray(kept.list)) return [];
+  return kept.list.filter(isRecent).slice(0, MOST);
+}
+
+export function keepRecent(entry: Recent): void {
+  const others = recent().filter((each) => idOf(each) !== idOf(entry));
+  store(KEYS.recent, JSON.stringify({ uid: session().info?.uid, list: [entry, ...others].slice(0, MOST) }));
+}

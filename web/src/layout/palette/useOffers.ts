@@ -1,0 +1,63 @@
+// Pages and actions of the reader: those that the role may open, and what can be done from anywhere.
+import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
+import { useMantineColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { changeLanguage, language } from '../../i18n/language.ts';
+import { useLanguages } from '../../i18n/languages.ts';
+import { type Destination, links } from '../../links.ts';
+import { isPermitted } from '../../session/guard.ts';
+import { usePermission, useSession } from '../../session/session.ts';
+import { signOut } from '../../session/signOut.ts';
+import type { Hit } from './hits.ts';
+
+export function usePages(): Hit[] {
+  const { t } = useTranslation();
+  const { pages } = useSession();
+  const titles: Record<string, string> = {
+    Account: t('layout.account'),
+    PrivacyPolicy: t('layout.privacyPolicy'),
+  };
+  // Those of the menu first.
+  const pagesInOrder = BUILT_PAGES.toSorted((a, b) => Number(!a.menu) - Number(!b.menu));
+  return pagesInOrder.flatMap((page) => {
+    const title = page.menu ? t(`menu.${page.name}` as 'menu.PvPlant') : titles[page.name];
+    if (!title || !isPermitted(page, pages)) return [];
+    return [
+      {
+        id: `page ${page.name}`,
+        group: 'pages' as const,
+        label: title,
+        // None of these needs a search.
+        to: { to: page.path, search: {} } as Destination,
+        keeps: { kind: 'page' as const, name: page.name },
+      },
+    ];
+  });
+}
+
+export function useActions(onChangePassword: () => void): Hit[] {
+  const { t } = useTranslation();
+  const mayCreate = usePermission('SiteCreate');
+  const languages = useLanguages();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const action = (name: string, label: string, to: Hit['to']): Hit => ({
+    id: `action ${name}`,
+    group: 'actions',
+    label,
+    to,
+  });
+  const choice = (what: string, chosen: string) => t('palette.choice', { what, choice: chosen });
+  return [
+    ...(mayCreate ? [action('newPlant', t('palette.newPlant'), links.siteCreate())] : []),
+    action('changePassword', t('layout.changePassword'), onChangePassword),
+    ...(['light', 'dark', 'auto'] as const)
+      .filter((scheme) => scheme !== colorScheme)
+      .map((scheme) =>
+        action(scheme, choice(t('layout.appearance'), t(`layout.${scheme}`)), () => setColorScheme(scheme)),
+      ),
+    ...languages
+      .filter(({ webCode }) => webCode !== language)
+      .map(({ webCode, title }) => action(webCode, choice(t('common.language'), title), () => changeLanguage(webCode))),
+    action('signOut', t('layout.signOut'), () => void signOut()),
+  ];
+}

@@ -1,0 +1,30 @@
+// The views of a plant beside its overview: loaded when one goes there, and asked for when their link is pointed at.
+import { lazyPart } from '../../../api/loading.ts';
+import { Bone, FigureBone } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import classes from './detail.module.css';
+import type { View } from './search.ts';
+
+const loadPower = () => import('./PowerTab.tsx');
+const loadEnergy = () => import('./EnergyTab.tsx');
+
+export const PowerTab = lazyPart(() => loadPower().then((file) => ({ default: file.PowerTab })));
+export const EnergyTab = lazyPart(() => loadEnergy().then((file) => ({ default: file.EnergyTab })));
+
+/** What cannot be loaded now is asked for again, and told, when one goes there. */
+export function askForTab(view: View): void {
+  const load = { overview: undefined, power: loadPower, energy: loadEnergy }[view];
+  load?.().catch(() => undefined);
+}
+
+export function TabBones() {
+  return (
+    <Card>
+      <div className={classes.hero}>
+        <FigureBone size="lg" />
+        <FigureBone />
+      </div>
+      <Bone height={360} />
+    </Card>
+  );
+}

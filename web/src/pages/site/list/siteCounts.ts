@@ -1,0 +1,11 @@
+// Counters and sums of what the plant list shows: the same search and filters, asked of all its pages.
+import type { Request } from '@heliograph/contract/calls.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useCall } from '../../../api/useCall.ts';
+import { siteList } from './siteList.ts';
+
+export function useSiteCounts() {
+  const search = useSearch({ strict: false });
+  const { filters } = siteList.requestOf(siteList.stateOf(search)) as Required<Request<'site/listWithSN'>>;
+  return useCall('overview/siteStatusCounts', { filters }, { keepsPrevious: true, refetchIntervalMs: 30_000 });
+}

@@ -1,0 +1,47 @@
+// Every dialog: begins at its first field, closes by Escape, and gives focus back to what opened it.
+import './panelStyles.ts';
+import { Modal, type ModalProps } from '@mantine/core';
+import { type ReactNode, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFocusReturn } from './openers.ts';
+
+/** `closeOnEscape` false: another dialog lies on top. */
+interface Props extends Pick<ModalProps, 'size' | 'closeOnEscape'> {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}
+
+const FIELDS = 'input:not([type="hidden"]), textarea, select';
+
+/** Marks where focus starts for the library, which would take the button that closes the dialog. */
+function startAtField(body: HTMLElement): void {
+  if (body.querySelector('[data-autofocus]')) return;
+  const first = body.querySelector(`:is(${FIELDS}):not(:disabled)`) ?? body.querySelector('button:not(:disabled)');
+  first?.setAttribute('data-autofocus', '');
+}
+
+export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
+  const { t } = useTranslation();
+  const returns = useFocusReturn(opened);
+  const body = useCallback(
+    (node: HTMLElement | null) => {
+      returns(node);
+      if (node) startAtField(node);
+    },
+    [returns],
+  );
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      {...rest}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div ref={body}>{children}</div>
+    </Modal>
+  );
+}
