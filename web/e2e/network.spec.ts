@@ -6,11 +6,14 @@ import { expect, signIn, test, type World } from './world.ts';
 
 const SN = '0A0B0C1D';
 
-/** A plant of the installer whose device has just reported. */
+/** A plant of the installer, in daylight, whose device has just reported. */
 async function livePlant(world: World, name: string, sn = SN): Promise<string> {
   const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
   const sid = await makePlant(world, 'installer@example.com', name, { sn: [{ sn, model: product!.model }] });
-  await world.sql`update sites set commissioned_on = current_date - 10 where sid = ${sid}`;
+  // Where it is noon now: at night nothing is green anyway.
+  const noonAt = (12 - new Date().getUTCHours()) * 15;
+  await world.sql`
+    update sites set commissioned_on = current_date - 10, latitude = 0, longitude = ${noonAt} where sid = ${sid}`;
   for (const frame of capturedFrames('12345678').slice(0, 2)) {
     expect(await postFrame(world.url, sentBy(sn, frame))).toBe(200);
   }
@@ -144,6 +147,14 @@ test('a page not yet loaded says so offline and comes by itself; no Tip; a menu 
   await expect(page.getByRole('navigation', { name: 'Views of the plant' })).toHaveCSS('display', 'flex');
   await expect(page.locator('main [data-drawn]').first()).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // A view of the plant that is a file of its own.
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Energy', exact: true }).click();
+  await expect(page.getByText('This part has not been loaded yet.').first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('radio', { name: 'Months' })).toBeAttached();
+  await expect(page.locator('main [data-drawn]').first()).toBeVisible();
 });
 
 test('the Tip appears when a file is gone and the server tells another version, not while both are the same', async ({

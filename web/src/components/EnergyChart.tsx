@@ -1,6 +1,7 @@
 // Energy as a bar a day, month or year: gaps hatched, incomplete bars patterned, all of it as a table and a file.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { untilLoaded } from '../api/loading.ts';
 import { DASH, energyOfKwh, full, inline } from '../format/numbers.ts';
 import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
 import classes from './chart/chart.module.css';
@@ -9,7 +10,8 @@ import { inkVar } from './chart/ink.ts';
 import { tooltipBox } from './chart/tooltip.ts';
 import { completenessText, provenanceText, sourceText } from './provenanceText.ts';
 
-const bars = import('./chart/bars.ts');
+const bars = untilLoaded(() => import('./chart/bars.ts'));
+bars.catch((error: unknown) => console.error(error));
 
 interface Props {
   /** Undefined while they are asked for. */

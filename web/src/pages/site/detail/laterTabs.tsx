@@ -1,5 +1,7 @@
 // The views of a plant beside its overview: loaded when one goes there, and asked for when their link is pointed at.
+import { useIsLost } from '../../../api/connection.ts';
 import { lazyPart } from '../../../api/loading.ts';
+import { NotLoaded } from '../../../components/NotLoaded.tsx';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
@@ -18,6 +20,14 @@ export function askForTab(view: View): void {
 }
 
 export function TabBones() {
+  const isLost = useIsLost();
+  if (isLost) {
+    return (
+      <Card>
+        <NotLoaded part />
+      </Card>
+    );
+  }
   return (
     <Card>
       <div className={classes.hero}>
