@@ -198,7 +198,8 @@ test('after deleting a plant the way back ends at "Plant not found", never at wh
     });
     return texts;
   });
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/pvPlant');
   await expect(page.getByText('Deleted successfully')).toBeVisible();

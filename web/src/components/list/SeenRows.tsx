@@ -19,6 +19,8 @@ export default function SeenRows({ scroller, count, rowPx, span, render }: Props
     getScrollElement: () => scroller,
     estimateSize: () => rowPx,
     overscan: 12,
+    // It would scroll to the top when it begins; one may have come back to another place.
+    initialOffset: () => scroller?.scrollTop ?? 0,
   });
   const items = virtual.getVirtualItems();
   const above = items[0]?.start ?? 0;
