@@ -6,8 +6,17 @@ import { useSiteCounts } from './siteCounts.ts';
 export function SiteTotals() {
   const { t } = useTranslation();
   const totals = useSiteCounts().data?.totals;
+  if (!totals) {
+    // The room of what comes, so that nothing below moves.
+    const [kw, kwh] = [inline(power(10_000)), inline(energyOfKwh(100))];
+    return (
+      <span style={{ visibility: 'hidden' }} aria-hidden>
+        {t('sites.totals', { now: kw, peak: kw, today: kwh, total: kwh })}
+      </span>
+    );
+  }
   // A plant alone is its own sum.
-  if (!totals || totals.siteCount < 2) return null;
+  if (totals.siteCount < 2) return null;
   return (
     <span className="num">
       {t('sites.totals', {
