@@ -255,8 +255,8 @@ test('a range of days that is too long is cut to what is shown at once, and the 
   });
   await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&from=2015-01-01&to=2026-06-30`);
   await expect(page.getByText('At most 400 days are shown at once.')).toBeVisible();
-  await expect(page.getByLabel('From').and(page.locator('input'))).toHaveValue('2025-05-27');
-  await expect(page.getByLabel('To').and(page.locator('input'))).toHaveValue('2026-06-30');
+  await expect(page.getByLabel('From').and(page.locator('input'))).toHaveValue('05/27/2025');
+  await expect(page.getByLabel('To').and(page.locator('input'))).toHaveValue('06/30/2026');
   await expect(page.locator('main [data-drawn]').first()).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect(asked.some((body) => body.includes('2025-05-27~2026-06-30'))).toBe(true);
