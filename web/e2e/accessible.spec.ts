@@ -52,12 +52,13 @@ test('a plant: overview, power, energy, and its settings', async ({ page }) => {
     await expectAccessible(page);
   }
   await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await expect(page.getByRole('cell', { name: SN })).toBeVisible();
+  await expect(page.getByRole('cell', { name: new RegExp(`^${SN}`) })).toBeVisible();
   await expectAccessible(page);
 });
 
 test('the search everywhere, empty and with hits', async ({ page }) => {
   await signIn(page);
+  await expect(page.getByRole('link', { name: 'Plant to be read', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+K');
   await expect(page.getByRole('option').first()).toBeVisible();
   await expectAccessible(page);

@@ -48,6 +48,22 @@ test('long lists are searched by typing: what begins so comes first', async ({ p
   }
 });
 
+test('"Germ" and Enter is Germany, although the list comes later', async ({ page }) => {
+  await signIn(page);
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  await page.route('**/v2/common/country', async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  await page.goto('/pvPlant/edit');
+  await field(page, 'Country').click();
+  await page.keyboard.type('Germ');
+  await page.keyboard.press('Enter');
+  allow();
+  await expect(field(page, 'Country')).toHaveValue('Germany');
+  await expect(field(page, 'Currency')).toHaveValue(/EUR/);
+});
+
 test('what is missing is told until it is there, and no longer', async ({ page }) => {
   await signIn(page);
   await page.goto('/pvPlant/edit');

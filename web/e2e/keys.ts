@@ -31,11 +31,26 @@ export async function find(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** What has opened has taken the focus: from now on it hears the keys. */
+export async function hasFocus(open: Locator): Promise<void> {
+  await expect(open).toBeVisible();
+  await expect.poll(() => open.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+}
+
+/** Chooses from a menu that has just been opened, by its arrows. */
+export async function chooseFrom(page: Page, menu: Locator, entry: string): Promise<void> {
+  await hasFocus(menu);
+  const wanted = menu.getByRole('menuitem', { name: entry });
+  for (let presses = 0; presses < 10; presses++) {
+    await page.keyboard.press('ArrowDown');
+    if (await wanted.evaluate((node) => node === document.activeElement)) return page.keyboard.press('Enter');
+  }
+  throw new Error(`the arrows do not reach ${entry}`);
+}
+
 /** What is open closes by Escape, and what opened it has the focus again. */
 export async function escapeReturnsTo(page: Page, open: Locator, opener: Locator): Promise<void> {
-  await expect(open).toBeVisible();
-  // Where it begins: something within it has the focus before it is left again.
-  await expect(open.locator(':focus')).toHaveCount(1);
+  await hasFocus(open);
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
   await expect(opener).toBeFocused();

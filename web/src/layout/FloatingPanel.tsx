@@ -19,8 +19,8 @@ export function FloatingPanel() {
   const [isFarDown, setFarDown] = useState(false);
   const [wantsCode, setWantsCode] = useState(false);
   useEffect(() => {
+    // Not asked at once, which would lay the page out before it is whole: a place that is restored scrolls, too.
     const look = () => setFarDown(window.scrollY > FAR_DOWN_PX);
-    look();
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
   }, []);

@@ -1,7 +1,7 @@
 // All kinds of field: text, password, remark, amount with its unit, day, choice, list of texts.
 import '../../ui/panelStyles.ts';
 import { NumberInput, Select, TagsInput, Textarea } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locale } from '../../i18n/language.ts';
 import { DayInput } from '../DayInput.tsx';
@@ -106,11 +106,13 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
     onChange(value);
     onChosen?.(value);
   };
-  if (early !== '' && choices.length > 0) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: taken once, when the list comes
+  useEffect(() => {
+    if (early === '' || choices.length === 0) return;
     setEarly('');
     const [best] = fitting(choices, early);
-    if (best) queueMicrotask(() => choose(best.value));
-  }
+    if (best) choose(best.value);
+  }, [early, choices]);
   return (
     <Select
       {...rest}

@@ -46,7 +46,7 @@ export function CoordinateField({ name, label, onPair, onTyped }: Props) {
       onBlur={() => {
         const wasTyped = typed !== null;
         field.onBlur();
-        if (wasTyped && !take(typed)) onTyped();
+        if (wasTyped && !take(typed) && degreesIn(typed, name) !== null) onTyped();
       }}
       onKeyDown={(event) => {
         // Before the form is sent by it.

@@ -49,7 +49,7 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
       {
         id: 'sn',
         title: t('edit.sn'),
-        widthPx: 132,
+        widthPx: 120,
         cell: (row) => (
           <>
             <b className="num">{row.sn}</b>
@@ -68,7 +68,7 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
       {
         id: 'status',
         title: t('list.status'),
-        widthPx: 160,
+        widthPx: 184,
         cell: (row) => (
           <>
             <SiteStatusBadge status={row.status} />
