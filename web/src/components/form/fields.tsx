@@ -102,6 +102,7 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
   const typed = useRef('');
   /** Enter was pressed before the list was there: what fits best is taken when it comes. */
   const [early, setEarly] = useState('');
+  const [isOpened, setOpened] = useState(false);
   const choose = (value: string) => {
     onChange(value);
     onChosen?.(value);
@@ -128,12 +129,19 @@ function ChoiceField<Name extends string>(props: ChoiceProps<Name>): ReactNode {
       onBlur={onBlur}
       error={error}
       withAsterisk={isRequired}
+      dropdownOpened={isOpened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
       onSearchChange={(text) => {
         typed.current = text;
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || choices.length > 0 || typed.current === '') return;
+        const isChosen = choices.some(({ value, label }) => value === chosen && label === typed.current);
+        if (event.key !== 'Enter' || typed.current === '' || isChosen) return;
+        // The list may not be drawn yet, or not even be here: Enter still means what fits best, and never sends the form.
+        if (event.currentTarget.getAttribute('aria-activedescendant')) return;
         event.preventDefault();
+        setOpened(false);
         setEarly(typed.current);
       }}
       // Two or three are seen at a glance; a list that is still to come may be long.
