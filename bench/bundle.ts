@@ -1,9 +1,9 @@
 // Claim: what crosses the wire for the sign-in page, the plant list and a plant with its chart, cold, from the running server to a real browser.
-import { type BrowserContext, type CDPSession, chromium } from '@playwright/test';
+import type { CDPSession } from '@playwright/test';
+import { type Kept, openBrowser, signedIn } from './browser.ts';
 import { fillDays, fillSites, sidOf } from './fleet.ts';
-import { ADMIN, openWorld, table } from './world.ts';
+import { openWorld, table } from './world.ts';
 
-type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 interface Sizes {
   /** Scripts and styles, as they crossed the wire. */
   code: number;
@@ -14,16 +14,13 @@ interface Sizes {
 const world = await openWorld();
 const rows: Record<string, string | number>[] = [];
 let isWell = true;
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-});
+const browser = await openBrowser();
 try {
   await world.startServer();
   await fillSites(world.sql, 50, 3);
   await fillDays(world.sql, { before: new Date().toISOString().slice(0, 10), days: 400, deviceDays: 30, without: 0 });
   await measure('sign-in page', 150, '/', 'input[name="password"]');
-  const kept = await signedIn();
+  const kept = await signedIn(browser, world.url);
   await measure('plant list', 200, '/pvPlant', 'tbody a', kept);
   await measure('a plant with its chart', 350, `/pvPlant/detail?sid=${sidOf(1)}`, 'canvas', kept);
   table(rows);
@@ -32,21 +29,6 @@ try {
   await world.close();
 }
 process.exit(isWell ? 0 : 1);
-
-/** What a browser keeps after signing in, for others whose caches are still empty. */
-async function signedIn(): Promise<Kept> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(world.url);
-  await page.locator('input[name="account"]').fill(ADMIN.email);
-  await page.locator('input[name="password"]').fill(ADMIN.password);
-  await page.locator('button[type="submit"]').click();
-  await page.waitForURL('**/pvPlant');
-  await page.waitForLoadState('networkidle');
-  const kept = await context.storageState();
-  await context.close();
-  return kept;
-}
 
 async function measure(what: string, limitKb: number, path: string, drawn: string, storageState?: Kept) {
   const context = await browser.newContext({

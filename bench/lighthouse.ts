@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { CHROMIUM, signIn } from './browser.ts';
 import { fillDays, fillSites, sidOf } from './fleet.ts';
-import { ADMIN, openWorld, percentile, table } from './world.ts';
+import { openWorld, percentile, table } from './world.ts';
 
 /** Fetched by npx when it is wanted: as a package of ours its 180 MB would be installed with every checkout. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
@@ -40,7 +41,7 @@ try {
   await fillDays(world.sql, { before: new Date().toISOString().slice(0, 10), days: 400, deviceDays: 30, without: 0 });
   const port = await startBrowser();
   await measure('sign-in', 95, '/', port);
-  await signIn(port);
+  await signInAt(port);
   await measure('plant list', 90, '/pvPlant', port);
   await measure('a plant with its chart', 90, `/pvPlant/detail?sid=${sidOf(1)}`, port);
   // Asked for shifts, accessibility and practices only.
@@ -57,7 +58,7 @@ process.exit(faults.length === 0 ? 0 : 1);
 /** A browser of its own, whose session and caches are those of its profile; answers its debugging port. */
 async function startBrowser(): Promise<string> {
   browser = spawn(
-    process.env.CHROMIUM ?? '/usr/bin/chromium',
+    CHROMIUM,
     [
       '--headless=new',
       '--no-sandbox',
@@ -89,15 +90,10 @@ async function end(process: ChildProcess | undefined): Promise<void> {
   await ended;
 }
 
-async function signIn(port: string): Promise<void> {
+async function signInAt(port: string): Promise<void> {
   const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const page = await connected.contexts()[0]!.newPage();
-  await page.goto(world.url);
-  await page.locator('input[name="account"]').fill(ADMIN.email);
-  await page.locator('input[name="password"]').fill(ADMIN.password);
-  await page.locator('button[type="submit"]').click();
-  await page.waitForURL('**/pvPlant');
-  await page.waitForLoadState('networkidle');
+  await signIn(page, world.url);
   await page.close();
   await connected.close();
 }

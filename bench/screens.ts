@@ -7,14 +7,15 @@ import { BUILT_PAGES, PATHS, type PageName } from '@heliograph/contract/pages.ts
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import pino from 'pino';
 import { enterFleet } from '../server/src/demo/enterFleet.ts';
 import { makeHistory } from '../server/src/demo/makeHistory.ts';
 import { openParts } from '../server/src/openParts.ts';
 import { checkSilence } from '../server/src/telemetry/silence.ts';
+import { openBrowser, signedIn } from './browser.ts';
 import { fillDays, fillSites, frameOf, sidOf } from './fleet.ts';
-import { ADMIN, openWorld, type World } from './world.ts';
+import { openWorld, type World } from './world.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { png: { type: 'string' } } });
 const wanted = new Set(positionals);
@@ -101,19 +102,6 @@ const FILL: Record<Amount, (world: World) => Promise<string>> = {
   },
 };
 
-async function signedIn(browser: Browser, url: string): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(url);
-  await page.locator('input[name="account"]').fill(ADMIN.email);
-  await page.locator('input[name="password"]').fill(ADMIN.password);
-  await page.locator('button[type="submit"]').click();
-  await page.waitForURL('**/pvPlant**');
-  const kept = await context.storageState();
-  await context.close();
-  return kept;
-}
-
 /** Drawn: no skeleton stands any more, charts have been painted, and fonts have had the time to come. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main, form').first().waitFor();
@@ -168,10 +156,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
   return taken;
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-});
+const browser = await openBrowser();
 try {
   for (const amount of ['none', 'little', 'much'] as const) {
     const world = await openWorld();

@@ -1,0 +1,32 @@
+// The browser of measurements and pictures, and how one signs in with it.
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { ADMIN } from './world.ts';
+
+/** What a browser keeps between visits: the session among it. */
+export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  });
+
+export async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator('input[name="account"]').fill(ADMIN.email);
+  await page.locator('input[name="password"]').fill(ADMIN.password);
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL('**/pvPlant');
+  await page.waitForLoadState('networkidle');
+}
+
+/** What a browser keeps after signing in, for others whose caches are still empty. */
+export async function signedIn(browser: Browser, url: string): Promise<Kept> {
+  const context = await browser.newContext();
+  await signIn(await context.newPage(), url);
+  const kept = await context.storageState();
+  await context.close();
+  return kept;
+}
