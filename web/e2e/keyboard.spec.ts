@@ -117,7 +117,7 @@ test('5. saves a view and opens it', async ({ page }) => {
   const views = button(page, 'Views');
   await press(page, views);
   const panel = page.getByRole('dialog', { name: 'Views' });
-  await typeInto(page, panel.getByLabel('Name of the view'), 'On hills');
+  await typeInto(page, panel.getByLabel('View name'), 'On hills');
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('button', { name: 'On hills', exact: true })).toBeVisible();
   await escapeReturnsTo(page, panel, views);
@@ -136,7 +136,7 @@ test('6. opens a plant from the list, its power, and the day before', async ({ p
     page.getByRole('link', { name: 'Power', exact: true }).or(page.getByRole('tab', { name: 'Power' })),
   );
   await page.waitForURL('**view=power**');
-  await press(page, button(page, 'Before'));
+  await press(page, button(page, 'Previous'));
   await page.waitForURL(/day=\d{4}-\d\d-\d\d/);
 });
 

@@ -107,6 +107,10 @@ test.beforeAll(async ({ world }) => {
       current_date, power_max_w * 2, power_max_w * 999
     from sites where sid like 'DE_20250101_l%' on conflict do nothing`;
 });
+// Other journeys look for their plants on the first page.
+test.afterAll(async ({ world }) => {
+  await world.sql`delete from sites where sid like 'DE_20250101_l%'`;
+});
 
 test('every page at six widths: nothing too wide, nothing over its card, rows of one height, menus in sight, no empty strip', async ({
   page,

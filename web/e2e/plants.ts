@@ -49,6 +49,8 @@ export const plantInKonstanz = (siteName: string): Request<'site/createFast'> =>
 export const field = (page: Page, label: string): Locator => page.getByLabel(label).and(page.locator('input'));
 
 export async function choose(page: Page, label: string, option: string): Promise<void> {
+  // A form's foot stands over what is at the lower edge.
+  await field(page, label).evaluate((input) => input.scrollIntoView({ block: 'center' }));
   await field(page, label).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }

@@ -44,7 +44,7 @@ export async function yearBefore(
     from unnest(${periods.map(({ from }) => from)}::date[], ${periods.map(({ to }) => to)}::date[])
       with ordinality as p (from_day, to_day, n)
     join ${days} d on ${mine} and d.day between p.from_day and p.to_day and d.day < ${today}
-      and to_char(d.day, 'MM-DD') <> '02-29'
+      and not (extract(month from d.day) = 2 and extract(day from d.day) = 29)
     join ${days} b on ${same} and b.day = (d.day - interval '1 year')::date
     group by grouping sets ((p.n), ())`;
   const told = new Map(
