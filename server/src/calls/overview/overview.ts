@@ -12,9 +12,10 @@ export const overviewOverview: Handler<'overview/overview'> = async (_request, {
   const [fleet] = await sql<Fleet[]>`
     with seen as materialized (select s.sid, s.currency from sites s where ${visibleSites(sql, session)}),
     plants as (
-      select count(*)::int as site_count, array_agg(distinct seen.currency) as currencies,
-        (sum(l.power_w) filter (where ${isLiveSite(sql, at)}))::float8 as now_w
-      from seen left join site_live l on l.sid = seen.sid
+      select count(*)::int as site_count, array_agg(distinct currency) as currencies from seen
+    ),
+    power as (
+      select (sum(l.power_w) filter (where ${isLiveSite(sql, at)}))::float8 as now_w from seen join site_live l on l.sid = seen.sid
     ),
     theirs as (
       select count(*)::int as device_count, count(*) filter (where p.kind = 'microinverter')::int as mr_count,
@@ -22,7 +23,7 @@ export const overviewOverview: Handler<'overview/overview'> = async (_request, {
       from seen join devices d on d.sid = seen.sid join products p on p.id = d.product_id
       where d.removed_at is null
     )
-    select * from plants cross join theirs`;
+    select * from plants cross join power cross join theirs`;
   const { nowW, currencies, ...counts } = fleet!;
   // Money of different currencies has no sum.
   const currency = currencies?.length === 1 ? currencies[0]! : '';
