@@ -26,7 +26,7 @@ export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = as
       sum(l.power_w) filter (where ${isLiveSite(sql, at)})::float8 as now_w,
       sum(l.today_wh) filter (where l.day = z.today)::float8 as today_wh,
       sum(l.total_wh) filter (where l.at is not null or l.total_wh <> 0)::float8 as total_wh
-    ${foundSites(sql, session, filters, { at, needsToday: true })} group by 1`;
+    ${foundSites(sql, session, filters, { at, needsToday: true })} group by 1`.plannedEachTime();
   const statusMap = Object.fromEntries(Object.values(STATUS).map((status) => [String(status), 0]));
   for (const { status, sites } of rows) statusMap[String(status)] = sites;
   const listed = rows.filter(({ status }) => wanted === undefined || String(status) === wanted);

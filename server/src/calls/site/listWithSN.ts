@@ -67,7 +67,7 @@ async function pageOfSids(
     sql`lower(s.name), s.sid`,
   );
   const rows = await sql<{ sid: string; total: number }[]>`
-    select s.sid, count(*) over ()::int as total ${found} order by ${order} ${onePage(sql, page)}`;
+    select s.sid, count(*) over ()::int as total ${found} order by ${order} ${onePage(sql, page)}`.plannedEachTime();
   if (rows[0] || page.num === 0) return { sids: rows.map(({ sid }) => sid), total: rows[0]?.total ?? 0 };
   // Past the last page no row carries the count.
   const [count] = await sql<{ total: number }[]>`select count(*)::int as total ${found}`;
