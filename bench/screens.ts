@@ -1,5 +1,5 @@
 // Takes a picture of every page into docs/screens: with no, little and very much data, light and dark, on a desk and on a phone.
-// `npm run screens [-- PAGE ...] [--png FOLDER]`: pages by the names of the page table; as PNG elsewhere, to be looked at.
+// `npm run screens [-- PAGE ...] [--png FOLDER] [--language de]`: pages by the names of the page table; as PNG elsewhere, to be looked at.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,10 @@ import { openBrowser, signedIn } from './browser.ts';
 import { fillDays, fillSites, frameOf, sidOf } from './fleet.ts';
 import { openWorld, type World } from './world.ts';
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { png: { type: 'string' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { png: { type: 'string' }, language: { type: 'string', default: 'en' } },
+});
 const wanted = new Set(positionals);
 const folder = values.png ? resolve(values.png) : resolve(import.meta.dirname, '../docs/screens');
 const format = values.png ? 'png' : 'webp';
@@ -134,6 +137,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
       for (const { name, access } of BUILT_PAGES) {
         if (wanted.size > 0 && !wanted.has(name)) continue;
         const context = await browser.newContext({
+          locale: values.language,
           viewport,
           colorScheme,
           reducedMotion: 'reduce',

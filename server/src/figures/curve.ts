@@ -1,6 +1,6 @@
 // Power over one day in slots and the highest of the day, of a plant or a device: what charts and cards both show.
 import type { Transaction } from '../db/connect.ts';
-import { slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
+import { CURVE_STEP_S, highestSlot, slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
 import { readSlots, type Slots } from '../samples/samples.ts';
 import { devicesWithLive, livePower } from '../sql/withLive.ts';
@@ -16,10 +16,10 @@ interface DaySlots {
   count: number;
 }
 
-/** The highest of a day is the highest of these slots, whatever the step of the chart beside it. */
 export function curveSlots(day: Day, zone: string): DaySlots {
   const { startMs, endMs } = dayBounds(day, zone);
-  return { fromMs: startMs, toMs: endMs, stepS: 300, count: Math.ceil((endMs - startMs) / 300_000) };
+  const count = Math.ceil((endMs - startMs) / (CURVE_STEP_S * 1000));
+  return { fromMs: startMs, toMs: endMs, stepS: CURVE_STEP_S, count };
 }
 
 export interface SiteCurve {
@@ -80,14 +80,11 @@ export function peakOf(
   zone: string,
   live: { powerW: number | null; at: Date | null } | null,
 ): Peak | null {
-  let highest: { powerW: number; atMs: number } | null = null;
-  for (const [slot, powerW] of powersW.entries()) {
-    if (powerW === null || (highest !== null && powerW <= highest.powerW)) continue;
-    highest = { powerW, atMs: fromMs + slot * stepS * 1000 };
-  }
+  const slot = highestSlot(powersW);
+  const drawnW = powersW[slot] ?? null;
   const nowW = wattsOf(live?.powerW ?? null);
-  if (live?.at && nowW !== null && (highest === null || nowW > highest.powerW)) {
-    highest = { powerW: nowW, atMs: live.at.getTime() };
+  if (live?.at && nowW !== null && (drawnW === null || nowW > drawnW)) {
+    return { powerW: nowW, atIso: isoAt(live.at.getTime(), zone) };
   }
-  return highest === null ? null : { powerW: highest.powerW, atIso: isoAt(highest.atMs, zone) };
+  return drawnW === null ? null : { powerW: drawnW, atIso: isoAt(fromMs + slot * stepS * 1000, zone) };
 }

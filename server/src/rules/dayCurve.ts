@@ -1,5 +1,17 @@
 // A plant's power over a day from the means of its devices in slots.
 
+/** Seconds of a slot of the curve that the highest power of a day is taken from, whatever the step of the chart beside it. */
+export const CURVE_STEP_S = 300;
+
+/** The slot of the highest value, the first of equals; -1: none has a value. */
+export function highestSlot(powers: readonly (number | null)[]): number {
+  let highest = -1;
+  for (const [slot, power] of powers.entries()) {
+    if (power !== null && (highest < 0 || power > powers[highest]!)) highest = slot;
+  }
+  return highest;
+}
+
 /** So many slots before now a device may still be about to report; until then its last value stands. */
 const PENDING_SLOTS = 2;
 

@@ -1,13 +1,11 @@
 // The highest power of each of a plant's days that are over, so that its record is known without reading years of samples.
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/connect.ts';
-import { sumOfDevices } from '../rules/dayCurve.ts';
+import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
 import { addDays, type Day, dayBounds } from '../rules/localDays.ts';
 import { readSlots } from '../samples/samples.ts';
 import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
 
-/** The slots of the charts (figures/curve.ts). */
-const STEP_S = 300;
 /** Days of plants looked at in one go; the rest follows with the next. */
 const AT_ONCE = 2_000;
 /** Days of one plant read together. */
@@ -57,19 +55,18 @@ async function settle(sql: Sql, days: readonly OpenDay[]): Promise<void> {
   const toMs = dayBounds(days.at(-1)!.day, timezone).endMs;
   const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid}`;
   const sns = devices.map(({ sn }) => sn);
-  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: STEP_S, names: ['powerW'] });
+  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: CURVE_STEP_S, names: ['powerW'] });
   const means = [...read.values()].flatMap(({ powerW }) => (powerW ? [powerW.mean] : []));
   const peaks = days.map((day): DayPeak => {
     const { startMs, endMs } = dayBounds(day.day, timezone);
-    const first = (startMs - fromMs) / (STEP_S * 1000);
-    const slots = Math.ceil((endMs - startMs) / (STEP_S * 1000));
+    const first = (startMs - fromMs) / (CURVE_STEP_S * 1000);
+    const slots = Math.ceil((endMs - startMs) / (CURVE_STEP_S * 1000));
     const curve = sumOfDevices(
       means.map((mean) => mean.subarray(first, first + slots)),
       slots,
     );
-    let slot = -1;
-    for (const [at, powerW] of curve.entries()) if (powerW !== null && (slot < 0 || powerW > curve[slot]!)) slot = at;
-    return { ...day, peakW: curve[slot] ?? null, peakAtMs: slot < 0 ? null : startMs + slot * STEP_S * 1000 };
+    const slot = highestSlot(curve);
+    return { ...day, peakW: curve[slot] ?? null, peakAtMs: slot < 0 ? null : startMs + slot * CURVE_STEP_S * 1000 };
   });
   // A day that a late report changed meanwhile is left for the next time.
   await sql`

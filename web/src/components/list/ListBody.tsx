@@ -104,9 +104,10 @@ export function ListBody<P extends ListPath, Filter extends string>(props: Props
 }
 
 /** As high as what comes: a head and rows of the table, or cards. */
-function ListBones({ asCards, rows, cardPx }: { asCards: boolean; rows: number; cardPx: number }) {
+export function ListBones(props: { asCards: boolean; rows: number; cardPx: number; hasPager?: boolean }) {
+  const { asCards, rows, cardPx, hasPager = true } = props;
   const { t } = useTranslation();
-  const shown = asCards ? 8 : Math.min(rows, 24);
+  const shown = Math.min(rows, asCards ? 8 : 24);
   return (
     <div role="status" aria-label={t('list.loading')}>
       <div className={asCards ? classes.cardBones : classes.bones}>
@@ -125,7 +126,7 @@ function ListBones({ asCards, rows, cardPx }: { asCards: boolean; rows: number; 
           </div>
         ))}
       </div>
-      <div className={classes.pagerBone} />
+      {hasPager && <div className={classes.pagerBone} />}
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
         cell: (row) => (
           <>
             <b className="num">{row.sn}</b>
-            <div className={classes.under}>
+            <div className="under">
               {row.modelName}
               {row.CPUVersion && (
                 <span title={t('edit.firmware')}>
@@ -72,7 +72,7 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
         cell: (row) => (
           <>
             <SiteStatusBadge status={row.status} />
-            <div className={classes.under}>
+            <div className="under">
               <Age at={row.lastUpdateIso} />
             </div>
           </>

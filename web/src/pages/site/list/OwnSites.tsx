@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import list from '../../../components/list/List.module.css';
+import { ListBones } from '../../../components/list/ListBody.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { useDemoProgress } from '../../../components/useDemoProgress.ts';
 import { full } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
-import { Bone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { AllSites } from './AllSites.tsx';
@@ -25,18 +25,7 @@ export function OwnSites() {
   const demoProgress = useDemoProgress();
   const sites = useCall('site/listWithSN', { page: { size: FEW, num: 0 } }, { refetchIntervalMs: REFRESH_MS });
   if (!sites.data && sites.error) return <ErrorState error={sites.error} onRetry={() => void sites.refetch()} />;
-  if (!sites.data) {
-    return (
-      <div className={list.cardBones} role="status" aria-label={t('list.loading')}>
-        {['a', 'b', 'c'].map((key) => (
-          <div key={key} className={list.card} style={{ height: 150 }}>
-            <Bone width="50%" />
-            <Bone width="30%" />
-          </div>
-        ))}
-      </div>
-    );
-  }
+  if (!sites.data) return <ListBones asCards rows={3} cardPx={166} hasPager={false} />;
   const { list: rows, total } = sites.data;
   if (total > FEW) return <AllSites />;
   if (total === 1 && rows[0]) return <Navigate {...links.siteDetail(rows[0].sid)} replace />;

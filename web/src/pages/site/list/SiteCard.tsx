@@ -19,7 +19,7 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
           <Link className={list.cardName} {...links.siteDetail(row.sid)}>
             {row.siteName}
           </Link>
-          <div className={classes.under}>{[placeOf(row), row.installerName].filter(Boolean).join(' · ')}</div>
+          <div className="under">{[placeOf(row), row.installerName].filter(Boolean).join(' · ')}</div>
         </div>
         <div className={list.cardSide}>{actions}</div>
       </div>

@@ -15,7 +15,7 @@ export function StatusCell({ row }: { row: SiteRow }) {
         <SiteStatusBadge status={row.status} isNight={row.isNight} isQuiet={row.reporting === 0} />
       </div>
       {hasAlert(row) && (
-        <div className={classes.under} title={row.alertDescription}>
+        <div className="under" title={row.alertDescription}>
           <span className="num">{row.alertCode}</span> {row.alertTitle}
         </div>
       )}

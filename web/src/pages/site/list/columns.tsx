@@ -60,7 +60,7 @@ export function siteColumns(t: TFunction): SiteColumn[] {
           <Link className={classes.name} {...links.siteDetail(row.sid)} title={row.siteName}>
             {row.siteName}
           </Link>
-          <div className={classes.under}>{placeOf(row)}</div>
+          <div className="under">{placeOf(row)}</div>
         </>
       ),
       csv: [csv('name', (row) => row.siteName), csv('sid', (row) => row.sid)],
