@@ -1,4 +1,5 @@
 // Where things stand, measured: on every page at six widths, with few and many plants and long names; where one comes back to; what messages cover.
+import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { makePlant } from './plants.ts';
 import { expect, signIn, test } from './world.ts';
@@ -82,6 +83,38 @@ function emptyAtRight(): number {
   return document.documentElement.clientWidth - Math.max(...wide.map((part) => part.getBoundingClientRect().right));
 }
 
+/** As browsers score it: 0 nothing, 1 all of the page. */
+const MOST_SHIFT = 0.05;
+interface Move extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+/** What was drawn and then moved, if it is more than hardly any, since the page was opened. */
+async function moved(page: Page): Promise<string[]> {
+  const { sum, what } = await page.evaluate(async () => {
+    let sum = 0;
+    const what: string[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Move[]) {
+        if (hadRecentInput) continue;
+        sum += value;
+        what.push(
+          ...sources.map(
+            ({ node, previousRect: from, currentRect: to }) =>
+              `${node?.nodeName} "${node?.textContent?.slice(0, 30)}" ${from.x},${from.y} ${from.width}x${from.height} -> ${to.x},${to.y} ${to.width}x${to.height}`,
+          ),
+        );
+      }
+    });
+    observer.observe({ type: 'layout-shift', buffered: true });
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 50))));
+    return { sum, what };
+  });
+  return sum > MOST_SHIFT ? [`moved by ${sum.toFixed(3)}`, ...what] : [];
+}
+
 let withDevice = '';
 let withoutDevices = '';
 test.beforeAll(async ({ world }) => {
@@ -160,6 +193,7 @@ test('every page at six widths: nothing too wide, nothing over its card, rows of
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);
     await expect(page.locator(shown).first()).toBeVisible();
+    wrong.push(...(await moved(page)).map((move) => `${address}: ${move}`));
     await measure(address, isFull);
   }
   expect(wrong).toEqual([]);
@@ -176,6 +210,7 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
     await page.goto(`/pvPlant/detail?sid=${sid}`);
     await expect(page.locator('main [data-drawn]').first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible();
+    expect(await moved(page)).toEqual([]);
     expect(await top('main [data-drawn]')).toBeLessThanOrEqual(most);
     // No row of its own for what can be done.
     const title = (await page.locator('main h1').boundingBox())!;
@@ -186,7 +221,18 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
   for (const view of ['power', 'energy']) {
     await page.goto(`/pvPlant/detail?sid=${withoutDevices}&view=${view}`);
     await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+    expect(await moved(page)).toEqual([]);
     expect(await top('main [data-drawn]')).toBeLessThanOrEqual(400);
+  }
+  for (const [address, shown] of [
+    ['/pvPlant', 'main li'],
+    ['/pvPlant/edit', 'main form'],
+    ['/noRegGatewayList', 'main h1'],
+    ['/ucenter/account', 'main form'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.locator(shown).first()).toBeVisible();
+    expect(await moved(page), address).toEqual([]);
   }
 });
 

@@ -2,6 +2,7 @@
 import './ui/styles.ts';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { brand, portal } from './brand/portal.ts';
 import { keepLanguage } from './i18n/language.ts';
@@ -27,26 +28,35 @@ const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 if (icon) icon.href = `/brand/${brand.logo === 'plain' ? 'plain' : brand.id}.svg`;
 keepLanguage();
 
-function app() {
+async function app() {
   if (portal.maintenance) return <MaintenancePage />;
   const router = buildRouter();
   followSession(router);
+  await router.load();
   return <RouterProvider router={router} />;
 }
 
 await startTexts();
 if (portal.maintenance) await addTexts(['status']);
-void askLanguages();
-createRoot(document.getElementById('root')!).render(
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={variables}
-    // It writes all of them: a sheet with the library's defaults, which ours replace, would be loaded for nothing.
-    deduplicateCssVariables={false}
-    colorSchemeManager={schemes}
-    defaultColorScheme="auto"
-    getStyleNonce={() => nonce}
-  >
-    {app()}
-  </MantineProvider>,
-);
+/** Not awaited at the top: the files of pages import this one and would wait for it to end. */
+async function show(): Promise<void> {
+  const page = await app();
+  const root = createRoot(document.getElementById('root')!);
+  startTransition(() =>
+    root.render(
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        // It writes all of them: a sheet with the library's defaults, which ours replace, would be loaded for nothing.
+        deduplicateCssVariables={false}
+        colorSchemeManager={schemes}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        {page}
+      </MantineProvider>,
+    ),
+  );
+  void askLanguages();
+}
+void show();

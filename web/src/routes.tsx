@@ -30,7 +30,12 @@ import { enterPage, enterSignedIn } from './session/enter.ts';
 import { isOldAddress } from './session/guard.ts';
 import { isSignedIn, keepLastVisitedPath } from './session/session.ts';
 
-type Load = () => Promise<{ default: ComponentType }>;
+interface Screen {
+  default: ComponentType;
+  /** Asks what the page reads first, given its address' search; ends when it was answered, well or not. */
+  ahead?: (search: Record<string, unknown>) => Promise<void>[];
+}
+type Load = () => Promise<Screen>;
 
 /** The screen of each page of the table, in a file of its own. */
 const SCREENS: Record<PageName, Load> = {
@@ -45,21 +50,35 @@ const SCREENS: Record<PageName, Load> = {
   Account: () => import('./pages/account/AccountPage.tsx'),
 };
 
+/** So long the first page waits for its figures. */
+const LONGEST_WAIT_MS = 1000;
+let isFirstPage = true;
+
 /** A page in a file of its own. A file that does not load is an error of the route, never a reload behind one's back. */
-function lazyPage(load: Load, areas: readonly Area[]): (() => ReactNode) & { preload: () => Promise<void> } {
-  let Loaded: ComponentType | undefined;
-  const Lazy = () => {
-    if (!Loaded) throw new Error('Unable to show a page that has not been loaded');
-    return <Loaded />;
+function lazyPage(load: Load, areas: readonly Area[]) {
+  let loaded: Screen | undefined;
+  let loading: Promise<void> | undefined;
+  const Lazy = (): ReactNode => {
+    if (!loaded) throw new Error('Unable to show a page that has not been loaded');
+    return <loaded.default />;
   };
-  return Object.assign(Lazy, {
-    preload: async () => {
-      // Side by side: the texts are as small as the code is large.
-      if (Loaded) return;
-      const [file] = await loadFile(() => Promise.all([load(), addTexts(areas)]));
-      Loaded = file.default;
-    },
-  });
+  const preload = (): Promise<void> => {
+    // Side by side: the texts are as small as the code is large.
+    loading ??= loadFile(() => Promise.all([load(), addTexts(areas)])).then(([file]) => {
+      loaded = file;
+    });
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const ahead = async (search: Record<string, unknown>): Promise<void> => {
+    await preload();
+    const answers = Promise.all(loaded?.ahead?.(search) ?? []);
+    // The first page comes whole, in the place of the brand's mark; a later one at once, and then its figures.
+    if (isFirstPage) await Promise.race([answers, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]);
+  };
+  return Object.assign(Lazy, { preload, ahead });
 }
 
 const loadShell: Load = () => import('./layout/Shell.tsx');
@@ -95,15 +114,20 @@ const publicPage = <Name extends PageName>(name: Name) =>
     component: lazyPage(SCREENS[name], PAGE_AREAS[name]),
   });
 
-const signedInPage = <Name extends PageName>(name: Name) =>
-  createRoute({
+const signedInPage = <Name extends PageName>(name: Name) => {
+  const page = lazyPage(SCREENS[name], PAGE_AREAS[name]);
+  return createRoute({
     getParentRoute: () => shell,
     path: PATHS[name],
     validateSearch: searches[name] as (raw: Record<string, unknown>) => Searches[Name],
-    beforeLoad: () => enterPage(BUILT_PAGES.find((page) => page.name === name)!),
-    component: lazyPage(SCREENS[name], PAGE_AREAS[name]),
+    beforeLoad: () => enterPage(BUILT_PAGES.find((entry) => entry.name === name)!),
+    loader: ({ location }) => page.ahead(location.search),
+    // Once it is open, a page asks by itself.
+    shouldReload: false,
+    component: page,
     errorComponent: RouteFailure,
   });
+};
 
 /** Made of the page table; each keeps its own path and search as types. */
 function routeTree() {
@@ -131,6 +155,7 @@ export function buildRouter(history?: RouterHistory) {
   const navigation = watchNavigation();
   router.subscribe('onBeforeLoad', () => navigation.begins());
   router.subscribe('onResolved', ({ toLocation }) => {
+    isFirstPage = false;
     navigation.ends();
     const isKnown = router.state.matches.some((match) => match.routeId === '/signedIn');
     if (isKnown && pageAt(toLocation.pathname)?.access !== 'public') keepLastVisitedPath(toLocation.href);

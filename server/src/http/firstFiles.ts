@@ -1,25 +1,30 @@
-// Names the files a page needs at first in its head, so that a browser asks for all of them at once and not one after another.
+// Names the files a page needs at first in its head, so that a browser asks for all of them at once and not one after another, in the order in which they are wanted.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pageAt } from '@heliograph/contract/pages.ts';
 
 /** Written by the build (web/firstFiles.ts): by the page's path its scripts and styles, and its texts by language. */
 type Table = Record<string, { files: string[]; texts: Record<string, string[]> }>;
 
-export type FirstFiles = (path: string, acceptLanguage: string | undefined) => string;
+export type PageFor = (path: string, acceptLanguage: string | undefined) => string;
 
-/** Answers the elements for a page's head, without what `page` names by itself. A reader who has chosen another language than the browser's gets its texts a little later. */
-export function firstFilesOf(dist: string, page: string): FirstFiles {
+/** Answers `page` with the elements for the page at a path in its head, but those that it has by itself. A reader who has chosen another language than the browser's gets its texts a little later. */
+export function firstFilesOf(dist: string, page: string): PageFor {
   const file = join(dist, '.first.json');
   const table = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Table) : {};
   return (path, acceptLanguage = '') => {
     const first = Object.hasOwn(table, path) ? table[path] : undefined;
-    if (!first) return '';
+    if (!first) return page;
     const language = acceptLanguage.slice(0, 2).toLowerCase();
     const texts = (Object.hasOwn(first.texts, language) ? first.texts[language] : first.texts.en) ?? [];
     const others = [...first.files, ...texts].filter((file) => !page.includes(`/${file}"`));
-    return others.map(elementFor).join('');
+    const whole = page.replace('</head>', () => `${others.map(elementFor).join('')}</head>`);
+    // The brand's mark and the styles come first where a page waits for its figures anyway; a form waits for scripts alone.
+    return pageAt(path)?.access === 'public' ? whole : whole.replace(SCRIPTS, '$& fetchpriority="low"');
   };
 }
+
+const SCRIPTS = /<script type="module"|<link rel="modulepreload"/g;
 
 function elementFor(file: string): string {
   return file.endsWith('.css')

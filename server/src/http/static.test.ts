@@ -1,5 +1,5 @@
 // The page and its files: what a browser gets for which address, with which headers.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -13,12 +13,13 @@ const dist = mkdtempSync(join(tmpdir(), 'heliograph-dist-'));
 mkdirSync(join(dist, 'assets'));
 // The web client's own page: what stands in it must be what is replaced here.
 copyFileSync(join(projectDir, 'web/index.html'), join(dist, 'index.html'));
+cpSync(join(projectDir, 'web/public/brand'), join(dist, 'brand'), { recursive: true });
 writeFileSync(join(dist, 'assets/main-abc123.js'), 'export {};');
 writeFileSync(join(dist, 'assets/main-abc123.js.br'), 'brotli');
 writeFileSync(join(dist, 'scheme.js'), '1;');
 const texts = { en: ['assets/en-1.js'], de: ['assets/de-1.js'] };
 const files = ['assets/list-1.js', 'assets/list-1.css'];
-writeFileSync(join(dist, '.first.json'), JSON.stringify({ '/pvPlant': { files, texts } }));
+writeFileSync(join(dist, '.first.json'), JSON.stringify({ '/': { files: [], texts }, '/pvPlant': { files, texts } }));
 writeFileSync(join(dist, '.heliograph'), 'the stamp of the build');
 writeFileSync(join(dist, 'assets/.hidden.js'), 'hidden');
 
@@ -81,11 +82,22 @@ test.each([
   async (language, texts) => {
     const { body } = await get('/pvPlant?status=0', { ...browser, 'accept-language': language });
     const head = body.slice(0, body.indexOf('</head>'));
-    expect(head).toContain('<link rel="modulepreload" crossorigin href="/assets/list-1.js">');
+    expect(head).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/list-1.js">');
     expect(head).toContain('<link rel="stylesheet" crossorigin href="/assets/list-1.css">');
     expect(head.match(/assets\/(en|de)-1\.js/g)).toEqual([`assets/${texts}-1.js`]);
   },
 );
+
+test("the brand's mark stands in the page before any script has come, and the form at sign-in waits for no other file", async () => {
+  const mark = readFileSync(join(projectDir, 'web/public/brand/0.svg'), 'utf8');
+  expect((await get('/')).body).toContain(`<div class="splash">${mark}</div>`);
+  expect((await get('/')).body).not.toContain('fetchpriority');
+  expect((await get('/pvPlant')).body).toContain('<script type="module" fetchpriority="low" src="/src/main.tsx">');
+  const other = Fastify();
+  await serveWeb(other, { ...context, config: { ...context.config, brand: 5 } }, dist);
+  expect((await other.inject({ url: '/', headers: browser })).body).toContain('<div class="splash"></div>');
+  await other.close();
+});
 
 test('other pages name none of them', async () => {
   for (const path of ['/', '/pvPlant/detail', '/constructor', '/__proto__'])

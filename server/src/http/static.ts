@@ -42,17 +42,18 @@ export async function serveWeb(
     app.get('/index.html', (_request, reply) => reply.redirect('/'));
   }
 
-  const firstFiles = firstFilesOf(dist, page ?? '');
+  const pageFor = firstFilesOf(dist, page ?? '');
+  const logos = logosOf(dist);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (page === null) return notBuilt(reply);
     const nonce = newNonce();
+    const portal = await portalState(context);
     // A JSON block ends at "</script": no "<" may stand in it.
-    const portal = JSON.stringify(await portalState(context)).replaceAll('<', '\\u003c');
-    const files = firstFiles(pathOf(request), request.headers['accept-language']);
-    const html = page
+    const block = JSON.stringify(portal).replaceAll('<', '\\u003c');
+    const html = pageFor(pathOf(request), request.headers['accept-language'])
+      .replace('<!--logo-->', () => logos(portal.brandId))
       .replaceAll('{{nonce}}', () => nonce)
-      .replace(PORTAL_BLOCK, (_, opening) => opening + portal)
-      .replace('</head>', () => `${files}</head>`);
+      .replace(PORTAL_BLOCK, (_, opening) => opening + block);
     return pageHeaders(reply, context.config, nonce).send(html);
   };
   // By name: to the file server "/" is a folder, which it forbids.
@@ -85,4 +86,14 @@ function notBuilt(reply: FastifyReply): FastifyReply {
     .status(503)
     .type('text/plain; charset=utf-8')
     .send('The web client has not been built yet. Start with "npm start", or build it with "npm run build -w web".\n');
+}
+
+/** Answers the drawing of a brand's mark, which the page shows before any script has come; nothing for a brand without one of its own. */
+function logosOf(dist: string): (brandId: number) => string {
+  const drawings = new Map<number, string>();
+  return (brandId) => {
+    const file = join(dist, `brand/${brandId}.svg`);
+    if (!drawings.has(brandId)) drawings.set(brandId, existsSync(file) ? readFileSync(file, 'utf8') : '');
+    return drawings.get(brandId)!;
+  };
 }

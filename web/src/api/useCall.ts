@@ -57,6 +57,16 @@ export interface CallOptions {
   keepsPrevious?: boolean;
 }
 
+const queryOf = <P extends Exclude<Path, FilePath>>(path: P, body: Request<P>) => ({
+  queryKey: callKey(path, body),
+  queryFn: ({ signal }: { signal: AbortSignal }) => post(path, body, { signal }),
+});
+
+/** Asks what `useCall` will read in a moment; what goes wrong is told there, so that this never fails. */
+export function askAhead<P extends Exclude<Path, FilePath>>(path: P, body: Request<P>): Promise<void> {
+  return queryClient.prefetchQuery<Response<P>>(queryOf(path, body));
+}
+
 /** Reads one call: `const overview = useCall('site/overview', { sid })`. */
 export function useCall<P extends Exclude<Path, FilePath>>(
   path: P,
@@ -64,8 +74,7 @@ export function useCall<P extends Exclude<Path, FilePath>>(
   options: CallOptions = {},
 ): UseQueryResult<Response<P>, Error> {
   return useQuery<Response<P>, Error, Response<P>, QueryKey>({
-    queryKey: callKey(path, body),
-    queryFn: ({ signal }) => post(path, body, { signal }),
+    ...queryOf(path, body),
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchIntervalMs ?? false,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),

@@ -15,7 +15,10 @@ let library: Promise<typeof import('./echarts.ts')> | undefined;
 
 /** The library, a third of what a page with a chart loads; one that could not be loaded is asked for again. */
 function loadLibrary(): Promise<typeof import('./echarts.ts')> {
-  library ??= untilLoaded(() => import('./echarts.ts'));
+  // Reading that much takes a while in itself: what is drawn with it comes after whatever else waits.
+  library ??= untilLoaded(() => import('./echarts.ts')).then(
+    (file) => new Promise((done) => setTimeout(() => done(file))),
+  );
   library.catch(() => {
     library = undefined;
   });
@@ -80,7 +83,8 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef, parts
   }, [chartRef, parts]);
 
   useEffect(() => {
-    if (chart && widthPx > 0) chart.setOption(option(ink, widthPx), { notMerge: true });
+    // Drawn with the next frame: reading what to draw and drawing it are each long enough.
+    if (chart && widthPx > 0) chart.setOption(option(ink, widthPx), { notMerge: true, lazyUpdate: true });
   }, [chart, option, ink, widthPx]);
 
   const xOf = (event: PointerEvent) => event.clientX - place.current!.getBoundingClientRect().left;

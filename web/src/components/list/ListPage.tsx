@@ -2,7 +2,7 @@
 import type { Request } from '@heliograph/contract/calls.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { useCall } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
 import type { Destination } from '../../links.ts';
@@ -78,14 +78,16 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
     refetchIntervalMs: REFRESH_MS,
   });
   const titles = useMemo(() => new Map(columns.map(({ id, title }) => [id, title])), [columns]);
-  const total = rows.data?.total ?? 0;
+  // Many rows are drawn bit by bit: the page answers to its reader meanwhile.
+  const data = useDeferredValue(rows.data);
+  const total = data?.total ?? 0;
 
   const go = (next: typeof state, replace = false) =>
     void navigate({ to: '.', search: list.searchOf(next), replace, resetScroll: false });
   const change = (part: Partial<typeof state>, replace = false) => go({ ...state, page: 0, ...part }, replace);
   const filterBy = (filters: Partial<Record<Filter, string>>) =>
     change({ filters: { ...state.filters, ...filters } as Record<Filter, string> });
-  const lastPage = Math.max(0, Math.ceil(total / state.size) - 1);
+  const lastPage = Math.max(0, Math.ceil((rows.data?.total ?? 0) / state.size) - 1);
   const isBeyond = rows.data !== undefined && !rows.isPlaceholderData && state.page > lastPage;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list got shorter than the asked page
   useEffect(() => {
@@ -93,16 +95,16 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   }, [isBeyond, lastPage]);
 
   /** Nothing to search yet: only the way to the first row is shown. */
-  const isBare = rows.data?.total === 0 && !list.isFiltered(state) && !props.alwaysSearches;
+  const isBare = data?.total === 0 && !list.isFiltered(state) && !props.alwaysSearches;
   /** Not known yet which of the two it will be: the bar is drawn as bones, so that none flashes before an empty list. */
-  const isWaiting = rows.isPending && !list.isFiltered(state) && !props.alwaysSearches;
+  const isWaiting = data === undefined && !rows.error && !list.isFiltered(state) && !props.alwaysSearches;
   const asCards = isPhone || state.view === 'cards';
   const exporting = (
     <ExportButton list={list} state={state} total={total} columns={columns} keyOf={props.keyOf} texts={texts} />
   );
   return (
     <>
-      <PageHeader title={texts.title} count={rows.data && !isBare ? full(total, 0) : undefined} facts={texts.facts}>
+      <PageHeader title={texts.title} count={data && !isBare ? full(total, 0) : undefined} facts={texts.facts}>
         {!isBare && !isWaiting && !isPhone && exporting}
         {!isBare && !isWaiting && props.head}
       </PageHeader>
@@ -143,9 +145,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
         {...props}
         state={state}
         // An empty list has no columns to wait for.
-        rows={
-          isBeyond || !(kept.isKnown || total === 0) ? undefined : (rows.data?.list as readonly RowOf<P>[] | undefined)
-        }
+        rows={isBeyond || !(kept.isKnown || total === 0) ? undefined : (data?.list as readonly RowOf<P>[] | undefined)}
         error={rows.error}
         onRetry={() => void rows.refetch()}
         isWaiting={rows.isPlaceholderData}

@@ -2,14 +2,14 @@
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Suspense } from 'react';
 import { useLiveNudges } from '../../api/liveNudges.ts';
-import { useCall } from '../../api/useCall.ts';
+import { askAhead, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { EnergyTab, PowerTab, TabBones } from './detail/laterTabs.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
 import { SiteJobs } from './detail/SiteJobs.tsx';
 import { SiteTabs } from './detail/SiteTabs.tsx';
-import { useSiteSearch } from './detail/search.ts';
+import { readSearch, useSiteSearch } from './detail/search.ts';
 import { REFETCH_MS } from './detail/useToday.ts';
 import { isNoSuchPlant, NoSuchPlant } from './NoSuchPlant.tsx';
 
@@ -39,6 +39,11 @@ function Site({ sid }: { sid: string }) {
       </Suspense>
     </>
   );
+}
+
+export function ahead(search: Record<string, unknown>): Promise<void>[] {
+  const { sid } = readSearch(search);
+  return SID_FORM.test(sid) ? [askAhead('site/overview', { sid }), askAhead('site/detail', { sid })] : [];
 }
 
 export default function SiteDetailPage() {

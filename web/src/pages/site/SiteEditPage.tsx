@@ -41,7 +41,7 @@ function ExistingSite({ sid }: { sid: string }) {
             <div style={{ padding: 24 }}>
               <FigureBone />
             </div>
-            <RowBones rows={8} height={64} />
+            <RowBones rows={14} height={64} />
           </>
         )}
       </Card>

@@ -1,12 +1,25 @@
 // The plants one may see: a list to work with, or, for who only looks at a few, these plants and nothing else.
 import { useSearch } from '@tanstack/react-router';
-import { usePermission } from '../../session/session.ts';
+import { askAhead } from '../../api/useCall.ts';
+import { hasPermission, usePermission } from '../../session/session.ts';
 import { AllSites } from './list/AllSites.tsx';
-import { OwnSites } from './list/OwnSites.tsx';
+import { OwnSites, ownSites } from './list/OwnSites.tsx';
+import { countsOf } from './list/siteCounts.ts';
+import { siteList } from './list/siteList.ts';
+
+/** Who comes with a search or a filter wants the list. */
+const wantsList = (mayCreate: boolean, search: object): boolean => mayCreate || Object.keys(search).length > 0;
+
+export function ahead(search: Record<string, unknown>): Promise<void>[] {
+  if (!wantsList(hasPermission('SiteCreate'), search)) return [askAhead('site/listWithSN', ownSites)];
+  return [
+    askAhead(siteList.call, siteList.requestOf(siteList.stateOf(search))),
+    askAhead('overview/siteStatusCounts', countsOf(search)),
+    askAhead('account/views', { list: siteList.call }),
+  ];
+}
 
 export default function SiteListPage() {
   const mayCreate = usePermission('SiteCreate');
-  // Who comes with a search or a filter wants the list.
-  const isPlain = Object.keys(useSearch({ strict: false })).length === 0;
-  return mayCreate || !isPlain ? <AllSites /> : <OwnSites />;
+  return wantsList(mayCreate, useSearch({ strict: false })) ? <AllSites /> : <OwnSites />;
 }

@@ -18,12 +18,14 @@ import { SiteTotals } from './SiteTotals.tsx';
 
 /** More than these want a search. */
 const FEW = 9;
+/** What is asked first. */
+export const ownSites = { page: { size: FEW, num: 0 } };
 const REFRESH_MS = 30_000;
 
 export function OwnSites() {
   const { t } = useTranslation();
   const demoProgress = useDemoProgress();
-  const sites = useCall('site/listWithSN', { page: { size: FEW, num: 0 } }, { refetchIntervalMs: REFRESH_MS });
+  const sites = useCall('site/listWithSN', ownSites, { refetchIntervalMs: REFRESH_MS });
   if (!sites.data && sites.error) return <ErrorState error={sites.error} onRetry={() => void sites.refetch()} />;
   if (!sites.data) return <ListBones asCards rows={3} cardPx={166} hasPager={false} />;
   const { list: rows, total } = sites.data;

@@ -4,8 +4,14 @@ import { useSearch } from '@tanstack/react-router';
 import { useCall } from '../../../api/useCall.ts';
 import { siteList } from './siteList.ts';
 
-export function useSiteCounts() {
-  const search = useSearch({ strict: false });
+export function countsOf(search: Record<string, unknown>): Request<'overview/siteStatusCounts'> {
   const { filters } = siteList.requestOf(siteList.stateOf(search)) as Required<Request<'site/listWithSN'>>;
-  return useCall('overview/siteStatusCounts', { filters }, { keepsPrevious: true, refetchIntervalMs: 30_000 });
+  return { filters };
+}
+
+export function useSiteCounts() {
+  return useCall('overview/siteStatusCounts', countsOf(useSearch({ strict: false })), {
+    keepsPrevious: true,
+    refetchIntervalMs: 30_000,
+  });
 }
