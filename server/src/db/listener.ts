@@ -28,9 +28,17 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
       for (const ear of channels.get(channel) ?? []) ear.heard(payload ?? '');
     });
     await client.connect();
+    return client;
+  }
+
+  /** Only of the connection that is listened on: one that breaks while it is being made is its maker's business. */
+  function follow(client: Client): Client {
     client.once('end', () => {
       current = undefined;
-      if (!isEnded && channels.size > 0) current = again();
+      if (isEnded || channels.size === 0) return;
+      current = again();
+      // Whoever waits for it is told.
+      current.catch(() => {});
     });
     return client;
   }
@@ -39,15 +47,19 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
   async function again(): Promise<Client> {
     for (let tries = 0; ; tries++) {
       await new Promise((resolve) => setTimeout(resolve, PAUSES_MS[tries] ?? PAUSES_MS.at(-1)).unref());
+      let client: Client | undefined;
       try {
-        const client = await start();
-        await Promise.all([...channels.keys()].map((channel) => client.query(`listen ${quoted(channel)}`)));
-        for (const ears of channels.values()) for (const ear of ears) ear.onListening();
-        return client;
+        client = await start();
+        const made = client;
+        await Promise.all([...channels.keys()].map((channel) => made.query(`listen ${quoted(channel)}`)));
       } catch (error) {
+        client?.end().catch(() => {});
         onRefused();
         if (isEnded) throw error;
+        continue;
       }
+      for (const ears of channels.values()) for (const ear of ears) ear.onListening();
+      return follow(client);
     }
   }
 
@@ -55,7 +67,7 @@ export function openListener(open: () => Client, onRefused: () => void): Listene
     async listen(channel, heard, onListening = () => {}) {
       const ear: Ear = { heard, onListening };
       const ears = channels.get(channel) ?? new Set();
-      current ??= start();
+      current ??= start().then(follow);
       const client = await current.catch((error: unknown) => {
         current = undefined;
         throw error;
