@@ -21,6 +21,8 @@ import { commonPlaces } from './calls/common/places.ts';
 import { commonPortal } from './calls/common/portal.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
+import { deviceAlertsAcknowledge } from './calls/device/alerts/acknowledge.ts';
+import { deviceAlerts } from './calls/device/alerts.ts';
 import { deviceDetail } from './calls/device/detail.ts';
 import { deviceHistoryDownload } from './calls/device/history/download.ts';
 import { deviceListNoReg } from './calls/device/list/noReg.ts';
@@ -80,6 +82,8 @@ export const calls = {
   'site/delete': siteDelete,
   'device/list': deviceList,
   'device/list/noReg': deviceListNoReg,
+  'device/alerts': deviceAlerts,
+  'device/alerts/acknowledge': deviceAlertsAcknowledge,
   'device/detail': deviceDetail,
   'device/modules': deviceModules,
   'device/statistics/overview': deviceStatisticsOverview,

@@ -32,6 +32,7 @@ export const REFUSALS = {
   siteHasChanged: 1019,
   setupLinkUsed: 1020,
   noSuchCompany: 1021,
+  noSuchEvent: 1022,
   siteReadOnly: 1301,
   passwordCommon: 1341,
   passwordIsAccount: 1342,

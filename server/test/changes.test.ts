@@ -3,7 +3,7 @@ import { type Calls, calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { newSetupLink } from '../src/db/setupLink.ts';
 import { hashPassword } from '../src/passwords.ts';
-import { makeCompany, makeSite, makeUser } from './factories.ts';
+import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';
 import { pictures } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
@@ -48,6 +48,13 @@ const changes: Record<Exclude<ChangingPath, 'auth/setup'>, (who: Who) => Change 
   'account/saveViews': ({ userId }) => ({ body: { list: 'site/listWithSN', views: [] }, object: `user ${userId}` }),
   'account/picture': ({ userId }) => ({ body: { picture: pictures.png(64, 64) }, object: `user ${userId}` }),
   'account/removePicture': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
+  'device/alerts/acknowledge': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    const { sn } = await makeDevice(sql, { sid });
+    await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0800', '2026-06-15T08:00:00Z')`;
+    const startMs = Date.parse('2026-06-15T08:00:00Z');
+    return { body: { sid, alerts: [{ sn, code: '0800', startMs }] }, object: sid };
+  },
   'site/createFast': () => ({ body: plant }),
   'site/updateFast': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });

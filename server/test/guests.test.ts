@@ -31,6 +31,7 @@ const sid = await makeSite(sql, {
   sharedWith: Object.values(guests).map(({ id }) => id),
 });
 const { sn } = await makeDevice(sql, { sid });
+await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, 'silence', to_timestamp(0))`;
 
 const NEW_PLANT = {
   siteName: 'Mine',
@@ -54,6 +55,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
     { sid, sn: [{ sn: '7ABCDEF0', model: 400 }] },
     { sid, latitude: 48 },
   ],
+  'device/alerts/acknowledge': () => [{ sid, alerts: [{ sn, code: 'silence', startMs: 0 }] }],
   'site/statistics/echarts': () => [{ sid, types: 1 }],
   'site/statistics/date': () => [{ sid, types: 1 }],
   'device/statistics/echarts': () => [{ sid, sn, types: 1 }],

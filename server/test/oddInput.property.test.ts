@@ -163,6 +163,8 @@ const REFUSED: Partial<Record<Path, number>> = {
   'auth/setup': 1020,
   'account/updatePassword': 1003,
   'account/endSession': 1004,
+  // None that there is can be guessed.
+  'device/alerts/acknowledge': 1022,
   'site/createFast': 1009,
 };
 

@@ -22,6 +22,8 @@ import { commonPlaces } from './common/places.ts';
 import { commonPortal } from './common/portal.ts';
 import { commonState } from './common/state.ts';
 import { commonTimezone } from './common/timezone.ts';
+import { deviceAlertsAcknowledge } from './device/alerts/acknowledge.ts';
+import { deviceAlerts } from './device/alerts.ts';
 import { deviceDetail } from './device/detail.ts';
 import { deviceHistoryDownload } from './device/history/download.ts';
 import { deviceListNoReg } from './device/list/noReg.ts';
@@ -81,6 +83,8 @@ export const handlers: Handlers = {
   'site/delete': siteDelete,
   'device/list': deviceList,
   'device/list/noReg': deviceListNoReg,
+  'device/alerts': deviceAlerts,
+  'device/alerts/acknowledge': deviceAlertsAcknowledge,
   'device/detail': deviceDetail,
   'device/modules': deviceModules,
   'device/statistics/overview': deviceStatisticsOverview,

@@ -22,6 +22,8 @@ export interface Messages {
   /** Title and explanation of each error bit. */
   errors: Record<ErrorCode, { title: string; explanation: string }>;
   silence: { title: string; explanation: string };
+  /** {from} and {to} are versions. */
+  firmware: { title: string; explanation: string };
   /** Where frames come from: {sn}, {usual} and {other} are a number and addresses; a guest is told no address. */
   sources: Record<'secondSource' | 'foreignSource', { title: string; explanation: string }> & { guest: string };
   /** Heads of a table of samples, units are added; {zone} is the plant's, {n} the number of an input. */

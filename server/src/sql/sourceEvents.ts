@@ -2,7 +2,7 @@
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { messageText } from '../messages/messageText.ts';
+import { eventWords } from '../wire/eventWords.ts';
 import { isoOf } from '../wire/times.ts';
 import { changeableSites } from './visibleSites.ts';
 
@@ -34,8 +34,7 @@ export async function sourceEvents(
   return rows.map(({ sn, code, openedAt, usual, other, held }) => ({
     sn,
     code,
-    title: messageText(language, `sources.${code}.title`, { sn }),
-    desc: messageText(language, held ? `sources.${code}.explanation` : 'sources.guest', { sn, usual, other }),
+    ...eventWords({ sn, code, detail: { usual, other } }, { language, tellsSources: held }),
     sinceIso: isoOf(openedAt, timezone),
   }));
 }

@@ -2,10 +2,24 @@
 import type { Transaction } from '../db/connect.ts';
 import { type BitEvent, type EventChange, eventChanges, retellEvents, type StatusSample } from '../rules/events.ts';
 import { statusesAround } from '../samples/samples.ts';
-import { instantArray, textArray } from '../sql/arrays.ts';
+import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
 import type { DeviceKey } from './deviceDays.ts';
 
-export type StoredEvent = DeviceKey & { code: string; openedAtMs: number; closedAtMs: number | null };
+export type StoredEvent = DeviceKey & {
+  code: string;
+  openedAtMs: number;
+  closedAtMs: number | null;
+  /** What it names besides its device. */
+  detail?: Readonly<Record<string, string>>;
+  /** Of the event that it stands for, when that is told anew. */
+  known?: Acknowledged;
+};
+/** Who knows of it since when, and what they noted. */
+export interface Acknowledged {
+  acknowledgedAt: Date | null;
+  acknowledgedBy: number | null;
+  note: string;
+}
 export type Closing = DeviceKey & { code: string; atMs: number };
 
 /** What samples in order do: events that open, closed again or not, and those open before that they close. */
@@ -51,12 +65,17 @@ export function writeEvents(
   if (opened.length > 0) {
     writing.push(
       sql`
-        insert into events (sid, sn, code, opened_at, closed_at)
-        select * from unnest(
+        insert into events (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note)
+        select sid, sn, code, opened_at, closed_at, detail::jsonb, acknowledged_at, acknowledged_by, coalesce(note, '') from unnest(
           ${textArray(opened.map(({ sid }) => sid))}::text::text[], ${textArray(opened.map(({ sn }) => sn))}::text::text[],
           ${textArray(opened.map(({ code }) => code))}::text::text[],
           ${instantArray(opened.map(({ openedAtMs }) => openedAtMs))}::text::timestamptz[],
-          ${instantArray(opened.map(({ closedAtMs }) => closedAtMs))}::text::timestamptz[])
+          ${instantArray(opened.map(({ closedAtMs }) => closedAtMs))}::text::timestamptz[],
+          ${textArray(opened.map(({ detail }) => (detail ? JSON.stringify(detail) : null)))}::text::text[],
+          ${instantArray(opened.map(({ known }) => known?.acknowledgedAt?.getTime() ?? null))}::text::timestamptz[],
+          ${plainArray(opened.map(({ known }) => known?.acknowledgedBy ?? null))}::text::int[],
+          ${textArray(opened.map(({ known }) => known?.note ?? null))}::text::text[]
+        ) as g (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note)
         on conflict (sid, sn, code, opened_at) do update set closed_at = excluded.closed_at`.execute(),
     );
   }
@@ -72,11 +91,11 @@ export async function retellStored(
 ): Promise<void> {
   const { before, samples } = await statusesAround(sql, { sid, sn, fromMs, toMs });
   const endMs = samples.at(-1)?.atMs ?? toMs;
-  const gone = await sql<{ code: BitEvent['code']; openedAt: Date; closedAt: Date | null }[]>`
+  const gone = await sql<(Acknowledged & { code: BitEvent['code']; openedAt: Date; closedAt: Date | null })[]>`
     delete from events
     where sid = ${sid} and sn = ${sn} and code ~ '^[0-9A-F]{4}$' and opened_at <= ${new Date(endMs)}
       and (closed_at is null or closed_at > ${before ? new Date(before.atMs).toISOString() : '-infinity'}::text::timestamptz)
-    returning code, opened_at, closed_at`;
+    returning code, opened_at, closed_at, acknowledged_at, acknowledged_by, note`;
   const known = gone.map(
     ({ code, openedAt, closedAt }): BitEvent => ({
       code,
@@ -85,10 +104,21 @@ export async function retellStored(
     }),
   );
   const told = retellEvents(before, samples, known);
+  /** What was known of it stays known of what takes its place: the first event of that code that overlaps. */
+  const knownOf = ({ code, openedAtMs, closedAtMs }: BitEvent): Pick<StoredEvent, 'known'> => {
+    const same = gone.find(
+      (event) =>
+        event.code === code &&
+        (event.acknowledgedAt !== null || event.note !== '') &&
+        event.openedAt.getTime() <= (closedAtMs ?? Infinity) &&
+        (event.closedAt?.getTime() ?? Infinity) >= openedAtMs,
+    );
+    return same ? { known: same } : {};
+  };
   await Promise.all(
     writeEvents(
       sql,
-      told.map((event) => ({ sid, sn, ...event })),
+      told.map((event) => ({ sid, sn, ...event, ...knownOf(event) })),
       [],
     ),
   );

@@ -1,7 +1,7 @@
 // The door: the same report twice, out of order, late, many at once, by several processes; whatever the order, the same days.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeDevice, makeSite } from '../../test/factories.ts';
+import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { expectTotals, storedRows, storedSamples } from '../../test/readings.ts';
 import { bdm400, readingOf, reportServer, twoDays } from '../../test/reportServer.ts';
 import type { Context } from '../context.ts';
@@ -63,6 +63,61 @@ test('any order of arrival, in any batches, ends in the same rows', async () => 
     ),
     { numRuns: 25 },
   );
+});
+
+test('another firmware is an event with both versions, the first one heard is none', async () => {
+  const { sid, sn } = await makeDevice(sql);
+  const say = (at: string, firmware: string | null): Reading => ({ ...readingOf(bdm400(sn), at), firmware });
+  for (const [at, firmware] of [
+    ['2026-06-14T08:00:00Z', '11'],
+    ['2026-06-14T08:05:00Z', '11'],
+    ['2026-06-14T08:10:00Z', null],
+    ['2026-06-14T08:15:00Z', '12'],
+    ['2026-06-14T08:15:00Z', '12'],
+    ['2026-06-14T08:20:00Z', '12'],
+  ] as const)
+    await takeReports(context, [say(at, firmware)]);
+  expect(await sql`select opened_at, closed_at, detail from events where sid = ${sid} and code = 'firmware'`).toEqual([
+    {
+      openedAt: new Date('2026-06-14T08:15:00Z'),
+      closedAt: new Date('2026-06-14T08:15:00Z'),
+      detail: { from: '11', to: '12' },
+    },
+  ]);
+});
+
+test('who knows of an event, and what they noted, stays when late reports tell it anew', async () => {
+  const { sid, sn } = await makeDevice(sql);
+  const hot = (at: string, statusBits: number): Reading => ({ ...readingOf(bdm400(sn), at), statusBits });
+  const user = await makeUser(sql);
+  await takeReports(context, [hot('2026-06-14T08:00:00Z', 0)]);
+  await takeReports(context, [hot('2026-06-14T08:20:00Z', 0x800)]);
+  await sql`
+    update events set acknowledged_at = '2026-06-14T08:21:00Z', acknowledged_by = ${user.id}, note = 'shade it'
+    where sid = ${sid} and sn = ${sn} and code = '0800'`;
+  // It had begun ten minutes before, with an end and another begin between.
+  await takeReports(context, [
+    hot('2026-06-14T08:05:00Z', 0x800),
+    hot('2026-06-14T08:08:00Z', 0),
+    hot('2026-06-14T08:10:00Z', 0x800),
+  ]);
+  await takeReports(context, [hot('2026-06-14T08:30:00Z', 0)]);
+  expect(
+    await sql`select opened_at, closed_at, acknowledged_by, note from events where sid = ${sid} and code = '0800' order by opened_at`,
+  ).toEqual([
+    {
+      openedAt: new Date('2026-06-14T08:05:00Z'),
+      closedAt: new Date('2026-06-14T08:08:00Z'),
+      acknowledgedBy: null,
+      note: '',
+    },
+    {
+      openedAt: new Date('2026-06-14T08:10:00Z'),
+      closedAt: new Date('2026-06-14T08:30:00Z'),
+      acknowledgedBy: user.id,
+      note: 'shade it',
+    },
+  ]);
 });
 
 test('two at one instant: the same one is kept whichever came first', async () => {

@@ -251,6 +251,10 @@ function moveForward(
       next.uploadEveryS = uploadIntervalAfter(live.uploadEveryS, live.atMs, recent);
     }
     next.firmware = newest.firmware ?? live.firmware;
+    if (live.firmware !== '' && next.firmware !== live.firmware) {
+      const detail = { from: live.firmware, to: next.firmware };
+      writing.opened.push({ sid, sn, code: 'firmware', openedAtMs: newest.atMs, closedAtMs: newest.atMs, detail });
+    }
     next.status = deviceStatus(heard, nowMs, next.uploadEveryS);
     next.powerW = next.status === STATUS.offline ? null : newest.powerW;
     next.day = localDay(newest.atMs, source.timeZone);

@@ -1,6 +1,7 @@
 // The areas of texts and which of them each page needs; a page loads its own and no other.
 import type { PageName } from '@heliograph/contract/pages.ts';
 import type account from './catalogues/account/en.json';
+import type alerts from './catalogues/alerts/en.json';
 import type auth from './catalogues/auth/en.json';
 import type edit from './catalogues/edit/en.json';
 import type list from './catalogues/list/en.json';
@@ -23,6 +24,8 @@ interface Areas {
   list: typeof list;
   sites: typeof sites;
   plant: typeof plant;
+  /** Loaded with the plant page's view of that name. */
+  alerts: typeof alerts;
   edit: typeof edit;
   unregistered: typeof unregistered;
   account: typeof account;
@@ -38,6 +41,7 @@ export type Texts = typeof start &
   typeof list &
   typeof sites &
   typeof plant &
+  typeof alerts &
   typeof edit &
   typeof unregistered &
   typeof account &

@@ -124,7 +124,13 @@ test.each(BUILT_PAGES.map(({ name, access }) => [name, access] as const))(
     const [, path] = new RegExp(`${name}: \\(\\) => import\\('\\.(/pages/[^']+)'\\)`).exec(routes) ?? [];
     const loaded = new Set<Area>(['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]]);
     const isMissing = (key: string) => !loaded.has(areaOfKey.get(key) ?? 'start');
-    const missing = [...filesFrom(`..${path}`)]
+    const files = [...filesFrom(`..${path}`)];
+    // A view that is loaded later brings its texts with it.
+    for (const file of files) {
+      for (const [, areas] of sources[file]!.matchAll(/addTexts\(\[([^\]]+)\]\)/g))
+        for (const [, area] of areas!.matchAll(/'(\w+)'/g)) loaded.add(area as Area);
+    }
+    const missing = files
       .filter((file) => file !== '../routes.tsx' && file !== '../links.ts')
       .flatMap((file) => {
         const { exact, patterns } = named.find((each) => each.file === file)!;

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useLiveNudges } from '../../api/liveNudges.ts';
 import { askAhead, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { EnergyTab, PowerTab, TabBones } from './detail/laterTabs.tsx';
+import { AlertsTab, EnergyTab, PowerTab, TabBones } from './detail/laterTabs.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
 import { SiteJobs } from './detail/SiteJobs.tsx';
@@ -35,6 +35,7 @@ function Site({ sid }: { sid: string }) {
         {view === 'power' && (
           <PowerTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
         )}
+        {view === 'alerts' && <AlertsTab timezone={site?.timezone} search={search} change={change} />}
         {view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
       </Suspense>
     </>

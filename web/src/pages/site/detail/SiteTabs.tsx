@@ -2,16 +2,18 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
+import { usePermission } from '../../../session/session.ts';
 import classes from './detail.module.css';
 import { askForTab } from './laterTabs.tsx';
 import { type SiteSearch, VIEWS } from './search.ts';
 
 export function SiteTabs({ search }: { search: SiteSearch }) {
   const { t } = useTranslation();
-  const { sid, view: shown = 'overview', ...rest } = search;
+  const { sid, view: shown = 'overview', state: _, level: __, page: ___, ...rest } = search;
+  const showsDevices = usePermission('SiteDevices');
   return (
     <nav className={classes.tabs} aria-label={t('plant.views')}>
-      {VIEWS.map((view) => (
+      {VIEWS.filter((view) => view !== 'alerts' || showsDevices).map((view) => (
         <Link
           key={view}
           {...links.siteDetail(sid, { ...rest, view })}

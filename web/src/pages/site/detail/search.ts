@@ -1,14 +1,17 @@
 // What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
+import { ALERT_STATES, EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
 import { FIRST_DAY, LAST_DAY } from '@heliograph/contract/limits.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { links } from '../../../links.ts';
 
-export const VIEWS = ['overview', 'power', 'energy'] as const;
+export const VIEWS = ['overview', 'power', 'energy', 'alerts'] as const;
 export type View = (typeof VIEWS)[number];
 export const BARS = ['day', 'month', 'year', 'lifetime'] as const;
 export type Bars = (typeof BARS)[number];
 /** Minutes of a slot. */
+/** Of alerts. */
+const STATES = [...ALERT_STATES, 'all'] as const;
 export const STEPS = [1, 5, 15, 30, 60] as const;
 
 /** What the address says; a type, as the router takes no interface. */
@@ -29,6 +32,11 @@ export type SiteSearch = {
   to?: string;
   /** Year of the energy view's months. */
   year?: number;
+  /** Which alerts: the open ones when left out. */
+  state?: (typeof STATES)[number];
+  level?: EventLevel;
+  /** Of the alerts, from 0. */
+  page?: number;
 };
 
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find((entry) => entry === value);
@@ -44,6 +52,7 @@ function dayOf(value: unknown): string | undefined {
 
 export function readSearch(raw: Record<string, unknown>): SiteSearch {
   const year = Number(raw.year);
+  const page = Number(raw.page);
   // A serial number of digits alone arrives as a number.
   const device = text(raw.device);
   const search: SiteSearch = {
@@ -56,6 +65,9 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     by: oneOf(BARS, raw.by),
     from: dayOf(raw.from),
     to: dayOf(raw.to),
+    state: oneOf(STATES, raw.state),
+    level: oneOf(EVENT_LEVELS, raw.level),
+    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : undefined,
     year: Number.isInteger(year) && year > 1970 && year < 2200 ? year : undefined,
   };
   if (search.from && search.to && search.from > search.to) [search.from, search.to] = [search.to, search.from];

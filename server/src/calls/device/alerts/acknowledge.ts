@@ -1,0 +1,30 @@
+// device/alerts/acknowledge: somebody knows of events, and what they note about them.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { instantArray, textArray } from '../../../sql/arrays.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = async (request, caller) => {
+  const { sid, alerts, acknowledged, note } = request;
+  const { sql, session, at } = caller;
+  await changeableSite(sql, session, sid);
+  // Who sees no devices is not told that one had something.
+  if (!seesDevices(session)) throw new Refusal('noSuchEvent');
+  const named = new Set(alerts.map(({ sn, code, startMs }) => `${sn} ${code} ${startMs}`));
+  // Who knew of it first stays.
+  const { count } = await sql`
+    update events e set
+      acknowledged_at = ${acknowledged ? sql`coalesce(e.acknowledged_at, ${at})` : sql`null`},
+      acknowledged_by = ${acknowledged ? sql`case when e.acknowledged_at is null then ${session.userId}::int else e.acknowledged_by end` : sql`null`},
+      note = ${note === undefined ? sql`e.note` : sql`${note}`}
+    from (
+      select distinct unnest(${textArray(alerts.map(({ sn }) => sn))}::text::text[]) as sn,
+        unnest(${textArray(alerts.map(({ code }) => code))}::text::text[]) as code,
+        unnest(${instantArray(alerts.map(({ startMs }) => startMs))}::text::timestamptz[]) as at
+    ) g
+    where e.sid = ${sid} and e.sn = g.sn and e.code = g.code and e.opened_at >= g.at and e.opened_at < g.at + interval '1 millisecond'`;
+  if (count < named.size) throw new Refusal('noSuchEvent');
+  caller.noteAudit({ after: { alerts: [...named], acknowledged, note } });
+  return { count };
+};

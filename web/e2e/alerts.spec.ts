@@ -1,0 +1,60 @@
+// A plant's alerts: what goes on, who knows of it, filtered in the address.
+import { capturedFrames, postFrame, sentBy } from './devices.ts';
+import { makePlant } from './plants.ts';
+import { expect, signIn, test } from './world.ts';
+
+const SN = '0A0B0C3A';
+
+test('an alert is found, acknowledged with a note, and found again by its state', async ({ page, world }) => {
+  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  const sid = await makePlant(world, 'installer@example.com', 'Hot roof', { sn: [{ sn: SN, model: product!.model }] });
+  for (const frame of capturedFrames('12345678').slice(0, 1))
+    expect(await postFrame(world.url, sentBy(SN, frame))).toBe(200);
+  await world.sql`
+    insert into events (sid, sn, code, opened_at, closed_at) values
+      (${sid}, ${SN}, '0800', now() - interval '80 minutes', null),
+      (${sid}, ${SN}, '2000', now() - interval '3 hours', null),
+      (${sid}, ${SN}, '0002', now() - interval '2 days', now() - interval '47 hours')`;
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await page.getByRole('link', { name: 'Alerts' }).click();
+  const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('Temperature over');
+  await expect(rows.first()).toContainText('1 h 20 min');
+
+  await page.getByRole('button', { name: `Acknowledge: Temperature over, ${SN}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Temperature over, ${SN}` });
+  await expect(dialog.getByLabel('Note')).toBeFocused();
+  await page.keyboard.type('Fan ordered');
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rows).toHaveCount(1);
+
+  await page.getByRole('combobox', { name: 'Which alerts' }).click();
+  await page.getByRole('option', { name: 'Acknowledged' }).click();
+  await expect(page).toHaveURL(/state=acknowledged/);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('Fan ordered');
+  await expect(rows.first()).toContainText('Acknowledged by');
+  // The address holds what is shown.
+  await page.reload();
+  await expect(rows.first()).toContainText('Fan ordered');
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=all&level=info`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('DC under voltage');
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=closed&level=fault`);
+  await expect(page.getByText('No such alerts')).toBeVisible();
+});
+
+test('a guest reads them and has no button', async ({ page, world }) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Alerts to look at', {
+    shareWith: ['stranger@example.com'],
+  });
+  await world.sql`insert into events (sid, sn, code, opened_at) values (${sid}, '0A0B0C3B', 'silence', now() - interval '1 hour')`;
+  await signIn(page, 'stranger@example.com');
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts`);
+  const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByRole('button')).toHaveCount(0);
+});
