@@ -60,6 +60,7 @@ const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'overview', query: (sid) => `?sid=${sid}`, amounts: ofPlant },
     { name: 'power', query: (sid) => `?sid=${sid}&view=power`, amounts: ofPlant },
     { name: 'energy', query: (sid) => `?sid=${sid}&view=energy&by=month`, amounts: ofPlant },
+    { name: 'history', query: (sid) => `?sid=${sid}&view=history`, amounts: ofPlant },
     { name: 'alerts', query: (sid) => `?sid=${sid}&view=alerts&state=all`, amounts: ofPlant },
   ],
   NoRegGatewayList: [{ name: '', amounts: ['none', 'much'] }],

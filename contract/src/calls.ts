@@ -25,6 +25,7 @@ import { deviceAlertsAcknowledge } from './calls/device/alerts/acknowledge.ts';
 import { deviceAlerts } from './calls/device/alerts.ts';
 import { deviceDetail } from './calls/device/detail.ts';
 import { deviceHistoryDownload } from './calls/device/history/download.ts';
+import { deviceHistory } from './calls/device/history.ts';
 import { deviceListNoReg } from './calls/device/list/noReg.ts';
 import { deviceList } from './calls/device/list.ts';
 import { deviceModules } from './calls/device/modules.ts';
@@ -91,6 +92,7 @@ export const calls = {
   'device/statistics/date': deviceStatisticsDate,
   'device/playback': devicePlayback,
   'device/powerParamateMap': devicePowerParamateMap,
+  'device/history': deviceHistory,
   'device/history/download': deviceHistoryDownload,
   'product/sn': productSn,
   'product/sn/info': productSnInfo,

@@ -5,6 +5,8 @@ export const MOST_SAVED_VIEWS = 20;
 
 /** Days of one download of a device's samples: a year. */
 export const MOST_DOWNLOAD_DAYS = 366;
+/** Days of samples that one page of a table may be taken from. */
+export const MOST_HISTORY_DAYS = 31;
 
 /** How a plant's id is written: `DE_20261121_k7Qm4x`. What is not so written is no plant. */
 export const SID_FORM = /^[A-Z]{2}_\d{8}_[0-9A-Za-z]{6,16}$/;

@@ -61,6 +61,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'device/statistics/echarts': () => [{ sid, sn, types: 1 }],
   'device/statistics/date': () => [{ sid, sn, types: 1 }],
   'device/playback': () => [{ sid, sn, start: '2026-06-15' }],
+  'device/history': () => [{ sid, sn, start: '2026-06-15' }],
   'device/history/download': () => [{ sid, sn, start: '2026-06-15' }],
   'product/sn': () => [{ sn: [sn] }],
   'product/sn/info': () => [{ sn: [sn] }],

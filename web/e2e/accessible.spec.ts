@@ -43,12 +43,20 @@ test('the plant list as table and as cards', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a plant: overview, power, energy, and its settings', async ({ page }) => {
+test('a plant: overview, power, energy, history, alerts, and its settings', async ({ page }) => {
   await signIn(page);
   for (const view of ['overview', 'power', 'energy']) {
     await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Plant to be read' })).toBeVisible();
     await expect(page.locator('main [data-drawn]').first()).toBeVisible();
+    await expectAccessible(page);
+  }
+  for (const [view, shown] of [
+    ['history', 'main tbody tr'],
+    ['alerts&state=all', 'main section'],
+  ] as const) {
+    await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
+    await expect(page.locator(shown).first()).toBeVisible();
     await expectAccessible(page);
   }
   await page.goto(`/pvPlant/edit?sid=${sid}`);

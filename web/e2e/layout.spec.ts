@@ -184,6 +184,7 @@ test('every page at six widths: nothing too wide, nothing over its card, rows of
     [`/pvPlant/detail?sid=${withDevice}&view=power&device=${SN}`, 'main [data-drawn]', true],
     [`/pvPlant/detail?sid=${withDevice}&view=energy`, 'main [data-drawn]', true],
     [`/pvPlant/detail?sid=${withDevice}&view=energy&by=lifetime`, 'main [data-drawn]', true],
+    [`/pvPlant/detail?sid=${withDevice}&view=history`, 'main tbody tr', true],
     [`/pvPlant/detail?sid=${withDevice}&view=alerts&state=all`, 'main section', true],
     ['/pvPlant/detail?sid=nonsense', 'main section', true],
     [`/pvPlant/edit?sid=${withDevice}`, 'main form', false],

@@ -71,13 +71,15 @@ async function startWorld(): Promise<World & { close: () => Promise<void> }> {
   return { url, sql, close };
 }
 
-/** An installer with a company, one of another company, and an owner: as an administrator would have made them. */
+/** An installer with a company, two of others, and an owner: as an administrator would have made them. */
 async function addPeople(sql: Sql): Promise<void> {
   const passwordHash = await hash(PASSWORD);
   const [root] = await sql<{ id: number }[]>`select min(id) as id from companies`;
   for (const [email, role] of [
     ['installer@example.com', 'installer'],
     ['stranger@example.com', 'installer'],
+    // With whom plants are shared; the stranger has none.
+    ['guest@example.com', 'installer'],
     ['owner@example.com', 'owner'],
   ] as const) {
     const [company] =

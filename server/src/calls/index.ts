@@ -26,6 +26,7 @@ import { deviceAlertsAcknowledge } from './device/alerts/acknowledge.ts';
 import { deviceAlerts } from './device/alerts.ts';
 import { deviceDetail } from './device/detail.ts';
 import { deviceHistoryDownload } from './device/history/download.ts';
+import { deviceHistory } from './device/history.ts';
 import { deviceListNoReg } from './device/list/noReg.ts';
 import { deviceList } from './device/list.ts';
 import { deviceModules } from './device/modules.ts';
@@ -92,6 +93,7 @@ export const handlers: Handlers = {
   'device/statistics/date': deviceStatisticsDate,
   'device/playback': devicePlayback,
   'device/powerParamateMap': devicePowerParamateMap,
+  'device/history': deviceHistory,
   'device/history/download': deviceHistoryDownload,
   'product/sn': productSn,
   'product/sn/info': productSnInfo,

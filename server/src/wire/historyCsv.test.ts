@@ -2,7 +2,8 @@
 import { csvLine } from '@heliograph/contract/csv.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { expect, test } from 'vitest';
-import { columnsFor, damagedLine, headLine, sampleLines } from './historyCsv.ts';
+import { damagedLine, headLine, sampleLines } from './historyCsv.ts';
+import { columnsFor } from './historyRows.ts';
 
 const berlin = { timezone: 'Europe/Berlin', language: 'en' } as const;
 const at = (iso: string, power: number, statusBits = 0) => ({

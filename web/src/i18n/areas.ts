@@ -4,6 +4,7 @@ import type account from './catalogues/account/en.json';
 import type alerts from './catalogues/alerts/en.json';
 import type auth from './catalogues/auth/en.json';
 import type edit from './catalogues/edit/en.json';
+import type history from './catalogues/history/en.json';
 import type list from './catalogues/list/en.json';
 import type palette from './catalogues/palette/en.json';
 import type plant from './catalogues/plant/en.json';
@@ -26,6 +27,8 @@ interface Areas {
   plant: typeof plant;
   /** Loaded with the plant page's view of that name. */
   alerts: typeof alerts;
+  /** The same. */
+  history: typeof history;
   edit: typeof edit;
   unregistered: typeof unregistered;
   account: typeof account;
@@ -42,6 +45,7 @@ export type Texts = typeof start &
   typeof sites &
   typeof plant &
   typeof alerts &
+  typeof history &
   typeof edit &
   typeof unregistered &
   typeof account &

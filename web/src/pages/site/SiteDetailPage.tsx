@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useLiveNudges } from '../../api/liveNudges.ts';
 import { askAhead, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { AlertsTab, EnergyTab, PowerTab, TabBones } from './detail/laterTabs.tsx';
+import { AlertsTab, EnergyTab, HistoryTab, PowerTab, TabBones } from './detail/laterTabs.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
 import { SiteJobs } from './detail/SiteJobs.tsx';
@@ -34,6 +34,9 @@ function Site({ sid }: { sid: string }) {
       <Suspense fallback={<TabBones />}>
         {view === 'power' && (
           <PowerTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
+        )}
+        {view === 'history' && (
+          <HistoryTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
         )}
         {view === 'alerts' && <AlertsTab timezone={site?.timezone} search={search} change={change} />}
         {view === 'energy' && <EnergyTab site={site} search={search} change={change} />}

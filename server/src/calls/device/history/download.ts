@@ -9,7 +9,8 @@ import type { Damage } from '../../../samples/parts.ts';
 import { readWindow } from '../../../samples/readWindow.ts';
 import type { SampleColumns } from '../../../samples/samples.ts';
 import { type Device, visibleDevice } from '../../../sql/visibleDevice.ts';
-import { columnsFor, damagedLine, headLine, sampleLines } from '../../../wire/historyCsv.ts';
+import { damagedLine, headLine, sampleLines } from '../../../wire/historyCsv.ts';
+import { columnsFor } from '../../../wire/historyRows.ts';
 
 /** Days that are read at once: few while there are many samples, more while there are few. */
 const MOST_AT_ONCE = 16;

@@ -20,6 +20,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import classes from './alerts.module.css';
 import type { SiteSearch } from './search.ts';
+import { useFirstPageAgain } from './useFirstPageAgain.ts';
 import { REFETCH_MS } from './useToday.ts';
 
 const AcknowledgeDialog = lazyPart(() => import('./AcknowledgeDialog.tsx'));
@@ -50,7 +51,8 @@ export function AlertsTab({ timezone, search, change }: Props) {
     },
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
   );
-  const { data } = alerts;
+  const isLeft = useFirstPageAgain(alerts, num, change);
+  const data = isLeft ? undefined : alerts.data;
   const states = [...ALERT_STATES, 'all' as const];
   const isNarrowed = level !== undefined || device !== undefined || (state !== 'open' && state !== 'all');
   const none = isNarrowed ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';

@@ -13,7 +13,7 @@ export function SiteTabs({ search }: { search: SiteSearch }) {
   const showsDevices = usePermission('SiteDevices');
   return (
     <nav className={classes.tabs} aria-label={t('plant.views')}>
-      {VIEWS.filter((view) => view !== 'alerts' || showsDevices).map((view) => (
+      {VIEWS.filter((view) => (view !== 'alerts' && view !== 'history') || showsDevices).map((view) => (
         <Link
           key={view}
           {...links.siteDetail(sid, { ...rest, view })}

@@ -10,6 +10,10 @@ import type { View } from './search.ts';
 
 const loadPower = () => import('./PowerTab.tsx');
 const loadEnergy = () => import('./EnergyTab.tsx');
+const loadHistory = async () => {
+  const [file] = await Promise.all([import('./HistoryTab.tsx'), addTexts(['history', 'list'])]);
+  return file;
+};
 /** With its texts, and those of a list's pages. */
 const loadAlerts = async () => {
   const [file] = await Promise.all([import('./AlertsTab.tsx'), addTexts(['alerts', 'list'])]);
@@ -17,12 +21,15 @@ const loadAlerts = async () => {
 };
 
 export const PowerTab = lazyPart(() => loadPower().then((file) => ({ default: file.PowerTab })));
+export const HistoryTab = lazyPart(() => loadHistory().then((file) => ({ default: file.HistoryTab })));
 export const AlertsTab = lazyPart(() => loadAlerts().then((file) => ({ default: file.AlertsTab })));
 export const EnergyTab = lazyPart(() => loadEnergy().then((file) => ({ default: file.EnergyTab })));
 
 /** What cannot be loaded now is asked for again, and told, when one goes there. */
 export function askForTab(view: View): void {
-  const load = { overview: undefined, power: loadPower, energy: loadEnergy, alerts: loadAlerts }[view];
+  const load = { overview: undefined, power: loadPower, energy: loadEnergy, history: loadHistory, alerts: loadAlerts }[
+    view
+  ];
   load?.().catch(() => undefined);
 }
 

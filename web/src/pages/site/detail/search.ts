@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { links } from '../../../links.ts';
 
-export const VIEWS = ['overview', 'power', 'energy', 'alerts'] as const;
+export const VIEWS = ['overview', 'power', 'energy', 'history', 'alerts'] as const;
 export type View = (typeof VIEWS)[number];
 export const BARS = ['day', 'month', 'year', 'lifetime'] as const;
 export type Bars = (typeof BARS)[number];
@@ -35,7 +35,7 @@ export type SiteSearch = {
   /** Which alerts: the open ones when left out. */
   state?: (typeof STATES)[number];
   level?: EventLevel;
-  /** Of the alerts, from 0. */
+  /** Of readings or alerts, from 0. */
   page?: number;
 };
 

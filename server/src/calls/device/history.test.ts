@@ -1,0 +1,148 @@
+// device/history: samples as they were measured, paged, in the plant's time; what the table says the file says, too.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeSample } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { insertSamples } from '../../samples/samples.ts';
+import { sealDays } from '../../samples/sealing.ts';
+
+const { ask, call, clock, context, sql, signedIn } = await testServer();
+const { id, companyId } = await makeUser(sql);
+let token = await signedIn(id);
+/** A session of then: those of before have expired. */
+async function itIs(at: string): Promise<void> {
+  clock.set(at);
+  token = await signedIn(id);
+}
+const sid = await makeSite(sql, { companyId });
+
+async function fill(sn: string, from: string, count: number, stepS = 300): Promise<void> {
+  const start = Date.parse(from);
+  const samples = Array.from({ length: count }, (_, n) => ({
+    ...{
+      sid,
+      sn,
+      atMs: start + n * stepS * 1000,
+      powerW: n / 3,
+      counterWh: n,
+      statusBits: n % 5 === 0 ? 0x20 : 0,
+      mode: 6,
+    },
+    ...{ imported: false, quantities: { powerW: n / 3, counterWh: n, temperatureC: n % 2 === 0 ? 21.5 : null } },
+  }));
+  await sql.begin((tx) => insertSamples(tx, samples));
+}
+
+test('the newest first, with the status in words and its code, and only quantities that were measured', async () => {
+  const { sn } = await makeDevice(sql, { sid });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:53:00Z', powerW: 212.5, quantities: { temperatureC: 40 } });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 0.1 + 0.2, statusBits: 0x2020 });
+  const { columns, list, total, damaged } = await ask('device/history', { sid, sn, start: '2026-06-15' }, { token });
+  expect({ columns, total, damaged }).toEqual({
+    columns: [
+      { name: 'powerW', title: 'Power', unit: 'W' },
+      { name: 'temperatureC', title: 'Temperature', unit: '°C' },
+    ],
+    total: 2,
+    damaged: [],
+  });
+  expect(list).toEqual([
+    {
+      atMs: Date.parse('2026-06-15T09:58:00Z'),
+      iso: '2026-06-15T11:58:00+02:00',
+      time: '2026-06-15 11:58:00',
+      code: '2020',
+      statusTitle: 'GFDI fault indicator',
+      mode: 'generating',
+      imported: false,
+      values: [0.3, null],
+    },
+    {
+      atMs: Date.parse('2026-06-15T09:53:00Z'),
+      iso: '2026-06-15T11:53:00+02:00',
+      time: '2026-06-15 11:53:00',
+      code: '0000',
+      statusTitle: 'OK',
+      mode: 'generating',
+      imported: false,
+      values: [212.5, 40],
+    },
+  ]);
+});
+
+test('pages over days, sealed ones and not, hold each sample once, and are what the file holds', async () => {
+  await itIs('2026-06-20T10:00:00Z');
+  const { sn } = await makeDevice(sql, { sid });
+  await fill(sn, '2026-06-12T22:00:00Z', 700);
+  await sealDays(context);
+  // Of a day that is not sealed.
+  await fill(sn, '2026-06-19T08:00:00Z', 7);
+  const body = { sid, sn, start: '2026-06-13', end: '2026-06-19' };
+  const pages = [];
+  for (const num of [0, 1, 2, 3])
+    pages.push(await ask('device/history', { ...body, page: { size: 200, num } }, { token }));
+  expect(pages.map(({ list, total }) => [list.length, total])).toEqual([
+    [200, 707],
+    [200, 707],
+    [200, 707],
+    [107, 707],
+  ]);
+  const rows = pages.flatMap(({ list }) => list).toReversed();
+  expect(new Set(rows.map(({ iso }) => iso)).size).toBe(707);
+  const { list: first } = await ask(
+    'device/history',
+    { ...body, page: { size: 3, num: 0 }, sort: [{ field: 'time', descending: false }] },
+    { token },
+  );
+  expect(first).toEqual(rows.slice(0, 3));
+  const { data } = await call('device/history/download', body, { token });
+  const file = String(data.content)
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(','));
+  expect(file.map((line) => [line[0], line[2], Number(line[3])])).toEqual(
+    rows.map((row) => [row.iso, row.statusTitle, row.values[0]]),
+  );
+});
+
+test('a day of 25 hours is whole, and one without samples is empty', async () => {
+  await itIs('2026-11-01T10:00:00Z');
+  const { sn } = await makeDevice(sql, { sid });
+  await fill(sn, '2026-10-24T22:00:00Z', 25, 3600);
+  expect(await ask('device/history', { sid, sn, start: '2026-10-25' }, { token })).toMatchObject({ total: 25 });
+  expect(await ask('device/history', { sid, sn, start: '2026-10-26' }, { token })).toEqual({
+    columns: [],
+    list: [],
+    total: 0,
+    damaged: [],
+  });
+});
+
+test('a day that is damaged where it is stored is named, and the others come', async () => {
+  await itIs('2026-04-20T10:00:00Z');
+  const { sn } = await makeDevice(sql, { sid });
+  await fill(sn, '2026-03-01T23:00:00Z', 24 * 3, 3600);
+  await sealDays(context);
+  await sql`update sample_blocks set power = power || '\\x00'::bytea where sn = ${sn} and day = '2026-03-03'`;
+  const { list, total, damaged } = await ask(
+    'device/history',
+    { sid, sn, start: '2026-03-02', end: '2026-03-04', page: { size: 200, num: 0 } },
+    { token },
+  );
+  expect({ damaged, total }).toEqual({ damaged: ['2026-03-03'], total: 48 });
+  expect(new Set(list.map(({ time }) => time.slice(0, 10)))).toEqual(new Set(['2026-03-02', '2026-03-04']));
+});
+
+test('more than 31 days, days in the wrong order and a device of others are refused', async () => {
+  const { sn } = await makeDevice(sql, { sid });
+  const ofDays = (start: string, end: string) => call('device/history', { sid, sn, start, end }, { token });
+  expect((await ofDays('2026-05-01', '2026-05-31')).code).toBe(200);
+  expect(await ofDays('2026-05-01', '2026-06-01')).toMatchObject({ code: 1016, data: {} });
+  expect(await ofDays('2026-05-02', '2026-05-01')).toMatchObject({ code: 1017, data: {} });
+  const { sn: theirs } = await makeDevice(sql);
+  expect(await call('device/history', { sn: theirs, start: '2026-06-15' }, { token })).toMatchObject({
+    code: 1006,
+    data: {},
+  });
+});
