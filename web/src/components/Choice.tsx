@@ -47,7 +47,7 @@ export function Choice(props: ChoiceProps) {
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') want();
       }}
     >
-      {choices.find((choice) => choice.value === value)?.label}
+      <span className="cut">{choices.find((choice) => choice.value === value)?.label}</span>
     </InputBase>
   );
   if (!isWanted) return face;

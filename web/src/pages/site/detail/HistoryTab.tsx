@@ -110,7 +110,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   );
 }
 
-/** Time and status, then what is measured, in the call's order. */
+/** The time, what is measured in the call's order, and the status: on a phone figures come before words. */
 function columnsOf(
   data: Response<'device/history'> | undefined,
   temperatureUnit: TemperatureUnit | undefined,
@@ -122,19 +122,6 @@ function columnsOf(
       title: t('history.time'),
       widthPx: 110,
       cell: ({ time }) => <span className="num">{time.slice(11)}</span>,
-    },
-    {
-      id: 'status',
-      title: t('history.status'),
-      widthPx: 190,
-      cell: ({ code, statusTitle }) =>
-        code === '0000' ? (
-          <span className="muted">{statusTitle}</span>
-        ) : (
-          <>
-            {statusTitle} <span className="muted num">{code}</span>
-          </>
-        ),
     },
     ...(data?.columns ?? []).map(({ name, title, unit }, place) => {
       const isFahrenheit = unit === '°C' && temperatureUnit === 'Fahrenheit';
@@ -153,6 +140,19 @@ function columnsOf(
         },
       };
     }),
+    {
+      id: 'status',
+      title: t('history.status'),
+      widthPx: 190,
+      cell: ({ code, statusTitle }) =>
+        code === '0000' ? (
+          <span className="muted">{statusTitle}</span>
+        ) : (
+          <>
+            {statusTitle} <span className="muted num">{code}</span>
+          </>
+        ),
+    },
   ];
 }
 
