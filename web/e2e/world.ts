@@ -123,6 +123,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    // Colours change with the frame after: until then they are read as those of before.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     const axe = new AxeBuilder({ page });
     // The page is the same in both schemes but for its colours.
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
