@@ -14,8 +14,6 @@ import { isoOf, wireSeconds } from '../../wire/times.ts';
 
 interface Row {
   sn: string;
-  alias: string;
-  modelName: string;
   code: EventCode;
   openedAt: Date;
   closedAt: Date | null;
@@ -23,7 +21,7 @@ interface Row {
   state: AlertState;
   note: string;
   acknowledgedAt: Date | null;
-  acknowledgedBy: string;
+  acknowledgedBy: number | null;
 }
 
 export const deviceAlerts: Handler<'device/alerts'> = async ({ sid, sn, filters, sort, page }, caller) => {
@@ -43,38 +41,49 @@ export const deviceAlerts: Handler<'device/alerts'> = async ({ sid, sn, filters,
       end && sql`e.opened_at < ${new Date(dayBounds(end, timezone).endMs)}`,
     ])}`;
   const order = orderBy(sql, sort, ORDERS(sql), sql`e.opened_at desc, e.sn, e.code`);
-  const [rows, [counts]] = await Promise.all([
+  // Statements of one table each: a cluster's coordinator did not survive the page joined with names.
+  const [rows, [all], [open]] = await Promise.all([
     sql<Row[]>`
-      select e.sn, coalesce(d.alias, '') as alias, coalesce(p.name, '') as model_name, e.code, e.opened_at, e.closed_at, e.detail,
-        e.state, e.note, e.acknowledged_at, coalesce(u.name, '') as acknowledged_by
-      from (select e.*, ${eventState(sql)} as state ${found} order by ${order} ${onePage(sql, page)}) e
-      left join devices d on d.sid = e.sid and d.sn = e.sn left join products p on p.id = d.product_id
-      left join users u on u.id = e.acknowledged_by
-      order by ${order}`,
-    sql<{ total: number; open: number }[]>`
-      select (select count(*)::int ${found}) as total,
-        (select count(*)::int from events e where ${ofWhat} and ${isInState(sql, 'open')}) as open`,
+      select e.sn, e.code, e.opened_at, e.closed_at, e.detail, ${eventState(sql)} as state, e.note, e.acknowledged_at, e.acknowledged_by
+      ${found} order by ${order} ${onePage(sql, page)}`,
+    sql<{ total: number }[]>`select count(*)::int as total ${found}`,
+    sql<{ open: number }[]>`select count(*)::int as open from events e where ${ofWhat} and ${isInState(sql, 'open')}`,
   ]);
-  const list = rows.map(({ openedAt, closedAt, acknowledgedAt, modelName, code, detail, ...row }) => ({
-    sid,
-    ...row,
-    modelName,
-    code,
-    level: levelOf(code),
-    sign: closedAt === null ? ('begins' as const) : ('ends' as const),
-    ...eventWords({ sn: row.sn, code, detail: detail ?? {} }, { language, tellsSources: changeable }),
-    startMs: openedAt.getTime(),
-    startTime: wireSeconds(openedAt, timezone),
-    startIso: isoOf(openedAt, timezone),
-    endTime: wireSeconds(closedAt, timezone),
-    endIso: isoOf(closedAt, timezone),
-    durationS: Math.max(0, Math.round(((closedAt ?? at).getTime() - openedAt.getTime()) / 1000)),
-    acknowledgedIso: isoOf(acknowledgedAt, timezone),
-  }));
+  const [devices, people] = await Promise.all([
+    sql<{ sn: string; alias: string; modelName: string }[]>`
+      select d.sn, d.alias, p.name as model_name from devices d join products p on p.id = d.product_id
+      where d.sid = ${sid} and d.sn = any (${[...new Set(rows.map((row) => row.sn))]}::text[])`,
+    sql<{ id: number; name: string }[]>`
+      select id, name from users where id = any (${[...new Set(rows.flatMap((row) => row.acknowledgedBy ?? []))]}::int[])`,
+  ]);
+  const deviceBySn = new Map(devices.map((device) => [device.sn, device]));
+  const nameById = new Map(people.map(({ id, name }) => [id, name]));
+  const list = rows.map(
+    ({ sn: of, code, openedAt, closedAt, detail, state, note, acknowledgedAt, acknowledgedBy }) => ({
+      sid,
+      sn: of,
+      alias: deviceBySn.get(of)?.alias ?? '',
+      modelName: deviceBySn.get(of)?.modelName ?? '',
+      code,
+      level: levelOf(code),
+      sign: closedAt === null ? ('begins' as const) : ('ends' as const),
+      ...eventWords({ sn: of, code, detail: detail ?? {} }, { language, tellsSources: changeable }),
+      startMs: openedAt.getTime(),
+      startTime: wireSeconds(openedAt, timezone),
+      startIso: isoOf(openedAt, timezone),
+      endTime: wireSeconds(closedAt, timezone),
+      endIso: isoOf(closedAt, timezone),
+      durationS: Math.max(0, Math.round(((closedAt ?? at).getTime() - openedAt.getTime()) / 1000)),
+      state,
+      note,
+      acknowledgedBy: nameById.get(acknowledgedBy ?? 0) ?? '',
+      acknowledgedIso: isoOf(acknowledgedAt, timezone),
+    }),
+  );
   return {
     list,
-    total: counts!.total,
-    open: counts!.open,
+    total: all!.total,
+    open: open!.open,
     mayAcknowledge: changeable && session.permissions.has('SiteUpdate'),
   };
 };

@@ -21,9 +21,10 @@ export const deviceAlertsAcknowledge: Handler<'device/alerts/acknowledge'> = asy
     from (
       select distinct unnest(${textArray(alerts.map(({ sn }) => sn))}::text::text[]) as sn,
         unnest(${textArray(alerts.map(({ code }) => code))}::text::text[]) as code,
-        unnest(${instantArray(alerts.map(({ startMs }) => startMs))}::text::timestamptz[]) as at
+        unnest(${instantArray(alerts.map(({ startMs }) => startMs))}::text::timestamptz[]) as first_at,
+        unnest(${instantArray(alerts.map(({ startMs }) => startMs + 1))}::text::timestamptz[]) as end_at
     ) g
-    where e.sid = ${sid} and e.sn = g.sn and e.code = g.code and e.opened_at >= g.at and e.opened_at < g.at + interval '1 millisecond'`;
+    where e.sid = ${sid} and e.sn = g.sn and e.code = g.code and e.opened_at >= g.first_at and e.opened_at < g.end_at`;
   if (count < named.size) throw new Refusal('noSuchEvent');
   caller.noteAudit({ after: { alerts: [...named], acknowledged, note } });
   return { count };
