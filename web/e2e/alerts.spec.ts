@@ -32,6 +32,7 @@ test('an alert is found, acknowledged with a note, and found again by its state'
   await expect(rows).toHaveCount(1);
 
   await page.getByRole('combobox', { name: 'Which alerts' }).click();
+  await expect(page.getByRole('option', { name: 'Open (1)' })).toBeVisible();
   await page.getByRole('option', { name: 'Acknowledged' }).click();
   await expect(page).toHaveURL(/state=acknowledged/);
   await expect(rows).toHaveCount(1);
@@ -47,7 +48,7 @@ test('an alert is found, acknowledged with a note, and found again by its state'
   await expect(page.getByText('No such alerts')).toBeVisible();
 });
 
-test('the last of a page acknowledged, and an old address, lead to the first page', async ({ page, world }) => {
+test('the last of a page acknowledged, and an old address, lead to the last page there is', async ({ page, world }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Many alerts');
   await world.sql`
     insert into events (sid, sn, code, opened_at)

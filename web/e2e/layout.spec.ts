@@ -1,119 +1,12 @@
 // Where things stand, measured: on every page at six widths, with few and many plants and long names; where one comes back to; what messages cover.
-import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
+import { emptyAtRight, faults, moved } from './measure.ts';
 import { makePlant } from './plants.ts';
 import { expect, signIn, test } from './world.ts';
 
 const WIDTHS = [390, 768, 1024, 1366, 1440, 1920];
 const SN = '0A0B0C2D';
 const LONG_NAME = 'Genossenschaftliche Photovoltaikanlage Kindertagesstätte Regenbogenstraße Süd-West';
-
-/** What is wrong with where things stand on the page as it is shown now. */
-function faults(): string[] {
-  const found: string[] = [];
-  const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
-  const probe = document.createElement('i');
-  probe.style.background = 'var(--surface)';
-  document.body.append(probe);
-  const surface = getComputedStyle(probe).backgroundColor;
-  probe.remove();
-  const nameOf = (part: Element) => `${part.tagName} "${(part.textContent ?? '').trim().slice(0, 30)}"`;
-  const cards = [...document.querySelectorAll('main section, main li, main form, main div')].filter((part) => {
-    const style = getComputedStyle(part);
-    return (
-      style.borderTopLeftRadius === '8px' &&
-      style.borderLeftWidth === '1px' &&
-      style.borderTopWidth === '1px' &&
-      style.backgroundColor === surface &&
-      part.getBoundingClientRect().height > 60
-    );
-  });
-  for (const card of cards) {
-    const style = getComputedStyle(card);
-    const box = card.getBoundingClientRect();
-    const room = {
-      left: box.left + 1 + Number.parseFloat(style.paddingLeft),
-      right: box.right - 1 - Number.parseFloat(style.paddingRight),
-      top: box.top + 1 + Number.parseFloat(style.paddingTop),
-      bottom: box.bottom - 1 - Number.parseFloat(style.paddingBottom),
-    };
-    const look = (within: Element): void => {
-      for (const part of within.children) {
-        const { position, display, visibility, overflowX } = getComputedStyle(part);
-        // What is folded away has a place all the same.
-        const isFolded = part.tagName !== 'SUMMARY' && part.parentElement?.closest('details:not([open])');
-        if (position === 'absolute' || position === 'fixed' || visibility === 'hidden' || isFolded) continue;
-        const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
-        if (width > 0 && height > 0 && display !== 'contents') {
-          const over = Math.max(room.left - left, right - room.right, room.top - top, bottom - room.bottom);
-          // What is pressed may reach into the padding: its target is larger than its mark.
-          const may = part.matches('summary, button, a') ? 8 : 1;
-          if (over > may)
-            return void found.push(`${nameOf(part)} stands ${Math.round(over)} px over in ${nameOf(card)}`);
-        }
-        if (overflowX === 'visible') look(part);
-      }
-    };
-    if (style.overflowX === 'visible') look(card);
-  }
-  // A column of cards beside a card counts as one of them.
-  const areIn = (part: Element) => cards.some((card) => part.contains(card));
-  for (const grid of document.querySelectorAll('main *')) {
-    const { display, gridTemplateColumns } = getComputedStyle(grid);
-    if (display !== 'grid' || !gridTemplateColumns.includes(' ') || cards.some((card) => card.contains(grid))) continue;
-    const rows = Map.groupBy([...grid.children].filter(areIn), (part) => Math.round(part.getBoundingClientRect().top));
-    for (const row of rows.values()) {
-      // What is beside a long form stays in sight while it is scrolled.
-      if (row.some((part) => part.tagName === 'FORM')) continue;
-      const heights = new Set(row.map((card) => Math.round(card.getBoundingClientRect().height)));
-      if (heights.size > 1) found.push(`side by side ${[...heights].join(', ')} px high: ${nameOf(row[0]!)}`);
-    }
-  }
-  for (const button of document.querySelectorAll('main td:last-child button, main li [aria-haspopup="menu"]')) {
-    const { left, right } = button.getBoundingClientRect();
-    if (left < 0 || right > root.clientWidth) found.push(`${nameOf(button)} of a row is out of sight`);
-  }
-  return found;
-}
-
-/** How much of the width right of the widest table or card stays empty. */
-function emptyAtRight(): number {
-  const wide = [...document.querySelectorAll('main section, main li')];
-  return document.documentElement.clientWidth - Math.max(...wide.map((part) => part.getBoundingClientRect().right));
-}
-
-/** As browsers score it: 0 nothing, 1 all of the page. */
-const MOST_SHIFT = 0.05;
-interface Move extends PerformanceEntry {
-  value: number;
-  hadRecentInput: boolean;
-  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-}
-
-/** What was drawn and then moved, if it is more than hardly any, since the page was opened. */
-async function moved(page: Page): Promise<string[]> {
-  const { sum, what } = await page.evaluate(async () => {
-    let sum = 0;
-    const what: string[] = [];
-    const observer = new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as Move[]) {
-        if (hadRecentInput) continue;
-        sum += value;
-        what.push(
-          ...sources.map(
-            ({ node, previousRect: from, currentRect: to }) =>
-              `${node?.nodeName} "${node?.textContent?.slice(0, 30)}" ${from.x},${from.y} ${from.width}x${from.height} -> ${to.x},${to.y} ${to.width}x${to.height}`,
-          ),
-        );
-      }
-    });
-    observer.observe({ type: 'layout-shift', buffered: true });
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 50))));
-    return { sum, what };
-  });
-  return sum > MOST_SHIFT ? [`moved by ${sum.toFixed(3)}`, ...what] : [];
-}
 
 let withDevice = '';
 let withoutDevices = '';

@@ -52,7 +52,8 @@ const SCREENS: Record<PageName, Load> = {
 
 /** So long the first page waits for its figures. */
 const LONGEST_WAIT_MS = 1000;
-let isFirstPage = true;
+/** The brand's mark (index.html) stands until the first page does. */
+const isFirstPage = (): boolean => document.querySelector('.splash') !== null;
 
 /** A page in a file of its own. A file that does not load is an error of the route, never a reload behind one's back. */
 function lazyPage(load: Load, areas: readonly Area[]) {
@@ -76,7 +77,7 @@ function lazyPage(load: Load, areas: readonly Area[]) {
     await preload();
     const answers = Promise.all(loaded?.ahead?.(search) ?? []);
     // The first page comes whole, in the place of the brand's mark; a later one at once, and then its figures.
-    if (isFirstPage) await Promise.race([answers, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]);
+    if (isFirstPage()) await Promise.race([answers, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]);
   };
   return Object.assign(Lazy, { preload, ahead });
 }
@@ -155,7 +156,6 @@ export function buildRouter(history?: RouterHistory) {
   const navigation = watchNavigation();
   router.subscribe('onBeforeLoad', () => navigation.begins());
   router.subscribe('onResolved', ({ toLocation }) => {
-    isFirstPage = false;
     navigation.ends();
     const isKnown = router.state.matches.some((match) => match.routeId === '/signedIn');
     if (isKnown && pageAt(toLocation.pathname)?.access !== 'public') keepLastVisitedPath(toLocation.href);

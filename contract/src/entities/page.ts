@@ -33,6 +33,10 @@ export const textFilter = z
 /** A day filter "YYYY-MM-DD"; the same words mean any. */
 export const dayFilter = textFilter.pipe(day.optional());
 
+/** One of these words; the same words mean any. */
+export const wordFilter = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  textFilter.pipe(z.enum(words).optional());
+
 /** What lists of sites and of devices filter by; each may be left out. */
 export const listFilters = z.object({
   /** Matches name, city, serial number, owner and installer e-mail. */

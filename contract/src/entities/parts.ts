@@ -76,6 +76,14 @@ export const sid = z.string().regex(SID_FORM);
 export const day = z.iso
   .date()
   .refine((given) => given >= FIRST_DAY && given <= LAST_DAY, `${FIRST_DAY} to ${LAST_DAY}`);
+/** A device, in the plant where it is unless one is said, over days of that plant. */
+export const daysOfDevice = {
+  sid: sid.optional(),
+  sn,
+  start: day,
+  /** Included; `start` when left out. */
+  end: day.optional(),
+};
 /** Instant as ISO 8601 with offset; the twin of a wire time in an unstated format; null for never. */
 export const iso = z.string().nullable();
 

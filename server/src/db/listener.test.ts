@@ -15,20 +15,20 @@ test('lost, and lost again while it asks to listen: one connection is there in t
       super({ ...addressesOf(databaseUrl)[0], application_name: 'fragile' });
       this.on('error', () => {});
     }
-    // biome-ignore lint/suspicious/noExplicitAny: all of the driver's ways to ask
-    override query(...asked: any[]): any {
-      if (breaking > 0 && String(asked[0]).startsWith('listen')) {
+    /** Before it has asked to listen. */
+    breakSoon(): this {
+      if (breaking > 0) {
         breaking--;
-        this.connection.stream.destroy();
+        this.once('connect', () => this.connection.stream.destroy());
       }
-      return super.query(...(asked as [string]));
+      return this;
     }
   }
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);
   process.on('unhandledRejection', note);
   const listener = openListener(
-    () => new Fragile(),
+    () => new Fragile().breakSoon(),
     () => {},
   );
   const heard: string[] = [];

@@ -1,13 +1,13 @@
 // What is wrong with a plant now: each open problem of its devices, since when, and what it has cost.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { isErrorCode, STATUS } from '@heliograph/contract/statuses.ts';
+import { type ErrorCode, STATUS } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
-import { messageText } from '../messages/messageText.ts';
 import { addDays, type Day, localDay } from '../rules/localDays.ts';
 import { COMPARED_DAYS, lostEnergy } from '../rules/lostEnergy.ts';
 import { type Price, worthOf } from '../rules/worth.ts';
 import { deviceStatus } from '../sql/siteStatus.ts';
 import { devicesWithLive } from '../sql/withLive.ts';
+import { eventWords } from '../wire/eventWords.ts';
 import { kWhOf, moneyText } from '../wire/figures.ts';
 import { isoOf } from '../wire/times.ts';
 
@@ -34,7 +34,7 @@ export interface Problem {
 interface OpenEvent {
   sn: string;
   alias: string;
-  code: string;
+  code: ErrorCode | 'silence';
   openedAt: Date;
   /** False: it has never been heard; then `openedAt` is when it was registered. */
   wasHeard: boolean;
@@ -79,7 +79,7 @@ interface Loss {
 }
 
 function problemOf(
-  code: string,
+  code: OpenEvent['code'],
   events: readonly OpenEvent[],
   losses: ReadonlyMap<string, Loss>,
   { timezone, currency }: Place,
@@ -88,14 +88,12 @@ function problemOf(
   const [first] = events;
   const known = events.flatMap(({ sn }) => losses.get(sn) ?? []);
   const money = known.every((loss) => loss.money !== null) ? known.reduce((sum, loss) => sum + loss.money!, 0) : null;
-  const words = isErrorCode(code) ? (`errors.${code}` as const) : 'silence';
   return {
     sn: events.length === 1 ? first!.sn : '',
     alias: events.length === 1 ? first!.alias : '',
     devices: events.length,
     code,
-    title: messageText(language, `${words}.title`),
-    desc: messageText(language, `${words}.explanation`),
+    ...eventWords({ sn: first!.sn, code, detail: {} }, { language, tellsSources: false }),
     sinceIso: first!.wasHeard ? isoOf(first!.openedAt, timezone) : null,
     // Of some of them it is known, of others not: their sum would be too little.
     lostKwh: known.length === events.length ? kWhOf(known.reduce((sum, { wh }) => sum + wh, 0)) : null,

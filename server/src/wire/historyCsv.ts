@@ -3,7 +3,7 @@ import { csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { messageText } from '../messages/messageText.ts';
-import { headOf, plainNumber, statusWordsIn } from './historyRows.ts';
+import { clockText, headOf, plainNumber, statusWordsIn } from './historyRows.ts';
 import { isoAt } from './times.ts';
 
 interface Place {
@@ -43,7 +43,7 @@ export function sampleLines(
     const row = from + n;
     const iso = isoAt(atMs[row]!, timezone);
     const numbers = names.map((name) => plainNumber(values[name]?.[row] ?? Number.NaN));
-    return csvLine([iso, `${iso.slice(0, 10)} ${iso.slice(11, 19)}`, statusOf(statusBits[row]!), ...numbers]);
+    return csvLine([iso, clockText(iso), statusOf(statusBits[row]!), ...numbers]);
   });
 }
 

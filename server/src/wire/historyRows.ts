@@ -3,7 +3,7 @@ import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { InputQuantity } from '../messages/messages.ts';
 import { type MessageKey, messageText } from '../messages/messageText.ts';
-import { mainError } from '../rules/errorBits.ts';
+import { alertWords } from './rowWords.ts';
 
 const NAMES = Object.keys(QUANTITIES) as QuantityName[];
 const inputOf = (name: QuantityName): number => Number(/^input(\d)/.exec(name)?.[1] ?? 0);
@@ -27,13 +27,15 @@ export function statusWordsIn(language: LanguageCode): (statusBits: number) => s
   return (bits) => {
     let word = words.get(bits);
     if (word === undefined) {
-      const code = mainError(bits);
-      word = code === null ? messageText(language, 'noAlert') : messageText(language, `errors.${code}.title`);
+      word = alertWords({ statusBits: bits }, language).alertTitle;
       words.set(bits, word);
     }
     return word;
   };
 }
+
+/** An instant as the plant's clock shows it, out of its ISO text: the calendar is asked once. */
+export const clockText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 
 /** To a thousandth: what computing left behind that is no measurement. NaN is null. */
 export function plainNumber(value: number): number | null {

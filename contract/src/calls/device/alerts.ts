@@ -1,14 +1,10 @@
 // device/alerts
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { dayFilter, page, sortBy } from '../../entities/page.ts';
+import { dayFilter, page, sortBy, wordFilter } from '../../entities/page.ts';
 import { iso, sid, sn } from '../../entities/parts.ts';
 import { ALERT_STATES, EVENT_CODES, EVENT_LEVELS } from '../../events.ts';
 import { devices } from '../../pageModules.ts';
-
-/** Left out, null and "": any. */
-const anyOrOneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.preprocess((given) => (given === null || given === '' ? undefined : given), z.enum(words).optional());
 
 export const deviceAlerts = call({
   summary:
@@ -21,9 +17,9 @@ export const deviceAlerts = call({
     page: page.prefault({}),
     filters: z
       .object({
-        state: anyOrOneOf(ALERT_STATES),
-        level: anyOrOneOf(EVENT_LEVELS),
-        code: anyOrOneOf(EVENT_CODES),
+        state: wordFilter(ALERT_STATES),
+        level: wordFilter(EVENT_LEVELS),
+        code: wordFilter(EVENT_CODES),
         /** Days of the plant, both included: events that lasted into them. */
         start_date: dayFilter,
         end_date: dayFilter,

@@ -2,18 +2,14 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { page, sortBy } from '../../entities/page.ts';
-import { day, iso, sid, sn } from '../../entities/parts.ts';
+import { day, daysOfDevice, iso } from '../../entities/parts.ts';
 
 export const deviceHistory = call({
   summary:
     'Samples of a device over some days of its plant, at most 31, the newest first: as they were measured, nothing averaged.',
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({
-    sid: sid.optional(),
-    sn,
-    start: day,
-    /** Included; `start` when left out. */
-    end: day.optional(),
+    ...daysOfDevice,
     page: page.prefault({}),
     sort: sortBy(['time']),
   }),

@@ -2,7 +2,6 @@
 
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
-import type { Fragment, Sql, Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../handler.ts';
 import { dayBounds } from '../../rules/localDays.ts';
 import { type AlertState, eventState, isInState } from '../../sql/eventState.ts';
@@ -40,7 +39,12 @@ export const deviceAlerts: Handler<'device/alerts'> = async ({ sid, sn, filters,
       start && sql`coalesce(e.closed_at, 'infinity') >= ${new Date(dayBounds(start, timezone).startMs)}`,
       end && sql`e.opened_at < ${new Date(dayBounds(end, timezone).endMs)}`,
     ])}`;
-  const order = orderBy(sql, sort, ORDERS(sql), sql`e.opened_at desc, e.sn, e.code`);
+  const order = orderBy(
+    sql,
+    sort,
+    { start: sql`e.opened_at`, sn: sql`e.sn`, code: sql`e.code` },
+    sql`e.opened_at desc, e.sn, e.code`,
+  );
   // Statements of one table each: a cluster's coordinator did not survive the page joined with names.
   const [rows, [all], [open]] = await Promise.all([
     sql<Row[]>`
@@ -87,9 +91,3 @@ export const deviceAlerts: Handler<'device/alerts'> = async ({ sid, sn, filters,
     mayAcknowledge: changeable && session.permissions.has('SiteUpdate'),
   };
 };
-
-const ORDERS = (sql: Sql | Transaction): Record<'start' | 'sn' | 'code', Fragment> => ({
-  start: sql`e.opened_at`,
-  sn: sql`e.sn`,
-  code: sql`e.code`,
-});

@@ -7,7 +7,7 @@ import { type Day, dayEndMs, dayStartMs, daysBetween } from '../../rules/localDa
 import { readWindow } from '../../samples/readWindow.ts';
 import type { SampleColumns } from '../../samples/samples.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
-import { columnsFor, headOf, plainNumber, statusWordsIn } from '../../wire/historyRows.ts';
+import { clockText, columnsFor, headOf, plainNumber, statusWordsIn } from '../../wire/historyRows.ts';
 import { isoAt } from '../../wire/times.ts';
 
 export const deviceHistory: Handler<'device/history'> = async (request, { sql, session, language, at }) => {
@@ -33,7 +33,7 @@ export const deviceHistory: Handler<'device/history'> = async (request, { sql, s
     return {
       atMs: piece.atMs[row]!,
       iso,
-      time: `${iso.slice(0, 10)} ${iso.slice(11, 19)}`,
+      time: clockText(iso),
       code: bits.toString(16).toUpperCase().padStart(4, '0'),
       statusTitle: statusOf(bits),
       mode: modes[piece.mode[row]!] ?? '',

@@ -2,7 +2,7 @@
 import type { Request } from '@heliograph/contract/calls.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { useCall } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
 import type { Destination } from '../../links.ts';
@@ -18,6 +18,7 @@ import { type List, type ListPath, type ListState, PAGE_SIZES, type RowOf, type 
 import { Pager } from './Pager.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useKept } from './useKept.ts';
+import { useLastPage } from './useLastPage.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
 import { ViewsButton } from './ViewsButton.tsx';
 
@@ -87,12 +88,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   const change = (part: Partial<typeof state>, replace = false) => go({ ...state, page: 0, ...part }, replace);
   const filterBy = (filters: Partial<Record<Filter, string>>) =>
     change({ filters: { ...state.filters, ...filters } as Record<Filter, string> });
-  const lastPage = Math.max(0, Math.ceil((rows.data?.total ?? 0) / state.size) - 1);
-  const isBeyond = rows.data !== undefined && !rows.isPlaceholderData && state.page > lastPage;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list got shorter than the asked page
-  useEffect(() => {
-    if (isBeyond) go({ ...state, page: lastPage }, true);
-  }, [isBeyond, lastPage]);
+  const isBeyond = useLastPage(rows, state, (page) => go({ ...state, page }, true));
 
   /** Nothing to search yet: only the way to the first row is shown. */
   const isBare = data?.total === 0 && !list.isFiltered(state) && !props.alwaysSearches;

@@ -7,6 +7,7 @@ import { useChange } from '../../../api/useCall.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Alert } from './AlertsTab.tsx';
+import { deviceName } from './deviceOrder.ts';
 
 const LONGEST_NOTE = 500;
 
@@ -44,7 +45,7 @@ export default function AcknowledgeDialog({
   const title =
     alerts.length > 1
       ? t('alerts.acknowledgeShown', { count: alerts.length })
-      : t('alerts.of', { title: first.title, name: first.alias || first.sn });
+      : t('alerts.of', { title: first.title, name: deviceName(first) });
   return (
     <Dialog opened onClose={onClose} title={title}>
       <form onSubmit={submit}>

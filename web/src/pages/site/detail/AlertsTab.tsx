@@ -1,7 +1,7 @@
 // What was noted of a plant's devices, the newest first: filtered in the address, acknowledged with a note.
 
 import type { Response } from '@heliograph/contract/calls.ts';
-import { ALERT_STATES, EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
+import { EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -12,15 +12,17 @@ import { useCall } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
-import { lasted } from '../../../format/lasted.ts';
+import { useLastPage } from '../../../components/list/useLastPage.ts';
+import { full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import classes from './alerts.module.css';
-import type { SiteSearch } from './search.ts';
-import { useFirstPageAgain } from './useFirstPageAgain.ts';
+import { deviceName } from './deviceOrder.ts';
+import { lasted } from './lasted.ts';
+import { type SiteSearch, STATES } from './search.ts';
 import { REFETCH_MS } from './useToday.ts';
 
 const AcknowledgeDialog = lazyPart(() => import('./AcknowledgeDialog.tsx'));
@@ -51,9 +53,8 @@ export function AlertsTab({ timezone, search, change }: Props) {
     },
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
   );
-  const isLeft = useFirstPageAgain(alerts, num, change);
+  const isLeft = useLastPage(alerts, { page: num, size: PAGE_SIZE }, (page) => change({ page: page || undefined }));
   const data = isLeft ? undefined : alerts.data;
-  const states = [...ALERT_STATES, 'all' as const];
   const isNarrowed = level !== undefined || device !== undefined || (state !== 'open' && state !== 'all');
   const none = isNarrowed ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
   const open = data?.list.filter((alert) => alert.state === 'open') ?? [];
@@ -64,7 +65,12 @@ export function AlertsTab({ timezone, search, change }: Props) {
           <Choice
             aria-label={t('alerts.state')}
             value={state}
-            choices={states.map((value) => ({ value, label: t(`alerts.states.${value}`) }))}
+            choices={STATES.map((value) => ({
+              value,
+              label: [t(`alerts.states.${value}`), value === 'open' && data ? `(${full(data.open, 0)})` : '']
+                .join(' ')
+                .trim(),
+            }))}
             onChange={(value) => change({ state: value as SiteSearch['state'], page: undefined })}
           />
         </div>
@@ -125,7 +131,7 @@ export function AlertsTab({ timezone, search, change }: Props) {
 
 function Row({ alert, timezone, onChoose }: { alert: Alert; timezone: string | undefined; onChoose?: () => void }) {
   const { t } = useTranslation();
-  const { sid, sn, alias, code, level, title, desc, state, startIso, endIso, durationS, note } = alert;
+  const { sid, sn, code, level, title, desc, state, startIso, endIso, durationS, note } = alert;
   const Icon = ICONS[level];
   const begin = dateTime(startIso, timezone);
   const isMoment = endIso !== null && durationS === 0;
@@ -138,7 +144,7 @@ function Row({ alert, timezone, onChoose }: { alert: Alert; timezone: string | u
           {/^[0-9A-F]{4}$/.test(code) && <span className="muted num">{t('plant.alertCode', { code })}</span>}
         </div>
         <div className="num">
-          <Link {...links.siteDetail(sid, { view: 'power', device: sn })}>{alias || sn}</Link>
+          <Link {...links.siteDetail(sid, { view: 'power', device: sn })}>{deviceName(alert)}</Link>
           <span className="muted">
             {' · '}
             {isMoment
@@ -164,7 +170,10 @@ function Row({ alert, timezone, onChoose }: { alert: Alert; timezone: string | u
           size="xs"
           variant={state === 'open' ? 'default' : 'subtle'}
           onClick={onChoose}
-          aria-label={t(state === 'open' ? 'alerts.acknowledgeOf' : 'alerts.noteOf', { title, name: alias || sn })}
+          aria-label={t(state === 'open' ? 'alerts.acknowledgeOf' : 'alerts.noteOf', {
+            title,
+            name: deviceName(alert),
+          })}
         >
           {t(state === 'open' ? 'alerts.acknowledge' : 'alerts.note')}
         </Button>

@@ -8,6 +8,7 @@ import { Choice } from '../../../components/Choice.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
+import { useLastPage } from '../../../components/list/useLastPage.ts';
 import { DASH, fixed, type TemperatureUnit } from '../../../format/numbers.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -15,11 +16,10 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { addDays } from './days.ts';
 import classes from './detail.module.css';
-import { deviceName, problemsFirst } from './deviceOrder.ts';
+import { deviceChoices } from './deviceOrder.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
 import { DayField, Stepper } from './Stepper.tsx';
 import type { SiteSearch } from './search.ts';
-import { useFirstPageAgain } from './useFirstPageAgain.ts';
 import { REFETCH_MS, useToday } from './useToday.ts';
 
 type Site = Response<'site/overview'>;
@@ -40,8 +40,8 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const { t } = useTranslation();
   const { sid, timezone } = site;
   const today = useToday(timezone);
-  const devices = useMemo(() => problemsFirst(site.deviceList), [site.deviceList]);
-  const sn = (devices.find((one) => one.sn === search.device) ?? devices[0])?.sn ?? '';
+  const devices = useMemo(() => deviceChoices(site.deviceList), [site.deviceList]);
+  const sn = (devices.find(({ value }) => value === search.device) ?? devices[0])?.value ?? '';
   const day = search.day && search.day < today ? search.day : today;
   const num = search.page ?? 0;
   const history = useCall(
@@ -49,7 +49,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
     { sid, sn, start: day, page: { size: PAGE_SIZE, num } },
     { enabled: sn !== '', keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : {}) },
   );
-  const isLeft = useFirstPageAgain(history, num, change);
+  const isLeft = useLastPage(history, { page: num, size: PAGE_SIZE }, (page) => change({ page: page || undefined }));
   const data = isLeft ? undefined : history.data;
   const columns = useMemo(() => columnsOf(data, temperatureUnit, t), [data, temperatureUnit, t]);
   const goTo = (next: string) => change({ day: next >= today ? undefined : next, page: undefined });
@@ -74,10 +74,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
           aria-label={t('plant.device')}
           widthPx={240}
           value={sn}
-          choices={devices.map((one) => ({
-            value: one.sn,
-            label: [deviceName(one), one.alias && one.sn].filter(Boolean).join(' · '),
-          }))}
+          choices={devices}
           onChange={(chosen) => change({ device: chosen, page: undefined })}
         />
       </div>

@@ -15,7 +15,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { addDays } from './days.ts';
 import classes from './detail.module.css';
-import { deviceName, problemsFirst } from './deviceOrder.ts';
+import { deviceChoices, deviceName } from './deviceOrder.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
 import { LinePicker } from './LinePicker.tsx';
 import { DayField, Stepper } from './Stepper.tsx';
@@ -131,13 +131,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
             aria-label={t('plant.source')}
             widthPx={240}
             value={sn}
-            choices={[
-              { value: '', label: t('plant.wholePlant') },
-              ...problemsFirst(site.deviceList).map((one) => ({
-                value: one.sn,
-                label: [deviceName(one), one.alias && one.sn].filter(Boolean).join(' · '),
-              })),
-            ]}
+            choices={[{ value: '', label: t('plant.wholePlant') }, ...deviceChoices(site.deviceList)]}
             onChange={(chosen) => change({ device: chosen || undefined, step: undefined })}
           />
         )}

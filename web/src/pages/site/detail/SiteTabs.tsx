@@ -9,14 +9,16 @@ import { type SiteSearch, VIEWS } from './search.ts';
 
 export function SiteTabs({ search }: { search: SiteSearch }) {
   const { t } = useTranslation();
-  const { sid, view: shown = 'overview', state: _, level: __, page: ___, ...rest } = search;
+  const { sid, view: shown = 'overview', ...rest } = search;
+  // A filter or a page of one view is none of another.
+  const kept = { ...rest, state: undefined, level: undefined, page: undefined };
   const showsDevices = usePermission('SiteDevices');
   return (
     <nav className={classes.tabs} aria-label={t('plant.views')}>
       {VIEWS.filter((view) => (view !== 'alerts' && view !== 'history') || showsDevices).map((view) => (
         <Link
           key={view}
-          {...links.siteDetail(sid, { ...rest, view })}
+          {...links.siteDetail(sid, { ...kept, view })}
           aria-current={view === shown ? 'page' : undefined}
           className={classes.tab}
           resetScroll={false}

@@ -16,3 +16,8 @@ export function problemsFirst(devices: readonly SiteDevice[]): SiteDevice[] {
       deviceName(one).localeCompare(deviceName(other), undefined, { numeric: true }),
   );
 }
+
+/** Devices to choose from, with their serial numbers beside what people call them. */
+export function deviceChoices(devices: readonly SiteDevice[]): { value: string; label: string }[] {
+  return problemsFirst(devices).map(({ alias, sn }) => ({ value: sn, label: alias ? `${alias} · ${sn}` : sn }));
+}

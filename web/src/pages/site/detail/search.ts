@@ -9,9 +9,9 @@ export const VIEWS = ['overview', 'power', 'energy', 'history', 'alerts'] as con
 export type View = (typeof VIEWS)[number];
 export const BARS = ['day', 'month', 'year', 'lifetime'] as const;
 export type Bars = (typeof BARS)[number];
-/** Minutes of a slot. */
 /** Of alerts. */
-const STATES = [...ALERT_STATES, 'all'] as const;
+export const STATES = [...ALERT_STATES, 'all'] as const;
+/** Minutes of a slot. */
 export const STEPS = [1, 5, 15, 30, 60] as const;
 
 /** What the address says; a type, as the router takes no interface. */

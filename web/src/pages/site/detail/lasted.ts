@@ -1,5 +1,5 @@
 // How long something lasted, in its two largest units: "3 d 4 h", "20 min".
-import { full } from './numbers.ts';
+import { full } from '../../../format/numbers.ts';
 
 type Text = (key: 'alerts.days' | 'alerts.hours' | 'alerts.minutes', values: { n: string }) => string;
 
