@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { alias } from './web/vite.config.ts';
 
 // Three suites: pure rules, calls on a real PostgreSQL, and components in jsdom. Journeys run in Playwright (web/e2e).
 export default defineConfig({
   test: {
-    // Half of the time is waiting for the database.
-    maxWorkers: 2,
+    // On two cores: half of the time is waiting, for the database and for devices.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -28,6 +29,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias },
         test: {
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],

@@ -65,6 +65,16 @@ try {
       check: ({ list }: { list: unknown[] }) => (list.length > 0 ? '' : 'no plant'),
     });
   }
+  // The whole fleet from afar, and what a screen shows of a country.
+  for (const [name, view] of [
+    ['the world', { zoom: 2, south: -85, west: -180, north: 85, east: 180 }],
+    ['a country', { zoom: 7, south: 46, west: 4, north: 52, east: 16 }],
+  ] as const) {
+    await time(`site/map: ${name}`, 100, () => ask('site/map', { view }), {
+      check: ({ total, clusters }: { total: number; clusters: unknown[] }) =>
+        total > 0 && clusters.length > 0 ? '' : 'no plant',
+    });
+  }
   // An administrator sees everything; a manager sees the same plants as those of a branch of 101 companies.
   for (const [who, as] of [
     ['', ask],

@@ -3,6 +3,8 @@ import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import type { Sql } from '../server/src/db/connect.ts';
 
 export const snOf = (device: number): string => (0x20000000 + device).toString(16).toUpperCase();
+export const gatewayOf = (gateway: number): string => `GW${String(gateway).padStart(6, '0')}`;
+export const GATEWAY_PASSWORD = 'the password of all gateways of a bench';
 export const sidOf = (site: number): string => `DE_20250101_b${String(site).padStart(7, '0')}`;
 
 const CITIES = ['Konstanz', 'Graz', 'Lyon', 'Utrecht', 'Bari', 'Gdansk', 'Evora', 'Bath', 'Austin', 'Aarhus'];
@@ -31,6 +33,22 @@ export async function fillSites(sql: Sql, sites: number, devicesEach: number): P
     insert into serial_numbers (sn, product_id, sid, activated_at) select sn, product_id, sid, created_at from devices on conflict do nothing`;
   await sql`
     insert into device_live (sid, seen_by, sn, status, at, received_at, power_w) select sid, seen_by, sn, 0, now() - interval '1 minute', now() - interval '1 minute', 200 from devices on conflict do nothing`;
+}
+
+/** `each` devices of `fillSites` hang on one gateway of their plant, which signs in with GATEWAY_PASSWORD. */
+export async function fillGateways(sql: Sql, gateways: number, each: number, devicesASite: number): Promise<void> {
+  const sites = Array.from({ length: gateways }, (_, gateway) => sidOf(Math.floor((gateway * each) / devicesASite)));
+  const given = sql`(
+    select unnest(${`{${sites.join(',')}}`}::text::text[]) as sid,
+      unnest(${`{${sites.map((_, gateway) => gatewayOf(gateway)).join(',')}}`}::text::text[]) as sn
+  ) g`;
+  await sql`
+    insert into devices (sid, seen_by, sn, product_id, created_at)
+    select g.sid, s.seen_by, g.sn, p.id, '2025-01-01' from ${given} join sites s on s.sid = g.sid join products p on p.name = 'HG-1'`;
+  await sql`
+    insert into serial_numbers (sn, product_id, sid, activated_at, credential)
+    select g.sn, p.id, g.sid, '2025-01-01', sha256(convert_to(${GATEWAY_PASSWORD}, 'UTF8')) from ${given} join products p on p.name = 'HG-1'`;
+  await sql`insert into device_live (sid, seen_by, sn) select d.sid, d.seen_by, d.sn from ${given} join devices d on d.sid = g.sid and d.sn = g.sn`;
 }
 
 /**

@@ -1,87 +1,102 @@
-// The sender of bench/reports.ts, a process of its own: JSON reports at fixed times whatever the answers, and how long each took.
-import { connect } from 'node:net';
-import { snOf } from './fleet.ts';
+// The sender of bench/reports.ts, a process of its own: a connection a gateway, reports over MQTT at fixed times whatever the acknowledgements, and how long each took.
+import { connect, type Socket } from 'node:net';
+import mqtt from 'mqtt-packet';
+import { GATEWAY_PASSWORD, gatewayOf, snOf } from './fleet.ts';
 
 export const GATEWAYS = 1_000;
 export const DEVICES_EACH = 10;
 
-export interface SentReport {
-  id: number;
-  gateway: string;
-  rows: {
-    sn: string;
-    at: number;
-    statusBits: number;
-    mode: number;
-    powerW: number;
-    gridVoltageV: number;
-    frequencyHz: number;
-    temperatureC: number;
-    counterWh: number;
-    input1PowerW: number;
-    input1VoltageV: number;
-    input1CurrentA: number;
-    input2VoltageV: number;
-    input2CurrentA: number;
-  }[];
-}
-
 if (import.meta.main) await send();
 
 async function send(): Promise<void> {
-  const [path, perSecond, seconds] = [process.argv[2]!, Number(process.argv[3]), Number(process.argv[4])];
+  const [port, perSecond, seconds, rowsEach] = process.argv.slice(2).map(Number) as [number, number, number, number];
   const total = perSecond * seconds;
   const dueMs = new Float64Array(total);
   const latenciesMs: (number | null)[] = new Array(total).fill(null);
   let answered = 0;
-  const socket = connect(path);
-  await new Promise((resolve) => socket.once('connect', resolve));
-  socket.setEncoding('utf8');
-  let rest = '';
   let lastAnswerAt = performance.now();
-  socket.on('data', (part: string) => {
-    const lines = (rest + part).split('\n');
-    rest = lines.pop()!;
-    lastAnswerAt = performance.now();
-    for (const line of lines) {
-      latenciesMs[Number(line)] = lastAnswerAt - dueMs[Number(line)]!;
-      answered++;
-    }
-  });
+  const sockets = await Promise.all(
+    Array.from({ length: GATEWAYS }, (_, gateway) =>
+      connected(port, gateway, (turn) => {
+        const n = turn * GATEWAYS + gateway;
+        lastAnswerAt = performance.now();
+        latenciesMs[n] = lastAnswerAt - dueMs[n]!;
+        answered++;
+      }),
+    ),
+  );
+  process.stdout.write('connected\n');
   const startMs = performance.now();
   const startAt = Date.now();
   for (let next = 0; next < total; ) {
     const now = performance.now() - startMs;
-    let text = '';
     for (; next < total && (next * 1000) / perSecond <= now; next++) {
       // latency counts from when it was due, not from when a busy sender came to it
       dueMs[next] = startMs + (next * 1000) / perSecond;
-      text += `${JSON.stringify(report(next, startAt + Math.round((next * 1000) / perSecond), perSecond))}\n`;
+      const payload = JSON.stringify(
+        report(next, startAt + Math.round((next * 1000) / perSecond), perSecond, rowsEach),
+      );
+      const gateway = next % GATEWAYS;
+      const messageId = Math.floor(next / GATEWAYS) + 1;
+      sockets[gateway]!.write(
+        mqtt.generate({
+          cmd: 'publish',
+          topic: `hg/${gatewayOf(gateway)}/up/report`,
+          payload,
+          qos: 1,
+          dup: false,
+          retain: false,
+          messageId,
+        }),
+      );
     }
-    if (text !== '') socket.write(text);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   while (answered < total && performance.now() - lastAnswerAt < 10_000) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  socket.end();
+  for (const socket of sockets) socket.destroy();
   console.log(JSON.stringify({ latenciesMs }));
 }
 
+/** Ends when it was admitted; `acknowledged` hears the turn of each report. */
+async function connected(port: number, gateway: number, acknowledged: (turn: number) => void): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port });
+  const sn = gatewayOf(gateway);
+  socket.write(
+    mqtt.generate({
+      cmd: 'connect',
+      clientId: sn,
+      username: sn,
+      password: Buffer.from(GATEWAY_PASSWORD),
+      clean: true,
+      keepalive: 0,
+    }),
+  );
+  const parser = mqtt.parser({ protocolVersion: 4 });
+  const admitted = new Promise<void>((resolve, reject) => {
+    parser.on('packet', (packet) => {
+      if (packet.cmd === 'connack') {
+        if (packet.returnCode === 0) resolve();
+        else reject(new Error(`refused: ${packet.returnCode}`));
+      } else if (packet.cmd === 'puback') acknowledged(packet.messageId! - 1);
+    });
+  });
+  socket.on('data', (bytes) => parser.parse(bytes as Buffer));
+  await admitted;
+  return socket;
+}
+
 /** The n-th of all reports; gateways take turns. Counters rise with the power, in the steps a device counts in. */
-function report(n: number, at: number, perSecond: number): SentReport {
+function report(n: number, at: number, perSecond: number, rowsEach: number): object {
   const gateway = n % GATEWAYS;
   const turn = Math.floor(n / GATEWAYS);
-  const rows: SentReport['rows'] = [];
-  for (let d = 0; d < DEVICES_EACH; d++) {
+  const devices: object[] = [];
+  for (let d = 0; d < rowsEach; d++) {
     const device = gateway * DEVICES_EACH + d;
     const powerW = 150 + (device % 97) + ((turn * 7 + device) % 40) / 10;
     const madeWh = (turn * (GATEWAYS / perSecond) * (150 + (device % 97))) / 3600;
-    rows.push({
-      sn: snOf(device),
-      at,
-      statusBits: 0,
-      mode: 6,
+    const q = {
       powerW,
       gridVoltageV: 229 + ((turn * 3 + device) % 30) / 10,
       frequencyHz: 49.95 + ((turn + device) % 10) / 100,
@@ -92,7 +107,8 @@ function report(n: number, at: number, perSecond: number): SentReport {
       input1CurrentA: Math.round(powerW / 3.4) / 10,
       input2VoltageV: 32 + ((turn * 9 + device) % 20) / 10,
       input2CurrentA: Math.round(powerW / 3.5) / 10,
-    });
+    };
+    devices.push({ sn: snOf(device), at, status: '0000', mode: 6, q });
   }
-  return { id: n, gateway: `GW${String(gateway).padStart(6, '0')}`, rows };
+  return { v: 1, devices };
 }

@@ -1,13 +1,11 @@
 // Claim: of two servers on one PostgreSQL one is frozen, then killed, under load and while plants are recomputed: nothing acknowledged is lost or stored twice.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
-import { resolve } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '../server/src/db/connect.ts';
 import { askJob } from '../server/src/sql/siteJobs.ts';
 import { keepOldPlace } from '../server/src/telemetry/refoldSite.ts';
 import { fillSites, sidOf } from './fleet.ts';
-import { BEHIND_PROXY, DEVICES_A_SITE, findAll, type SentFrame, startSending, untilReady } from './sending.ts';
+import { BEHIND_PROXY, DEVICES_A_SITE, findAll, type SentFrame, startSending } from './sending.ts';
 import { openWorld, percentile, table } from './world.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 3);
@@ -31,7 +29,7 @@ let isWell = true;
 const servers: Server[] = [];
 try {
   // Both at once on a database that knows neither.
-  servers.push(...(await Promise.all([startOne(), startOne()])));
+  servers.push(...(await Promise.all([world.startBeside({}), world.startBeside({})])));
   await fillSites(world.sql, DEVICES / DEVICES_A_SITE, DEVICES_A_SITE);
   for (let round = 0; round < ROUNDS; round++) {
     await measure('frozen', round, async (server) => {
@@ -44,7 +42,7 @@ try {
       server.child.kill('SIGKILL');
       await ended;
       await wait(CALM_MS);
-      servers[index] = await startOne();
+      servers[index] = await world.startBeside({});
     });
   }
   await untilDone();
@@ -133,33 +131,4 @@ async function differing(): Promise<number> {
 
 function acknowledgedOf(frames: readonly SentFrame[]): number {
   return frames.reduce((sum, { status }) => sum + (status === 200 ? 1 : 0), 0);
-}
-
-async function startOne(): Promise<Server> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src/main.ts')], {
-    env: {
-      ...process.env,
-      ...BEHIND_PROXY,
-      PORT: String(port),
-      DATABASE_URL: world.databaseUrl,
-      DATA_DIR: world.databaseDir,
-      DEMO: 'off',
-      ADMIN_EMAIL: 'admin@example.com',
-      ADMIN_PASSWORD: 'bench-password',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, 30);
-  return { url, child };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
 }

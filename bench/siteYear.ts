@@ -10,7 +10,7 @@ import { joinColumns } from '../server/src/samples/parts.ts';
 import { readHistory, type SampleColumns } from '../server/src/samples/samples.ts';
 import { takeHistory } from '../server/src/telemetry/takeHistory.ts';
 import { snOf } from './fleet.ts';
-import { COUNTER, DAY_S, deviceDay, END_DAY, SCALES, SERIES, SLOTS, STEP_S } from './workload.ts';
+import { historyOf, SERIES, SLOTS } from './workload.ts';
 import { ADMIN, openWorld, table } from './world.ts';
 
 const DAYS = Number(process.argv[2] ?? 365);
@@ -34,7 +34,7 @@ try {
   await timed('made', async () => {
     for (let device = 0; device < DEVICES; device++) {
       await takeHistory({ sql, clock: { now: () => new Date() }, ...openParts(sql) }, [
-        { sn: snOf(device), columns: yearOf(device) },
+        { sn: snOf(device), columns: historyOf(device, DAYS) },
       ]);
     }
   });
@@ -63,31 +63,6 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(failed ? 1 : 0);
-
-function yearOf(device: number): SampleColumns {
-  const count = DAYS * SLOTS;
-  const values = SERIES.map(() => new Float64Array(count));
-  const atMs = new Float64Array(count);
-  for (let day = 0; day < DAYS; day++) {
-    const columns = deviceDay(device, END_DAY - DAYS + day);
-    for (let slot = 0; slot < SLOTS; slot++) {
-      const row = day * SLOTS + slot;
-      atMs[row] = ((END_DAY - DAYS + day) * DAY_S + slot * STEP_S) * 1000;
-      for (const [index, column] of columns.entries()) {
-        // these devices' counter restarts each day
-        const scaled = index === COUNTER ? column[slot]! - column[0]! : column[slot]!;
-        values[index]![row] = scaled / SCALES[index]!;
-      }
-    }
-  }
-  return {
-    atMs,
-    statusBits: new Int32Array(count),
-    mode: new Int16Array(count).fill(6),
-    imported: new Uint8Array(count),
-    values: Object.fromEntries(SERIES.map(({ quantity }, index) => [quantity, values[index]!])),
-  };
-}
 
 /** The same plant with the same devices, which are free again. */
 function plantOf(model: number): object {

@@ -1,6 +1,7 @@
 // The workload every store is measured on: 2,000 devices, ten quantities, five minutes; each value a pure function of device, day and slot.
 import { createHash } from 'node:crypto';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import type { SampleColumns } from '../server/src/samples/samples.ts';
 
 export const STEP_S = 300;
 export const SLOTS = 288;
@@ -108,6 +109,32 @@ export function deviceDay(device: number, day: number): Int32Array[] {
     columns[9]![slot] = Math.floor(counterWh);
   }
   return columns;
+}
+
+/** Its last days, as the bulk door takes them. */
+export function historyOf(device: number, days: number): SampleColumns {
+  const count = days * SLOTS;
+  const values = SERIES.map(() => new Float64Array(count));
+  const atMs = new Float64Array(count);
+  for (let day = 0; day < days; day++) {
+    const columns = deviceDay(device, END_DAY - days + day);
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const row = day * SLOTS + slot;
+      atMs[row] = ((END_DAY - days + day) * DAY_S + slot * STEP_S) * 1000;
+      for (const [index, column] of columns.entries()) {
+        // as a counter that restarts each day
+        const scaled = index === COUNTER ? column[slot]! - column[0]! : column[slot]!;
+        values[index]![row] = scaled / SCALES[index]!;
+      }
+    }
+  }
+  return {
+    atMs,
+    statusBits: new Int32Array(count),
+    mode: new Int16Array(count).fill(6),
+    imported: new Uint8Array(count),
+    values: Object.fromEntries(SERIES.map(({ quantity }, index) => [quantity, values[index]!])),
+  };
 }
 
 /** Each day with how many devices told something, the first of them: device 0's year, then the long sites, then all. */

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { connect, type Sql } from '../server/src/db/connect.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { untilReady } from './sending.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'bench-password' };
 
@@ -20,6 +21,8 @@ export interface World {
   databaseDir: string;
   startServer(): Promise<void>;
   killServer(): Promise<void>;
+  /** One more server on the same database, which whoever asks for it ends. */
+  startBeside(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }>;
   /** Kills PostgreSQL with all its parts at once, as a power cut does; whoever runs it starts it again. */
   killDatabase(): void;
   close(): Promise<void>;
@@ -50,18 +53,21 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let server: ChildProcess | undefined;
+  const settings = {
+    DATABASE_URL: byUrl?.url ?? '',
+    DATA_DIR: databaseDir,
+    DEMO: 'off',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ...env,
+  };
 
   async function startServer(): Promise<void> {
     server = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src/main.ts')], {
       env: {
         ...process.env,
         PORT: String(port),
-        DATABASE_URL: byUrl?.url ?? '',
-        DATA_DIR: databaseDir,
-        DEMO: 'off',
-        ADMIN_EMAIL: ADMIN.email,
-        ADMIN_PASSWORD: ADMIN.password,
-        ...env,
+        ...settings,
       },
       stdio: ['ignore', 'ignore', onSaid ? 'pipe' : 'inherit'],
     });
@@ -90,6 +96,16 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
     serverPid: () => server?.pid ?? 0,
     startServer,
     killServer: () => end('SIGKILL'),
+    async startBeside(more) {
+      const itsPort = await freePort();
+      const child = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src/main.ts')], {
+        env: { ...process.env, PORT: String(itsPort), ...settings, ...more },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const itsUrl = `http://127.0.0.1:${itsPort}`;
+      await untilReady(itsUrl, 30);
+      return { url: itsUrl, child };
+    },
     killDatabase() {
       const postmaster = postmasterOf(databaseDir);
       for (const pid of [postmaster, ...childrenOf(postmaster)]) kill(pid);
@@ -103,7 +119,7 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number };

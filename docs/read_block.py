@@ -1,13 +1,26 @@
 #!/usr/bin/env python3
 """Reads stored blocks of samples without the program that wrote them, as block-format.md describes.
 
-  read_block.py POWER [GRID [INPUTS]]   prints a block as CSV; parts in hexadecimal, '-' for one that is null
+  read_block.py POWER [FLOW [GRID [PHASES [INPUTS [STRINGS]]]]]
+prints a block as CSV; parts in hexadecimal, '-' for one that is null
 """
 import math, struct, sys, zlib
 
-NAMES = dict(enumerate('powerW counterWh busVoltageV gridVoltageV gridCurrentA frequencyHz temperatureC'.split(), 1))
-NAMES |= {15 + n: f'input{n}PowerW' for n in range(1, 5)} | {23 + n: f'input{n}VoltageV' for n in range(1, 5)}
-NAMES |= {31 + n: f'input{n}CurrentA' for n in range(1, 3)} | {39 + n: f'input{n}CounterWh' for n in range(1, 5)}
+NAMES = dict(enumerate(
+    'powerW counterWh busVoltageV gridVoltageV gridCurrentA frequencyHz temperatureC reactivePowerVar powerFactor '
+    'insulationOhm irradianceWm2 moduleTemperatureC ambientTemperatureC windSpeedMs'.split(), 1))
+NAMES |= {20: 'counterDayWh', 21: 'counterLifeWh'}
+NAMES |= dict(enumerate(
+    'gridPowerW loadPowerW batteryPowerW generatorPowerW backupPowerW batterySocPercent gridImportWh gridExportWh '
+    'loadWh generatorWh backupWh batteryChargeWh batteryDischargeWh'.split(), 48))
+NAMES |= dict(enumerate(
+    'batteryVoltageV batteryCurrentA batteryTemperatureC batterySohPercent batteryCycles'.split(), 64))
+for what, low, high in ('PowerW', 15, 155), ('VoltageV', 23, 167), ('CurrentA', 31, 179), ('CounterWh', 39, 191):
+    NAMES |= {(low if n < 5 else high) + n: f'input{n}{what}' for n in range(1, 17)}
+for what, low in ('PowerW', 79), ('ReactivePowerVar', 83), ('VoltageV', 87), ('CurrentA', 95), ('PowerFactor', 99):
+    NAMES |= {low + n: f'l{n}{what}' for n in range(1, 4)}
+NAMES |= {92: 'l12VoltageV', 93: 'l23VoltageV', 94: 'l31VoltageV'}
+NAMES |= {207 + n: f'string{n}CurrentA' for n in range(1, 33)}
 DIVIDED = [10.0 ** digits for digits in range(10)] + [256.0, 25.6, 78.53981633974483, 17.32]
 MULTIPLIED = [0.2, 0.2308, 9.25]
 
@@ -17,7 +30,7 @@ def need(fine, reason):
 
 class Bytes:
     def __init__(self, data):
-        self.data, self.at = data, 0
+        self.data, self.at, self.version = data, 0, 1
 
     def take(self, length):
         need(length <= len(self.data) - self.at, 'bytes end too soon')
@@ -104,33 +117,57 @@ def whole(x, half=0.5):
     floor = math.floor(x + half) if math.isfinite(x) else 2 ** 52
     return floor if -2 ** 51 <= floor <= 2 ** 51 else 0
 
+def read_factor(given):
+    factor = struct.unpack('<f', given.take(4))[0]
+    need(math.isfinite(factor), 'its factor is no number')
+    return factor
+
+def read_expression(given, length, refer):
+    form, count = divmod(given.byte(), 16)
+    need(form < 3, f'form {form} is not known')
+    terms = [(given.byte(), read_factor(given)) for _ in range(count)]
+    values = [0.0 if terms else 1.0] * length
+    for id, factor in terms:
+        for i, number in enumerate(refer(id)):
+            part = factor * number
+            values[i] += part * part if form == 2 else part
+    return [values, [abs(x) for x in values], [math.sqrt(abs(x)) for x in values]][form] if terms else values
+
 def read_column(given, length, refer=None, t=None):
     """`refer(id)`: the numbers of a quantity; `t`: seconds since the block's first instant."""
     kind, slow = divmod(given.byte(), 16)
-    need(kind < (4 if refer is None else 8), f'kind {kind} cannot be')
-    p = refer(given.byte()) if kind > 3 else None
+    need(kind < (4 if refer is None else 8 if given.version == 1 else 12), f'kind {kind} cannot be')
+    e = read_expression(given, length, refer) if kind > 7 else None
+    f = read_expression(given, length, refer) if kind == 9 else None
+    p = refer(given.byte()) if 3 < kind < 8 else None
     v = given.byte() if kind == 5 else 0
     v = refer(v) if v else [1] * length
-    factor = struct.unpack('<f', given.take(4))[0] if kind in (4, 6, 7) else 0
-    need(math.isfinite(factor), 'its factor is no number')
+    factor = read_factor(given) if kind in (4, 6, 7) else 0
     x = [given.signed()] * (length if kind == 0 else 1)
     if kind == 0:
         return x
     coded = Coded(given.take(given.count()))
-    mean, total, share, seen = x[0] - (factor * p[0] if kind == 4 else 0), x[0] + 0.5, 0, 0
+    share = seen = products = squares = 0
+    total, keep = x[0] + 0.5, 1 - 1 / 2 ** slow
+    parts = [factor * number for number in p] if kind == 4 else e if kind == 8 else [0] * length
+    mean = x[0] - parts[0]
+    flow = [max(0, watts) for watts in e] if kind > 9 else p
     for i in range(length):
-        part = factor * p[i] if kind == 4 else 0
-        b = p[i] / v[i] if kind == 5 and v[i] else 0
+        part = parts[i]
+        b = p[i] / v[i] if kind == 5 and v[i] else e[i] / f[i] if kind == 9 and f[i] else 0
         if i > 0:
-            if kind > 5:
-                total += factor * (p[i] if kind == 6 else (p[i] + p[i - 1]) / 2) * (t[i] - t[i - 1])
+            if kind in (6, 7, 10, 11):
+                watts = flow[i] if kind in (6, 10) else (flow[i] + flow[i - 1]) / 2
+                total += (factor * watts if kind < 8 else watts) * (t[i] - t[i - 1])
             floor = math.floor(total)
             expected = (0, whole(x[-1], 0), whole(2 * x[-1] - x[max(0, i - 2)]), whole(mean), whole(mean + part),
-                        whole(share * b), whole(total, 0), whole(total, 0))[kind]
+                        whole(share * b), whole(total, 0), whole(total, 0), whole(mean + part),
+                        whole(products / squares * b) if squares else 0, whole(total, 0), whole(total, 0))[kind]
             x.append(coded.number() + expected)
             mean += (x[i] - part - mean) / 2 ** slow
             if x[i] != floor:
                 total = x[i] if x[i] > floor else x[i] + 0.999
+        products, squares = products * keep + x[i] * b, squares * keep + b * b
         if b > 0 and x[i] > 0:
             seen = min(seen + 1, 2 ** slow)
             share += (x[i] / b - share) / seen
@@ -169,10 +206,11 @@ def read_quantity(part, at_ms, held):
     return [there.get(i) for i in range(samples)], full
 
 def read_block(*parts):
-    """Columns by name out of the parts power, grid, inputs; the last two may be None."""
+    """Columns by name out of the parts power, flow, grid, phases, inputs, strings; all but the first may be None."""
     opened = [Bytes(part) for part in parts if part is not None]
     for part in opened:
-        need(part.byte() == 1, 'its version is not known')
+        part.version = part.byte()
+        need(part.version in (1, 2), 'its version is not known')
         need(int.from_bytes(part.take(4), 'little') == zlib.crc32(part.data[5:]), 'its checksum is wrong')
     power = opened[0]
     samples, unit, at = power.count(), power.byte(), [power.signed()]

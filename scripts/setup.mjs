@@ -148,11 +148,15 @@ function findBrowser() {
   if (!aptInstall('chromium', 'fonts-liberation')) fail(advice);
 }
 
-/** For CI, where part of the tests runs on it besides; without it test.mjs says what was left out. */
-function findPostgres() {
-  if (existsSync('/usr/lib/postgresql/15/bin/postgres') || !mayInstall()) return;
-  console.log('Installing PostgreSQL 15 ...');
-  aptInstall('postgresql-15');
+/** For CI, where part of the tests runs on them besides; without them test.mjs says what was left out. */
+function findPeers() {
+  const missing = [
+    ...(existsSync('/usr/lib/postgresql/15/bin/postgres') ? [] : ['postgresql-15']),
+    ...(existsSync('/usr/sbin/mosquitto') ? [] : ['mosquitto']),
+  ];
+  if (missing.length === 0 || !mayInstall()) return;
+  console.log(`Installing ${missing.join(' and ')} ...`);
+  aptInstall(...missing);
 }
 
 if (!['start', 'test', 'install'].includes(purpose))
@@ -162,7 +166,7 @@ try {
   install();
   if (purpose !== 'install') buildWeb();
   if (purpose === 'test') findBrowser();
-  if (purpose === 'test' && process.env.CI) findPostgres();
+  if (purpose === 'test' && process.env.CI) findPeers();
 } catch (error) {
   if (error.code === 'ENOSPC') fail('The disk is full; free some space, then run the same command again.');
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))

@@ -6,7 +6,11 @@ type Modules = Parameters<Exclude<Group['name'], string>>[1];
 
 /** Libraries that every page needs: they change seldom, so browsers keep them over releases of ours. */
 const LIBRARIES =
-  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|clsx|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store)|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|PasswordInput|ActionIcon)))\/.*\.m?js$/;
+  /node_modules\/(react|react-dom|scheduler|clsx|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|ActionIcon))|@mantine\/hooks\/esm\/use-uncontrolled)\/.*\.m?js$/;
+
+/** What leads from page to page; sign-in does without. */
+const ROUTER =
+  /node_modules\/(use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\/.*\.m?js$/;
 
 /** What floats above a page; no page needs it before something is opened. */
 const PANELS =
@@ -16,8 +20,10 @@ const PANELS =
 const CHARTS = /node_modules\/(zrender|echarts\/(?!lib\/(chart|layout)\/bar))/;
 
 const isOurs = (id: string): boolean => /\/(web|contract)\/src\/(?!.*catalogues).*\.(ts|tsx|css)$/.test(id);
+/** An icon is a file; the ones a file of ours draws are those that it names. */
+const iconOf = (id: string): string | undefined => /@tabler\/icons-react\/.*\/(Icon\w+)\.mjs$/.exec(id)?.[1];
 
-/** A file and all of ours that it imports at once; what it loads later is not among them. */
+/** A file and all of ours that it imports at once, and the names of their icons; what it loads later is not among them. */
 function filesOf(root: string, modules: Modules, known: Map<string, Set<string>>): Set<string> {
   const before = known.get(root);
   if (before) return before;
@@ -25,7 +31,10 @@ function filesOf(root: string, modules: Modules, known: Map<string, Set<string>>
   const visit = (id: string): void => {
     if (files.has(id)) return;
     files.add(id);
-    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) if (isOurs(next)) visit(next);
+    const info = modules.getModuleInfo(id);
+    for (const [, names] of info?.code?.matchAll(/import \{([^}]*)\} from ["']@tabler\/icons-react["']/g) ?? [])
+      for (const [icon] of names!.matchAll(/\bIcon\w+/g)) files.add(icon);
+    for (const next of info?.importedIds ?? []) if (isOurs(next)) visit(next);
   };
   visit(`${import.meta.dirname}/src/${root}`);
   known.set(root, files);
@@ -38,30 +47,50 @@ function filesOf(root: string, modules: Modules, known: Map<string, Set<string>>
  */
 export function chunkGroups(): Group[] {
   const known = new Map<string, Set<string>>();
-  const group = (name: string, priority: number, belongs: (isPartOf: (root: string) => boolean) => boolean): Group => ({
+  const group = (
+    name: string,
+    priority: number,
+    belongs: (isPartOf: (root: string) => boolean) => boolean,
+    libraries = /^$/,
+  ): Group => ({
     priority,
-    test: isOurs,
+    test: (id) => isOurs(id) || iconOf(id) !== undefined || libraries.test(id),
     name: (id, modules) => {
-      // What is loaded by its name is a file of its own in any case.
+      if (libraries.test(id)) return name;
       const info = modules.getModuleInfo(id);
-      if (info?.isEntry || info?.dynamicImporters.length) return null;
-      return belongs((root) => filesOf(root, modules, known).has(id)) ? name : null;
+      if (info?.isEntry) return null;
+      return belongs((root) => filesOf(root, modules, known).has(iconOf(id) ?? id)) ? name : null;
     },
   });
   return [
     { name: 'base', test: LIBRARIES, priority: 9 },
-    group('start', 8, (isPartOf) => isPartOf('main.tsx') || isPartOf('pages/auth/SignInPage.tsx')),
-    { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 7 },
+    group(
+      'start',
+      8,
+      (isPartOf) =>
+        isPartOf('main.tsx') ||
+        (isPartOf('pages/auth/SignInPage.tsx') &&
+          ['app.tsx', 'pages/site/SiteListPage.tsx', 'pages/site/SiteDetailPage.tsx'].some(isPartOf)),
+    ),
+    group('signIn', 7, (isPartOf) => isPartOf('pages/auth/SignInPage.tsx')),
     { name: 'charts', test: CHARTS, priority: 7 },
     { name: 'panels', test: PANELS, minShareCount: 2, priority: 6 },
     group(
       'signedIn',
       5,
       (isPartOf) =>
-        isPartOf('layout/Shell.tsx') ||
-        (isPartOf('pages/site/SiteListPage.tsx') && isPartOf('pages/site/SiteDetailPage.tsx')),
+        isPartOf('app.tsx') || (isPartOf('pages/site/SiteListPage.tsx') && isPartOf('pages/site/SiteDetailPage.tsx')),
+      ROUTER,
     ),
-    group('list', 4, (isPartOf) => isPartOf('components/list/ListPage.tsx')),
+    group(
+      'list',
+      4,
+      (isPartOf) =>
+        isPartOf('components/list/ListPage.tsx') ||
+        (isPartOf('pages/site/SiteListPage.tsx') && isPartOf('pages/device/DevicesPage.tsx')),
+    ),
     group('plant', 3, (isPartOf) => isPartOf('pages/site/SiteDetailPage.tsx')),
+    group('siteList', 2, (isPartOf) => isPartOf('pages/site/SiteListPage.tsx')),
+    { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 1 },
   ];
 }

@@ -9,7 +9,7 @@ import { type Area, PAGE_AREAS } from './src/i18n/areas.ts';
 type FirstFiles = Record<string, { files: string[]; texts: Record<string, string[]> }>;
 
 const SOURCE = join(import.meta.dirname, 'src');
-const SHELL = 'layout/Shell.tsx';
+const APP = 'app.tsx';
 
 /** The screen of each page, as routes.tsx names it. */
 function screens(): Map<string, string> {
@@ -31,7 +31,7 @@ export function firstFiles(): Plugin {
       for (const { name, path, access } of BUILT_PAGES) {
         const screen = screenOf.get(name);
         if (!screen) this.error(`routes.tsx names no screen for the page ${name}`);
-        const sources = access === 'public' ? [screen] : [SHELL, screen];
+        const sources = name === 'SignIn' ? [screen] : [APP, screen];
         const files = sources.flatMap((source) => withImports(chunkOf(source)));
         const areas: Area[] = ['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]];
         table[path] = { files: [...new Set(files)], texts: textsOf(areas) };

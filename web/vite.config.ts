@@ -4,11 +4,15 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { firstFiles } from './firstFiles.ts';
 
+/** What pages import by the library's name, for its types; see there. */
+export const alias = { 'react-i18next': `${import.meta.dirname}/src/i18n/translation.ts` };
+
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), firstFiles()],
+  resolve: { alias },
   server: { proxy: { '/v1': server, '/v2': server, '/live': server, '/files': server } },
   build: {
     outDir: 'dist',

@@ -1,6 +1,23 @@
-// The names of the brands 0 to 13, which nobody may choose as a password.
+// The names of the brands 0 to 13, which nobody may choose as a password, and the colour of each on white: on pages, papers and in mails.
 export const BRAND_NAMES: readonly string[] = [
   'Heliograph',
   'Northlight',
   ...Array.from({ length: 12 }, (_, index) => `Brand ${index + 2}`),
+];
+
+export const BRAND_COLORS: readonly string[] = [
+  '#0B62B8',
+  '#6D3BC4',
+  '#0F6B66',
+  '#9A3412',
+  '#1D4ED8',
+  '#9D1F5B',
+  '#3F6212',
+  '#4338CA',
+  '#0E7490',
+  '#7C2D12',
+  '#374151',
+  '#86198F',
+  '#166534',
+  '#854D0E',
 ];

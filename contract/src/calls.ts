@@ -12,6 +12,14 @@ import { accountUpdatePassword } from './calls/account/updatePassword.ts';
 import { accountViews } from './calls/account/views.ts';
 import { authRoleMenuView } from './calls/auth/role/menu/view.ts';
 import { authSetup } from './calls/auth/setup.ts';
+import { batteryHxEcharts } from './calls/battery/hx/echarts.ts';
+import { batteryHxHistory } from './calls/battery/hx/history.ts';
+import { batteryHxOverview } from './calls/battery/hx/overview.ts';
+import { batteryHxStatisticsOverview } from './calls/battery/hx/statistics/overview.ts';
+import { bdnzThreeEcharts } from './calls/bdnz/three/echarts.ts';
+import { bdnzThreeHistoryDownload } from './calls/bdnz/three/history/download.ts';
+import { bdnzThreeHistory } from './calls/bdnz/three/history.ts';
+import { bdnzThreeOverview } from './calls/bdnz/three/overview.ts';
 import { commonAddressInfo } from './calls/common/addressInfo.ts';
 import { commonCountry } from './calls/common/country.ts';
 import { commonCurrency } from './calls/common/currency.ts';
@@ -22,18 +30,63 @@ import { commonPortal } from './calls/common/portal.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
 import { deviceAlertsAcknowledge } from './calls/device/alerts/acknowledge.ts';
+import { deviceAlertsOpen } from './calls/device/alerts/open.ts';
 import { deviceAlerts } from './calls/device/alerts.ts';
+import { deviceChangeTimezone } from './calls/device/changeTimezone.ts';
+import { deviceConnection } from './calls/device/connection.ts';
+import { deviceCredential } from './calls/device/credential.ts';
+import { deviceDelete } from './calls/device/delete.ts';
+import { deviceDeleteHistory } from './calls/device/deleteHistory.ts';
 import { deviceDetail } from './calls/device/detail.ts';
+import { deviceHistoryColumns } from './calls/device/history/columns.ts';
 import { deviceHistoryDownload } from './calls/device/history/download.ts';
+import { deviceHistoryElectricity } from './calls/device/history/electricity.ts';
+import { deviceHistoryFilesAsk } from './calls/device/history/files/ask.ts';
+import { deviceHistoryFilesFetch } from './calls/device/history/files/fetch.ts';
+import { deviceHistoryFilesRemove } from './calls/device/history/files/remove.ts';
+import { deviceHistoryFiles } from './calls/device/history/files.ts';
+import { deviceHistoryRemoved } from './calls/device/history/removed.ts';
+import { deviceHistoryRestore } from './calls/device/history/restore.ts';
 import { deviceHistory } from './calls/device/history.ts';
+import { deviceJoinBlack } from './calls/device/joinBlack.ts';
+import { deviceListNoRegForget } from './calls/device/list/noReg/forget.ts';
 import { deviceListNoReg } from './calls/device/list/noReg.ts';
 import { deviceList } from './calls/device/list.ts';
+import { deviceMeterSettings } from './calls/device/meter/settings.ts';
+import { deviceMeterSetUp } from './calls/device/meter/setUp.ts';
+import { deviceModulesAdd } from './calls/device/modules/add.ts';
+import { deviceModulesEdit } from './calls/device/modules/edit.ts';
+import { deviceModulesFindings } from './calls/device/modules/findings.ts';
+import { deviceModulesMoveBatch } from './calls/device/modules/move/batch.ts';
+import { deviceModulesPageAdd } from './calls/device/modules/page/add.ts';
+import { deviceModulesPageDel } from './calls/device/modules/page/del.ts';
+import { deviceModulesPageEdit } from './calls/device/modules/page/edit.ts';
+import { deviceModulesPage } from './calls/device/modules/page.ts';
+import { deviceModulesStatisticsDate } from './calls/device/modules/statistics/date.ts';
+import { deviceModulesStatisticsEcharts } from './calls/device/modules/statistics/echarts.ts';
+import { deviceModulesStatisticsOverview } from './calls/device/modules/statistics/overview.ts';
 import { deviceModules } from './calls/device/modules.ts';
+import { deviceMove } from './calls/device/move.ts';
 import { devicePlayback } from './calls/device/playback.ts';
 import { devicePowerParamateMap } from './calls/device/powerParamateMap.ts';
+import { deviceRemoveBlack } from './calls/device/removeBlack.ts';
+import { deviceReplace } from './calls/device/replace.ts';
 import { deviceStatisticsDate } from './calls/device/statistics/date.ts';
 import { deviceStatisticsEcharts } from './calls/device/statistics/echarts.ts';
+import { deviceStatisticsOverviewElectricity } from './calls/device/statistics/overview/electricity.ts';
 import { deviceStatisticsOverview } from './calls/device/statistics/overview.ts';
+import { deviceStrings } from './calls/device/strings.ts';
+import { deviceVoltageDownload } from './calls/device/voltage/download.ts';
+import { deviceVoltage } from './calls/device/voltage.ts';
+import { kspAlert } from './calls/ksp/alert.ts';
+import { kspHistoryDownload } from './calls/ksp/history/download.ts';
+import { kspHistory } from './calls/ksp/history.ts';
+import { kspOverview } from './calls/ksp/overview.ts';
+import { kspStatisticsElectricity } from './calls/ksp/statistics/electricity.ts';
+import { kspStatisticsElectricityMap } from './calls/ksp/statistics/electricityMap.ts';
+import { kspStatisticsOverview } from './calls/ksp/statistics/overview.ts';
+import { mailChoice } from './calls/mail/choice.ts';
+import { mailChoose } from './calls/mail/choose.ts';
 import { overviewOverview } from './calls/overview/overview.ts';
 import { overviewSiteStatusCounts } from './calls/overview/siteStatusCounts.ts';
 import { productSnInfo } from './calls/product/sn/info.ts';
@@ -42,12 +95,26 @@ import { signIn } from './calls/signIn.ts';
 import { siteCreateFast } from './calls/site/createFast.ts';
 import { siteDelete } from './calls/site/delete.ts';
 import { siteDetail } from './calls/site/detail.ts';
+import { siteLayoutInfo } from './calls/site/layoutInfo.ts';
+import { siteLayoutPhoto } from './calls/site/layoutPhoto.ts';
 import { siteListWithSN } from './calls/site/listWithSN.ts';
+import { siteMap } from './calls/site/map.ts';
+import { siteModulesPage } from './calls/site/modules/page.ts';
 import { siteModules } from './calls/site/modules.ts';
 import { siteOverview } from './calls/site/overview.ts';
+import { sitePlayback } from './calls/site/playback.ts';
+import { sitePricesSetUp } from './calls/site/prices/setUp.ts';
+import { sitePrices } from './calls/site/prices.ts';
+import { siteReportDownload } from './calls/site/report/download.ts';
+import { siteReport } from './calls/site/report.ts';
+import { siteSetUpChecks } from './calls/site/setUp/checks.ts';
+import { siteSnReportSettings } from './calls/site/sn/report/settings.ts';
+import { siteSnReportSetUp } from './calls/site/sn/report/setUp.ts';
 import { siteStatisticsDate } from './calls/site/statistics/date.ts';
 import { siteStatisticsEcharts } from './calls/site/statistics/echarts.ts';
 import { siteUpdateFast } from './calls/site/updateFast.ts';
+import { siteUpdateLayoutInfo } from './calls/site/updateLayoutInfo.ts';
+import { siteWeather7Day } from './calls/site/weather7Day.ts';
 
 export const calls = {
   'common/places': commonPlaces,
@@ -73,27 +140,94 @@ export const calls = {
   'account/picture': accountPicture,
   'account/removePicture': accountRemovePicture,
   'site/listWithSN': siteListWithSN,
+  'site/map': siteMap,
   'site/detail': siteDetail,
   'site/overview': siteOverview,
+  'site/layoutInfo': siteLayoutInfo,
+  'site/updateLayoutInfo': siteUpdateLayoutInfo,
+  'site/layoutPhoto': siteLayoutPhoto,
+  'site/playback': sitePlayback,
   'site/modules': siteModules,
+  'site/modules/page': siteModulesPage,
+  'site/setUp/checks': siteSetUpChecks,
+  'site/prices': sitePrices,
+  'site/prices/setUp': sitePricesSetUp,
+  'site/sn/report/settings': siteSnReportSettings,
+  'site/sn/report/setUp': siteSnReportSetUp,
+  'mail/choice': mailChoice,
+  'mail/choose': mailChoose,
+  'site/report': siteReport,
+  'site/report/download': siteReportDownload,
   'site/statistics/echarts': siteStatisticsEcharts,
   'site/statistics/date': siteStatisticsDate,
+  'site/weather7Day': siteWeather7Day,
   'site/createFast': siteCreateFast,
   'site/updateFast': siteUpdateFast,
   'site/delete': siteDelete,
   'device/list': deviceList,
   'device/list/noReg': deviceListNoReg,
+  'device/list/noReg/forget': deviceListNoRegForget,
+  'device/joinBlack': deviceJoinBlack,
+  'device/removeBlack': deviceRemoveBlack,
   'device/alerts': deviceAlerts,
+  'device/alerts/open': deviceAlertsOpen,
   'device/alerts/acknowledge': deviceAlertsAcknowledge,
+  'device/connection': deviceConnection,
+  'device/credential': deviceCredential,
   'device/detail': deviceDetail,
+  'device/delete': deviceDelete,
+  'device/move': deviceMove,
+  'device/replace': deviceReplace,
+  'device/changeTimezone': deviceChangeTimezone,
   'device/modules': deviceModules,
+  'device/voltage': deviceVoltage,
+  'device/voltage/download': deviceVoltageDownload,
+  'device/modules/add': deviceModulesAdd,
+  'device/modules/edit': deviceModulesEdit,
+  'device/modules/findings': deviceModulesFindings,
+  'device/modules/move/batch': deviceModulesMoveBatch,
+  'device/modules/page/add': deviceModulesPageAdd,
+  'device/modules/page/del': deviceModulesPageDel,
+  'device/modules/page/edit': deviceModulesPageEdit,
+  'device/modules/page': deviceModulesPage,
+  'device/modules/statistics/date': deviceModulesStatisticsDate,
+  'device/modules/statistics/echarts': deviceModulesStatisticsEcharts,
+  'device/modules/statistics/overview': deviceModulesStatisticsOverview,
+  'device/meter/settings': deviceMeterSettings,
+  'device/meter/setUp': deviceMeterSetUp,
   'device/statistics/overview': deviceStatisticsOverview,
+  'device/statistics/overview/electricity': deviceStatisticsOverviewElectricity,
   'device/statistics/echarts': deviceStatisticsEcharts,
   'device/statistics/date': deviceStatisticsDate,
   'device/playback': devicePlayback,
   'device/powerParamateMap': devicePowerParamateMap,
   'device/history': deviceHistory,
   'device/history/download': deviceHistoryDownload,
+  'device/history/electricity': deviceHistoryElectricity,
+  'device/history/columns': deviceHistoryColumns,
+  'device/history/files': deviceHistoryFiles,
+  'device/history/files/ask': deviceHistoryFilesAsk,
+  'device/history/files/fetch': deviceHistoryFilesFetch,
+  'device/history/files/remove': deviceHistoryFilesRemove,
+  'device/history/removed': deviceHistoryRemoved,
+  'device/history/restore': deviceHistoryRestore,
+  'device/deleteHistory': deviceDeleteHistory,
+  'device/strings': deviceStrings,
+  'bdnz/three/overview': bdnzThreeOverview,
+  'bdnz/three/echarts': bdnzThreeEcharts,
+  'bdnz/three/history': bdnzThreeHistory,
+  'bdnz/three/history/download': bdnzThreeHistoryDownload,
+  'battery/hx/overview': batteryHxOverview,
+  'battery/hx/statistics/overview': batteryHxStatisticsOverview,
+  'battery/hx/history': batteryHxHistory,
+  'battery/hx/echarts': batteryHxEcharts,
+  'ksp/overview': kspOverview,
+  'ksp/history': kspHistory,
+  'ksp/history/download': kspHistoryDownload,
+  'ksp/alert': kspAlert,
+  'ksp/statistics/overview': kspStatisticsOverview,
+  'ksp/statistics/electricity': kspStatisticsElectricity,
+  'ksp/statistics/electricityMap': kspStatisticsElectricityMap,
   'product/sn': productSn,
   'product/sn/info': productSnInfo,
   'overview/overview': overviewOverview,

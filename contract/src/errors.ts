@@ -33,7 +33,45 @@ export const REFUSALS = {
   setupLinkUsed: 1020,
   noSuchCompany: 1021,
   noSuchEvent: 1022,
+  /** Of a device that does not sign in: frames over HTTP, or a child of a gateway. */
+  noCredential: 1023,
+  /** It measures nothing that could be set: it is no meter and no battery, or a battery was given a role. */
+  noMeter: 1024,
+  /** There is no restriction to be cancelled. */
+  notRestricted: 1025,
+  /** A day that has not begun in the plant. */
+  notYet: 1440,
+  /** So many removals of a device's history are kept. */
+  removalsFull: 1441,
+  /** It was brought back, is on its way, or is too old. */
+  notRestorable: 1442,
+  /** The device is in that plant already. */
+  alreadyThere: 1443,
+  /** What comes is of another kind than what leaves. */
+  otherKindComes: 1444,
+  /** Somebody else has changed the layout; who and when is said. */
+  layoutHasChanged: 1445,
+  /** A module stands twice in the layout. */
+  moduleTwice: 1446,
+  /** Two modules at one place of a zone. */
+  placeTaken: 1447,
+  /** A place beyond the rows and columns of its zone. */
+  noSuchPlace: 1448,
+  /** How the module lies is its zone's to say. */
+  zoneSaysSo: 1449,
+  /** What is asked is told of other kinds of devices. */
+  otherKind: 1400,
   siteReadOnly: 1301,
+  /** Only gateways of the plant have microinverters under them. */
+  noGateway: 1410,
+  noMicroinverter: 1411,
+  /** The device has no such input. */
+  noSuchModule: 1412,
+  noSuchModulePage: 1413,
+  tooManyModulePages: 1414,
+  /** Another page of the plant is called so. */
+  modulePageTaken: 1415,
+  gatewayFull: 1416,
   passwordCommon: 1341,
   passwordIsAccount: 1342,
   passwordIsProduct: 1343,
@@ -51,6 +89,20 @@ export const REFUSALS = {
   /** By its first bytes none of the kinds that are taken, or without its size. */
   pictureUnreadable: 1374,
   pictureTooWide: 1375,
+  /** Prices of days that are over would change, and nobody said that they should. */
+  pastPrices: 1430,
+  /** Not ready, not there any more, or another's. */
+  noSuchFile: 1431,
+  /** So many files are being made for the caller. */
+  tooManyFiles: 1432,
+  /** The caller keeps so many. */
+  filesFull: 1433,
+  /** One file of reports has so many. */
+  tooManyPlants: 1450,
+  /** Of a mail: its recipient is no longer named. */
+  noSuchMailLink: 1451,
+  /** An address that has to be confirmed, and nothing to ask it by. */
+  noMailServer: 1452,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

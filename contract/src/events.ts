@@ -8,9 +8,25 @@ export type EventLevel = (typeof EVENT_LEVELS)[number];
 /** Going on and nobody knows of it; somebody does; over. */
 export const ALERT_STATES = ['open', 'acknowledged', 'closed'] as const;
 
+const NOTICED = [
+  'silence',
+  'secondSource',
+  'foreignSource',
+  'firmware',
+  'restart',
+  'refusedChild',
+  'deadModule',
+  'weakModule',
+  'swappedModules',
+] as const;
+type NoticedCode = (typeof NOTICED)[number];
+
 /**
- * The error bits of the status word and what the portal notices by itself: `silence` (three uploads missing while the
- * sun is up), `secondSource` and `foreignSource` (frames from elsewhere), `firmware` (the device tells another version).
+ * The error bits of the status word and what the portal notices by itself: `silence` (three uploads missing; of what
+ * sleeps, while the sun is up), `secondSource` and `foreignSource` (frames from elsewhere), `firmware` (the device tells another version),
+ * `restart` (it has begun anew: a frame says so, or how long a gateway has been running),
+ * `refusedChild` (a gateway of another plant announced the device),
+ * `deadModule`, `weakModule` and `swappedModules` (moduleFindings.ts: a module beside its neighbours).
  */
 const LEVELS = {
   // A module that does not suit the device.
@@ -36,15 +52,14 @@ const LEVELS = {
   secondSource: 'warning',
   foreignSource: 'warning',
   firmware: 'info',
-} as const satisfies Record<ErrorCode | 'silence' | 'secondSource' | 'foreignSource' | 'firmware', EventLevel>;
+  restart: 'info',
+  refusedChild: 'warning',
+  deadModule: 'fault',
+  weakModule: 'warning',
+  swappedModules: 'warning',
+} as const satisfies Record<ErrorCode | NoticedCode, EventLevel>;
 
 export type EventCode = keyof typeof LEVELS;
-export const EVENT_CODES = [
-  ...ERROR_CODES,
-  'silence',
-  'secondSource',
-  'foreignSource',
-  'firmware',
-] as const satisfies readonly EventCode[];
+export const EVENT_CODES = [...ERROR_CODES, ...NOTICED] as const satisfies readonly EventCode[];
 
 export const levelOf = (code: EventCode): EventLevel => LEVELS[code];

@@ -9,11 +9,12 @@ export const file = (bytesMost: number) =>
   );
 
 /** What a call that answers a file returns: its pieces are read as fast as the client takes them. */
-export const fileAnswer = <const Type extends string>(type: Type) =>
+export const fileAnswer = <const Type extends string>(types: readonly [Type, ...Type[]] | readonly Type[]) =>
   z.object({
     /** With its ending, as the reader's computer will name it. */
     name: z.string(),
-    type: z.literal(type),
+    /** One of its content types. */
+    type: z.literal(types),
     content: z.custom<AsyncIterable<string | Uint8Array>>(),
   });
 

@@ -3,10 +3,25 @@
 /** Saved views of one list. */
 export const MOST_SAVED_VIEWS = 20;
 
-/** Days of one download of a device's samples: a year. */
+/** Days of one download of a device's samples at once: a year. */
 export const MOST_DOWNLOAD_DAYS = 366;
+/** Days of a file that is made in the background: ten years. */
+export const MOST_FILE_DAYS = 3660;
+/** How long it can be fetched. */
+export const FILE_HOURS = 24;
 /** Days of samples that one page of a table may be taken from. */
 export const MOST_HISTORY_DAYS = 31;
+
+/** As near as a map shows plants, as map tiles count it: a house fills the screen. */
+export const DEEPEST_ZOOM = 19;
+/** Plants of one place on a map that are named. */
+export const MOST_TOGETHER = 8;
+
+/** Days of one report, and of one that has a row a day. */
+export const MOST_REPORT_DAYS = 3660;
+export const MOST_REPORT_DAY_ROWS = 62;
+/** Plants of one file of reports. */
+export const MOST_REPORT_PLANTS = 50;
 
 /** How a plant's id is written: `DE_20261121_k7Qm4x`. What is not so written is no plant. */
 export const SID_FORM = /^[A-Z]{2}_\d{8}_[0-9A-Za-z]{6,16}$/;
@@ -18,6 +33,26 @@ export const LAST_DAY = '2199-12-31';
 /** Days of one energy chart: a year and its last month again by day, 25 years by month, a century by year. */
 export const MOST_CHART_DAYS = { byDay: 400, byMonth: 9132, byYear: 36_525 } as const;
 
+/** Pages that a plant's modules are sorted into. */
+export const MOST_MODULE_PAGES = 100;
+/** What hangs on one gateway (docs/device-protocol.md). */
+export const MOST_CHILDREN = 255;
+/** Days of one chart of a module's energy: its share of each is worked out of that day's samples. */
+export const MOST_MODULE_DAYS = 62;
+
+/** Zones of a plant's layout, rows or columns of one, and modules in all of them. */
+export const MOST_ZONES = 100;
+export const MOST_ZONE_SIDE = 100;
+export const MOST_LAYOUT_MODULES = 4000;
+/** How far from its beginning anything lies on the plan. */
+export const MOST_LAYOUT_METRES = 5000;
+/** A photo of the roof as it is sent, and the pixels of its longer side as it is kept. */
+export const PHOTO_BYTES = 16_777_216;
+export const PHOTO_PIXELS = 2048;
+
 /** Of a user's picture. */
 export const PICTURE_BYTES = 1_048_576;
 export const PICTURE_PIXELS = 4096;
+
+/** A serial number: 4 to 32 letters, digits, `_` and `-`, the first a letter or digit; upper case, so that one device is one number whoever tells it. */
+export const SERIAL_NUMBER: RegExp = /^[0-9A-Z][0-9A-Z_-]{3,31}$/;

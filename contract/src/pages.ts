@@ -2,6 +2,7 @@
 
 /** Icons of the side menu by their Tabler names; a role's menus may name any of them. */
 export const MENU_ICONS = [
+  'IconBell',
   'IconCpu',
   'IconLayoutDashboard',
   'IconRouterOff',
@@ -26,6 +27,8 @@ export interface PageEntry {
   access?: 'public' | 'signedIn';
   /** The page whose permission opens this one as well, and where its back button leads. */
   parent?: string;
+  /** A further one whose permission opens it: who may open plants may read their devices, as the calls say, too. */
+  alsoOf?: string;
   /** What the side menu shows; left out: it is reached from other pages only. */
   menu?: { title: string; icon: MenuIcon; group?: MenuGroup };
   /** Its permission guards calls already; it has neither route nor menu entry before its screen is there. */
@@ -38,6 +41,8 @@ const table = [
   { name: 'Setup', path: '/setup', access: 'public' },
   { name: 'PrivacyPolicy', path: '/privacyPolicy', access: 'public' },
   { name: 'Forbidden', path: '/403', access: 'public' },
+  /** Where the link in a mail leads. */
+  { name: 'MailChoice', path: '/mails', access: 'public' },
   {
     name: 'Dashboard',
     path: '/dashboard',
@@ -47,7 +52,16 @@ const table = [
   { name: 'PvPlant', path: '/pvPlant', menu: { title: 'PV Plant', icon: 'IconSolarPanel' } },
   { name: 'PvPlantEdit', path: '/pvPlant/edit', parent: 'PvPlant' },
   { name: 'PvPlantDetail', path: '/pvPlant/detail', parent: 'PvPlant' },
-  { name: 'Devices', path: '/devices/index', menu: { title: 'Devices', icon: 'IconCpu' }, isPlanned: true },
+  { name: 'PvPlantLayout', path: '/pvPlant/layout', parent: 'PvPlant' },
+  { name: 'ReportSetting', path: '/pvPlant/reportSetting', parent: 'PvPlant' },
+  { name: 'Devices', path: '/devices/index', menu: { title: 'Devices', icon: 'IconCpu' } },
+  { name: 'ElectricMeter', path: '/devices/electricMeter', parent: 'Devices', alsoOf: 'PvPlant' },
+  { name: 'AllInOneMachine', path: '/devices/allInOneMachine', parent: 'Devices', alsoOf: 'PvPlant' },
+  { name: 'StringMachine', path: '/devices/stringMachine', parent: 'Devices', alsoOf: 'PvPlant' },
+  { name: 'Battery', path: '/devices/battery', parent: 'Devices', alsoOf: 'PvPlant' },
+  { name: 'ModuleDetail', path: '/devices/module/detail', parent: 'Devices', alsoOf: 'PvPlant' },
+  { name: 'Gateway', path: '/devices/gateway', parent: 'Devices', alsoOf: 'PvPlant' },
+  { name: 'Alerts', path: '/alerts', menu: { title: 'Alerts', icon: 'IconBell' } },
   {
     name: 'NoRegGatewayList',
     path: '/noRegGatewayList',

@@ -5,7 +5,16 @@ import { PAGE_TABLE, type PermittedPage } from './pages.ts';
 export const PAGES = PAGE_TABLE.filter(({ access }) => access === undefined).map(({ name }) => name as PermittedPage);
 
 /** Mode 2: button permissions. */
-export const BUTTONS = ['SiteCreate', 'SiteUpdate', 'SiteDelete', 'DeviceRegister', 'DeviceRemove'] as const;
+export const BUTTONS = [
+  'SiteCreate',
+  'SiteUpdate',
+  'SiteDelete',
+  'DeviceRegister',
+  'DeviceRemove',
+  'DeviceRestrict',
+  'DeviceForget',
+  'HistoryDelete',
+] as const;
 
 /** Mode 3: page modules, parts of a page that a role may or may not see. */
 export const PAGE_MODULES = ['SiteMoney', 'SiteBenefits', 'SiteDevices'] as const;

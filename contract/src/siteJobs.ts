@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { iso } from './entities/parts.ts';
 
-/** `recompute`: its days, for another time zone or place; `takeKept`: frames that came before a device was registered. */
-export const SITE_JOB_KINDS = ['recompute', 'takeKept', 'removeHistory'] as const;
+/** `recompute`: its days, for another time zone or place; `takeKept`: frames that came before a device was registered; `readFlows`: what its meters' days count as; `moveHistory`: what was taken out of a device's history, or brought back. */
+export const SITE_JOB_KINDS = ['recompute', 'takeKept', 'removeHistory', 'readFlows', 'moveHistory'] as const;
 export type SiteJobKind = (typeof SITE_JOB_KINDS)[number];
 
-/** `done` of `total` devices or frames; total is null until they are counted. */
+/** `done` of `total` devices, frames or days; total is null until they are counted. */
 export const siteJob = z.object({
   kind: z.enum(SITE_JOB_KINDS),
   done: z.number().int(),

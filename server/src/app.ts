@@ -7,6 +7,7 @@ import { deviceFrameRoutes } from './http/deviceFrames.ts';
 import { answerBadUrl, answerErrors } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
 import { liveRoute } from './http/live.ts';
+import { serveMailLinks } from './http/mailLinks.ts';
 import { serveDescription } from './http/openapi.ts';
 import { allowPortals } from './http/otherOrigins.ts';
 import { safeHeaders } from './http/pageHeaders.ts';
@@ -42,6 +43,7 @@ export async function buildApp(
   await deviceFrameRoutes(app, context);
   await liveRoute(app, context, sessions);
   servePictures(app, context);
+  serveMailLinks(app, context);
   serveHealth(app, context);
   serveDescription(app, context);
   await serveWeb(app, context);

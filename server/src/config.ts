@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import { z } from 'zod';
 import { isDatabaseUrl } from './db/databaseUrl.ts';
 import { type PasswordFault, passwordFault } from './passwords.ts';
@@ -14,6 +15,11 @@ export type Config = {
   production: boolean;
   port: number;
   devicePort: number | undefined;
+  /** Where devices speak MQTT; undefined: nowhere. `isAsked`: a start fails when the port cannot be had. */
+  mqtt: { port: number; isAsked: boolean } | undefined;
+  mqttTls: { port: number; certFile: string; keyFile: string } | undefined;
+  /** A broker that devices speak to instead. */
+  mqttUrl: string | undefined;
   dataDir: string;
   /** Unset: PostgreSQL is embedded and lives in dataDir. */
   databaseUrl: string | undefined;
@@ -33,12 +39,19 @@ export type Config = {
   enforceSign: boolean;
   /** A map service that speaks Nominatim's search; unset: nobody outside is asked where an address is. */
   geocoderUrl: string | undefined;
+  /** A weather service that speaks Open-Meteo's forecast API; unset: nobody outside is asked for the weather. */
+  weatherUrl: string | undefined;
+  /** Where browsers get the pictures of maps, and whose they are; unset: nowhere, maps show the outlines that ship. */
+  mapTiles: { url: string; attribution: string } | undefined;
+  /** The server that mails leave by, and whom they are from; undefined: none is sent. */
+  mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
   /** Months of samples that are kept beside the current one, per part of their blocks; unset: all. */
   keepMonths: Record<'power' | 'grid' | 'inputs', number | undefined>;
 };
 
 /** PORT=0 lets the system choose one, which tests use. */
 const port = z.coerce.number().int().min(0).max(65535);
+const USUAL_MQTT_PORT = 1883;
 /** At least the last month and the one before it: late reports still come for them. */
 const months = z.coerce.number().int().min(2).max(1200);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
@@ -53,6 +66,16 @@ type Setting = { schema: z.ZodType; must: string; example: string; secret?: bool
 export const settings = {
   PORT: { schema: port.default(8080), must: 'a whole number from 1 to 65535', example: '8080' },
   DEVICE_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '80' },
+  MQTT_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '1883' },
+  MQTT_TLS_PORT: { schema: port.optional(), must: 'a whole number from 1 to 65535', example: '8883' },
+  MQTT_TLS_CERT: { schema: z.string().optional(), must: 'a file', example: '/etc/heliograph/mqtt.pem' },
+  MQTT_TLS_KEY: { schema: z.string().optional(), must: 'a file', example: '/etc/heliograph/mqtt.key' },
+  MQTT_URL: {
+    schema: urlOf('mqtt:', 'mqtts:').optional(),
+    must: 'the mqtt or mqtts address of a broker',
+    example: 'mqtts://heliograph:password@broker.example.com:8883',
+    secret: true,
+  },
   DATA_DIR: { schema: z.string().optional(), must: 'a folder', example: '/srv/heliograph' },
   DATABASE_URL: {
     schema: z.string().refine(isDatabaseUrl).optional(),
@@ -108,6 +131,34 @@ export const settings = {
     must: "the http or https address of a map service that speaks Nominatim's search",
     example: 'https://nominatim.example.com/search',
   },
+  WEATHER_URL: {
+    schema: urlOf('http:', 'https:').optional(),
+    must: "the http or https address of a weather service that speaks Open-Meteo's forecast API",
+    example: 'https://api.open-meteo.com/v1/forecast',
+    // It may carry the operator's key.
+    secret: true,
+  },
+  MAP_TILES_URL: {
+    schema: urlOf('http:', 'https:')
+      .refine((value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)))
+      // The host is the one that pages may ask: nothing of it is filled in.
+      .refine((value) => !new URL(value).host.includes('{') && !new URL(value).host.includes('%7B'))
+      .optional(),
+    must: 'the http or https address of map tiles with {z}, {x} and {y} in its path',
+    example: 'https://tiles.example.com/{z}/{x}/{y}.png',
+  },
+  MAP_ATTRIBUTION: {
+    schema: z.string().max(200).optional(),
+    must: 'at most 200 characters: whose map it is, and the address of their terms',
+    example: '© OpenStreetMap contributors https://www.openstreetmap.org/copyright',
+  },
+  SMTP_URL: {
+    schema: urlOf('smtp:', 'smtps:').optional(),
+    must: 'the smtp or smtps address of a mail server',
+    example: 'smtps://heliograph:password@mail.example.com:465',
+    secret: true,
+  },
+  MAIL_FROM: { schema: z.email().optional(), must: 'an e-mail address', example: 'reports@example.com' },
   KEEP_POWER_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '300' },
   KEEP_GRID_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '36' },
   KEEP_INPUTS_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '60' },
@@ -116,6 +167,11 @@ export const settings = {
 const environment = z.object({
   PORT: settings.PORT.schema,
   DEVICE_PORT: settings.DEVICE_PORT.schema,
+  MQTT_PORT: settings.MQTT_PORT.schema,
+  MQTT_TLS_PORT: settings.MQTT_TLS_PORT.schema,
+  MQTT_TLS_CERT: settings.MQTT_TLS_CERT.schema,
+  MQTT_TLS_KEY: settings.MQTT_TLS_KEY.schema,
+  MQTT_URL: settings.MQTT_URL.schema,
   DATA_DIR: settings.DATA_DIR.schema,
   DATABASE_URL: settings.DATABASE_URL.schema,
   ADMIN_EMAIL: settings.ADMIN_EMAIL.schema,
@@ -129,6 +185,11 @@ const environment = z.object({
   TRUST_PROXY: settings.TRUST_PROXY.schema,
   ENFORCE_SIGN: settings.ENFORCE_SIGN.schema,
   GEOCODER_URL: settings.GEOCODER_URL.schema,
+  WEATHER_URL: settings.WEATHER_URL.schema,
+  MAP_TILES_URL: settings.MAP_TILES_URL.schema,
+  MAP_ATTRIBUTION: settings.MAP_ATTRIBUTION.schema,
+  SMTP_URL: settings.SMTP_URL.schema,
+  MAIL_FROM: settings.MAIL_FROM.schema,
   KEEP_POWER_MONTHS: settings.KEEP_POWER_MONTHS.schema,
   KEEP_GRID_MONTHS: settings.KEEP_GRID_MONTHS.schema,
   KEEP_INPUTS_MONTHS: settings.KEEP_INPUTS_MONTHS.schema,
@@ -172,6 +233,12 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
       'The setting DEVICE_PORT is the same as PORT; choose another or leave it out, for example DEVICE_PORT=80.',
     );
   }
+  const tls = (['MQTT_TLS_PORT', 'MQTT_TLS_CERT', 'MQTT_TLS_KEY'] as const).filter((name) => read[name] === undefined);
+  if (tls.length > 0 && tls.length < 3) {
+    throw new StartError(
+      `The setting ${tls[0]} is missing: MQTT_TLS_PORT, MQTT_TLS_CERT and MQTT_TLS_KEY go together, for example ${tls[0]}=${settings[tls[0]!].example}.`,
+    );
+  }
   if ((read.ADMIN_EMAIL === undefined) !== (read.ADMIN_PASSWORD === undefined)) {
     const missing = read.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD';
     throw new StartError(
@@ -185,6 +252,12 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
         `The setting ADMIN_PASSWORD ${PASSWORD_FAULTS[fault]}; choose another, for example ADMIN_PASSWORD=${settings.ADMIN_PASSWORD.example}.`,
       );
     }
+  }
+  if ((read.SMTP_URL === undefined) !== (read.MAIL_FROM === undefined)) {
+    const missing = read.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
+    throw new StartError(
+      `The setting ${missing} is missing: SMTP_URL and MAIL_FROM go together, for example ${missing}=${settings[missing].example}.`,
+    );
   }
   const power = read.KEEP_POWER_MONTHS;
   for (const name of ['KEEP_GRID_MONTHS', 'KEEP_INPUTS_MONTHS'] as const) {
@@ -204,15 +277,24 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
       'The setting DEMO is on, but production has no demonstration data; use DEMO=off or npm start.',
     );
   }
+  const demo = read.DEMO ?? (!production && !read.DATABASE_URL);
+  // The demonstration has a port of its own for it, unless another program has that.
+  const mqttPort = read.MQTT_PORT ?? (demo ? (read.PORT === 0 ? 0 : USUAL_MQTT_PORT) : undefined);
   return {
     production,
     port: read.PORT,
     devicePort: read.DEVICE_PORT,
+    mqtt: mqttPort === undefined ? undefined : { port: mqttPort, isAsked: read.MQTT_PORT !== undefined },
+    mqttTls:
+      read.MQTT_TLS_PORT === undefined
+        ? undefined
+        : { port: read.MQTT_TLS_PORT, certFile: read.MQTT_TLS_CERT!, keyFile: read.MQTT_TLS_KEY! },
+    mqttUrl: read.MQTT_URL,
     dataDir: read.DATA_DIR ? resolve(projectDir, read.DATA_DIR) : defaultDataDir(projectDir, isRoot),
     databaseUrl: read.DATABASE_URL,
     admin:
       read.ADMIN_EMAIL && read.ADMIN_PASSWORD ? { email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD } : undefined,
-    demo: read.DEMO ?? (!production && !read.DATABASE_URL),
+    demo,
     brand: read.BRAND,
     maintenance: read.MAINTENANCE,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
@@ -221,6 +303,15 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
     trustProxy: read.TRUST_PROXY ?? false,
     enforceSign: read.ENFORCE_SIGN,
     geocoderUrl: read.GEOCODER_URL,
+    weatherUrl: read.WEATHER_URL,
+    mapTiles:
+      read.MAP_TILES_URL === undefined
+        ? undefined
+        : { url: read.MAP_TILES_URL, attribution: read.MAP_ATTRIBUTION ?? '' },
+    mail:
+      read.SMTP_URL && read.MAIL_FROM
+        ? { smtpUrl: read.SMTP_URL, from: { name: BRAND_NAMES[read.BRAND]!, address: read.MAIL_FROM } }
+        : undefined,
     keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },
   };
 }

@@ -1,9 +1,9 @@
 // Asks the operator's map service where a written address is: one that speaks Nominatim's search (GEOCODER_URL). Without the setting nobody is asked.
 import { z } from 'zod';
+import { askOutside } from './outside.ts';
 import { countryOf } from './rules/places.ts';
 import { isStateOf } from './rules/states.ts';
 
-const WAIT_MS = 5_000;
 /** Some dozen places. */
 const MOST_BYTES = 262_144;
 
@@ -57,31 +57,11 @@ export async function askGeocoder(service: string, { text, country, language, mo
   url.searchParams.set('addressdetails', '1');
   url.searchParams.set('limit', String(most));
   if (country) url.searchParams.set('countrycodes', country.toLowerCase());
-  const answer = await fetch(url, {
-    headers: { accept: 'application/json', 'accept-language': language, 'user-agent': 'Heliograph' },
-    redirect: 'error',
-    signal: AbortSignal.timeout(WAIT_MS),
-  });
-  if (!answer.ok) {
-    await answer.body?.cancel();
-    throw new Error(`HTTP ${answer.status}`);
-  }
-  const found = z.array(z.unknown()).parse(JSON.parse(await textOf(answer)));
+  const found = z.array(z.unknown()).parse(await askOutside(url, { language, mostBytes: MOST_BYTES }));
   return found.slice(0, most).flatMap((one) => {
     const parsed = hit.safeParse(one);
     return parsed.success ? placeOf(parsed.data) : [];
   });
-}
-
-/** The whole answer, unless it is longer than any such answer is. */
-async function textOf(answer: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const piece of answer.body ?? []) {
-    text += decoder.decode(piece, { stream: true });
-    if (text.length > MOST_BYTES) throw new Error('the answer is too long');
-  }
-  return text + decoder.decode();
 }
 
 /** Nothing for a place in no country that the portal knows. */

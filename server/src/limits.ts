@@ -30,8 +30,15 @@ const LIMITS = {
   addresses: { points: 200, seconds: HOUR_S },
   /** Days of samples that one user downloads: fifty devices' years. */
   downloads: { points: 18_300, seconds: HOUR_S },
+  /** Strange addresses that one user has asked to confirm, and presses on links of mails from one network. */
+  confirmations: { points: 60, seconds: HOUR_S },
+  mailLinks: { points: 100, seconds: HOUR_S },
+  /** Plants whose report one user takes as a file. */
+  reports: { points: 500, seconds: HOUR_S },
   /** Pictures that one user keeps, each in place of the one before. */
   pictures: { points: 30, seconds: HOUR_S },
+  /** New passwords of devices by one user. */
+  credentials: { points: 200, seconds: HOUR_S },
   claimTriesCompany: { points: 2000, seconds: DAY_S },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 

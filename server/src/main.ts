@@ -15,6 +15,7 @@ import { isDemoWanted, startDemo } from './demo/start.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
 import { startQueue } from './jobs/queue.ts';
 import { clockJob, timedJobs } from './jobs/timed.ts';
+import { openMqtt } from './mqtt/openMqtt.ts';
 import { openParts } from './openParts.ts';
 import { watchDamage } from './samples/sealing.ts';
 import { isDiskFull, StartError } from './startError.ts';
@@ -49,15 +50,18 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp(context);
   const ports = await listen(app, config);
   opened.push(ports.close);
+  const mqtt = await openMqtt(context);
+  opened.push(mqtt.close);
   opened.push(watchDamage(context), await startQueue(context, database.url, { ...timedJobs, ...clockJob(clock) }));
   const local = `http://127.0.0.1:${ports.port}`;
-  if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local }, log));
+  if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local, mqttPort: mqtt.port! }, log));
   const signIn = await howToSignIn(context, withDemo, demoAccounts);
 
   const address = config.port === 0 ? local : config.publicUrl;
   const lines = [
     `Heliograph is ready at ${address} after ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops it.`,
     ports.devicePort === undefined ? undefined : `Devices are heard on port ${ports.devicePort}, too.`,
+    ...mqtt.lines,
     ...database.warnings,
     demoAccounts.frozen > 0
       ? `The demonstration's ${demoAccounts.frozen} accounts are frozen, because their password is published${config.production ? '' : '; DEMO=on lets them in again'}.`

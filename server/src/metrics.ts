@@ -23,6 +23,36 @@ export const rejectedValues: Counter<'quantity' | 'reason'> = new Counter({
   registers: [metrics],
 });
 
+export const mqttConnections: Gauge = new Gauge({
+  name: 'heliograph_mqtt_connections',
+  help: 'Devices that are connected over MQTT, those that wait for a plant included',
+  registers: [metrics],
+});
+
+/** `why`: left, silent, slow, malformed, refused, unread, full, takenOver, notAllowed, busy, closing. */
+export const mqttEnds: Counter<'why'> = new Counter({
+  name: 'heliograph_mqtt_ends_total',
+  help: 'Connections over MQTT that the server ended, by why',
+  labelNames: ['why'],
+  registers: [metrics],
+});
+
+/** `what`: connect, connectWaiting, announce, report, state, opendtu, malformed, unexpected, foreignTopic, foreignFilter, or refused and why. */
+export const mqttMessages: Counter<'what'> = new Counter({
+  name: 'heliograph_mqtt_messages_total',
+  help: 'What devices said over MQTT',
+  labelNames: ['what'],
+  registers: [metrics],
+});
+
+/** `outcome`: stored, repeated, unknown, or why the row was refused: malformed, serialNumber, future, old, otherPlant, restricted, tooMany. */
+export const mqttRows: Counter<'outcome'> = new Counter({
+  name: 'heliograph_mqtt_rows_total',
+  help: 'Rows of reports over MQTT by what became of them',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});
+
 export const framesWaiting: Gauge = new Gauge({
   name: 'heliograph_device_frames_waiting',
   help: 'Frames that wait for their commit',

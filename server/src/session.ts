@@ -1,5 +1,6 @@
 // From the Authorization header to who is asking: opaque tokens, stored hashed, renewed by use for 90 days, ended at once.
 import { createHash, randomBytes } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { Context, Session } from './context.ts';
 import type { Fragment, Sql, Transaction } from './db/connect.ts';
@@ -42,6 +43,15 @@ export interface Sessions {
  */
 export async function forgetSessions(sql: Sql | Transaction, userId: number | 'all'): Promise<void> {
   await sql`select pg_notify(${SESSIONS_CHANNEL}, ${String(userId)})`;
+}
+
+/**
+ * Refuses when the session has ended: what is kept of it here may be some milliseconds older. Call it in the transaction
+ * of a change, as whom it is asked.
+ */
+export async function mustHold(sql: Transaction, { id }: Session): Promise<void> {
+  const rows = await sql`select from sessions where id = ${id}`.execute();
+  if (rows.count === 0) throw new Refusal('unauthorized');
 }
 
 /** Whether a message of the channel speaks of this user. */

@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { type Block, decodeBlock, encodeBlock, type SampleColumns } from '../src/samples/block.ts';
+import { decodeBlock, encodeBlock, type ReadBlock, type SampleColumns } from '../src/samples/block.ts';
 import { ByteWriter } from '../src/samples/bytes.ts';
 import { encodeNumbers } from '../src/samples/coder.ts';
-import { PLAIN_BITS, QUANTITY_NAMES, SCALE_ORDER } from '../src/samples/numbers.ts';
+import { type Expression, FORMS, writeExpression } from '../src/samples/expression.ts';
+import { PLAIN_BITS, SCALE_ORDER } from '../src/samples/numbers.ts';
 
 /** A block as hexadecimal and what it holds; `damaged` instead: what a reader says. */
 export interface BlockVector {
@@ -14,6 +15,10 @@ export interface BlockVector {
   power: string;
   grid: string | null;
   inputs: string | null;
+  /** Parts that came later: only where there are any. */
+  flow?: string;
+  phases?: string;
+  strings?: string;
   damaged?: string;
   atMs?: number[];
   statusBits?: number[];
@@ -67,6 +72,76 @@ const bdm400 = (count: number, at: (index: number) => number): Given['values'] =
 const jittered = every(220, 300_000).flatMap((ms, index) =>
   (index > 40 && index < 52) || index % 37 === 5 ? [] : [ms + whole(900 * noise(index))],
 );
+
+const sunW = (index: number): number => whole(6_000 * light(index / 288));
+const loadW = (index: number): number => 350 + (index % 31 < 4 ? 1_900 : 0) + whole(60 * noise(index * 3));
+const storedW = (index: number): number => Math.max(-2_500, Math.min(2_500, loadW(index) - sunW(index)));
+const summedUp = (watts: (index: number) => number, stepS: number) => {
+  const made: number[] = [0];
+  for (let index = 1; index < 300; index++) made.push(made.at(-1)! + (Math.max(0, watts(index)) * stepS) / 3_600);
+  return (index: number): number => made[index]!;
+};
+const fromGrid = (index: number): number => loadW(index) - sunW(index) - storedW(index) + whole(4 * noise(index * 11));
+const soldWh = summedUp((index) => -fromGrid(index), 300);
+const boughtWh = summedUp(fromGrid, 300);
+const chargedWh = summedUp((index) => -storedW(index), 300);
+const hybrid: Given['values'] = {
+  powerW: sunW,
+  gridPowerW: fromGrid,
+  loadPowerW: (index) => sunW(index) + fromGrid(index) + storedW(index),
+  batteryPowerW: storedW,
+  batterySocPercent: (index) => whole(40 + 40 * light(index / 400)),
+  gridImportWh: (index) => 1_204_000 + whole(boughtWh(index)),
+  gridExportWh: (index) => 5_120_700 + whole(soldWh(index) / 10) * 10,
+  batteryChargeWh: (index) => 900_000 + whole(chargedWh(index)),
+  gridVoltageV: (index) => whole(2_310 + 20 * noise(index * 7)) / 10,
+  batteryVoltageV: (index) => whole(512 - storedW(index) / 300 + noise(index)) / 10,
+  batteryCurrentA: (index) => whole((storedW(index) / 51.2) * 10) / 10,
+  gridCurrentA: (index) => whole((Math.abs(sunW(index) + storedW(index)) / 231) * 10) / 10,
+};
+
+const phaseW = (n: number, index: number): number =>
+  whole(10 * (200 * n + 900 * noise(index * n) - 800 * light(index / 240)));
+const phaseVar = (n: number, index: number): number => whole(10 * (70 + 9 * noise(index * (n + 3))));
+const allPhases = (of: (n: number, index: number) => number) => (index: number) =>
+  (of(1, index) + of(2, index) + of(3, index)) / 10;
+const meter: Given['values'] = Object.fromEntries([
+  ['gridPowerW', allPhases(phaseW)],
+  ['reactivePowerVar', allPhases(phaseVar)],
+  ...[1, 2, 3].flatMap((n) => {
+    const apparent = (index: number) => Math.hypot(phaseW(n, index), phaseVar(n, index)) / 10;
+    return [
+      [`l${n}PowerW`, (index: number) => phaseW(n, index) / 10],
+      [`l${n}ReactivePowerVar`, (index: number) => phaseVar(n, index) / 10],
+      [`l${n}VoltageV`, (index: number) => whole(2_300 + 12 * noise(index * n)) / 10],
+      [`l${n}CurrentA`, (index: number) => whole(apparent(index) / 2.3) / 100],
+      [`l${n}PowerFactor`, (index: number) => whole((phaseW(n, index) / 10 / apparent(index)) * 100) / 100],
+    ];
+  }),
+  ...['l12VoltageV', 'l23VoltageV', 'l31VoltageV'].map((name, n) => [
+    name,
+    (index: number) => whole(3_990 + 9 * noise(index + n)) / 10,
+  ]),
+]);
+
+const roofW = (index: number): number => whole(18_000 * light(index / 100));
+const madeWh = summedUp(roofW, 300);
+const strings: Given['values'] = Object.fromEntries([
+  ['powerW', roofW],
+  ['counterWh', (index: number) => 88_000_000 + whole(madeWh(index) / 100) * 100],
+  ['counterDayWh', (index: number) => whole(madeWh(index) / 10) * 10],
+  ['insulationOhm', (index: number) => (index < 40 ? null : 2_000_000 + 1_000 * (index % 7))],
+  ...[4, 5, 16].flatMap((n) => [
+    [`input${n}PowerW`, (index: number) => whole(roofW(index) / 3 + 8 * noise(index * n))],
+    [`input${n}VoltageV`, (index: number) => (index < 50 ? whole(6_100 + 40 * noise(index + n)) / 10 : null)],
+    [`input${n}CurrentA`, (index: number) => whole(roofW(index) / 183) / 10],
+    [`input${n}CounterWh`, (index: number) => whole(madeWh(index) / 30) * 10],
+  ]),
+  ...[1, 2, 17, 32].map((n) => [
+    `string${n}CurrentA`,
+    (index: number) => whole(roofW(index) / 244 + noise(index * n)) / 10,
+  ]),
+]);
 
 const blocks: Record<string, { about: string; given: Given }> = {
   'regular-day': {
@@ -186,6 +261,21 @@ const blocks: Record<string, { about: string; given: Given }> = {
       ]),
     },
   },
+  'hybrid-day': {
+    about:
+      'Hybrid inverter with a battery: what flows, with signs; counters of each way; currents of power and voltage',
+    given: { atMs: every(288, 300_000, Date.UTC(2026, 5, 21)), values: hybrid },
+  },
+  'three-phase-meter': {
+    about:
+      'Meter of three phases every minute: powers that add up, currents and factors that follow them; voltages between phases, too',
+    given: { atMs: every(240, 60_000), mode: () => -1, values: meter },
+  },
+  'many-inputs-and-strings': {
+    about:
+      'Inverter with inputs and strings of high numbers, some only in the morning; insulation; the counter of the day beside that of life',
+    given: { atMs: every(100, 300_000), values: strings },
+  },
   'imported-some': {
     about: 'A file of an old system for the morning, the device from noon on; every second',
     given: {
@@ -213,14 +303,17 @@ function columnsOf({ atMs, statusBits, mode, imported, values }: Given): SampleC
   };
 }
 
-const hexOf = (part: Uint8Array | null): string | null => (part ? Buffer.from(part).toString('hex') : null);
+const hexOf = (part: Uint8Array | null | undefined): string | null => (part ? Buffer.from(part).toString('hex') : null);
 
-export function vectorOf(about: string, columns: SampleColumns, block: Block = encodeBlock(columns)): BlockVector {
+const LATER = ['flow', 'phases', 'strings'] as const;
+
+export function vectorOf(about: string, columns: SampleColumns, block: ReadBlock = encodeBlock(columns)): BlockVector {
   return {
     about,
     power: hexOf(block.power)!,
     grid: hexOf(block.grid),
     inputs: hexOf(block.inputs),
+    ...Object.fromEntries(LATER.flatMap((group) => (block[group] ? [[group, hexOf(block[group])]] : []))),
     atMs: [...columns.atMs],
     statusBits: [...columns.statusBits],
     mode: [...columns.mode],
@@ -252,16 +345,19 @@ interface WrittenColumn {
   /** What it refers to. */
   refers?: number[];
   factor?: number;
+  /** Of kinds from 8 on. */
+  expressions?: Expression[];
   first: number;
   /** The second column of scale 255. */
   low?: number;
   difference: (index: number) => number;
 }
 
-function writeByHand(atMs: readonly number[], columns: readonly WrittenColumn[]): Block {
+function writeByHand(atMs: readonly number[], columns: readonly WrittenColumn[]): ReadBlock {
   const writer = new ByteWriter();
   writer.bytes(encodeBlock(columnsOf({ atMs: [...atMs], values: {} })).power);
-  for (const { id, scale, runs, stride, kind, slow = 0, refers = [], factor, first, low, difference } of columns) {
+  for (const column of columns) {
+    const { id, scale, runs, stride, kind, slow = 0, refers = [], factor, first, low, difference } = column;
     const length = runs ? runs.reduce((sum, run, index) => sum + (index % 2) * run, 0) : atMs.length;
     for (const byte of [id, scale, (runs ? 1 : 0) + (stride ? 2 : 0)]) writer.byte(byte);
     if (runs) for (const count of [runs.length, ...runs]) writer.count(count);
@@ -270,6 +366,7 @@ function writeByHand(atMs: readonly number[], columns: readonly WrittenColumn[])
       writer.byte(kind * 16 + slow);
       for (const other of refers) writer.byte(other);
       if (factor !== undefined) writer.float32(factor);
+      for (const expression of column.expressions ?? []) writeExpression(writer, expression);
       writer.signed(start);
       if (kind === 0) continue;
       const coded = encodeNumbers(Float64Array.from({ length: length - 1 }, (_, index) => difference(index + 1)));
@@ -277,12 +374,18 @@ function writeByHand(atMs: readonly number[], columns: readonly WrittenColumn[])
       writer.bytes(coded);
     }
   }
-  return { power: summed(writer.taken()), grid: null, inputs: null };
+  const part = writer.taken();
+  if (columns.some(({ kind }) => kind > 7)) part[0] = 2;
+  return { power: summed(part) };
 }
 
+const together = (form: number, ...terms: [id: number, factor: number][]): Expression => ({
+  form,
+  terms: terms.map(([id, factor]) => ({ id, factor: Math.fround(factor) })),
+});
 const few = (index: number): number => whole(6 * noise(index * 17));
 const gaps = [0, 20, 3, 30, 1, 26, 10];
-const byHand: Record<string, { about: string; block: () => Block }> = {
+const byHand: Record<string, { about: string; block: () => ReadBlock }> = {
   'every-kind': {
     about:
       'By hand, all in one part: kinds 0 to 7 with more and less of slow, with gaps, strides and numbers beyond 2^51',
@@ -320,10 +423,74 @@ const byHand: Record<string, { about: string; block: () => Block }> = {
         { id: 18, scale: 0, kind: 2, first: -(2 ** 51) + 40, difference: few },
       ]),
   },
+  'every-later-kind': {
+    about: 'By hand, all in one part of version 2: kinds 8 to 11, each form of an expression, with gaps and strides',
+    block: () =>
+      writeByHand(jittered.slice(0, 90), [
+        { id: 1, scale: 1, stride: 5, kind: 2, first: 200, difference: (index) => few(index) - (index % 3) + 1 },
+        { id: 48, scale: 0, kind: 1, first: -300, difference: (index) => 15 * few(index) },
+        { id: 50, scale: 0, runs: gaps, kind: 3, slow: 2, first: 40, difference: (index) => 9 * few(index) },
+        {
+          id: 49,
+          scale: 0,
+          kind: 8,
+          slow: 3,
+          expressions: [together(FORMS.sum, [1, 0.1], [48, 1], [50, 1])],
+          first: 9,
+          difference: few,
+        },
+        {
+          id: 5,
+          scale: 1,
+          kind: 9,
+          slow: 4,
+          expressions: [together(FORMS.magnitude, [48, 1], [50, -0.5]), together(FORMS.sum, [1, 0.25])],
+          first: 3,
+          difference: few,
+        },
+        {
+          id: 9,
+          scale: 2,
+          kind: 9,
+          slow: 0,
+          expressions: [together(FORMS.sum, [48, 1]), together(FORMS.length, [48, 1], [50, 1])],
+          first: -80,
+          difference: few,
+        },
+        {
+          id: 65,
+          scale: 1,
+          runs: gaps,
+          stride: 2,
+          kind: 9,
+          slow: 15,
+          expressions: [together(FORMS.sum, [50, 1]), together(FORMS.sum)],
+          first: 4,
+          difference: few,
+        },
+        {
+          id: 54,
+          scale: 0,
+          kind: 10,
+          expressions: [together(FORMS.sum, [48, 0.0003])],
+          first: 1_000,
+          difference: (index) => few(index) >> 1,
+        },
+        {
+          id: 55,
+          scale: 0,
+          stride: 10,
+          kind: 11,
+          expressions: [together(FORMS.sum, [48, -0.0003], [50, -0.0001])],
+          first: 70,
+          difference: (index) => few(index) >> 1,
+        },
+      ]),
+  },
   'every-scale': {
     about: 'By hand: each scale once, from 0 to 16, and 255; an encoder takes the first that fits',
     block: () => {
-      const ids = [...QUANTITY_NAMES.keys()];
+      const ids = [1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 24, 25, 26, 27, 32, 33, 40];
       const scales = [...SCALE_ORDER.toSorted((left, right) => left - right), PLAIN_BITS];
       return writeByHand(
         every(6, 1_000),
@@ -348,6 +515,7 @@ function damagedVectors(): BlockVector[] {
     return bytes;
   };
   const body = (...bytes: number[]): Uint8Array => summed(Uint8Array.of(1, 0, 0, 0, 0, ...bytes));
+  const ofVersion2 = (...bytes: number[]): Uint8Array => summed(Uint8Array.of(2, 0, 0, 0, 0, ...bytes));
   /** Three samples a second apart, status, mode and imported 0. */
   const instants = [3, 0, 0, 0x00, 2, 0, 0, 0, 0, 0, 0];
   const tell = (about: string, damaged: string, bytes: Uint8Array, other: Uint8Array | null = null): BlockVector => ({
@@ -392,9 +560,9 @@ function damagedVectors(): BlockVector[] {
     tell('head alone, cut', 'shorter than its head', power.slice(0, 4)),
     tell(
       'another version, all else right',
-      'version 2 is not known',
+      'version 3 is not known',
       changed(power, (bytes) => {
-        bytes[0] = 2;
+        bytes[0] = 3;
       }),
     ),
     tell('right sum: cut within a column', 'bytes end too soon', summed(power.slice(0, -9))),
@@ -443,6 +611,36 @@ function damagedVectors(): BlockVector[] {
       body(...instants, 1, 0, 0, 0, 2, 2, 0, 0, 0x60, 1, 0, 0, 0xc0, 0x7f, 2, 0),
     ),
     tell(
+      'right sum: version 2, an unknown kind',
+      'expectation 12 is not known',
+      ofVersion2(...instants, 1, 0, 0, 0xc0, 1, 0, 0, 0, 0, 2, 0),
+    ),
+    tell(
+      'right sum: version 2, an unknown form',
+      'form 3 is not known',
+      ofVersion2(...instants, 1, 0, 0, 0x80, 0x30, 2, 0),
+    ),
+    tell(
+      'right sum: version 2, an expression of what is not there',
+      'quantity 9 is referred to and not there',
+      ofVersion2(...instants, 1, 0, 0, 0x80, 0x01, 9, 0, 0, 0x80, 0x3f, 2, 0),
+    ),
+    tell(
+      'right sum: version 2, an expression whose factor is not a number',
+      'its factor is no number',
+      ofVersion2(...instants, 1, 0, 0, 0, 2, 2, 0, 0, 0xa0, 0x01, 1, 0, 0, 0xc0, 0x7f, 2, 0),
+    ),
+    tell(
+      'right sum: version 2, an expression of itself',
+      'quantity 1 is referred to and not there',
+      ofVersion2(...instants, 1, 0, 0, 0x90, 0x01, 1, 0, 0, 0x80, 0x3f, 0x00, 2, 0),
+    ),
+    tell(
+      'right sum: version 2, cut within an expression',
+      'bytes end too soon',
+      ofVersion2(...instants, 1, 0, 0, 0x80, 0x0f, 1, 0, 0),
+    ),
+    tell(
       'right sum: refers to itself',
       'quantity 1 is referred to and not there',
       body(...instants, 1, 0, 0, 0x53, 1, 0, 2, 0),
@@ -461,8 +659,10 @@ function vectorsNamed(name: string): BlockVector | BlockVector[] {
   return vectorOf(hand.about, decodeBlock(block, 'all'), block);
 }
 
+// With names: those alone.
 if (import.meta.main) {
-  for (const name of vectorNames) {
+  const asked = process.argv.slice(2);
+  for (const name of vectorNames.filter((one) => asked.length === 0 || asked.includes(one))) {
     writeFileSync(join(vectorsFolder, `${name}.json`), `${JSON.stringify(vectorsNamed(name))}\n`);
   }
 }

@@ -114,6 +114,16 @@ export async function makeDevice(
   return { sid, sn };
 }
 
+/** A file of samples that waits for its making. */
+export async function makeFile(
+  sql: Sql,
+  { userId, id, sid, sn }: { userId: number; id: string; sid: string; sn: string },
+): Promise<void> {
+  await sql`
+    insert into user_files (user_id, id, about_sid, about_sn, start_day, end_day, format, quantities, language, name, asked_at, days)
+    values (${userId}, ${id}, ${sid}, ${sn}, '2026-06-15', '2026-06-15', 'csv', '{}', 'en', ${`${sn}.csv`}, now(), 1)`;
+}
+
 /** Lets one more user look at a plant. */
 /** As another program would: nobody is told. */
 export async function endShares(sql: Sql, sid: string): Promise<void> {

@@ -4,6 +4,7 @@ import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';
+import { drawnPng } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
 const { call, sql, signedIn } = await testServer();
@@ -31,6 +32,24 @@ const sid = await makeSite(sql, {
   sharedWith: Object.values(guests).map(({ id }) => id),
 });
 const { sn } = await makeDevice(sql, { sid });
+const photo = await drawnPng();
+const meter = await makeDevice(sql, { sid, product: 'Meter' });
+const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
+/** That the owner deletes, and moves. */
+const spare = await makeDevice(sql, { sid });
+const moving = await makeDevice(sql, { sid });
+const worn = await makeDevice(sql, { sid });
+const otherSid = await makeSite(sql, { ownerId: owner.id });
+/** What may come back. */
+const REMOVAL = '00000000-0000-4000-8000-000000000000';
+await sql`
+  insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by, state)
+  values (${sid}, ${sn}, ${REMOVAL}, '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-02', 'tried', now(), ${owner.id}, 'removed')`;
+const battery = await makeDevice(sql, { sid, product: 'Battery' });
+const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
+const inverter = await makeDevice(sql, { sid, product: 'Inverter' });
+const micro = await makeDevice(sql, { sid, product: 'BDM-800' });
+await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1), (${sid}, 2, 'West', 2)`;
 await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, 'silence', to_timestamp(0))`;
 
 const NEW_PLANT = {
@@ -55,17 +74,81 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
     { sid, sn: [{ sn: '7ABCDEF0', model: 400 }] },
     { sid, latitude: 48 },
   ],
+  'device/credential': () => [{ sn: gateway.sn }],
+  'device/joinBlack': () => [{ sn: gateway.sn, reason: 'mine' }],
+  'device/removeBlack': () => [{ sn: gateway.sn }],
+  'device/list/noReg/forget': () => [{ sn }],
   'device/alerts/acknowledge': () => [{ sid, alerts: [{ sn, code: 'silence', startMs: 0 }] }],
+  'device/meter/setUp': () => [{ sid, sn: meter.sn, list: [{ validFrom: '2026-01-01', reversed: true }] }],
+  'device/delete': () => [{ sid, sn: spare.sn }],
+  'device/move': () => [{ sid, sn: moving.sn, to: otherSid }],
+  'device/replace': () => [{ sid, sn: worn.sn, by: '6ABCDEF2' }],
+  'device/changeTimezone': () => [{ sn: meter.sn, timezone: 'Asia/Tokyo' }],
+  'device/deleteHistory': () => [{ sid, sn, start: '2026-01-01', reason: 'mine' }],
+  'device/history/restore': () => [{ sid, sn, id: REMOVAL }],
+  'site/updateLayoutInfo': () => [{ sid, version: 0, zones: [] }],
+  'site/layoutPhoto': () => [{ sid, photo }],
+  'site/setUp/checks': () => [{ sid }, { sid, sn }],
+  'site/prices': () => [{ sid }],
+  'site/sn/report/settings': () => [{ sid }, { sn }],
+  'site/sn/report/setUp': () => [{ sid, optionsDaily: true, recipients: [] }],
+  'site/report/download': () => [{ sid, from: '2026-01-01', to: '2026-01-31' }],
+  'site/report': () => [{ sid, from: '2026-01-01', to: '2026-01-31' }],
+  'site/prices/setUp': () => [{ sid, list: [{ validFrom: '2000-01-01', kind: 'flat', price: 0.4 }] }],
   'site/statistics/echarts': () => [{ sid, types: 1 }],
   'site/statistics/date': () => [{ sid, types: 1 }],
+  'site/weather7Day': () => [{ sid }],
   'device/statistics/echarts': () => [{ sid, sn, types: 1 }],
+  'device/modules/add': () => [{ sid, gatewaySn: gateway.sn, devices: [{ sn: '7ABCDEF1', model: 800 }] }],
+  'device/modules/edit': () => [{ sid, sn: micro.sn, list: [{ input: 2, label: 'East 2' }] }],
+  'device/modules/move/batch': () => [{ sid, page: 1, list: [{ sn: micro.sn, input: 1 }] }],
+  'device/modules/page/add': () => [{ sid, name: 'South' }],
+  'device/modules/page/edit': () => [{ sid, page: 1, name: 'South-east' }],
+  'device/modules/page/del': () => [{ sid, page: 2 }],
+  'device/modules/findings': () => [{ sid, sn, input: 1 }],
+  'device/voltage': () => [{ sid, sn, start: '2026-06-15' }],
+  'device/voltage/download': () => [{ sid, sn, start: '2026-06-15' }],
+  'device/modules/statistics/overview': () => [{ sid, sn, input: 1 }],
+  'device/modules/statistics/echarts': () => [{ sid, sn, input: 1, types: 1 }],
+  'device/modules/statistics/date': () => [{ sid, sn, input: 1, types: 1 }],
   'device/statistics/date': () => [{ sid, sn, types: 1 }],
   'device/playback': () => [{ sid, sn, start: '2026-06-15' }],
   'device/history': () => [{ sid, sn, start: '2026-06-15' }],
+  'device/history/electricity': () => [{ sid, sn, start: '2026-06-15' }],
+  'device/history/files/ask': () => [{ sid, sn, start: '2026-06-15', format: 'xlsx' }],
   'device/history/download': () => [{ sid, sn, start: '2026-06-15' }],
+  'device/strings': () => [inverter],
+  'bdnz/three/overview': () => [meter],
+  'bdnz/three/echarts': () => [
+    { ...meter, types: 1 },
+    { ...meter, types: 1, lines: ['From grid'] },
+    { ...meter, types: 5 },
+  ],
+  'bdnz/three/history': () => [{ ...meter, start: '2026-06-15' }],
+  'bdnz/three/history/download': () => [{ ...meter, start: '2026-06-15' }],
+  'battery/hx/overview': () => [battery],
+  'battery/hx/statistics/overview': () => [battery],
+  'battery/hx/history': () => [{ ...battery, start: '2026-06-15' }],
+  'battery/hx/echarts': () => [{ ...battery, types: 1 }],
+  'ksp/overview': () => [hybrid],
+  'ksp/history': () => [{ ...hybrid, start: '2026-06-15' }],
+  'ksp/history/download': () => [{ ...hybrid, start: '2026-06-15' }],
+  'ksp/alert': () => [hybrid],
+  'ksp/statistics/overview': () => [hybrid],
+  'ksp/statistics/electricity': () => [{ ...hybrid, types: 5 }],
+  'ksp/statistics/electricityMap': () => [hybrid],
   'product/sn': () => [{ sn: [sn] }],
   'product/sn/info': () => [{ sn: [sn] }],
   'common/getHardwareValid': () => [{ sn: [sn] }],
+};
+/** Refused by other words than that the plant is only looked at, or not at all. */
+const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
+  // Her number is as unknown as any: first its product is asked for.
+  'site/createFast': { code: REFUSALS.noSuchProduct },
+  // For administrators alone, whatever the number.
+  'device/list/noReg/forget': { status: 403, code: REFUSALS.forbidden },
+  // Who looks at a plant may take along what it shows; that changes nothing of it.
+  'device/history/files/ask': { code: 200 },
 };
 const bodiesOf = (path: Path, email: string): object[] => BODIES[path]?.(email) ?? [{ sid, sn }];
 
@@ -106,9 +189,8 @@ for (const [who, { email, token }] of Object.entries(lookers)) {
     const before = await state();
     for (const body of bodiesOf(path, email)) {
       const answer = await call(path, body as never, { token });
-      // Her number is as unknown as any: first its product is asked for.
-      const expected = path === 'site/createFast' ? REFUSALS.noSuchProduct : REFUSALS.siteReadOnly;
-      expect(answer, JSON.stringify(body)).toMatchObject({ status: 200, code: expected, data: {} });
+      const { status = 200, code } = OTHERWISE[path] ?? { code: REFUSALS.siteReadOnly };
+      expect(answer, JSON.stringify(body)).toMatchObject({ status, code, data: {} });
     }
     expect(await state()).toEqual(before);
   });
@@ -123,10 +205,50 @@ for (const [who, { email, token }] of Object.entries(lookers)) {
     expect((await call('site/detail', { sid }, { token })).data.rights).toEqual(nothing);
     const { data } = await call('site/listWithSN', {}, { token });
     expect(data.list.map((row) => [row.sid, row.rights])).toEqual([[sid, nothing]]);
-    expect((await call('device/list', {}, { token })).data.list.map((row) => row.sn)).toEqual([sn]);
-    expect((await call('overview/overview', {}, { token })).data).toMatchObject({ siteCount: 1, deviceCount: 1 });
+    expect((await call('device/list', {}, { token })).data.list.map((row) => row.sn)).toEqual([
+      sn,
+      meter.sn,
+      gateway.sn,
+      spare.sn,
+      moving.sn,
+      worn.sn,
+      battery.sn,
+      hybrid.sn,
+      inverter.sn,
+      micro.sn,
+    ]);
+    expect((await call('overview/overview', {}, { token })).data).toMatchObject({ siteCount: 1, deviceCount: 10 });
   });
 }
+
+/** Of another company, with every permission: numbers are no secret, and what they are of is. */
+const stranger = await guest('installer');
+/** Looks numbers up: one of another plant is as one that nobody knows. */
+const LOOKS_UP: readonly Path[] = ['product/sn', 'product/sn/info', 'common/getHardwareValid'];
+
+test.each([...pathsOf(true), ...pathsOf(false)])(
+  'a stranger learns nothing by %s, and has changed nothing',
+  async (path) => {
+    const before = await state();
+    for (const body of bodiesOf(path, stranger.email)) {
+      const answer = await call(path, body as never, { token: stranger.token });
+      const said = JSON.stringify(answer);
+      if (LOOKS_UP.includes(path)) {
+        const nobodys = JSON.parse(JSON.stringify(body).replaceAll(sn, '7ABCDEF9'));
+        const other = await call(path, nobodys as never, { token: stranger.token });
+        expect(said).toBe(JSON.stringify(other).replaceAll('7ABCDEF9', sn));
+        continue;
+      }
+      const isRow = answer.code === 200 && 'list' in answer.data;
+      if (isRow) expect((answer.data as { list: unknown[] }).list, said).toEqual([]);
+      else expect(answer, said).toMatchObject({ data: {}, code: expect.toSatisfy((code) => UNSEEN.has(code)) });
+    }
+    expect(await state()).toEqual(before);
+  },
+);
+const UNSEEN: ReadonlySet<unknown> = new Set([
+  ...[REFUSALS.noSuchSite, REFUSALS.noSuchDevice, REFUSALS.noSuchModule, REFUSALS.noSuchProduct, REFUSALS.forbidden],
+]);
 
 test('the owner may do all of it', async () => {
   expect((await call('site/detail', { sid }, { token: ownerToken })).data.rights).toEqual({
@@ -135,7 +257,7 @@ test('the owner may do all of it', async () => {
     addDevices: true,
     removeDevices: true,
   });
-  for (const path of pathsOf(true).filter((one) => one !== 'site/createFast' && one !== 'site/delete')) {
+  for (const path of pathsOf(true).filter((one) => !(one in OTHERWISE) && one !== 'site/delete')) {
     for (const body of bodiesOf(path, owner.email)) {
       // An owner has no branch: the installer is chosen among the people of the plant's company.
       if ('installerEmail' in body) continue;

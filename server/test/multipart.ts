@@ -1,4 +1,5 @@
 // Requests with files as a browser writes them, and pictures that are as small as they can be.
+import sharp from 'sharp';
 
 const BOUNDARY = '----heliograph-test';
 
@@ -69,3 +70,9 @@ export const pictures = {
     return bytes;
   },
 };
+
+/** A picture that can be drawn anew. */
+export async function drawnPng(width = 8, height = 6): Promise<Uint8Array<ArrayBuffer>> {
+  const drawn = sharp({ create: { width, height, channels: 3, background: '#7a4a1e' } }).png();
+  return new Uint8Array(await drawn.toBuffer());
+}

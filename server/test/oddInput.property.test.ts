@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashPassword } from '../src/passwords.ts';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
-import { payloadOf, pictures } from './multipart.ts';
+import { drawnPng, payloadOf, pictures } from './multipart.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { type Field, fieldsOf, sampleOf, withField } from './requestFields.ts';
 import { testServer } from './testServer.ts';
@@ -25,21 +25,54 @@ const [role] = await sql<{ roleId: number }[]>`select role_id from memberships w
 await sql`
   insert into role_menus (role_id, menu_id) select ${role!.roleId}, id from menus on conflict do nothing`;
 
-/** A plant with two devices; one has samples and days, the other is released and taken again by changes. */
+/** Calls that answer of one kind of devices alone, by how they begin. */
+const KINDS = [
+  ['bdnz/three/', 'Meter'],
+  ['battery/hx/', 'Battery'],
+  ['ksp/', 'Hybrid inverter'],
+  ['device/strings', 'Inverter'],
+] as const;
+
+/** A plant with two devices and one of each of these kinds; one has samples and days, the other is released and taken again by changes. */
 async function makePlant() {
   const sid = await makeSite(sql, { companyId: user.companyId, ownerId: user.id, installerId: user.id });
   const { sn } = await makeDevice(sql, { sid });
   const { sn: other } = await makeDevice(sql, { sid });
+  const { sn: gatewaySn } = await makeDevice(sql, { sid, product: 'HG-1' });
+  const otherSid = await makeSite(sql, { companyId: user.companyId });
+  await makePage(sid);
+  await makeLink(sid);
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 2000 });
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 0.5 });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 212.5 });
-  return { sid, sn, other };
+  const kinds = await Promise.all(
+    KINDS.map(async ([begin, product]) => [begin, (await makeDevice(sql, { sid, product })).sn] as const),
+  );
+  return { sid, sn, other, gatewaySn, otherSid, kinds, ...(await makeLeaving(sid)) };
 }
+/** A device that calls release, move or replace, and the number of what comes in its place. */
+async function makeLeaving(sid: string) {
+  const { sn: leaving } = await makeDevice(sql, { sid });
+  return { leaving, by: `6${leaving.slice(1)}` };
+}
+/** Of a mail. */
+const LINK = 'a link of its own';
+async function makeLink(sid: string) {
+  await sql`
+    insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'reader@example.com', ${LINK}, now())
+    on conflict do nothing`;
+}
+const REMOVAL = '00000000-0000-4000-8000-000000000000';
+const LEAVING: readonly Path[] = ['device/delete', 'device/move', 'device/replace'];
+async function makePage(sid: string) {
+  await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1) on conflict do nothing`;
+}
+const drawn = await drawnPng();
 let plant = await makePlant();
 let token = await signedIn(user.id);
 
 function sampleFor(path: Path): unknown {
-  const { sid, sn, other } = plant;
+  const { sid, sn, other, gatewaySn, kinds } = plant;
   const device = {
     sn: other,
     model: 400,
@@ -49,8 +82,18 @@ function sampleFor(path: Path): unknown {
     azimuth: 180,
     orientation: 'portrait',
   };
+  const ofKind = kinds.find(([begin]) => path.startsWith(begin))?.[1];
   const known = {
-    ...{ sid, sn, timezone: 'Europe/Berlin', countryCode: 'DE', country: 'DE', StateCode: 'DE-BW', stateCode: 'DE-BW' },
+    ...{
+      sid,
+      sn: ofKind ?? sn,
+      gatewaySn,
+      timezone: 'Europe/Berlin',
+      countryCode: 'DE',
+      country: 'DE',
+      StateCode: 'DE-BW',
+      stateCode: 'DE-BW',
+    },
     ...{
       currency: 'EUR',
       userEmail: user.email,
@@ -59,8 +102,21 @@ function sampleFor(path: Path): unknown {
       allowedSources: '192.0.2.1',
     },
     picture: pictures.png(64, 64),
+    ...(path === 'site/layoutPhoto' && { photo: drawn }),
+    // A photo's, too.
+    ...(path === 'site/updateLayoutInfo' && { name: 'x'.repeat(22) }),
     ...{ email: user.email, account: user.email, password: PASSWORD, secret: 'x'.repeat(43) },
-    ...{ role_id: role!.roleId, id: 2_000_000, rangeDate: '2026-06-01~2026-06-15', start: '2026-06-15' },
+    ...{
+      role_id: role!.roleId,
+      id: path.startsWith('device/history/') ? REMOVAL : 2_000_000,
+      quantities: ['powerW'],
+      to: plant.otherSid,
+      rangeDate: '2026-06-01~2026-06-15',
+      start: '2026-06-15',
+      from: path === 'site/sn/report/setUp' ? ['8', '17'] : '2026-06-01',
+      recipients: [user.email],
+      token: `${sid}~${LINK}`,
+    },
     ...{ status: '0', model: '400', lines: ['Production'], created_start_date: '2020-01-01', is_commission: '1' },
     ...{
       created_end_date: '2030-01-01',
@@ -77,10 +133,27 @@ function sampleFor(path: Path): unknown {
   // What is left out keeps these working: a version that has moved on, another range.
   if (path === 'site/updateFast') return { ...sample, version: undefined, sn: [device] };
   if (path === 'site/createFast') return { ...sample, sn: [device] };
+  if (path === 'device/modules/add') {
+    const inputs = [{ ...device, input: 1, page: 1, label: 'East 1', product: 'Panel 430', peakPower: 430 }];
+    return { ...sample, devices: [{ ...device, sn: '1F90DD01', inputs }] };
+  }
+  if (LEAVING.includes(path)) return { ...sample, sn: plant.leaving, to: plant.otherSid, by: plant.by };
+  if (path === 'device/modules/move/batch') return { ...sample, page: 1 };
+  if (path === 'device/modules/page/edit') return { ...sample, name: 'West' };
+  if (path === 'site/updateLayoutInfo') return { ...sample, version: 0, photo: null };
+  if (path === 'site/prices/setUp') return { sid: sample.sid, version: undefined, list: [PRICES], rewrite: true };
+  if (path === 'site/sn/report/setUp') return { ...sample, version: undefined };
   // Its own password, so that it stays: it is refused as the same.
   if (path === 'account/updatePassword') return { password: PASSWORD, newPassword: PASSWORD };
   return sample;
 }
+
+/** One field alone, made up, says nothing of the others: every hour has one price. */
+const PRICES = {
+  ...{ validFrom: '2026-01-01', kind: 'timeOfUse', price: 0.3, feedInPrice: 0.08, ownUseShare: 0.5 },
+  periods: [{ weekdays: [1, 2], fromHour: 22, toHour: 6, price: 0.2, feedInPrice: 0.1 }],
+  ...{ fixedCharge: 12, fixedPer: 'month' },
+};
 
 /** Stands for text that JSON.stringify would not write. */
 const RAW = 'RAW TEXT';
@@ -113,7 +186,7 @@ async function everything(): Promise<string> {
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as sum from ${name} t`,
   );
-  return JSON.stringify(await sql.unsafe(sums.join(' union all ')));
+  return JSON.stringify(await sql.unsafe(`${sums.join(' union all ')} order by 1`));
 }
 
 /** What was kept before the answers in `unproven`, all of them refused; undefined when something may have changed since. */
@@ -150,8 +223,16 @@ async function faultOf(path: Path, body: unknown, raw?: string): Promise<string>
   return '';
 }
 
-/** These end the session or delete the plant when what is odd does not matter to them. */
+/** These end the session, or delete the plant or its page of modules, when what is odd does not matter to them. */
 async function mendWorld(path: Path): Promise<void> {
+  if (path === 'device/modules/page/del') await makePage(plant.sid);
+  if (path === 'site/updateLayoutInfo') await sql`delete from layouts where sid = ${plant.sid}`;
+  if (path === 'site/sn/report/setUp') await makeLink(plant.sid);
+  if (LEAVING.includes(path)) {
+    const [there] = await sql`
+      select from devices where sid = ${plant.sid} and sn = ${plant.leaving} and removed_at is null`;
+    if (!there) plant = { ...plant, ...(await makeLeaving(plant.sid)) };
+  }
   if (!['account/loginOut', 'account/endSession', 'site/delete'].includes(path)) return;
   token = await signedIn(user.id);
   const [here] = await sql`select from sites where sid = ${plant.sid}`;
@@ -165,7 +246,14 @@ const REFUSED: Partial<Record<Path, number>> = {
   'account/endSession': 1004,
   // None that there is can be guessed.
   'device/alerts/acknowledge': 1022,
+  'device/credential': 1023,
+  'device/history/restore': 1442,
+  'device/history/files/fetch': 1431,
+  'device/history/files/remove': 1431,
+  // An inverter.
+  'device/meter/setUp': 1024,
   'site/createFast': 1009,
+  'device/list/noReg/forget': 1009,
 };
 
 test.each(paths)('%s is asked with every field', async (path) => {

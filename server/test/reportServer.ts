@@ -76,10 +76,13 @@ export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
 }
 
 /** A BDM-400's frame; says only what matters. */
-export function bdm400(sn: string, given: { powerW?: number; counterWh?: number; status?: number } = {}): Uint8Array {
+export function bdm400(
+  sn: string,
+  given: { powerW?: number; counterWh?: number; status?: number; sync?: string } = {},
+): Uint8Array {
   const frame: ShortFrame = {
     gateway: 'ffffffffffffffff',
-    sync: 'c3c3c3c3',
+    sync: given.sync ?? 'c3c3c3c3',
     sn,
     status: given.status ?? 0,
     powerCount: Math.round((given.powerW ?? 0) * 100),

@@ -51,7 +51,7 @@ export function sampleOf(given: z.ZodType, known: Record<string, unknown>, name 
   if (element) return [sampleOf(element, known, name)];
   if (entries) return Object.values(entries)[0];
   if (values) return values[0];
-  const fits = ['plant', 1, true, '2026-06-15', null].find((value) => given.safeParse(value).success);
+  const fits = ['plant', 1, 230, true, '2026-06-15', null].find((value) => given.safeParse(value).success);
   if (fits !== undefined) return fits;
   const option = options?.map((one) => sampleOf(one, known, name)).find((value) => given.safeParse(value).success);
   if (option === undefined) throw new Error(`no sample of ${name}: give it one`);

@@ -56,6 +56,26 @@ for (let n = 0; n < 24; n++) {
   await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', now())`;
   await sql`insert into sample_blocks (sid, sn, day, power) values (${sid}, ${sn}, '2026-06-01', '\\x00')`;
   await sql`insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, '2026-06-01', now(), 'test')`;
+  await sql`insert into modules (sid, sn, input, page) values (${sid}, ${sn}, 1, 1)`;
+  await sql`insert into judged_days (sid, day, is_cold, modules) values (${sid}, '2026-06-14', false, '[]')`;
+  await sql`
+    insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost)
+    values (${sid}, ${sn}, 1, 'dead', '2026-06-14', now(), 'dead', 0, '[]')`;
+  await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'Roof', 1)`;
+  await sql`insert into layouts (sid, version, changed_at, changed_by) values (${sid}, 1, now(), 1)`;
+  await sql`
+    insert into zones (sid, zone, name, x_m, y_m, rotation_deg, orientation, row_count, column_count)
+    values (${sid}, 1, 'Roof', 0, 0, 0, 'portrait', 1, 1)`;
+  await sql`
+    insert into layout_photos (sid, name, width, height, bytes, created_at)
+    values (${sid}, ${'x'.repeat(22)}, 1, 1, '\\x00', now())`;
+  await sql`insert into meter_settings (sid, sn, valid_from) values (${sid}, ${sn}, '2026-06-01')`;
+  await sql`
+    insert into site_day_prices (sid, day, bought, own, sold, worth, energy_wh, hours_wh)
+    values (${sid}, '2026-06-14', 0.3, 0.3, 0.1, 0.2, 1000, 0)`;
+  await sql`
+    insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by)
+    values (${sid}, ${sn}, gen_random_uuid(), '2026-06-01', '2026-06-02', '2026-06-01', '2026-06-02', 'test', now(), 1)`;
 }
 await sql`insert into raw_reports (sn, received_at, path, body) values ('7FFFFFF0', now(), '/i.php', '\\x00')`;
 await sql`insert into serial_numbers (sn, first_seen_at) values ('7FFFFFF0', now())`;

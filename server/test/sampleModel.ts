@@ -44,6 +44,8 @@ const energyOf = ({ atMs, imported, quantities }: ModelSample) => ({
   imported,
   powerW: quantities.powerW ?? null,
   counterWh: quantities.counterWh ?? null,
+  counterDayWh: quantities.counterDayWh ?? null,
+  counterLifeWh: quantities.counterLifeWh ?? null,
 });
 
 /** A sample as the store is to keep it: of two of one instant the preferred one, of two alike the first. */
@@ -107,7 +109,7 @@ export interface Layout {
 export async function layoutOf(sql: Sql, sid: string, sn: string): Promise<Layout> {
   const hot = await sql<{ at: Date }[]>`select at from hot_samples where sid = ${sid} and sn = ${sn} order by at`;
   const blocks = await sql<DayBlock[]>`
-    select day::text, power, grid, inputs from sample_blocks where sid = ${sid} and sn = ${sn} order by day`;
+    select day::text, power, flow, grid, phases, inputs, strings from sample_blocks where sid = ${sid} and sn = ${sn} order by day`;
   return {
     hot: hot.map(({ at }) => at.getTime()),
     blocks: blocks.map((block) => ({ day: block.day, instants: [...decodeBlock(block, 'all').atMs] })),

@@ -28,6 +28,9 @@ test('public calls are only those that must be', () => {
     'common/portal',
     'common/state',
     'common/timezone',
+    // By the secret of a link, which does nothing else.
+    'mail/choice',
+    'mail/choose',
     'sign-in',
   ]);
 });

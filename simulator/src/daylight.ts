@@ -1,7 +1,7 @@
 // The light of a site's own day in steps of five minutes, worked out once and shared by all its devices.
 import type { FleetSite } from './fleetSite.ts';
 import { dcPerRatedWatt } from './plant.ts';
-import { type Sky, skyAt } from './sky.ts';
+import { litSkyAt, type Sky } from './sky.ts';
 
 export const stepMs = 300_000;
 
@@ -58,10 +58,9 @@ function light(site: FleetSite, day: string): Daylight {
   let firstLit = steps + 1;
   let lastLit = -1;
   for (let i = 0; i <= steps; i++) {
-    const sky = skyAt(site, startMs + i * stepMs);
-    const lit = sky.global > 0;
-    skies.push(lit ? sky : null);
-    if (lit) {
+    const sky = litSkyAt(site, startMs + i * stepMs);
+    skies.push(sky);
+    if (sky) {
       firstLit = Math.min(firstLit, i);
       lastLit = i;
     }

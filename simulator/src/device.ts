@@ -3,6 +3,7 @@ import { type BdmReading, encodeReading } from './bdmFrame.ts';
 import { type Daylight, daylight, dayOf, stepMs } from './daylight.ts';
 import { counterLossWh, counterResetS, errorBits, inputShare, isSilent } from './faults.ts';
 import type { FleetDevice, FleetSite } from './fleetSite.ts';
+import { frequencyAt, gridSeed } from './grid.ts';
 import { bdmTraits } from './models.ts';
 import {
   acPowerW,
@@ -196,7 +197,6 @@ function electricity(
   const feeding = output.acW > 0;
   // frequency faults show in the frequency itself
   const offFrequencyHz = status & 0x10 ? 1.7 : status & 0x20 ? -2.6 : 0;
-  const gridSeed = hash(site.key, 'grid');
   // the three-phase model measures phase to phase
   const phases = device.model === 'BDM-2250' ? Math.sqrt(3) : 1;
   return {
@@ -205,8 +205,8 @@ function electricity(
     mode: feeding ? 'generating' : sky.elevationDeg > 1.5 ? 'awake' : 'asleep',
     powerW: output.acW * noise(device, output.acW, atMs),
     busVoltageV: feeding ? 212 + 27 * load + 4 * drift(seed, atMs / 400_000) : 258 + 6 * drift(seed, atMs / 400_000),
-    gridVoltageV: site.grid.voltageV * phases * (0.985 + 0.03 * drift(gridSeed, atMs / 1_700_000) + 0.012 * load),
-    frequencyHz: site.grid.frequencyHz + 0.08 * (drift(gridSeed + 1, atMs / 240_000) - 0.5) + offFrequencyHz,
+    gridVoltageV: site.grid.voltageV * phases * (0.985 + 0.03 * drift(gridSeed(site), atMs / 1_700_000) + 0.012 * load),
+    frequencyHz: frequencyAt(site, atMs) + offFrequencyHz,
     temperatureC: sky.ambientC + 5 + 0.009 * sky.global + 16 * load + 0.3 * jitter(device.sn, 'temperature', atMs),
   };
 }

@@ -1,12 +1,12 @@
-// Builds the demonstration fleet from its table: serial numbers, orientations, owners, and the few faults that a portal should find.
-import type { Fault } from './faults.ts';
+// Builds the demonstration fleet from its tables: serial numbers, orientations, owners, and the faults that a portal should find.
+import { faultsOf } from './faultTable.ts';
 import type { FleetCompany, FleetDevice, FleetInput, FleetSite } from './fleetSite.ts';
 import { address, companyTable, countries, type RoofFace, type SiteRow, siteTable } from './fleetTable.ts';
+import { gatewayTable } from './gatewayTable.ts';
+import { gateways, untold } from './machines.ts';
 import { bdmTraits } from './models.ts';
 import { hash } from './random.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { serialNumber } from './serialNumber.ts';
 
 /** The manager's company, under it 2 distributors, 3 dealers and 6 installers; parents come before their children. */
 export function companies(): readonly FleetCompany[] {
@@ -19,7 +19,7 @@ export function companies(): readonly FleetCompany[] {
  */
 export function fleet(seed: number, beganAtMs: number): FleetSite[] {
   const taken = new Set<string>();
-  return siteTable.map((row) => site(row, seed, beganAtMs, taken));
+  return [...siteTable, ...gatewayTable].map((row) => site(row, seed, beganAtMs, taken));
 }
 
 function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>): FleetSite {
@@ -28,8 +28,14 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
   const country = countries[countryCode]!;
   const company = companyTable.find((one) => one.key === row.company)!;
   const devices = row.roof.flatMap((face, i) => faceDevices(row.key, face, i, seed, taken));
+  const told = gateways(row, seed, beganAtMs, taken);
+  const modulesW = devices.flatMap((device) => device.inputs).reduce((sum, input) => sum + (input?.moduleW ?? 0), 0);
+  const unheard = untold(row, seed, taken);
+  const toldW = [...told.flatMap(({ machines }) => machines), ...unheard]
+    .flatMap(({ inputs }) => inputs)
+    .reduce((sum, { moduleW: watts, inSeries, strings }) => sum + watts * inSeries * strings, 0);
   const make = makes[hash(seed, row.key, 'make') % makes.length]!;
-  const moduleW = row.roof[0]?.moduleW ?? 400;
+  const moduleW = row.roof[0]?.moduleW ?? row.told?.moduleW ?? 400;
   return {
     key: row.key,
     name: row.name,
@@ -47,7 +53,7 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
     currency: country.currency,
     electricityPrice: country.electricityPrice,
     feedInPrice: country.feedInPrice,
-    powerMaxW: devices.flatMap((device) => device.inputs).reduce((sum, input) => sum + (input?.moduleW ?? 0), 0),
+    powerMaxW: modulesW + toldW,
     temperatureUnit: country.fahrenheit ? 'Fahrenheit' : 'Celsius',
     pvBrand: make[0],
     pvModel: `${make[1]}-${moduleW}`,
@@ -60,8 +66,11 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
     devices: devices.map((device, i) => ({
       ...device,
       registered: !(row.key === 'singel' && i === devices.length - 1),
-      faults: faultsOf(row.key, i, device, beganAtMs),
+      faults: faultsOf({ plant: row.key, part: 'device' }, i, beganAtMs),
     })),
+    gateways: told,
+    untold: unheard,
+    home: row.told?.home ?? null,
   };
 }
 
@@ -98,37 +107,6 @@ function module(face: RoofFace, position: number, seed: number, key: string): Fl
     azimuthDeg: face.azimuthDeg,
     shades: near ? (face.shades ?? []) : [],
   };
-}
-
-function serialNumber(seed: number, key: string, taken: Set<string>): string {
-  for (let attempt = 0; ; attempt++) {
-    const sn = ((hash(seed, key, attempt) | 0x1000_0000) >>> 0).toString(16).toUpperCase();
-    if (taken.has(sn)) continue;
-    taken.add(sn);
-    return sn;
-  }
-}
-
-/** What is broken in the demonstration, so that alerts, comparisons and counters have something to show. */
-function faultsOf(key: string, index: number, device: FleetDevice, beganAtMs: number): Fault[] {
-  if (key === 'seeblick' && index === 2) return [{ kind: 'deadModule', input: 1, fromMs: beganAtMs - 9 * dayMs }];
-  if (key === 'acequia' && device.stringNumber === 2) {
-    return [{ kind: 'dirt', share: 0.3, fromMs: beganAtMs - 45 * dayMs }];
-  }
-  if (key === 'simonsberg' && index === 5) {
-    // from a day and two hours ago, so that a frame has carried it whatever the hour is now
-    return [{ kind: 'errorBits', bits: 0x0010, powerShare: 0, fromMs: beganAtMs - 26 * hourMs }];
-  }
-  if (key === 'sobreiro') return [{ kind: 'silence', fromMs: beganAtMs - 2 * dayMs }];
-  if (key === 'murgasse' && index === 0) {
-    const from = beganAtMs - 6 * dayMs;
-    return [{ kind: 'errorBits', bits: 0x0040, powerShare: 0, fromMs: from, toMs: from + 30 * hourMs }];
-  }
-  if (key === 'kazimierz' && index === 3) {
-    return [{ kind: 'wrongClock', resetAfterMidnightS: 47_000, fromMs: beganAtMs - 20 * dayMs }];
-  }
-  if (key === 'portici' && index === 7) return [{ kind: 'warpBack', fromMs: beganAtMs - 3 * dayMs, lostWh: 220 }];
-  return [];
 }
 
 function daysBefore(atMs: number, days: number, timeZone: string): string {

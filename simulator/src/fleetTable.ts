@@ -1,5 +1,6 @@
-// The demonstration fleet as a table: countries, companies and thirty-four plants. All people and firms are invented.
+// The demonstration fleet as a table: countries, companies and the thirty-four plants that post frames (gatewayTable.ts has the others). All people and firms are invented.
 import type { FleetCompany } from './fleetSite.ts';
+import type { ToldRow } from './machines.ts';
 import type { BdmModel } from './models.ts';
 import type { Shade } from './plant.ts';
 
@@ -102,6 +103,8 @@ export type SiteRow = {
   /** Days before the demonstration began; null for one that waits for its first device. */
   commissionedDaysAgo: number | null;
   roof: readonly RoofFace[];
+  /** Only of plants with gateways. */
+  told?: ToldRow;
 };
 
 function face(

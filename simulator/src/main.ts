@@ -1,70 +1,127 @@
-// Command line of the simulator: plays the demonstration fleet against a running server.
+// Command line of the simulator: plays the demonstration fleet against a running server, and writes down what is planted in it.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { plantedFaults } from './faultTable.ts';
 import { fleet } from './fleet.ts';
 import { playClock, playFleet } from './play.ts';
+import { playGateways } from './playGateways.ts';
 
-const usage = `node simulator/src/main.ts --url http://127.0.0.1:8080 [options]
-  --url     where the devices post their frames
-  --speed   how much faster than real time the devices live (1); the server stamps frames with its own clock
-  --start   the instant at which the devices begin, like 2026-06-21T10:00:00Z (now)
-  --every   seconds between a device's frames (300)
-  --seed    another number, another fleet (1)
-  --plants  only the first so many plants (all)`;
+const usage = `npm run simulate -- --url http://127.0.0.1:8080 --mqtt mqtt://127.0.0.1:1883 [options]
+  --url        where devices post their frames; without it those stay silent
+  --mqtt       where gateways connect; without it those stay silent
+  --passwords  a file with the gateways' passwords, {"serial number": "password"}; who has none waits to be claimed
+  --signed-by  a file with the Ed25519 key (PEM) of who may sign a firmware; without it gateways refuse every update
+  --speed      how much faster than real time the devices live (1); the server stamps frames with its own clock
+  --start      the instant at which the devices begin, like 2026-06-21T10:00:00Z (now)
+  --began      the instant that planted faults and dates count from (the start)
+  --every      seconds between a device's frames (300)
+  --seed       another number, another fleet (1)
+  --plants     only these, by their keys, like birkenhof,werkhof, or the first so many (all)
+  --faults     where to write what is planted (planted-faults.json)`;
 
 const { values } = parseArgs({
   options: {
     url: { type: 'string' },
+    mqtt: { type: 'string' },
+    passwords: { type: 'string' },
+    'signed-by': { type: 'string' },
     speed: { type: 'string', default: '1' },
     start: { type: 'string' },
+    began: { type: 'string' },
     every: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     plants: { type: 'string' },
+    faults: { type: 'string', default: 'planted-faults.json' },
     help: { type: 'boolean', default: false },
   },
 });
 
-if (values.help || values.url === undefined || !URL.canParse(values.url)) {
+const { url, mqtt } = values;
+const wrong = [url, mqtt].some((address) => address !== undefined && !URL.canParse(address));
+if (values.help || wrong || (url === undefined && mqtt === undefined)) {
   console.log(usage);
   process.exit(values.help ? 0 : 2);
 }
 
-function positive(name: 'speed' | 'every' | 'seed' | 'plants', text: string): number {
-  const value = Number(text);
-  if (value > 0) return value;
-  console.error(`--${name} must be a number above 0, not "${text}"`);
+function stopWith(sentence: string): never {
+  console.error(sentence);
   process.exit(2);
 }
 
-const startMs = values.start === undefined ? Date.now() : Date.parse(values.start);
-if (Number.isNaN(startMs)) {
-  console.error(`--start must be an instant like 2026-06-21T10:00:00Z, not "${values.start}"`);
-  process.exit(2);
+function positive(name: 'speed' | 'every' | 'seed', text: string): number {
+  const value = Number(text);
+  return value > 0 ? value : stopWith(`--${name} must be a number above 0, not "${text}"`);
 }
+
+function instant(name: 'start' | 'began', text: string | undefined, usual: number): number {
+  const atMs = text === undefined ? usual : Date.parse(text);
+  return Number.isNaN(atMs) ? stopWith(`--${name} must be an instant like 2026-06-21T10:00:00Z, not "${text}"`) : atMs;
+}
+
+const startMs = instant('start', values.start, Date.now());
 const speed = positive('speed', values.speed);
 const everyS = Math.ceil(positive('every', values.every));
-const sites = fleet(positive('seed', values.seed), startMs);
-const played = values.plants === undefined ? sites : sites.slice(0, positive('plants', values.plants));
+const sites = fleet(positive('seed', values.seed), instant('began', values.began, startMs));
+const played = chosen(values.plants);
+const passwords = values.passwords
+  ? (JSON.parse(readFileSync(values.passwords, 'utf8')) as Record<string, string>)
+  : ({} as Record<string, string>);
+
+function chosen(plants: string | undefined): typeof sites {
+  if (plants === undefined) return sites;
+  if (Number(plants) > 0) return sites.slice(0, Number(plants));
+  const keys = plants.split(',');
+  const strange = keys.find((key) => !sites.some((site) => site.key === key));
+  if (strange !== undefined) stopWith(`--plants: there is no plant "${strange}"`);
+  return sites.filter(({ key }) => keys.includes(key));
+}
 
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
 
-const counts = { taken: 0, refused: 0, unreached: 0 };
+writeFileSync(values.faults, `${JSON.stringify(plantedFaults(played), null, 2)}\n`);
+const counts = { taken: 0, refused: 0, unreached: 0, rows: 0, unreachedGateways: 0 };
 const report = setInterval(() => console.log(JSON.stringify(counts)), 10_000);
+const gateways = mqtt === undefined ? 0 : played.flatMap((site) => site.gateways).length;
+const devices = url === undefined ? 0 : played.flatMap((site) => site.devices).length;
 console.log(
-  `${played.length} plants, ${played.flatMap((site) => site.devices).length} devices, a frame every ${everyS} s at ${speed} x real time`,
+  `${played.length} plants at ${speed} x real time: ${devices} devices with a frame every ${everyS} s, ${gateways} gateways; what is planted stands in ${values.faults}`,
 );
-await playFleet({
-  url: values.url,
-  fleet: played,
-  clock: playClock(startMs, speed),
-  everyS,
-  signal: stop.signal,
-  onSent: ({ answer }) => {
-    if ('error' in answer) counts.unreached++;
-    else if (answer.status === 200) counts.taken++;
-    else counts.refused++;
-  },
-});
+const clock = playClock(startMs, speed);
+const { signal } = stop;
+await Promise.all([
+  url === undefined
+    ? undefined
+    : playFleet({
+        url,
+        fleet: played,
+        clock,
+        everyS,
+        signal,
+        onSent: ({ answer }) => {
+          if ('error' in answer) counts.unreached++;
+          else if (answer.status === 200) counts.taken++;
+          else counts.refused++;
+        },
+      }),
+  mqtt === undefined
+    ? undefined
+    : playGateways({
+        broker: { host: new URL(mqtt).hostname, port: Number(new URL(mqtt).port || 1883) },
+        fleet: played,
+        passwordOf: (sn) => passwords[sn],
+        clock,
+        obeysTime: speed === 1 && values.start === undefined,
+        updates: { publicKey: values['signed-by'] && readFileSync(values['signed-by'], 'utf8') },
+        signal,
+        onSent: ({ rows }) => {
+          counts.rows += rows;
+        },
+        onUnreached: () => {
+          counts.unreachedGateways++;
+        },
+      }),
+]);
 clearInterval(report);
 console.log(JSON.stringify(counts));

@@ -1,6 +1,6 @@
 // A device's power and energy over a day, from the light on its modules: readings, frames and daily totals all rest on it.
 import { type Daylight, planeDay, stepMs } from './daylight.ts';
-import { inputShare, outputShare } from './faults.ts';
+import { inputShare, outputShare, shadesOf } from './faults.ts';
 import type { FleetDevice, FleetSite } from './fleetSite.ts';
 import { bdmTraits } from './models.ts';
 import { dcPerRatedWatt, inverterAcW, unshaded } from './plant.ts';
@@ -26,7 +26,9 @@ function inputDcW(device: FleetDevice, planes: Planes, point: number, i: number,
   if (!input || !perWatt) return 0;
   let dcW = input.moduleW * perWatt;
   if (input.shades.length > 0) dcW *= unshaded(input.shades, hour);
-  if (device.faults.length > 0) dcW *= inputShare(device.faults, i, atMs);
+  if (device.faults.length > 0) {
+    dcW *= inputShare(device.faults, i, atMs) * unshaded(shadesOf(device.faults, atMs), hour);
+  }
   return dcW;
 }
 

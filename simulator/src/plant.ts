@@ -1,5 +1,4 @@
-// From light to AC power, and what the house and its battery make of it: pure, without memory.
-import { chance, drift } from './random.ts';
+// From light to AC power: pure, without memory.
 import { planeLight, type Sky } from './sky.ts';
 
 /** A stretch of every day, in hours by the sun, in which `share` of a module's light is lost (a chimney, a tree). */
@@ -35,39 +34,4 @@ export function inverterAcW(dcW: number, ratedW: number): number {
   const load = dcW / ratedW;
   const acW = dcW - ratedW * (0.0022 + 0.022 * load + 0.011 * load * load);
   return Math.max(0, Math.min(ratedW, acW));
-}
-
-/** What a household draws, in W: a base, mornings and evenings, a kettle now and then. `hour` is the site's local hour. */
-export function householdLoadW(seed: number, atMs: number, hour: number): number {
-  const bump = (at: number, width: number): number => Math.exp(-(((hour - at) / width) ** 2));
-  const base = 140 + 160 * drift(seed, atMs / 1_500_000);
-  const people = 350 * bump(7.3, 1.2) + 250 * bump(12.5, 1.1) + 620 * bump(19.4, 2.1);
-  const slot = Math.floor(atMs / 300_000);
-  const kettle = chance(seed, 'kettle', slot) < 0.02 + people / 12_000 ? 1900 : 0;
-  return base + people * (0.7 + 0.6 * drift(seed + 1, atMs / 2_400_000)) + kettle;
-}
-
-export type Battery = { capacityWh: number; ratedW: number; reservePercent: number };
-
-/** One step of a self-consuming battery. Battery + is discharge, grid + is import. */
-export function batteryStep(
-  battery: Battery,
-  socPercent: number,
-  productionW: number,
-  loadW: number,
-  seconds: number,
-): { socPercent: number; batteryW: number; gridW: number } {
-  const hours = seconds / 3600;
-  const oneWay = 0.96;
-  const roomWh = (battery.capacityWh * (100 - socPercent)) / 100;
-  const storedWh = (battery.capacityWh * Math.max(0, socPercent - battery.reservePercent)) / 100;
-  const wanted = Math.max(-battery.ratedW, Math.min(battery.ratedW, loadW - productionW));
-  const batteryW =
-    wanted < 0 ? -Math.min(-wanted, roomWh / oneWay / hours) : Math.min(wanted, (storedWh * oneWay) / hours);
-  const changeWh = batteryW < 0 ? -batteryW * hours * oneWay : (-batteryW * hours) / oneWay;
-  return {
-    socPercent: Math.max(0, Math.min(100, socPercent + (changeWh / battery.capacityWh) * 100)),
-    batteryW,
-    gridW: loadW - productionW - batteryW,
-  };
 }

@@ -67,7 +67,17 @@ export function ambientTemperature(place: Place, atMs: number, cover: number): n
 
 /** The sky at an instant; all light is 0 while the sun is down. */
 export function skyAt(place: Place, atMs: number): Sky {
-  const { elevationDeg, azimuthDeg } = sunPosition(atMs, place.latitude, place.longitude);
+  return skyUnder(place, atMs, sunPosition(atMs, place.latitude, place.longitude));
+}
+
+/** The same; null while there is no light, which is known sooner. */
+export function litSkyAt(place: Place, atMs: number): Sky | null {
+  const sun = sunPosition(atMs, place.latitude, place.longitude);
+  const sky = sun.elevationDeg > 0 ? skyUnder(place, atMs, sun) : null;
+  return sky && sky.global > 0 ? sky : null;
+}
+
+function skyUnder(place: Place, atMs: number, { elevationDeg, azimuthDeg }: ReturnType<typeof sunPosition>): Sky {
   const cover = cloudCover(place, atMs);
   const ambientC = ambientTemperature(place, atMs, cover);
   if (elevationDeg <= 0) return { elevationDeg, azimuthDeg, beam: 0, diffuse: 0, global: 0, cover, ambientC };

@@ -1,6 +1,6 @@
 // axe finds nothing serious on any page that exists, light and dark; list and plant also on a phone.
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
-import { fillFirstStep, makePlant } from './plants.ts';
+import { addKinds, fillFirstStep, makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
 const SN = '0A0B0C0D';
@@ -43,7 +43,7 @@ test('the plant list as table and as cards', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a plant: overview, power, energy, history, alerts, and its settings', async ({ page }) => {
+test('a plant: overview, power, energy, history, alerts, set-up, and its settings', async ({ page }) => {
   await signIn(page);
   for (const view of ['overview', 'power', 'energy']) {
     await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
@@ -54,14 +54,30 @@ test('a plant: overview, power, energy, history, alerts, and its settings', asyn
   for (const [view, shown] of [
     ['history', 'main tbody tr'],
     ['alerts&state=all', 'main section'],
+    ['setUp', 'main section li'],
   ] as const) {
     await page.goto(`/pvPlant/detail?sid=${sid}&view=${view}`);
     await expect(page.locator(shown).first()).toBeVisible();
     await expectAccessible(page);
   }
   await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await expect(page.getByRole('cell', { name: new RegExp(`^${SN}`) })).toBeVisible();
+  await expect(page.getByRole('cell', { name: new RegExp(`^${SN}\\b`) })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a meter, a hybrid, a string inverter, a battery, a module, also on a phone', async ({ page, world }) => {
+  const kinds = await makePlant(world, 'installer@example.com', 'Plant of kinds to be read');
+  const addresses = await addKinds(world, 'installer@example.com', kinds, 'READ-');
+  await signIn(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const address of addresses) {
+      await page.goto(address);
+      await expect(page.locator('main [data-drawn]').nth(1)).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
 });
 
 test('the search everywhere, empty and with hits', async ({ page }) => {

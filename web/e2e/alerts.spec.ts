@@ -17,7 +17,7 @@ test('an alert is found, acknowledged with a note, and found again by its state'
       (${sid}, ${SN}, '0002', now() - interval '2 days', now() - interval '47 hours')`;
   await signIn(page);
   await page.goto(`/pvPlant/detail?sid=${sid}`);
-  await page.getByRole('link', { name: 'Alerts' }).click();
+  await page.getByRole('navigation', { name: 'Views of the plant' }).getByRole('link', { name: 'Alerts' }).click();
   const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('Temperature over');

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { CSV_MARK } from '@heliograph/contract/csv.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
+import { exportReadings } from './exports.ts';
 import { makePlant } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
 
 test('a picture is chosen, shown wherever the account is, and removed', async ({ page }) => {
   await signIn(page);
@@ -55,9 +56,7 @@ test('the readings of a device’s day come as a file', async ({ page, world }) 
   expect(await postFrame(world.url, sentBy(sn, frame!))).toBe(200);
   await signIn(page);
   await page.goto(`/pvPlant/detail?sid=${sid}&view=power&device=${sn}`);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'All readings of this day (CSV)' }).click();
-  const download = await downloading;
+  const download = await exportReadings(page);
   expect(download.suggestedFilename()).toMatch(new RegExp(`^${sn}_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
   const [head, ...rows] = readFileSync((await download.path())!, 'utf8')
     .trimEnd()
@@ -65,4 +64,50 @@ test('the readings of a device’s day come as a file', async ({ page, world }) 
   expect(head!.startsWith(`${CSV_MARK}Time,Local time (Europe/Berlin),Status,Power (W)`)).toBe(true);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatch(/,223\.\d+,/);
+});
+
+test('a file of chosen quantities comes by itself, is found again in the account, and can be asked for again', async ({
+  page,
+  world,
+}) => {
+  const sn = '12340079';
+  const [frame] = capturedFrames('12345678');
+  const sid = await makePlant(world, 'installer@example.com', 'Many days', { sn: [{ sn, model: 400 }] });
+  expect(await postFrame(world.url, sentBy(sn, frame!))).toBe(200);
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=history&device=${sn}`);
+  await page.getByRole('button', { name: 'Export readings' }).click();
+  const dialog = page.getByRole('dialog', { name: `Export readings of ${sn}` });
+  await expectAccessible(page);
+  await dialog.getByText('XLSX', { exact: true }).click();
+  await dialog.getByLabel('All quantities').uncheck();
+  await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
+  await dialog.getByLabel('Power (W)').check();
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.xlsx$/);
+  const own = page.getByRole('region', { name: 'Exported files' });
+  await expect(own.getByText('1 quantity')).toBeVisible();
+
+  // What another server would have made, and one that failed.
+  await world.sql`
+    update user_files set state = 'failed', failure = 'tooLarge', ready_at = null, bytes = 0 where about_sn = ${sn}`;
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('link', { name: 'Exported files' }).click();
+  const card = page.getByRole('region', { name: 'Exported files' });
+  await expect(card.getByText('The file became too large')).toBeVisible();
+  await expect(card.getByText('Many days')).toBeVisible();
+  await expectAccessible(page);
+  await card.getByRole('button', { name: /^Try again: XLSX/ }).click();
+  const fetching = page.waitForEvent('download');
+  await card.getByRole('button', { name: /^Download XLSX/ }).click();
+  const file = await fetching;
+  expect(
+    readFileSync((await file.path())!)
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+  await card.getByRole('button', { name: /^Remove XLSX/ }).click();
+  // Those of other journeys stay.
+  await expect(card.getByText('Many days')).toHaveCount(0);
 });

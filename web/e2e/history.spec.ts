@@ -1,7 +1,8 @@
 // A device's readings as they were measured: a table by day and device, and the same as a file.
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
+import { exportReadings } from './exports.ts';
 import { makePlant } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
 
 const SN = '0A0B0C4A';
 const OTHER = '0A0B0C4B';
@@ -32,12 +33,40 @@ test('readings of a device and day: the newest first, with status and units, and
   const times = await table.locator('tbody tr td:first-child').allTextContents();
   expect(times.every((time) => /^\d\d:\d\d:\d\d$/.test(time))).toBe(true);
   expect(times).toEqual(times.toSorted().toReversed());
-  const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'All readings of this day (CSV)' }).click();
+  const file = exportReadings(page);
   expect((await file).suggestedFilename()).toMatch(new RegExp(`^${SN}_.*\\.csv$`));
 
   // Another day of another device has none.
   await page.getByRole('combobox', { name: 'Device' }).click();
   await page.getByRole('option', { name: new RegExp(OTHER) }).click();
   await expect(page.getByText('No readings on this day')).toBeVisible();
+});
+
+test('days are taken out of the history with a reason, and brought back', async ({ page, world }) => {
+  const sn = '0A0B0C4D';
+  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  const sid = await makePlant(world, 'installer@example.com', 'Tried in the workshop', {
+    sn: [{ sn, model: product!.model }],
+  });
+  for (const frame of capturedFrames('12345678').slice(0, 3))
+    expect(await postFrame(world.url, sentBy(sn, frame))).toBe(200);
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=history`);
+  await expect(page.getByRole('region', { name: 'Readings' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete history' }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete history of ${sn}` });
+  await dialog.getByRole('button', { name: 'Delete history' }).click();
+  await expect(dialog.getByText('Please say why.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Reason').fill('It ran on a bench');
+  await dialog.getByRole('button', { name: 'Delete history' }).click();
+  await expect(page.getByText('No readings on this day')).toBeVisible({ timeout: 20_000 });
+  const removed = page.getByRole('region', { name: 'Taken out of the history' });
+  await expect(removed.getByText('It ran on a bench')).toBeVisible();
+  await expect(removed.getByText('can be brought back until')).toBeVisible();
+  await expectAccessible(page);
+  await removed.getByRole('button', { name: /^Bring back/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click();
+  await expect(removed.getByText('brought back', { exact: false })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Readings' })).toBeVisible({ timeout: 20_000 });
 });

@@ -60,7 +60,7 @@ test('2. finds a plant, a device and a page by Ctrl-K, typed faster than the ans
   await find(page, 'keys at the');
   await expect(heading(page, 'Keys at the lake')).toBeVisible();
   await find(page, '0c0d0e01');
-  await page.waitForURL(`**/pvPlant/detail?*device=0C0D0E01*`);
+  await page.waitForURL(`**/devices/module/detail?*sn=0C0D0E01*`);
   await find(page, 'your acc');
   await page.waitForURL('**/ucenter/account');
   // With several hits the arrows choose; nothing is opened before that.
@@ -198,7 +198,7 @@ test('9. adds a device to a plant', async ({ page }) => {
   await page.keyboard.press('Enter');
   await press(page, dialog.getByRole('button', { name: 'Add 1 device' }));
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('cell', { name: /^0C0D0E02/ })).toBeVisible();
+  await expect(page.getByRole('cell', { name: /^0C0D0E02 / })).toBeVisible();
 });
 
 test('10. deletes a plant out of the menu of its page', async ({ page }) => {

@@ -69,3 +69,32 @@ export async function fillFirstStep(page: Page, siteName: string): Promise<void>
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByLabel('Serial numbers')).toBeVisible();
 }
+
+/** A meter, a hybrid, a string inverter, a battery and a microinverter that have just said something, added to a plant; answers the addresses of their pages. */
+export async function addKinds(world: World, account: string, sid: string, prefix: string): Promise<string[]> {
+  const phases = { l1VoltageV: 230.4, l2VoltageV: 231, l3VoltageV: 229.8, l1CurrentA: 10.4, l1PowerW: 2392 };
+  const inputs = {
+    input1PowerW: 4210,
+    input1VoltageV: 611.2,
+    input1CurrentA: 6.9,
+    input2PowerW: 2100,
+    string1CurrentA: 6.9,
+  };
+  const battery = { batteryPowerW: -1500, batterySocPercent: 63, batteryVoltageV: 51.9, batteryTemperatureC: 24.5 };
+  const kinds = [
+    ['electricMeter', 10_005, { gridPowerW: -12_345.6, frequencyHz: 50.01, ...phases }],
+    ['allInOneMachine', 10_003, { powerW: 6310, gridPowerW: -850, loadPowerW: 1400, ...battery, ...phases, ...inputs }],
+    ['stringMachine', 10_002, { powerW: 6310, insulationOhm: 2_400_000, temperatureC: 51, ...phases, ...inputs }],
+    ['battery', 10_004, { ...battery, batterySohPercent: 98, batteryCycles: 211 }],
+    ['module/detail', 10_001, { powerW: 6310, ...inputs }],
+  ] as const;
+  const sn = kinds.map(([page, model]) => ({ sn: `${prefix}${page.toUpperCase().replace('/', '-')}`, model }));
+  const { code } = await post(world, 'site/updateFast', { sid, sn }, await tokenOf(world, account));
+  if (code !== 200) throw new Error(`the devices could not be added: ${code}`);
+  for (const [place, [, , q]] of kinds.entries()) {
+    await world.sql`
+      update device_live set status = 0, at = now(), power_w = ${'powerW' in q ? q.powerW : null}, quantities = ${JSON.stringify(q)}::text::json, version = version + 1
+      where sid = ${sid} and sn = ${sn[place]!.sn}`;
+  }
+  return kinds.map(([page], place) => `/devices/${page}?sid=${sid}&sn=${sn[place]!.sn}`);
+}

@@ -14,6 +14,8 @@ export const PASSWORD = 'journey-password';
 
 export interface World {
   url: string;
+  /** Where devices speak MQTT. */
+  mqttPort: number;
   sql: Sql;
 }
 
@@ -27,20 +29,26 @@ function freePort(): Promise<number> {
   });
 }
 
-async function startWorld(): Promise<World & { close: () => Promise<void> }> {
+/** `settings`: of the server, besides what a world needs. */
+export async function startWorld(
+  settings: Record<string, string> = {},
+): Promise<World & { close: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-e2e-'));
   chmodSync(dataDir, 0o711);
   const embedded = await startEmbedded({ dataDir, durable: false });
   const port = await freePort();
+  const mqttPort = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server: ChildProcess = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/main.ts')], {
     env: {
       ...process.env,
       PORT: String(port),
+      MQTT_PORT: String(mqttPort),
       DATABASE_URL: embedded.url,
       DEMO: 'off',
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD: PASSWORD,
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -68,7 +76,7 @@ async function startWorld(): Promise<World & { close: () => Promise<void> }> {
     await new Promise((again) => setTimeout(again, 100));
   }
   await addPeople(sql);
-  return { url, sql, close };
+  return { url, mqttPort, sql, close };
 }
 
 /** An installer with a company, two of others, and an owner: as an administrator would have made them. */

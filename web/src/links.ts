@@ -1,9 +1,24 @@
 // Every link of the portal; addresses come from the page table, what they may carry from the routes' searches.
-import { PATHS, pageAt } from '@heliograph/contract/pages.ts';
+import { PATHS, type PageName, pageAt } from '@heliograph/contract/pages.ts';
+import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { Searches } from './searches.ts';
 
 /** What `<Link {...links.siteDetail(sid)}>` and `navigate(...)` take. */
 const at = <Name extends keyof Searches>(name: Name, search: Searches[Name]) => ({ to: PATHS[name], search });
+
+interface DeviceKey {
+  sid: string;
+  sn: string;
+  kind: ReportKind;
+}
+const DEVICE_PAGES = {
+  gateway: 'Gateway',
+  microinverter: 'ModuleDetail',
+  inverter: 'StringMachine',
+  hybrid: 'AllInOneMachine',
+  battery: 'Battery',
+  meter: 'ElectricMeter',
+} as const satisfies Partial<Record<ReportKind, PageName>>;
 
 export const links = {
   /** `redirect`: the address to go to after sign-in. */
@@ -15,6 +30,19 @@ export const links = {
   siteCreate: () => at('PvPlantEdit', {}),
   siteEdit: (sid: string) => at('PvPlantEdit', { sid }),
   siteDetail: (sid: string, view: Omit<Searches['PvPlantDetail'], 'sid'> = {}) => at('PvPlantDetail', { ...view, sid }),
+  /** Where its modules lie, to be edited. */
+  layout: (sid: string) => at('PvPlantLayout', { sid }),
+  reportSetting: (sid: string) => at('ReportSetting', { sid }),
+  devices: (search: Searches['Devices'] = {}) => at('Devices', search),
+  /** The page of a device's kind; of a kind without one its curve on the plant's page. */
+  device: ({ sid, sn, kind }: DeviceKey, view: Omit<Searches['ElectricMeter'], 'sid' | 'sn'> = {}) =>
+    Object.hasOwn(DEVICE_PAGES, kind)
+      ? at(DEVICE_PAGES[kind as keyof typeof DEVICE_PAGES], { ...view, sid, sn })
+      : at('PvPlantDetail', { sid, view: 'power', device: sn }),
+  /** A panel on an input of a device. */
+  module: (search: Searches['ModuleDetail']) => at('ModuleDetail', search),
+  /** Of all plants. */
+  alerts: (search: Searches['Alerts'] = {}) => at('Alerts', search),
   unregistered: (search: Searches['NoRegGatewayList'] = {}) => at('NoRegGatewayList', search),
   account: () => at('Account', {}),
 };

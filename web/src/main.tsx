@@ -1,16 +1,17 @@
-// Starts the web client: texts, brand and colours, then the router.
+// Starts the web client: texts, brand and colours, then sign-in by itself or the portal with its router.
 import './ui/styles.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { RouterProvider } from '@tanstack/react-router';
-import { startTransition } from 'react';
+import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { preload, untilLoaded } from './api/loading.ts';
 import { brand, portal } from './brand/portal.ts';
 import { keepLanguage } from './i18n/language.ts';
-import { askLanguages } from './i18n/languages.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
+import { Around } from './layout/Around.tsx';
 import { MaintenancePage } from './pages/status/MaintenancePage.tsx';
-import { buildRouter } from './routes.tsx';
-import { followSession } from './session/follow.ts';
+import { opensBy } from './session/afterSignIn.ts';
+import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
@@ -28,20 +29,8 @@ const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 if (icon) icon.href = `/brand/${brand.logo === 'plain' ? 'plain' : brand.id}.svg`;
 keepLanguage();
 
-async function app() {
-  if (portal.maintenance) return <MaintenancePage />;
-  const router = buildRouter();
-  followSession(router);
-  await router.load();
-  return <RouterProvider router={router} />;
-}
-
-await startTexts();
-if (portal.maintenance) await addTexts(['status']);
-/** Not awaited at the top: the files of pages import this one and would wait for it to end. */
-async function show(): Promise<void> {
-  const page = await app();
-  const root = createRoot(document.getElementById('root')!);
+const root = createRoot(document.getElementById('root')!);
+const draw = (page: ReactNode): void =>
   startTransition(() =>
     root.render(
       <MantineProvider
@@ -57,6 +46,37 @@ async function show(): Promise<void> {
       </MantineProvider>,
     ),
   );
-  void askLanguages();
+
+const loadApp = () => import('./app.tsx');
+const showApp = async (): Promise<void> => draw(await (await untilLoaded(loadApp)).openApp());
+
+/** Who signs in waits for nothing but the form; the rest comes while a password is typed. */
+async function showSignIn(): Promise<void> {
+  const [{ default: SignInPage }] = await Promise.all([
+    untilLoaded(() => import('./pages/auth/SignInPage.tsx')),
+    addTexts(['auth']),
+  ]);
+  opensBy(async (address) => {
+    history.replaceState(null, '', address);
+    await showApp();
+  });
+  document.addEventListener('input', () => preload(loadApp), { once: true });
+  draw(
+    <Around>
+      <SignInPage />
+    </Around>,
+  );
+}
+
+await startTexts();
+/** Not awaited at the top: the files of pages import this one and would wait for it to end. */
+async function show(): Promise<void> {
+  if (portal.maintenance) {
+    await addTexts(['status']);
+    return draw(<MaintenancePage />);
+  }
+  const isAlone = location.pathname === PATHS.SignIn && !isSignedIn();
+  // Where a file of it does not come, the router tells so as it does of every page.
+  await (isAlone ? showSignIn().catch(showApp) : showApp());
 }
 void show();

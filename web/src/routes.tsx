@@ -20,10 +20,10 @@ import type { ComponentType, ReactNode } from 'react';
 import { loadFile } from './api/loading.ts';
 import { type Area, PAGE_AREAS } from './i18n/areas.ts';
 import { addTexts } from './i18n/start.ts';
-import { ConnectionBar } from './layout/ConnectionBar.tsx';
-import { watchNavigation } from './layout/progress.ts';
+import { Around } from './layout/Around.tsx';
+import { isFirstPage, watchNavigation } from './layout/progress.ts';
 import { RouteFailure } from './layout/RouteFailure.tsx';
-import { TipDialog } from './layout/TipDialog.tsx';
+import Shell from './layout/Shell.tsx';
 import { links } from './links.ts';
 import { type Searches, searches } from './searches.ts';
 import { enterPage, enterSignedIn } from './session/enter.ts';
@@ -42,18 +42,27 @@ const SCREENS: Record<PageName, Load> = {
   SignIn: () => import('./pages/auth/SignInPage.tsx'),
   Setup: () => import('./pages/auth/SetupPage.tsx'),
   PrivacyPolicy: () => import('./pages/status/PrivacyPolicyPage.tsx'),
+  MailChoice: () => import('./pages/status/MailChoicePage.tsx'),
   Forbidden: () => import('./pages/status/ForbiddenPage.tsx'),
   PvPlant: () => import('./pages/site/SiteListPage.tsx'),
   PvPlantEdit: () => import('./pages/site/SiteEditPage.tsx'),
+  ReportSetting: () => import('./pages/site/ReportSettingPage.tsx'),
   PvPlantDetail: () => import('./pages/site/SiteDetailPage.tsx'),
+  PvPlantLayout: () => import('./pages/site/LayoutPage.tsx'),
+  Devices: () => import('./pages/device/DevicesPage.tsx'),
+  ElectricMeter: () => import('./pages/site/device/ElectricMeterPage.tsx'),
+  AllInOneMachine: () => import('./pages/site/device/AllInOneMachinePage.tsx'),
+  StringMachine: () => import('./pages/site/device/StringMachinePage.tsx'),
+  Battery: () => import('./pages/site/device/BatteryPage.tsx'),
+  ModuleDetail: () => import('./pages/site/module/ModulePage.tsx'),
+  Gateway: () => import('./pages/site/gateway/GatewayPage.tsx'),
+  Alerts: () => import('./pages/alerts/AlertsPage.tsx'),
   NoRegGatewayList: () => import('./pages/device/UnregisteredPage.tsx'),
   Account: () => import('./pages/account/AccountPage.tsx'),
 };
 
 /** So long the first page waits for its figures. */
 const LONGEST_WAIT_MS = 1000;
-/** The brand's mark (index.html) stands until the first page does. */
-const isFirstPage = (): boolean => document.querySelector('.splash') !== null;
 
 /** A page in a file of its own. A file that does not load is an error of the route, never a reload behind one's back. */
 function lazyPage(load: Load, areas: readonly Area[]) {
@@ -82,7 +91,8 @@ function lazyPage(load: Load, areas: readonly Area[]) {
   return Object.assign(Lazy, { preload, ahead });
 }
 
-const loadShell: Load = () => import('./layout/Shell.tsx');
+/** In the router's own file: hardly a page is without it. */
+const loadShell: Load = async () => ({ default: Shell });
 
 const root = createRootRoute({
   beforeLoad: ({ location }) => {
@@ -90,11 +100,9 @@ const root = createRootRoute({
     if (location.pathname === PATHS.SignIn && isSignedIn()) throw redirect({ ...links.sites(), replace: true });
   },
   component: () => (
-    <>
-      <ConnectionBar />
+    <Around>
       <Outlet />
-      <TipDialog />
-    </>
+    </Around>
   ),
   notFoundComponent: lazyPage(() => import('./pages/status/NotFoundPage.tsx'), ['status']),
   errorComponent: RouteFailure,

@@ -51,5 +51,6 @@ export const listFilters = z.object({
   created_end_date: dayFilter,
   is_commission: textFilter,
   model: textFilter,
+  /** The wire's integer; of those that are online (0) also `asleep`, silent without the sun, and `awake`. */
   status: textFilter,
 });

@@ -1,6 +1,6 @@
 // Small shapes that many calls speak of: what a text, a number, a day may be when it comes in, serial numbers, times.
 import { z } from 'zod';
-import { FIRST_DAY, LAST_DAY, SID_FORM } from '../limits.ts';
+import { FIRST_DAY, LAST_DAY, SERIAL_NUMBER, SID_FORM } from '../limits.ts';
 
 // What comes in: requests are made of these alone (structure.test), so that what the database or the calendar cannot
 // hold is code 400 with its field, whatever call it came by.
@@ -63,11 +63,7 @@ export const zone = z
   .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/);
 
 /** Serial number as shown: letters and digits, upper case. */
-export const sn = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[0-9A-Z][0-9A-Z_-]{3,31}$/);
+export const sn = z.string().trim().toUpperCase().regex(SERIAL_NUMBER);
 /** Where frames may come from: an IPv4 or IPv6 address, or a range of them ("203.0.113.0/24"). */
 export const frameSource = text(64).pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 /** `DE_20261121_k7Qm4x`. */

@@ -75,7 +75,7 @@ export const newSite = siteFields.extend({
 });
 
 /** A device to add, with its place on the roof. */
-const placedDevice = z.object({
+export const placedDevice = z.object({
   sn,
   /** Product model code; needed when the serial number is not in the registry and its frames do not tell. */
   model: int().optional(),

@@ -1,7 +1,8 @@
 // Statistics: what sums and charts of sites and devices are asked for, and what they answer.
 import { z } from 'zod';
+import { FLOWS } from '../flows.ts';
 import { benefits, money } from '../pageModules.ts';
-import { day, oneOf } from './parts.ts';
+import { day, iso, oneOf } from './parts.ts';
 
 /** What charts ask for. 1 one day; 3 a bar a day; 5 a bar a month; 6 a bar a year; 11 one day, AC power, 15-minute steps. */
 export const chartTypes = oneOf(1, 3, 5, 6, 11);
@@ -45,10 +46,11 @@ export const production = z.object({
   totalMoney: money(z.string(), ''),
   totalMoneyUnit: money(z.string(), ''),
   /**
-   * How money was computed, as long as no meter tells what goes to the grid. `electricityPrice`: all energy by the price of a
+   * How money was computed. `measured`: on days on which a meter tells what goes to the grid, own use by the price of a bought
+   * kWh and the rest by that of a sold one; on other days, and without a meter: `electricityPrice`: all energy by the price of a
    * bought kWh. `ownUseShare`: that share of it so, the rest by the price of a sold one. `mixed`: of several plants.
    */
-  moneyBasis: money(z.enum(['electricityPrice', 'ownUseShare', 'mixed', '']), ''),
+  moneyBasis: money(z.enum(['measured', 'electricityPrice', 'ownUseShare', 'mixed', '']), ''),
 });
 
 /** B of wire.md: what the energy stands for; numbers as strings. */
@@ -76,6 +78,10 @@ export const flowNode = z.object({
   rate: z.string(),
   /** False when the power is not measured or too old to be shown as live. */
   showPower: z.boolean(),
+  /** Seconds since the oldest value in it was measured; null: there is none, or nobody asked. */
+  ageS: z.number().int().nullable(),
+  /** Measured too long before the rest to be balanced with it, by how often its devices report: home is not known by it. */
+  isOld: z.boolean(),
 });
 
 export const energyFlow = z.object({
@@ -131,6 +137,75 @@ export const provenance = z.object({
   completeness: z.number().min(0).max(1),
 });
 
+/** Energy of one flow over a period, how it was obtained, and how much of the time it covers, by night, too. */
+export const flowFigure = z.object({
+  /** kWh; null: nothing is known of it. */
+  energy: z.number().nullable(),
+  unit: z.literal('kWh'),
+  source: z.enum(['counted', 'integrated', 'imported', 'mixed', 'none']),
+  /** 0..1 */
+  completeness: z.number().min(0).max(1),
+  /** kWh of it whose hours nobody knows: counted over an outage, and spread evenly. */
+  spread: z.number().nullable(),
+});
+
+/** One flow of a device over the usual periods, as its plant counts it. */
+export const deviceFlow = z.object({
+  flow: z.enum(FLOWS),
+  /** In the asked language. */
+  name: z.string(),
+  today: flowFigure,
+  yesterday: flowFigure,
+  month: flowFigure,
+  year: flowFigure,
+  total: flowFigure,
+});
+
+/** A figure of the balance; `missing`: of one that is null, what is not measured. */
+const balanceFigure = flowFigure.extend({ missing: z.array(z.enum(FLOWS)) });
+
+/** What energy saved, earned and cost over a period, at the prices of each day and hour, in the plant's currency. */
+export const balanceMoney = z.object({
+  /** Own use, which was not bought. */
+  saved: z.number().nullable(),
+  /** What went to the grid. */
+  earned: z.number().nullable(),
+  /** What came from it. */
+  importCost: z.number().nullable(),
+  /** What is paid whatever is used, of the days since the plant's first figure; in none of the others. Null: there is none. */
+  fixedCharge: z.number().nullable(),
+  /** 0..1: how much of the energy whose price depends on the hour has its hour; the rest counts at its day's mean. Null: no price does. */
+  byHour: z.number().nullable(),
+});
+
+/** The energy balance of a plant over a period: home = production + fromGrid - toGrid + discharge - charge (+ generator). */
+export const balance = z.object({
+  production: balanceFigure,
+  fromGrid: balanceFigure,
+  toGrid: balanceFigure,
+  charge: balanceFigure,
+  discharge: balanceFigure,
+  generator: balanceFigure,
+  home: balanceFigure,
+  /** As load meters, or hybrids, measure it. */
+  measuredHome: balanceFigure,
+  /** What of home no load meter sees. */
+  unmeasured: balanceFigure,
+  /** What of production did not go to the grid. */
+  ownUse: balanceFigure,
+  /** 0..1: how much of home did not come from the grid; null: not known. */
+  autarchy: z.number().nullable(),
+  /** At the prices of each day, in the plant's currency. */
+  money: money(balanceMoney.nullable(), null),
+});
+
+/** A chart of what a device passes on: `provenance` of its production, `flowProvenance` of each other series of bars. */
+export const flowChart = chart.extend({
+  provenance: z.array(provenance),
+  flowProvenance: z.array(z.array(provenance)),
+  sun: z.object({ rise: iso, set: iso }),
+});
+
 /** The highest power of a day, W, and when: the start of the five minutes, or the newest report. Null: no value. */
 export const peak = z.object({ powerW: z.number(), atIso: z.string() }).nullable();
 
@@ -153,5 +228,10 @@ export type Peak = z.output<typeof peak>;
 export type FlowNode = z.output<typeof flowNode>;
 export type EnergyFlow = z.output<typeof energyFlow>;
 export type Chart = z.output<typeof chart>;
+export type FlowChart = z.output<typeof flowChart>;
 export type Provenance = z.output<typeof provenance>;
+export type BalanceMoney = z.output<typeof balanceMoney>;
+export type PlantBalance = z.output<typeof balance>;
+export type DeviceFlow = z.output<typeof deviceFlow>;
+export type FlowFigure = z.output<typeof flowFigure>;
 export type PeriodStatistics = z.output<typeof periodStatistics>;

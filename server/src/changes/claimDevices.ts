@@ -1,13 +1,17 @@
 // Puts serial numbers under a plant and takes them out again: the registry's rows are locked, so that two plants never get one number.
+import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { parseRaw, profileOf } from '../families/families.ts';
+import type { Kind } from '../families/kinds.ts';
 import { countClaimTries } from '../limits.ts';
+import { clearPlaces } from '../sql/layout.ts';
 import { changeableSites } from '../sql/visibleSites.ts';
 import { tellRegistry } from '../telemetry/registry.ts';
 import { recountSite } from '../telemetry/siteTotals.ts';
+import { issueCredentials } from './credentials.ts';
 
 interface Registered {
   sn: string;
@@ -20,7 +24,15 @@ export interface Product {
   id: number;
   model: number;
   name: string;
+  kind: Kind;
   frameProfile: string | null;
+}
+
+/** The gateway that claimed devices hang on: they are microinverters, and it signs in for them. */
+interface Under {
+  gatewaySn: string;
+  /** Seconds between its reports; null: it has not said. */
+  intervalS: number | null;
 }
 
 /** Points that a number costs which cannot be claimed: a claim also tells what is taken, so it must not be a way to search. */
@@ -28,13 +40,15 @@ const FAILED_COSTS = 5;
 
 /**
  * Refuses a number that is listed twice, of no known product, or that fails: taken by others, restricted or unreadable,
- * in the same words. Then nothing is changed.
+ * in the same words. Then nothing is changed. Gives the passwords of those that sign in with one; this is the only time.
+ * `keepsPasswords`: they were released in this transaction and keep those that they have.
  */
 export async function claimDevices(
   caller: Pick<Caller, 'context' | 'sql' | 'session' | 'at'>,
   sid: string,
   given: readonly DeviceToAdd[],
-): Promise<void> {
+  { under = null, keepsPasswords = false }: { under?: Under | null; keepsPasswords?: boolean } = {},
+): Promise<Credential[]> {
   const { context, sql, session, at } = caller;
   const { userId } = session;
   await countClaimTries(context, session, 1);
@@ -42,9 +56,10 @@ export async function claimDevices(
   if (repeated) throw new Refusal('serialNumberRepeated', { sn: repeated.sn });
   const sns = given.map(({ sn }) => sn).sort();
   const { registered, held } = await lockNumbers(caller, sns);
-  const products = await sql<Product[]>`select id, model, name, frame_profile from products order by id`;
-  const [site] = await sql<{ seenBy: number[] }[]>`select seen_by from sites where sid = ${sid}`;
-  const { seenBy } = site!;
+  const products = await sql<Product[]>`select id, model, name, kind, frame_profile from products order by id`;
+  const [site] = await sql<{ seenBy: number[]; hoursFrom: string | null }[]>`
+    select seen_by, hours_from from sites where sid = ${sid}`;
+  const { seenBy, hoursFrom } = site!;
   const productBySn = new Map<string, Product>();
   const failed: string[] = [];
   for (const device of given) {
@@ -55,6 +70,7 @@ export async function claimDevices(
     const isFree = known !== undefined && known.sid === null && !known.restricted;
     const product = await productOf(sql, device, isFree ? known : undefined, products);
     if (!product) throw new Refusal('noSuchProduct', { sn });
+    if (under && product.kind !== 'microinverter') throw new Refusal('noMicroinverter', { sn });
     if (!isFree || !profileOf(product.frameProfile).isSerialNumber(sn)) failed.push(sn);
     productBySn.set(sn, product);
   }
@@ -67,28 +83,48 @@ export async function claimDevices(
     const product = productBySn.get(sn)!;
     // One that was here before comes back to its history.
     await sql`
-      insert into devices as d (sid, sn, seen_by, product_id, alias, string_number, tilt_deg, azimuth_deg, orientation, created_at)
-      values (${sid}, ${sn}, ${seenBy}, ${product.id}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
+      insert into devices as d (sid, sn, seen_by, product_id, gateway_sn, alias, string_number, tilt_deg, azimuth_deg, orientation, created_at)
+      values (${sid}, ${sn}, ${seenBy}, ${product.id}, ${under?.gatewaySn ?? ''}, ${device.alias ?? ''}, ${device.stringNumber ?? null}, ${device.tilt ?? null},
         ${device.azimuth ?? null}, ${device.orientation ?? null}, ${at})
-      on conflict (sid, sn) do update set removed_at = null, seen_by = excluded.seen_by, product_id = excluded.product_id,
-        alias = coalesce(nullif(excluded.alias, ''), d.alias), string_number = coalesce(excluded.string_number, d.string_number),
+      on conflict (sid, sn) do update set removed_at = null, removed_reason = '', seen_by = excluded.seen_by, product_id = excluded.product_id,
+        gateway_sn = coalesce(nullif(excluded.gateway_sn, ''), d.gateway_sn), alias = coalesce(nullif(excluded.alias, ''), d.alias), string_number = coalesce(excluded.string_number, d.string_number),
         tilt_deg = coalesce(excluded.tilt_deg, d.tilt_deg), azimuth_deg = coalesce(excluded.azimuth_deg, d.azimuth_deg),
         orientation = coalesce(excluded.orientation, d.orientation)`;
     await sql`
-      insert into device_live (sid, sn, seen_by, upload_every_s)
-      values (${sid}, ${sn}, ${seenBy}, ${profileOf(product.frameProfile).expectedUploadS}) on conflict do nothing`;
+      insert into device_live (sid, sn, seen_by, upload_every_s, hours_from)
+      values (${sid}, ${sn}, ${seenBy}, ${under?.intervalS ?? profileOf(product.frameProfile).expectedUploadS}, ${hoursFrom}) on conflict do nothing`;
     await sql`
       update serial_numbers set sid = ${sid}, product_id = ${product.id}, activated_at = ${at}, activated_by = ${userId}
       where sn = ${sn}`;
   }
+  await sql`update gateways set sid = ${sid} where sn = any (${sns}) and sid is null`;
   await tellRegistry(sql, sns);
-  await recountSite(sql, sid);
+  await recountSite(sql, sid, at);
+  if (keepsPasswords) return [];
+  const signingIn = given.filter(({ sn }) => !under && profileOf(productBySn.get(sn)!.frameProfile).signsIn);
+  return await issueCredentials(
+    sql,
+    signingIn.map(({ sn }) => sn),
+    at,
+  );
+}
+
+/** What hangs on a gateway of the plant. */
+export async function childrenOf(sql: Transaction, { sid, sn }: { sid: string; sn: string }): Promise<string[]> {
+  const children = await sql<{ sn: string }[]>`
+    select sn from devices where sid = ${sid} and gateway_sn = ${sn} and removed_at is null order by sn`;
+  return children.map((child) => child.sn);
 }
 
 /** Their history stays with the plant; the numbers are free again. */
 export async function releaseDevices(
   sql: Transaction,
-  { sid, at }: { sid: string; at: Date },
+  {
+    sid,
+    at,
+    reason = '',
+    keepsPasswords = false,
+  }: { sid: string; at: Date; reason?: string; keepsPasswords?: boolean },
   sns: readonly string[],
 ): Promise<void> {
   const sorted = [...new Set(sns)].sort();
@@ -96,20 +132,28 @@ export async function releaseDevices(
   // As reports do it: devices before sites.
   await sql`select sn from device_live where sid = ${sid} and sn = any (${sorted}) order by sn for update`;
   const released = await sql<{ sn: string }[]>`
-    update devices set removed_at = ${at} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
+    update devices set removed_at = ${at}, removed_reason = ${reason} where sid = ${sid} and sn = any (${sorted}) and removed_at is null returning sn`;
   const missing = sorted.find((sn) => !released.some((device) => device.sn === sn));
   if (missing) throw new Refusal('noSuchDevice', { sn: missing });
   // A report that was read before and is written after this is taken again.
   await sql`update device_live set version = version + 1 where sid = ${sid} and sn = any (${sorted})`;
   await tellRegistry(sql, sorted);
-  await freeNumbers(sql, sid, sorted);
-  await recountSite(sql, sid);
+  await freeNumbers(sql, sid, sorted, { keepsPasswords });
+  await clearPlaces(sql, sid, sorted);
+  await recountSite(sql, sid, at);
 }
 
-export async function freeNumbers(sql: Transaction, sid: string, sns: readonly string[]): Promise<void> {
+export async function freeNumbers(
+  sql: Transaction,
+  sid: string,
+  sns: readonly string[],
+  { keepsPasswords = false } = {},
+): Promise<void> {
+  const passwords = keepsPasswords ? sql`` : sql`, credential = null, credential_at = null`;
   await sql`
-    update serial_numbers set sid = null, activated_at = null, activated_by = null
+    update serial_numbers set sid = null, activated_at = null, activated_by = null ${passwords}
     where sn = any (${sns as string[]}) and sid = ${sid}`;
+  await sql`update gateways set sid = null where sn = any (${sns as string[]}) and sid = ${sid}`;
 }
 
 /**

@@ -51,6 +51,8 @@ test.runIf(isCluster)('keys from what is a plant’s to the plant are there agai
     'device_live',
     'device_sources',
     'devices',
+    'module_pages',
+    'modules',
     'site_live',
     'site_prices',
   ]);

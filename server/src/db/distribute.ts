@@ -7,8 +7,8 @@ import { startLockKey } from './migrate.ts';
 
 /** Whole on every node: small, seldom written, joined by everything. */
 const SHARED = ['companies', 'roles', 'menus', 'role_menus', 'products', 'users', 'memberships'];
-/** With a site, and yet in one place: the registry is asked by number, and the queue of work is a handful of rows. */
-const IN_ONE_PLACE = ['serial_numbers', 'site_jobs'];
+/** With a site, and yet in one place: registry and gateways are asked by number, and the queue of work is a handful of rows. */
+const IN_ONE_PLACE = ['serial_numbers', 'gateways', 'site_jobs'];
 /** The first one, with which the others lie together. */
 const FIRST = 'sites';
 

@@ -68,15 +68,19 @@ export function withGroups(grants: readonly string[], menus: readonly MenuRow[] 
 }
 
 const everything = MENUS.map((menu) => menu.name);
-const trade: Permission[] = ['PvPlant', 'NoRegGatewayList', ...BUTTONS, ...PAGE_MODULES];
+/** Numbers of no plant are nobody's but an administrator's. */
+const FOR_ADMINISTRATORS: readonly string[] = ['DeviceForget'] satisfies Permission[];
+const forAll = <Name extends string>(names: readonly Name[]) =>
+  names.filter((name) => !FOR_ADMINISTRATORS.includes(name));
+const trade: Permission[] = ['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList', ...forAll(BUTTONS), ...PAGE_MODULES];
 
 /** An owner keeps the plant's data right, but neither deletes it nor changes what is registered under it. */
-const owner: Permission[] = ['PvPlant', 'SiteUpdate', ...PAGE_MODULES];
+const owner: Permission[] = ['PvPlant', 'Alerts', 'SiteUpdate', ...PAGE_MODULES];
 
 /** `grants` are given once, when the role or the entry is new: an operator's later choice stays. */
 export const ROLES: readonly { code: string; name: string; scope: 'all' | 'branch' | 'own'; grants: string[] }[] = [
   { code: 'administrator', name: 'Administrator', scope: 'all', grants: everything },
-  { code: 'manager', name: 'Company manager', scope: 'branch', grants: everything },
+  { code: 'manager', name: 'Company manager', scope: 'branch', grants: forAll(everything) },
   { code: 'distributor', name: 'Distributor', scope: 'branch', grants: withGroups(trade) },
   { code: 'dealer', name: 'Dealer', scope: 'branch', grants: withGroups(trade) },
   { code: 'installer', name: 'Installer', scope: 'branch', grants: withGroups(trade) },

@@ -8,6 +8,9 @@ import { writeSeenBy } from '../changes/siteAccess.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { hasOwnAdministrator } from '../db/ownUsers.ts';
+import { productOfAnnounced } from '../families/families.ts';
+import { type Kind, producesEnergy } from '../families/kinds.ts';
+import { enterLayout } from './enterLayout.ts';
 
 /** Only ever on the demonstration's own database; shown at start and on the sign-in page. */
 export const DEMO_PASSWORD = 'heliograph';
@@ -44,13 +47,22 @@ export async function enterFleet(
     const administrates = !(await hasOwnAdministrator(tx));
     if (administrates) await person.enter(ADMIN, 'administrator', root);
     for (const company of companies()) await person.enter(company.manager, company.kind, companyIds.get(company.key)!);
+    const products = await tx<ProductRow[]>`select id, name, kind, inputs from products order by id`;
     const sids: Record<string, string> = {};
     for (const site of sites) {
       const sid = `${site.countryCode}_${now.toISOString().slice(0, 10).replaceAll('-', '')}_${randomBytes(6).toString('hex')}`;
       sids[site.key] = sid;
       const ownerId = await person.enter(site.owner, 'owner', root);
       const installerId = await person.enter(site.installer, 'installer', companyIds.get(site.companyKey)!);
-      await enterSite(tx, { site, sid, ownerId, installerId, companyId: companyIds.get(site.companyKey)!, now });
+      await enterSite(tx, {
+        site,
+        sid,
+        ownerId,
+        installerId,
+        companyId: companyIds.get(site.companyKey)!,
+        now,
+        products,
+      });
     }
     await writeSeenBy(tx, Object.values(sids));
     const fleet: DemoFleet = { seed, beganAtMs: now.getTime(), sids };
@@ -130,7 +142,16 @@ async function enterSite(
     installerId,
     companyId,
     now,
-  }: { site: FleetSite; sid: string; ownerId: number; installerId: number; companyId: number; now: Date },
+    products,
+  }: {
+    site: FleetSite;
+    sid: string;
+    ownerId: number;
+    installerId: number;
+    companyId: number;
+    now: Date;
+    products: readonly ProductRow[];
+  },
 ): Promise<void> {
   const createdAt = site.commissionedOn === null ? now : new Date(`${site.commissionedOn}T09:00:00Z`);
   await sql`
@@ -159,17 +180,87 @@ async function enterSite(
   await sql`
     insert into site_prices (sid, valid_from, price, feed_in_price)
     values (${sid}, '2000-01-01', ${site.electricityPrice}, ${site.feedInPrice})`;
-  const devices = site.devices.filter((device) => device.registered);
+  const devices = devicesOf(site, products);
   await sql`insert into site_live (sid, status, devices) values (${sid}, 2, ${devices.length})`;
-  for (const device of devices) {
+  for (const { sn, productId, gatewaySn, atModules, inputs: _, ...place } of devices) {
+    await sql`insert into devices ${sql({ sid, sn, productId, gatewaySn, createdAt, ...place })}`;
+    await sql`insert into device_live (sid, sn) values (${sid}, ${sn})`;
+    if (atModules)
+      await sql`insert into meter_settings (sid, sn, valid_from, role) values (${sid}, ${sn}, '2000-01-01', 'production')`;
     await sql`
-      insert into devices (sid, sn, product_id, string_number, tilt_deg, azimuth_deg, orientation, created_at)
-      select ${sid}, ${device.sn}, id, ${device.stringNumber}, ${device.tiltDeg}, ${device.azimuthDeg}, ${device.orientation}, ${createdAt}
-      from products where name = ${device.model}`;
-    await sql`insert into device_live (sid, sn) values (${sid}, ${device.sn})`;
-    await sql`
-      insert into serial_numbers (sn, product_id, sid, activated_at, activated_by)
-      select ${device.sn}, id, ${sid}, ${createdAt}, ${installerId} from products where name = ${device.model}
-      on conflict (sn) do update set product_id = excluded.product_id, sid = excluded.sid`;
+      insert into serial_numbers (sn, product_id, sid, gateway_sn, activated_at, activated_by)
+      values (${sn}, ${productId}, ${sid}, ${gatewaySn || null}, ${createdAt}, ${installerId})
+      on conflict (sn) do update set product_id = excluded.product_id, sid = excluded.sid, gateway_sn = excluded.gateway_sn`;
   }
+  const inputsOf = (productId: number) => {
+    const product = products.find(({ id }) => id === productId)!;
+    return producesEnergy(product.kind) ? product.inputs : 0;
+  };
+  await enterLayout(
+    sql,
+    { sid, by: installerId, at: createdAt },
+    devices.map((device) => ({ ...device, inputs: device.inputs || inputsOf(device.productId) })),
+  );
+}
+
+interface EnteredDevice {
+  sn: string;
+  productId: number;
+  /** '': it speaks for itself. */
+  gatewaySn: string;
+  stringNumber: number | null;
+  tiltDeg: number | null;
+  azimuthDeg: number | null;
+  orientation: string | null;
+  /** Inputs with a panel; 0: as many as its product has. */
+  inputs: number;
+  /** A meter that measures production. */
+  atModules: boolean;
+}
+
+interface ProductRow {
+  id: number;
+  name: string;
+  kind: Kind;
+  inputs: number;
+}
+
+/** As somebody enters them: those that post frames by their model, gateways and what hangs on them as they announce it. */
+function devicesOf({ devices, gateways }: FleetSite, products: readonly ProductRow[]): EnteredDevice[] {
+  const posting = devices
+    .filter((device) => device.registered)
+    .map(({ sn, model, stringNumber, tiltDeg, azimuthDeg, orientation }) => {
+      const productId = products.find(({ name }) => name === model)!.id;
+      return {
+        sn,
+        productId,
+        gatewaySn: '',
+        stringNumber,
+        tiltDeg,
+        azimuthDeg,
+        orientation,
+        inputs: 0,
+        atModules: false,
+      };
+    });
+  const nowhere = {
+    ...{ stringNumber: null, tiltDeg: null, azimuthDeg: null, orientation: null },
+    ...{ inputs: 0, atModules: false },
+  };
+  const told = gateways.flatMap((gateway) => {
+    const own = { sn: gateway.sn, productId: productOfAnnounced(products, gateway)!.id, gatewaySn: '', ...nowhere };
+    const machines = gateway.machines.map((machine) => {
+      const { sn, inputs, stringNumber, tiltDeg, azimuthDeg, atModules } = machine;
+      return {
+        sn,
+        productId: productOfAnnounced(products, machine)!.id,
+        gatewaySn: sn === gateway.sn ? '' : gateway.sn,
+        ...(inputs.length === 0 ? nowhere : { stringNumber, tiltDeg, azimuthDeg, orientation: 'portrait' }),
+        inputs: inputs.length,
+        atModules,
+      };
+    });
+    return gateway.machines.some(({ sn }) => sn === gateway.sn) ? machines : [own, ...machines];
+  });
+  return [...posting, ...told];
 }

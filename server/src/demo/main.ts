@@ -2,11 +2,13 @@
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { playClock, playFleet } from '@heliograph/simulator/play.ts';
+import { playGateways } from '@heliograph/simulator/playGateways.ts';
 import pino from 'pino';
 import type { Context } from '../context.ts';
 import { connect, NO_LIMITS } from '../db/connect.ts';
 import { openParts } from '../openParts.ts';
 import { enterFleet } from './enterFleet.ts';
+import { issuePasswords } from './issuePasswords.ts';
 import { makeHistory } from './makeHistory.ts';
 import type { DemoOrder } from './start.ts';
 
@@ -17,7 +19,7 @@ process.once('message', (order) => void run(order as DemoOrder));
 // Without its server there is nothing to demonstrate.
 process.once('disconnect', () => process.exit(0));
 
-async function run({ databaseUrl, url }: DemoOrder): Promise<void> {
+async function run({ databaseUrl, url, mqttPort }: DemoOrder): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const sql = connect(databaseUrl, { max: 3, limits: NO_LIMITS });
@@ -44,7 +46,19 @@ async function run({ databaseUrl, url }: DemoOrder): Promise<void> {
   await sql.end({ timeout: 2 });
   process.exit(0);
 
-  function play(site: FleetSite): Promise<void> {
-    return playFleet({ url, fleet: [site], clock: playClock(Date.now(), 1), everyS: EVERY_S, signal: stop.signal });
+  async function play(site: FleetSite): Promise<void> {
+    const passwords = await issuePasswords(context, site);
+    const clock = playClock(Date.now(), 1);
+    const { signal } = stop;
+    await Promise.all([
+      playFleet({ url, fleet: [site], clock, everyS: EVERY_S, signal }),
+      playGateways({
+        broker: { host: '127.0.0.1', port: mqttPort },
+        fleet: [site],
+        passwordOf: (sn) => passwords.get(sn),
+        clock,
+        signal,
+      }),
+    ]);
   }
 }

@@ -1,4 +1,4 @@
-// Makes a demonstration plant's past through the doors of everybody else: from its commissioning on as an old system's files, then two weeks of frames.
+// Makes a demonstration plant's past through the doors of everybody else: from its commissioning on as an old system's files, then two weeks of frames; of gateways all that they tell.
 import { dayOf } from '@heliograph/simulator/daylight.ts';
 import { fileOfDay, framesOfDay } from '@heliograph/simulator/device.ts';
 import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -8,6 +8,7 @@ import type { Reading } from '../families/family.ts';
 import { addDays, type Day } from '../rules/localDays.ts';
 import { type DeviceHistory, takeHistory } from '../telemetry/takeHistory.ts';
 import { takeReports } from '../telemetry/takeReports.ts';
+import { makeGatewayHistory } from './makeGatewayHistory.ts';
 
 const DAYS_A_FILE = 365;
 /** Newest days whose frames are made, and the seconds between two of them. */
@@ -33,15 +34,14 @@ export async function makeHistory(
   const firstOfFrames = later(addDays(today, -frames.days), commissionedOn);
   const newest = await newestOf(context, sid);
 
-  for (const device of site.devices) {
-    if (!device.registered) continue;
-    let sinceMs = newest.get(device.sn);
-    for (let from = commissionedOn; from < firstOfFrames; from = addDays(from, DAYS_A_FILE)) {
+  // All devices of a year before the next one: its light is worked out once.
+  for (let from = commissionedOn; from < firstOfFrames; from = addDays(from, DAYS_A_FILE)) {
+    const to = earlier(addDays(from, DAYS_A_FILE), firstOfFrames);
+    for (const device of site.devices) {
       if (signal.aborted) return;
-      const to = earlier(addDays(from, DAYS_A_FILE), firstOfFrames);
-      const history = fileOf(site, device, { from, to, sinceMs });
+      if (!device.registered) continue;
+      const history = fileOf(site, device, { from, to, sinceMs: newest.get(device.sn) });
       if (history) await takeHistory(context, [history]);
-      sinceMs = history?.columns.atMs.at(-1) ?? sinceMs;
     }
   }
 
@@ -64,6 +64,7 @@ export async function makeHistory(
     }
   }
   await take();
+  await makeGatewayHistory(context, site, sid, signal, frames.everyS);
 }
 
 const earlier = (one: Day, other: Day): Day => (one < other ? one : other);

@@ -1,5 +1,6 @@
 // Every figure that two calls show of a demonstration's plants is one figure: walks the whole fleet and compares.
-import type { Path, Request } from '@heliograph/contract/calls.ts';
+import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+import type { DeviceFlow } from '@heliograph/contract/entities/statistics.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
@@ -13,18 +14,26 @@ const server = await testServer();
 const { sql, context, clock, call } = server;
 clock.set(NOW);
 
-/** All plants with three of their devices, faulty ones first, and few days: the figures of one device are those of two hundred. */
+/** All plants with three of their devices or two of a kind on each gateway, faulty ones first, and few days: the figures of one device are those of two hundred. */
 const few = (seed: number, beganAtMs: number) =>
   fleet(seed, beganAtMs).map((site) => ({
     ...site,
-    devices: site.devices.toSorted((one, other) => other.faults.length - one.faults.length).slice(0, 3),
+    devices: faultyFirst(site.devices).slice(0, 3),
+    gateways: site.gateways.map((gateway) => ({
+      ...gateway,
+      machines: Object.values(Object.groupBy(gateway.machines, ({ kind }) => kind)).flatMap((alike) =>
+        faultyFirst(alike).slice(0, 2),
+      ),
+    })),
   }));
+const faultyFirst = <D extends { faults: readonly unknown[] }>(devices: readonly D[]): D[] =>
+  devices.toSorted((one, other) => other.faults.length - one.faults.length);
 const sids: string[] = [];
 let token = '';
 
 async function ask<P extends Path>(path: P, body: Request<P>) {
   const answer = await call(path, body, { token });
-  expect(answer.code, `${path} ${JSON.stringify(body)}`).toBe(200);
+  expect(answer.code, `${path} ${JSON.stringify(body)} ${JSON.stringify(answer)}`).toBe(200);
   return answer.data;
 }
 
@@ -39,6 +48,11 @@ beforeAll(async () => {
     await makeHistory(context, recent, sid, stop.signal, { days: 1, everyS: 900 });
   }
   await checkSilence(context);
+  // A machine that was down for an hour of the morning.
+  await sql`
+    insert into events (sid, sn, code, opened_at, closed_at)
+    select sid, min(sn), '0004', '2026-06-15T08:00:00Z', '2026-06-15T09:00:00Z' from device_live
+    where sid = ${sids[0]!} and total_wh > 0 group by sid`;
   const [admin] = await sql<{ id: number }[]>`select id from users where email = 'admin@example.com'`;
   token = await server.signedIn(admin!.id);
 }, 120_000);
@@ -125,36 +139,48 @@ async function comparePlant(
 
   // Its devices, each beside its own calls, and together beside the plant.
   const { list: devices } = await ask('device/list', { filters: { sid }, page: { size: 200, num: 0 } });
-  expectSum(
-    number(made.totalNow),
-    site.deviceList.map(({ now }) => number(now)),
-    0.1,
-    `${what} devices now`,
-  );
-  expectSum(
-    number(made.today),
-    site.deviceList.map(({ today: kWh }) => number(kWh)),
-    0.001,
-    `${what} devices today`,
-  );
+  const meters = site.deviceList.filter(({ kind }) => kind === 'meter');
+  if (meters.length > 0 && site.deviceList.every(({ kind }) => ['meter', 'gateway'].includes(kind)))
+    await compareMeters(sid, site, meters);
+  else {
+    expectSum(
+      number(made.totalNow),
+      site.deviceList.map(({ now, kind }) => (TELLS_A_FLOW.has(kind) ? null : number(now))),
+      0.1,
+      `${what} devices now`,
+    );
+    expectSum(
+      number(made.today),
+      site.deviceList.map(({ today: kWh }) => number(kWh)),
+      0.001,
+      `${what} devices today`,
+    );
+  }
   for (const device of site.deviceList) {
     const own = await ask('device/statistics/overview', { sid, sn: device.sn });
     const inList = devices.find(({ sn }) => sn === device.sn)!;
     const inRow = row.sn.find(({ sn }) => sn === device.sn)!;
-    expect([device.now, device.today, device.status, device.alertCode], device.sn).toEqual([
-      own.production.totalNow,
+    expect([device.today, device.status, device.alertCode], device.sn).toEqual([
       own.production.today,
       own.status,
       own.alertCode,
     ]);
-    expect([inList.isLive ? inList.now : null, inList.todayPower, inList.status, inList.alias]).toEqual([
+    for (const { flow } of device.todayFlows) walkedFlows.add(flow);
+    const ownNow = await flowsOfPage(sid, device);
+    expect([number(device.now), device.todayFlows], device.sn).toEqual(
+      ownNow ? [ownNow.now, ownNow.today] : [number(own.production.totalNow), []],
+    );
+    if (ownNow && ownNow.now !== null) expect(device.nowOf, device.sn).toBe(ownNow.of);
+    expect([nowOf(inList), inList.nowOf, inList.todayPower, inList.status, inList.alias]).toEqual([
       number(device.now),
+      device.nowOf,
       number(device.today),
       device.status,
       device.alias,
     ]);
-    expect([inRow.now, inRow.todayPower, inRow.status, inRow.alias]).toEqual([
+    expect([inRow.now, inRow.nowOf, inRow.todayPower, inRow.status, inRow.alias]).toEqual([
       number(device.now),
+      device.nowOf,
       number(device.today),
       device.status,
       device.alias,
@@ -166,11 +192,123 @@ async function comparePlant(
     expect([day.power, day.provenance]).toEqual([device.today, own.provenance.today]);
   }
 
+  await compareReport(sid, site, today, devices);
+
   // What is set.
   const detail = await ask('site/detail', { sid });
   expect([detail.powerMax, detail.electricityPrice]).toEqual([site.powerMax, site.worth!.price]);
   return { row, made, today };
 }
+
+/** The report of this month and of this year, beside the calls that show the same alone. */
+async function compareReport(
+  sid: string,
+  { siteName: what, statisticsProduction: made, balance, provenance, benefit }: Response<'site/overview'>,
+  today: string,
+  devices: Response<'device/list'>['list'],
+) {
+  for (const [types, from, kWh, told, ofBalance] of [
+    [2, `${today.slice(0, 7)}-01`, made.month, provenance.month, balance?.month],
+    [3, `${today.slice(0, 4)}-01-01`, made.year, provenance.year, balance?.year],
+  ] as const) {
+    const report = await ask('site/report', { sid, from, to: today });
+    expect([report.energy, report.provenance, report.balance], what).toEqual([number(kWh), told, ofBalance ?? null]);
+    const sums = await ask('site/statistics/date', { sid, types, date: today });
+    expect(report.worth, what).toBe(number(sums.economic));
+    expect([report.money, report.balance?.money ?? sums.money], what).toEqual([sums.money, sums.money]);
+    expectSum(
+      report.energy,
+      report.rows.map(({ energy }) => energy),
+      0.001,
+      `${what} rows of the report`,
+    );
+    const chart = await ask('site/statistics/echarts', {
+      ...{ sid, types: types === 2 ? 3 : 5, rangeDate: `${from}~${today}`, withYearBefore: true, withMoney: true },
+    });
+    expect(report.yearBefore).toEqual(chart.yearBefore!.all);
+    const flowOf = (name: string, slot: number) => chart.series.find((one) => one.name === name)?.data[slot] ?? null;
+    for (const row of report.rows) {
+      const slot = chart.xAxisIso.findIndex((iso) => iso.startsWith(row.from.slice(0, types === 2 ? 10 : 7)));
+      expect([row.energy, row.provenance, row.yearBefore, row.worth], `${what} ${row.from}`).toEqual([
+        flowOf(chart.series[0]!.name, slot),
+        chart.provenance[slot],
+        chart.yearBefore!.bars[slot],
+        chart.money[slot]!.worth,
+      ]);
+      expect([row.home, row.fromGrid, row.toGrid, row.charge, row.discharge], `${what} ${row.from}`).toEqual(
+        ['Consumption', 'From grid', 'To grid', 'Charge', 'Discharge'].map((name) => flowOf(name, slot)),
+      );
+    }
+    for (const level of ['fault', 'warning', 'info'] as const) {
+      const { total } = await ask('device/alerts', { sid, filters: { level, start_date: from, end_date: today } });
+      expect(report.alerts![level], `${what} ${level}`).toBe(total);
+    }
+    for (const device of report.devices) {
+      if (types !== 2 || !devices.some(({ sn }) => sn === device.sn)) continue;
+      const own = await ask('device/statistics/date', { sid, sn: device.sn, types, date: today });
+      expect([device.energy, device.provenance], device.sn).toEqual([number(own.power), own.provenance]);
+    }
+    if (report.devices.length > 0 && report.energy !== null)
+      expectSum(
+        report.energy,
+        report.devices.map(({ energy }) => energy),
+        0.001,
+        `${what} devices of the report`,
+      );
+    if (report.availability.share !== null) walkedAvailability.push(report.availability.share);
+  }
+  const life = await ask('site/report', { sid, from: addDays(today, -3659), to: today });
+  expect([life.energy, life.benefit], what).toEqual([number(made.total), benefit]);
+}
+const walkedAvailability: number[] = [];
+
+const TELLS_A_FLOW: ReadonlySet<string> = new Set(['meter', 'battery']);
+
+/** What a meter or a battery tells on its own page, of now and of today; null: it is another kind. */
+async function flowsOfPage(sid: string, { sn, kind }: Response<'site/overview'>['deviceList'][number]) {
+  if (!TELLS_A_FLOW.has(kind)) return null;
+  const tenth = (watts: number | null) => (watts === null ? null : Math.round(watts * 10) / 10 + 0);
+  const todayOf = (flows: readonly (Pick<DeviceFlow, 'flow' | 'today'> | null)[]) =>
+    flows.flatMap((flow) => (flow?.today.energy == null ? [] : [{ flow: flow.flow, energy: flow.today.energy }]));
+  if (kind === 'meter') {
+    const { ac, role, positiveEnergy, nativeEnergy } = await ask('bdnz/three/overview', { sid, sn });
+    return { now: tenth(ac.power), of: role, today: todayOf([positiveEnergy, nativeEnergy]) };
+  }
+  const { power, charge, discharge } = await ask('battery/hx/overview', { sid, sn });
+  return {
+    now: tenth(power),
+    of: 'battery',
+    today: todayOf([charge && { ...charge, flow: 'charge' }, discharge && { ...discharge, flow: 'discharge' }]),
+  };
+}
+const nowOf = (row: Response<'device/list'>['list'][number]) => (row.isLive ? row.now : null);
+
+/** A plant whose production a meter tells: its figures are those of the meter's own page, and of the balance. */
+async function compareMeters(
+  sid: string,
+  { siteName, timezone, statisticsProduction: made, balance, provenance }: Response<'site/overview'>,
+  meters: readonly { sn: string }[],
+) {
+  const atModules = [];
+  for (const { sn } of meters) {
+    const own = await ask('bdnz/three/overview', { sid, sn });
+    if (own.role === 'production') atModules.push(own);
+  }
+  expect(atModules, siteName).toHaveLength(1);
+  const [own] = atModules;
+  expect(number(made.totalNow), siteName).toBe(own!.isLive ? Math.max(0, own!.ac.power!) : null);
+  expect([own!.positiveEnergy!.today.energy, own!.positiveEnergy!.total.energy]).toEqual([
+    number(made.today),
+    number(made.total),
+  ]);
+  expect(balance!.today.production.energy).toBe(number(made.today));
+  expect(balance!.month.production.energy).toBe(number(made.month));
+  expect(balance!.today.production.completeness).toBe(provenance.today.completeness);
+  expect(number(made.yesterday)).toBeGreaterThan(1);
+  walkedMeters.add(`${siteName} ${timezone}`);
+}
+const walkedFlows = new Set<string>();
+const walkedMeters = new Set<string>();
 
 // Morning in the Americas, noon in Europe, night beyond; then the same the other way round, with everybody silent for hours.
 test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 120_000 }, async (iso) => {
@@ -185,6 +323,9 @@ test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 120_000 }
     // The walk saw something.
     expect(plants.filter(({ row }) => (row.now ?? 0) > 0).length).toBeGreaterThan(5);
     expect(plants.filter(({ row }) => row.isNight).length).toBeGreaterThan(2);
+    expect(walkedMeters.size).toBe(1);
+    expect(walkedFlows.size).toBeGreaterThan(2);
+    expect(walkedAvailability.some((share) => share < 1)).toBe(true);
   }
 
   // All of them together.

@@ -9,6 +9,8 @@ export interface DemoOrder {
   databaseUrl: string;
   /** Where its devices post their frames. */
   url: string;
+  /** Where those that speak MQTT connect, on this machine. */
+  mqttPort: number;
 }
 
 /** Starts the fleet and returns how to stop it. A fleet that dies is started again after a while; it goes on where it was. */

@@ -5,6 +5,7 @@ import { capturedFrames } from '@heliograph/simulator/capturedFrames.ts';
 import { expect, test } from 'vitest';
 import { energySource, FAMILIES, POST_PATHS, PRODUCTS, parametersOf, parseRaw, profileOf } from './families.ts';
 import type { Reading } from './family.ts';
+import { producesEnergy } from './kinds.ts';
 import { plainProfile, readingOfRow } from './rows.ts';
 
 const AT = new Date('2026-06-15T10:00:00Z');
@@ -39,11 +40,12 @@ test.each(PRODUCTS)(
     expect(expectedUploadS).toBeGreaterThanOrEqual(1);
     expect(expectedUploadS).toBeLessThanOrEqual(3600);
     const lines = parametersOf({ frameProfile: product.profile, inputs: product.inputs });
-    expect(lines[0]).toEqual({ name: 'Production', unit: 'W', quantity: 'powerW' });
+    if (producesEnergy(product.kind)) expect(lines[0]).toEqual({ name: 'Production', unit: 'W', quantity: 'powerW' });
+    else expect(lines.map(({ name }) => name)).not.toContain('Production');
     expect(new Set(lines.map(({ name }) => name)).size).toBe(lines.length);
     for (const { quantity } of lines) expect(QUANTITIES).toHaveProperty(quantity);
     expect(energySource(product.profile, product.ratedPowerW, PLACE)).toMatchObject({
-      ratedPowerW: product.ratedPowerW,
+      ratedPowerW: product.ratedPowerW || profileOf(product.profile).mostRatedW,
       ...PLACE,
     });
   },

@@ -1,12 +1,19 @@
 // The table of device families, and what the rest of the server asks of them.
-import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { QUANTITIES, type Quantities, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import { bdm } from './bdm/bdm.ts';
 import type { Family, Parse, Product, Profile, RawBytes, Reading, Rejection } from './family.ts';
+import { inTableOrder, linesOf } from './lines.ts';
+import { opendtu } from './opendtu/opendtu.ts';
+import { report } from './report/report.ts';
 import { plainProfile, rows } from './rows.ts';
 
+// What every device may be told of by: the report protocol's words are no family's own.
+export { openDtu, QUIET_MS } from './opendtu/opendtu.ts';
+export { productOfAnnounced, type ReportRow, readingOfReport } from './report/report.ts';
+
 /** By the name of its folder. */
-export const FAMILIES: Readonly<Record<string, Family>> = { bdm, rows };
+export const FAMILIES: Readonly<Record<string, Family>> = { bdm, opendtu, report, rows };
 
 const families = Object.values(FAMILIES);
 const profiles = new Map<string, Profile>(families.flatMap((family) => Object.entries(family.profiles)));
@@ -33,21 +40,39 @@ export interface Parameter {
   quantity: QuantityName;
 }
 
-export function parametersOf({ frameProfile, inputs }: { frameProfile: string | null; inputs: number }): Parameter[] {
-  return profileOf(frameProfile)
-    .lines(inputs)
-    .map(([name, quantity]) => {
-      const { unit } = QUANTITIES[quantity];
-      return { name, unit: unit === 'degC' ? '°C' : unit, quantity };
-    });
+/** What tables and charts know of a device: its product, and by its live row what it was heard to say. */
+export interface SayingDevice {
+  frameProfile: string | null;
+  inputs: number;
+  /** Its newest values, null for what it told before. */
+  quantities?: Quantities;
 }
 
-/** How the energy rules have to read a device. */
+const heard = (quantities: Quantities = {}): QuantityName[] => Object.keys(quantities) as QuantityName[];
+
+export function parametersOf({ frameProfile, inputs, quantities }: SayingDevice): Parameter[] {
+  const lines = profileOf(frameProfile).lines(inputs);
+  const named = new Set(lines.map(([, quantity]) => quantity));
+  const others = linesOf(heard(quantities)).filter(([, quantity]) => !named.has(quantity));
+  return [...lines, ...others].map(([name, quantity]) => ({
+    name,
+    unit: unitSign(QUANTITIES[quantity].unit),
+    quantity,
+  }));
+}
+
+/** The columns of a table of a device's samples. */
+export function columnsOf({ frameProfile, inputs, quantities }: SayingDevice): QuantityName[] {
+  return inTableOrder([...profileOf(frameProfile).tells(inputs), ...heard(quantities)]);
+}
+
+/** How the energy rules have to read a device. What it can make at most is its rated power, or what none of its kind exceeds. */
 export function energySource(
   profile: string | null,
   ratedPowerW: number,
   { timeZone, latitude, longitude }: Pick<EnergySource, 'timeZone' | 'latitude' | 'longitude'>,
 ): EnergySource {
-  const { counter, wrapWh, stepWh } = profileOf(profile).energyCounter;
-  return { counter, wrapWh, stepWh, ratedPowerW, timeZone, latitude, longitude };
+  const { energyCounter, mostRatedW } = profileOf(profile);
+  const { counter, wrapWh, stepWh } = energyCounter;
+  return { counter, wrapWh, stepWh, ratedPowerW: ratedPowerW || mostRatedW, timeZone, latitude, longitude };
 }

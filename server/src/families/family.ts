@@ -2,6 +2,7 @@
 import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import type { Kind } from './kinds.ts';
+import type { Line } from './lines.ts';
 
 export interface Family {
   /** What every Heliograph starts with of it. */
@@ -18,24 +19,29 @@ export interface Product {
   kind: Kind;
   inputs: number;
   phases: number;
+  /** 0: not known, as of a model that the portal does not know. */
   ratedPowerW: number;
   profile: string;
 }
 
 /** What a product says of its devices by its profile (the column `frame_profile`). */
 export interface Profile {
-  /** The lines of a device's charts, in their order. */
+  /** The lines that a device's charts always have, in their order; what else it is heard to say follows them. */
   lines(inputs: number): Line[];
+  /** What it says, as far as its product tells: the columns of its tables. What else it is heard to say joins them. */
+  tells(inputs: number): readonly QuantityName[];
   /** What the numbers of its modes mean. */
   modes: Readonly<Record<number, string>>;
   energyCounter: EnergyCounter;
+  /** Taken for the rated power where the product has none: what nothing of the kind exceeds, so that a lie has a limit. Never shown. */
+  mostRatedW: number;
   /** Seconds between the uploads of a device until its own interval is known. */
   expectedUploadS: number;
+  /** Whether it speaks for itself over MQTT, and so gets a password when it is claimed. */
+  signsIn: boolean;
   /** Whether a device of it can have this number. */
   isSerialNumber(sn: string): boolean;
 }
-
-export type Line = readonly [name: string, quantity: QuantityName];
 
 export type EnergyCounter = Pick<EnergySource, 'counter' | 'wrapWh' | 'stepWh'>;
 
@@ -45,14 +51,20 @@ export interface Reading {
   at: Date;
   /** The serial number of the gateway that told it; null: the device spoke for itself. */
   gateway: string | null;
+  /** The one plant whose devices its gateway speaks for; '': it waits for a plant. Absent: there is nothing to hold it to. */
+  plant?: string;
   /** Bits of the inverter's status word; 0 when it tells none. */
   statusBits: number;
   /** -1: the device has none. */
   mode: number;
   /** Null: it tells none. */
   firmware: string | null;
+  /** It says that it has begun anew since the one before. */
+  restarted?: boolean;
   /** From a file of an old system instead of the device. */
   imported: boolean;
+  /** Its counterWh is that of the device's life, whatever its product counts in frames of its own. */
+  countsLife: boolean;
   /** The profile of the product that it looks like; null: it does not show. */
   profileGuess: string | null;
   /**
@@ -81,24 +93,14 @@ export interface Rejection {
 /** `sn`: the number that the bytes were kept under; when they have just come in, they say it themselves. */
 export type Parse = (raw: RawBytes, at: Date, sn?: string) => Reading | Rejection;
 
-/** The first line of every device, and of a plant. */
-export const PRODUCTION = 'Production';
-
 /** The mode of a microinverter by the number in its frame. */
 export const MODES: Readonly<Record<number, string>> = { 1: 'asleep', 4: 'awake', 5: 'standby', 6: 'generating' };
-
-/** Lines of a device that measures power and voltage of each of its inputs. */
-export function inputLines(inputs: number): Line[] {
-  return ([1, 2, 3, 4] as const).slice(0, inputs).flatMap((n): Line[] => [
-    [`Power_${n}`, `input${n}PowerW`],
-    [`DC Voltage_${n}`, `input${n}VoltageV`],
-  ]);
-}
 
 /** Outside its limits a quantity is null. Else it keeps the resolution in which it came: samples are stored without loss. */
 export function withinLimits(given: Quantities): Quantities {
   const kept: Quantities = {};
-  for (const [name, value] of Object.entries(given) as [QuantityName, number | null | undefined][]) {
+  for (const name of Object.keys(given) as QuantityName[]) {
+    const value = given[name];
     if (value === null || value === undefined) continue;
     const { min, max } = QUANTITIES[name];
     if (value >= min && value <= max) kept[name] = value;

@@ -1,12 +1,15 @@
 // Rows of values by name in SI units, as gateways tell them of any device and files hold them: nothing of a family's own is needed to understand them.
 import { USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
-import { type Family, inputLines, MODES, PRODUCTION, type Profile, type Reading, withinLimits } from './family.ts';
+import { type Family, MODES, type Profile, type Reading, withinLimits } from './family.ts';
+import { frameQuantities, inputLines, PRODUCTION } from './lines.ts';
 
 /** What a gateway says of one of its devices, at the gateway's own time. */
 export interface GatewayRow {
   /** The gateway's serial number. */
   gateway: string;
+  /** As in `Reading`. */
+  plant?: string | undefined;
   sn: string;
   at: Date;
   quantities: Quantities;
@@ -14,26 +17,32 @@ export interface GatewayRow {
   statusBits?: number | undefined;
   /** -1 or absent: the device has none. */
   mode?: number | undefined;
+  /** Its counterWh is that of the device's life; absent: what its product's profile says. */
+  countsLife?: boolean | undefined;
 }
 
 /** Where a gateway's row stands among what is kept. */
 const KEPT_PATH = 'gateway';
 
-export function readingOfRow({ gateway, sn, at, quantities, statusBits, mode }: GatewayRow): Reading {
+/** `isWithin`: whoever read the quantities has left out what is outside their limits. */
+export function readingOfRow(row: GatewayRow, isWithin = false): Reading {
+  const { gateway, plant, sn, at, quantities, statusBits, mode, countsLife } = row;
   return {
     sn,
     at,
     gateway,
+    ...(plant === undefined ? {} : { plant }),
     statusBits: statusBits ?? 0,
     mode: mode ?? -1,
     firmware: null,
     imported: false,
+    countsLife: countsLife ?? false,
     profileGuess: null,
-    quantities: () => withinLimits(quantities),
+    quantities: () => (isWithin ? quantities : withinLimits(quantities)),
     raw: {
       path: KEPT_PATH,
       get body() {
-        return Buffer.from(JSON.stringify({ gateway, quantities, statusBits, mode }));
+        return Buffer.from(JSON.stringify({ gateway, quantities, statusBits, mode, countsLife }));
       },
       address: '',
     },
@@ -54,6 +63,7 @@ export function readingOfFile({
     mode: -1,
     firmware: null,
     imported: true,
+    countsLife: false,
     profileGuess: null,
     quantities: () => withinLimits(quantities),
     raw: null,
@@ -68,6 +78,9 @@ function parseRow({ body }: { body: Uint8Array }, at: Date, sn = ''): Reading {
 
 export const rows: Family = { products: [], profiles: {}, parsers: { [KEPT_PATH]: parseRow } };
 
+/** The largest inverters for a roof or a field's string. */
+const MOST_RATED_W = 350_000;
+
 /** Of a product that names no profile: its devices are only ever known by rows. */
 export const plainProfile: Profile = {
   lines: (inputs) => [
@@ -76,8 +89,11 @@ export const plainProfile: Profile = {
     ['Temperature', 'temperatureC'],
     ...inputLines(inputs),
   ],
+  tells: frameQuantities,
   modes: MODES,
   energyCounter: { counter: 'none', wrapWh: null, stepWh: 0 },
+  mostRatedW: MOST_RATED_W,
   expectedUploadS: USUAL_UPLOAD_S,
+  signsIn: false,
   isSerialNumber: () => true,
 };

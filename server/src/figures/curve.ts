@@ -1,9 +1,12 @@
 // Power over one day in slots and the highest of the day, of a plant or a device: what charts and cards both show.
-import type { Transaction } from '../db/connect.ts';
+import type { Fragment, Transaction } from '../db/connect.ts';
 import { CURVE_STEP_S, highestSlot, slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
+import { STANDS_S, STANDS_UPLOADS } from '../rules/freshness.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
 import { readSlots, type Slots } from '../samples/samples.ts';
-import { devicesWithLive, livePower } from '../sql/withLive.ts';
+import { isLive } from '../sql/fresh.ts';
+import { devicesWithLive, livePower, tellsProduction } from '../sql/withLive.ts';
+import { meteredSlots } from '../telemetry/meteredSlots.ts';
 import { wattsOf } from '../wire/figures.ts';
 import { isoAt } from '../wire/times.ts';
 
@@ -29,29 +32,51 @@ export interface SiteCurve {
   byDevice: Map<string, Slots>;
 }
 
-/** The sum over its devices, those that have left it since included. The site was found among the visible ones. */
+/**
+ * The sum over its inverters, those that have left it since included, or over the meters at its modules, if no inverter told
+ * anything. The site was found among the visible ones.
+ */
 export async function siteCurve(
   sql: Transaction,
-  sid: string,
+  site: { sid: string; timezone: string },
   { fromMs, toMs, stepS, count }: DaySlots,
   at: Date,
 ): Promise<SiteCurve> {
+  const { sid } = site;
   const devices = await sql<{ sn: string }[]>`select sn from devices where sid = ${sid}`;
   const read = await readSlots(sql, { fromMs, toMs, stepS, sid, sns: devices.map(({ sn }) => sn), names: ['powerW'] });
   const byDevice = new Map([...read].flatMap(([sn, { powerW }]) => (powerW ? [[sn, powerW] as const] : [])));
-  const powers = sumOfDevices(
-    [...byDevice.values()].map(({ mean }) => mean),
-    count,
-    Math.floor((at.getTime() - fromMs) / (stepS * 1000)),
-  );
-  return { powersW: powers.map(wattsOf), byDevice };
+  const now = Math.floor((at.getTime() - fromMs) / (stepS * 1000));
+  const means = [...byDevice.values()].map(({ mean }) => mean);
+  const isTold = means.some((mean) => !mean.every(Number.isNaN));
+  const told = isTold ? means : await meteredSlots(sql, site, { fromMs, toMs, stepS });
+  return { powersW: sumOfDevices(told, count, now).map(wattsOf), byDevice };
 }
 
-/** Power of now of a plant, W: the sum over its devices that are live; null: none is. */
+/** Power of now of a plant's modules, as lists tell it, and of when it is. */
+export interface ProducedNow {
+  /** Null: nothing that tells it is live; then there are no instants either. */
+  powerW: number | null;
+  oldest: Date | null;
+  newest: Date | null;
+  /** Until when all that is in it stands beside newer values. */
+  standsUntil: Date | null;
+}
+
+export async function producedNow(sql: Transaction, sid: string, at: Date): Promise<ProducedNow> {
+  const live = isLive(sql, at);
+  const ofTellers = (value: Fragment) =>
+    sql`coalesce(${value} filter (where ${live} and l.power_w is not null), ${value} filter (where ${live} and ${tellsProduction(sql)}))`;
+  const [row] = await sql<ProducedNow[]>`
+    select ${livePower(sql, at)}::float8 as power_w, ${ofTellers(sql`min(l.at)`)} as oldest, ${ofTellers(sql`max(l.at)`)} as newest,
+      ${ofTellers(sql`min(l.at + (l.upload_every_s * ${STANDS_UPLOADS}::float8 + ${STANDS_S}) * interval '1 second')`)} as stands_until
+    from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
+  return row!;
+}
+
+/** Its watts alone. */
 export async function siteNow(sql: Transaction, sid: string, at: Date): Promise<number | null> {
-  const [row] = await sql<{ nowW: number | null }[]>`
-    select ${livePower(sql, at)}::float8 as now_w from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null`;
-  return row!.nowW;
+  return (await producedNow(sql, sid, at)).powerW;
 }
 
 /** As `siteCurve`, of one device. */

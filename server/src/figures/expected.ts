@@ -1,6 +1,10 @@
-// The power that a plant would give on a day under a clear sky, in slots.
+// The power that a plant would give on a day under a clear sky, in slots, and its energy.
 import type { Transaction } from '../db/connect.ts';
+import { type Kind, producesEnergy } from '../families/kinds.ts';
 import { clearSkyPowerW, type Plane, usualPlacement } from '../rules/clearSky.ts';
+import { type Day, dayBounds, localDay } from '../rules/localDays.ts';
+import { type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
+import { moduleRows } from '../sql/modules.ts';
 import { wattsOf } from '../wire/figures.ts';
 
 interface Place {
@@ -23,24 +27,105 @@ interface DevicePlane {
   ratedPowerW: number;
 }
 
-/** Null: no device, or no peak power to share among them. The site was found among the visible ones. */
+interface Producer extends DevicePlane, Lying {
+  sn: string;
+  kind: Kind;
+  /** As many as its product has; 0: it tells how many. */
+  inputs: number;
+  isAtModules: boolean;
+}
+
+/** Null: one that produces is of unknown rated power, nothing tells of production, or there is no peak power to share. The site was found among the visible ones. */
 export async function expectedPower(
   sql: Transaction,
   site: Place,
   { fromMs, stepS, count }: { fromMs: number; stepS: number; count: number },
 ): Promise<Expected | null> {
-  const devices = await sql<DevicePlane[]>`
-    select d.tilt_deg, d.azimuth_deg, p.rated_power_w from devices d join products p on p.id = d.product_id
-    where d.sid = ${site.sid} and d.removed_at is null`;
-  const ratedW = devices.reduce((sum, device) => sum + device.ratedPowerW, 0);
-  if (ratedW <= 0 || site.powerMaxW <= 0) return null;
-  const planes = planesOf(devices, site, site.powerMaxW / ratedW);
+  const plant = await planesOfPlant(sql, site);
+  if (!plant) return null;
   const data = Array.from({ length: count }, (_, slot) => {
-    const powerW = clearSkyPowerW(fromMs + (slot + 0.5) * stepS * 1000, site, planes);
+    const powerW = clearSkyPowerW(fromMs + (slot + 0.5) * stepS * 1000, site, plant.planes);
     return powerW > 0 ? wattsOf(powerW) : null;
   });
+  return { data, basis: plant.basis };
+}
+
+/** Slots of a day's energy: a quarter of an hour is within a thousandth of the curve's five minutes. */
+const ENERGY_STEP_MS = 900_000;
+
+/** Wh of each day under a clear sky, of today until now; null as of `expectedPower`. */
+export async function expectedEnergy(
+  sql: Transaction,
+  site: Place & { timezone: string },
+  days: readonly Day[],
+  at: Date,
+): Promise<{ byDay: Map<Day, number>; basis: Expected['basis'] } | null> {
+  const plant = await planesOfPlant(sql, site);
+  if (!plant) return null;
+  const today = localDay(at.getTime(), site.timezone);
+  // The sun of a date is that of the same date a year later to within a thousandth of the day's energy.
+  const byDate = new Map<string, number>();
+  const byDay = new Map<Day, number>();
+  for (const day of days) {
+    const date = day.slice(5);
+    const known = day === today ? undefined : byDate.get(date);
+    const energyWh = known ?? energyOfDay(day, site, plant.planes, at);
+    if (day !== today) byDate.set(date, energyWh);
+    byDay.set(day, energyWh);
+  }
+  return { byDay, basis: plant.basis };
+}
+
+function energyOfDay(day: Day, site: Place & { timezone: string }, planes: readonly Plane[], at: Date): number {
+  const { startMs, endMs } = dayBounds(day, site.timezone);
+  let energyWh = 0;
+  for (let ms = startMs; ms < Math.min(endMs, at.getTime()); ms += ENERGY_STEP_MS) {
+    const lengthMs = Math.min(ENERGY_STEP_MS, endMs - ms, at.getTime() - ms);
+    energyWh += (clearSkyPowerW(ms + lengthMs / 2, site, planes) * lengthMs) / 3_600_000;
+  }
+  return energyWh;
+}
+
+async function planesOfPlant(
+  sql: Transaction,
+  site: Place,
+): Promise<{ planes: Plane[]; basis: Expected['basis'] } | null> {
+  const all = await sql<Producer[]>`
+    select d.sn, d.tilt_deg, d.azimuth_deg, d.orientation, p.rated_power_w, p.kind, p.inputs, exists (
+      select from meter_settings m where m.sid = d.sid and m.sn = d.sn and m.role = 'production') as is_at_modules
+    from devices d join products p on p.id = d.product_id
+    where d.sid = ${site.sid} and d.removed_at is null`;
+  const inverters = all.filter(({ kind }) => producesEnergy(kind));
+  // Of a plant that meters alone tell of nobody knows the inverter: its modules are what limits it.
+  const modules = { tiltDeg: null, azimuthDeg: null, ratedPowerW: site.powerMaxW };
+  const isMetered = inverters.length === 0 && all.some(({ isAtModules }) => isAtModules);
+  const devices = isMetered ? [modules] : await planesOfInputs(sql, site.sid, inverters);
+  // What one of them may give at most is not known: then nobody knows its share of the plant's peak.
+  if (devices.some(({ ratedPowerW }) => ratedPowerW <= 0)) return null;
+  const ratedW = devices.reduce((sum, device) => sum + device.ratedPowerW, 0);
+  if (ratedW <= 0 || site.powerMaxW <= 0) return null;
   const isPlaced = devices.every(({ tiltDeg, azimuthDeg }) => tiltDeg !== null && azimuthDeg !== null);
-  return { data, basis: isPlaced ? 'placement' : 'assumed' };
+  return { planes: planesOf(devices, site, site.powerMaxW / ratedW), basis: isPlaced ? 'placement' : 'assumed' };
+}
+
+/**
+ * A device lies as its modules do: each of its inputs has its part of what it may give at most. One of which nothing is said
+ * of its modules is one plane.
+ */
+async function planesOfInputs(sql: Transaction, sid: string, producers: readonly Producer[]): Promise<DevicePlane[]> {
+  const rows = await moduleRows(sql, sid);
+  return producers.flatMap((device): DevicePlane[] => {
+    const said = rows.get(device.sn);
+    if (!said) return [device];
+    const inputs = modulesOf(device.inputs, {}, said);
+    return inputs.map((input) => ({
+      ...lyingOf(
+        device,
+        said.find((row) => row.input === input),
+      ),
+      ratedPowerW: device.ratedPowerW / inputs.length,
+    }));
+  });
 }
 
 /** Devices that lie alike are one plane: two hundred of them cost as much as one. */

@@ -47,13 +47,19 @@ test('a device that fell silent costs what its neighbours made since, at the pri
       sn: silent.sn,
       alias: 'West',
       devices: 1,
+      input: null,
+      modules: 0,
       code: 'silence',
       title: 'No data',
       desc: expect.stringMatching(/missed three uploads/),
       sinceIso: '2026-06-12T10:00:00+02:00',
+      costs: true,
       // 12 June: 1 kWh, 13 June: 1.6 kWh at 0.20; 14 June: 1.6 kWh at 0.50; 15 June: the neighbours have no day yet.
       lostKwh: 4.2,
       lostMoney: '1.32',
+      // Of its three days that are over, seven times their mean.
+      weekKwh: 9.8,
+      weekMoney: '3.08',
     },
   ]);
 });
@@ -86,6 +92,15 @@ test('a plant of which nobody is heard has one problem, whose cost nobody knows;
   expect(await problemsOf(sid)).toMatchObject([{ sn: '', devices: 5, code: 'silence', lostKwh: null, lostMoney: '' }]);
   await sql`update devices set removed_at = now() where sid = ${sid}`;
   expect(await problemsOf(sid)).toEqual([]);
+});
+
+test('what makes no energy loses none: alone it costs nothing, among others it hides no cost', async () => {
+  const { sid, devices } = await plant(5, 1);
+  const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
+  await open(gateway, 'silence', '2026-06-13T08:00:00Z');
+  expect(await problemsOf(sid)).toMatchObject([{ sn: gateway.sn, costs: false, lostKwh: null, lostMoney: '' }]);
+  for (const device of devices.slice(1)) await open(device, 'silence', '2026-06-13T08:00:00Z');
+  expect(await problemsOf(sid)).toMatchObject([{ sn: '', devices: 5, costs: true, lostKwh: 12.8, lostMoney: '2.56' }]);
 });
 
 test('a device that was never heard is a problem since it was registered', async () => {

@@ -19,6 +19,6 @@ export async function recordDay(
 /** Of the days that telemetry/dayPeaks.ts has been through; null: of none. */
 export async function recordPeak(sql: Transaction, sid: string, zone: string): Promise<Peak | null> {
   const [best] = await sql<{ peakW: number; peakAt: Date }[]>`
-    select peak_w, peak_at from site_days where sid = ${sid} and peak_w is not null order by peak_w desc, day desc limit 1`;
+    select peak_w, peak_at from site_days where sid = ${sid} and peak_w > 0 order by peak_w desc, day desc limit 1`;
   return best ? { powerW: wattsOf(best.peakW)!, atIso: isoAt(best.peakAt.getTime(), zone) } : null;
 }

@@ -1,11 +1,13 @@
 // What one user may take: four changes at once over all servers, and no statement or lock without end.
+import type { Refusal } from '@heliograph/contract/errors.ts';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { buildApp } from '../app.ts';
-import { connect, NO_LIMITS } from '../db/connect.ts';
+import { connect, NO_LIMITS, type Transaction } from '../db/connect.ts';
 import { openParts } from '../openParts.ts';
+import { takePlace } from './callLimits.ts';
 
 const server = await testServer();
 const { sql } = server;
@@ -61,6 +63,26 @@ test('the fifth change of one user at once is refused, whichever server it comes
   expect(await Promise.all(waiting)).toEqual([200, 200, 200, 200]);
   expect(await rename(server.app, sids[4]!)).toBe(200);
   await holder.end();
+});
+
+test('four that begin at one moment all get a place, and a fifth none', async () => {
+  const { id: userId } = await makeUser(sql);
+  const at = server.clock.now();
+  const until = new Date(at.getTime() + 80_000);
+  const take = (pool: typeof sql, holder: string) =>
+    pool
+      .begin(async (tx) => takePlace(tx as Transaction, { userId, holder, at, until }))
+      .then(
+        () => 'has one',
+        (error: unknown) => (error as Refusal).word,
+      );
+  // Whoever looks just before another has committed sees its place as free.
+  for (let round = 0; round < 100; round++) {
+    await sql`delete from change_places where user_id = ${userId}`;
+    const four = [1, 2, 3, 4].map((n) => take(n % 2 ? sql : otherSql, crypto.randomUUID()));
+    expect(await Promise.all(four)).toEqual(['has one', 'has one', 'has one', 'has one']);
+    expect(await take(sql, crypto.randomUUID())).toBe('tooManyChanges');
+  }
 });
 
 test('sixty moves of one plant at once: no request does the work of them', async () => {

@@ -38,13 +38,17 @@ export interface Holder {
 
 /** Takes one of the user's places for a call that goes on without a transaction, until it gives it back or the time is over. */
 export async function takePlace(sql: Transaction, { userId, holder, at, until }: Holder): Promise<void> {
-  const place = await takeChange(sql, userId, at);
-  const [mine] = await sql`
-    insert into change_places as p (user_id, place, holder, held_until) values (${userId}, ${place}, ${holder}, ${until})
-    on conflict (user_id, place) do update set holder = excluded.holder, held_until = excluded.held_until
-      where p.held_until <= ${at}
-    returning place`;
-  if (!mine) throw new Refusal('tooManyChanges');
+  for (let tries = 1; tries <= CHANGES_AT_ONCE; tries++) {
+    const place = await takeChange(sql, userId, at);
+    const [mine] = await sql`
+      insert into change_places as p (user_id, place, holder, held_until) values (${userId}, ${place}, ${holder}, ${until})
+      on conflict (user_id, place) do update set holder = excluded.holder, held_until = excluded.held_until
+        where p.held_until <= ${at}
+      returning place`;
+    if (mine) return;
+    // Its holder committed between the look and the lock: the next look sees that, and finds another one.
+  }
+  throw new Refusal('tooManyChanges');
 }
 
 export async function leavePlace(sql: Transaction, { userId, holder }: Pick<Holder, 'userId' | 'holder'>) {

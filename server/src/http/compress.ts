@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Call } from '@heliograph/contract/call.ts';
 import type { Path } from '@heliograph/contract/calls.ts';
-import type { onSendHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 
 /** Below, the headers are most of the answer, and one packet carries it either way. */
 const LEAST_BYTES = 1024;
@@ -43,21 +43,33 @@ function wayFor(accepted: string | string[] | undefined): string | undefined {
  * and may choose a part of it; other answers hold only what their reader's own session may see, and are asked for with a
  * header that no other page can send.
  */
-const WITH_SECRETS: ReadonlySet<Path> = new Set(['sign-in', 'auth/setup', 'common/portal']);
+const WITH_SECRETS: ReadonlySet<Path> = new Set([
+  'sign-in',
+  'auth/setup',
+  'common/portal',
+  'site/createFast',
+  'site/updateFast',
+  'device/credential',
+  'device/replace',
+]);
 
 export const isCompressed = (path: string, { answers }: Pick<Call, 'answers'>): boolean =>
   answers === 'json' && !WITH_SECRETS.has(path as Path);
 
-/** For routes that answer JSON. */
-export const compressed: onSendHookHandler = async (request, reply, payload) => {
-  if (typeof payload !== 'string' || payload.length < LEAST_BYTES) return payload;
+/** What is sent for a text, with the headers that say so. */
+export async function smallest(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
+  if (text.length < LEAST_BYTES) return text;
   const before = reply.getHeader('vary');
   reply.header('vary', before ? `${String(before)}, accept-encoding` : 'accept-encoding');
   const way = wayFor(request.headers['accept-encoding']);
-  if (!way) return payload;
-  const plain = Buffer.from(payload);
+  if (!way) return text;
+  const plain = Buffer.from(text);
   const small = await WAYS.get(way)!(plain);
-  if (small.length >= plain.length) return payload;
+  if (small.length >= plain.length) return text;
   reply.header('content-encoding', way).removeHeader('content-length');
   return small;
-};
+}
+
+/** For routes that answer JSON. */
+export const compressed: onSendHookHandler = async (request, reply, payload) =>
+  typeof payload === 'string' ? await smallest(request, reply, payload) : payload;

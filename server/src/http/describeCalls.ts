@@ -87,7 +87,9 @@ function describe(path: string, call: Call, schemas: Json): Operation {
             ? 'The file, or an expected refusal with its own code and empty data. A connection that breaks off has not given all of it.'
             : 'Success, or an expected refusal with its own code and empty data.',
         content: {
-          ...(call.answers === 'file' ? { [typeOf(call.response)]: { schema: { type: 'string' } } } : {}),
+          ...(call.answers === 'file'
+            ? Object.fromEntries(typesOf(call.response).map((type) => [type, { schema: { type: 'string' } }]))
+            : {}),
           'application/json': { schema: envelopeOf(data) },
         },
       },
@@ -103,10 +105,10 @@ function describe(path: string, call: Call, schemas: Json): Operation {
 
 const taken = ({ takes }: Call): string => (takes === 'json' ? 'application/json' : 'multipart/form-data');
 
-/** The content type of a file that is answered: its schema knows. */
-function typeOf(response: z.ZodType): string {
-  const { shape } = response as unknown as { shape: { type: { value: string } } };
-  return shape.type.value;
+/** The content types of a file that is answered: its schema knows. */
+function typesOf(response: z.ZodType): string[] {
+  const { shape } = response as unknown as { shape: { type: { values: ReadonlySet<string> } } };
+  return [...shape.type.values];
 }
 
 function envelopeOf(data: Json): Json {

@@ -44,7 +44,12 @@ test('what takes files and what answers one say so', async () => {
   expect(picture['x-refusals'].map(({ word }) => word)).toContain('fileTooLarge');
   const { post: download } = description.paths['/v2/device/history/download']!;
   const { content } = download.responses[200] as { content: object };
-  expect(Object.keys(content)).toEqual(['text/csv; charset=utf-8', 'application/json']);
+  expect(Object.keys(content)).toEqual([
+    'text/csv; charset=utf-8',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.apache.parquet',
+    'application/json',
+  ]);
   const { body } = await app.inject({ url: '/api' });
   expect(body).toContain('<code>text/csv; charset=utf-8</code>');
   expect(body).toContain('<code>multipart/form-data</code>');

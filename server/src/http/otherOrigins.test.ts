@@ -41,8 +41,15 @@ test('the portal is told where its calls go, and its content policy lets it reac
   expect(await ask('common/portal')).toMatchObject({ apiBase: 'https://api.example.com' });
   const said: Record<string, string> = {};
   const reply = { header: () => reply, headers: (all: Record<string, string>) => Object.assign(said, all) && reply };
-  pageHeaders(reply as never, { publicUrl: 'https://solar.example.com', apiBase: 'https://api.example.com' }, 'n');
+  const config = { publicUrl: 'https://solar.example.com', apiBase: '', mapTiles: undefined };
+  pageHeaders(reply as never, { ...config, apiBase: 'https://api.example.com' }, 'n');
   expect(said['content-security-policy']).toContain("connect-src 'self' https://api.example.com;");
-  pageHeaders(reply as never, { publicUrl: 'https://solar.example.com', apiBase: '' }, 'n');
+  pageHeaders(reply as never, config, 'n');
+  expect(said['content-security-policy']).toContain("connect-src 'self';");
+  expect(said['content-security-policy']).toContain("img-src 'self' data: blob:;");
+  // Pictures of maps come from the operator's host alone; nothing else may ask it.
+  const mapTiles = { url: 'https://tiles.example.com/day/{z}/{x}/{y}.png', attribution: '' };
+  pageHeaders(reply as never, { ...config, mapTiles }, 'n');
+  expect(said['content-security-policy']).toContain("img-src 'self' data: blob: https://tiles.example.com;");
   expect(said['content-security-policy']).toContain("connect-src 'self';");
 });

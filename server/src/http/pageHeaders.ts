@@ -20,15 +20,16 @@ export function newNonce(): string {
 }
 
 /** Style attributes are allowed: lists and charts place their rows and tips with them. Scripts come from our files alone. */
-function contentPolicy(nonce: string, apiBase: string): string {
+function contentPolicy(nonce: string, { apiBase, mapTiles }: Pick<Config, 'apiBase' | 'mapTiles'>): string {
   const api = apiBase === '' ? '' : ` ${new URL(apiBase).origin}`;
+  const tiles = mapTiles === undefined ? '' : ` ${new URL(mapTiles.url).origin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    // Pictures of users come from where the calls go.
-    `img-src 'self' data: blob:${api}`,
+    // Pictures of users come from where the calls go, those of maps from where the operator says.
+    `img-src 'self' data: blob:${api}${tiles}`,
     "font-src 'self'",
     `connect-src 'self'${api}`,
     "manifest-src 'self'",
@@ -41,13 +42,13 @@ function contentPolicy(nonce: string, apiBase: string): string {
 
 export function pageHeaders(
   reply: FastifyReply,
-  config: Pick<Config, 'publicUrl' | 'apiBase'>,
+  config: Pick<Config, 'publicUrl' | 'apiBase' | 'mapTiles'>,
   nonce: string,
 ): FastifyReply {
   return reply.headers({
     ...safeHeaders(config),
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentPolicy(nonce, config.apiBase),
+    'content-security-policy': contentPolicy(nonce, config),
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=()',

@@ -1,5 +1,6 @@
-// Pictures of users at their unguessable addresses: an <img> brings no session, and who knows the address was told it.
-import type { FastifyInstance } from 'fastify';
+// Pictures of users and photos of roofs at their unguessable addresses: an <img> brings no session, and who knows the address was told it.
+import { SID_FORM } from '@heliograph/contract/limits.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { answerUnknown } from './errors.ts';
 
@@ -11,16 +12,32 @@ export function servePictures(app: FastifyInstance, { sql }: Pick<Context, 'sql'
     const [picture] = NAME.test(name)
       ? await sql<{ type: string; bytes: Buffer }[]>`select type, bytes from user_pictures where name = ${name}`
       : [];
-    if (!picture) return answerUnknown(request, reply.header('cache-control', 'no-store'));
-    return reply
-      .headers({
-        'content-type': picture.type,
-        // Another picture has another address.
-        'cache-control': 'private, max-age=31536000, immutable',
-        // Whatever else its bytes may be read as, nothing in it runs.
-        'content-security-policy': "sandbox; default-src 'none'",
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      .send(picture.bytes);
+    return answerPicture(request, reply, picture);
   });
+  app.get<{ Params: { sid: string; name: string } }>('/files/layout/:sid/:name', async (request, reply) => {
+    const { sid, name } = request.params;
+    const [photo] =
+      SID_FORM.test(sid) && NAME.test(name)
+        ? await sql<{ bytes: Buffer }[]>`select bytes from layout_photos where sid = ${sid} and name = ${name}`
+        : [];
+    return answerPicture(request, reply, photo && { ...photo, type: 'image/webp' });
+  });
+}
+
+function answerPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  picture: { type: string; bytes: Buffer } | undefined,
+) {
+  if (!picture) return answerUnknown(request, reply.header('cache-control', 'no-store'));
+  return reply
+    .headers({
+      'content-type': picture.type,
+      // Another picture has another address.
+      'cache-control': 'private, max-age=31536000, immutable',
+      // Whatever else its bytes may be read as, nothing in it runs.
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    .send(picture.bytes);
 }

@@ -13,7 +13,7 @@ import { handlers } from '../calls/index.ts';
 import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { messageText } from '../messages/messageText.ts';
-import { type Sessions, tokenOf } from '../session.ts';
+import { mustHold, type Sessions, tokenOf } from '../session.ts';
 import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
 import { sidOf, tellSite, writeAudit } from './audit.ts';
@@ -125,7 +125,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       return told(session ? await inTransaction(context, session, 'read only', handle) : await handle(context.sql));
     }
     return await inTransaction(context, session, '', async (sql) => {
-      if (session) await takeChange(sql, session.userId, caller.at);
+      if (session) await Promise.all([mustHold(sql, session), takeChange(sql, session.userId, caller.at)]);
       const change = async () => {
         const answer = answerOf(await handler(parsed.data, { ...caller, session, sql }));
         await writeLine(sql, answer.given);

@@ -2,6 +2,7 @@
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
@@ -114,6 +115,15 @@ test('hashed files are kept for ever, others for minutes; brotli is sent to who 
   expect(hashed.body).toBe('brotli');
   expect((await get('/assets/main-abc123.js', {})).body).toBe('export {};');
   expect((await get('/scheme.js', {})).headers['cache-control']).toBe('public, max-age=300');
+});
+
+test('the page itself is compressed for who takes that, and is the same', async () => {
+  const plain = (await get('/')).body;
+  const small = await get('/', { ...browser, 'accept-encoding': 'gzip, br' });
+  expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('accept-encoding') });
+  const nonce = / content="[A-Za-z0-9+/=]{24}"/;
+  expect(String(brotliDecompressSync(small.rawPayload)).replace(nonce, '')).toBe(plain.replace(nonce, ''));
+  expect(small.rawPayload.length).toBeLessThan(0.7 * plain.length);
 });
 
 test('a missing file, and a program that asks for no page, get a 404', async () => {

@@ -256,3 +256,15 @@ test('who loses the session while the call waits changes nothing more', async ()
   expect(await sql`select street from users where id = ${id}`).toEqual([{ street: '' }]);
   expect([await lines(), await places(id)]).toEqual([1, 0]);
 });
+
+test('a session that has just ended on another server changes nothing more, although it is kept here', async () => {
+  const { id } = await makeUser(sql);
+  const token = await signedIn(id);
+  expect((await call('account/update', { city: 'Bern' }, { token })).code).toBe(200);
+  // Nobody tells this server.
+  await sql`delete from sessions where user_id = ${id}`;
+  expect((await call('account/info', {}, { token })).code).toBe(200);
+  expect((await call('account/update', { city: 'Genf' }, { token })).code).toBe(401);
+  expect((await call(STEPS, {}, { token })).code).toBe(401);
+  expect([...(await sql`select city, street from users where id = ${id}`)]).toEqual([{ city: 'Bern', street: '' }]);
+});

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Context, OwnChanger, Session } from '../context.ts';
 import type { Transaction, TransactionMode } from '../db/connect.ts';
+import { mustHold } from '../session.ts';
 import { askAs } from '../sql/callSettings.ts';
 import { leavePlace, TIME_LIMITS, takePlace } from './callLimits.ts';
 import { claimKey, type Hold, holdKey, type KeyedChange, keepAnswer, leaveKey } from './idempotency.ts';
@@ -75,7 +76,9 @@ export async function changeByItself(
   const transactions: Pick<OwnChanger, 'read' | 'change' | 'finish'> = {
     ...ownReads(own),
     async change(part) {
-      const done = await inTransaction(context, await own.now(), '', async (sql) => {
+      const who = await own.now();
+      const done = await inTransaction(context, who, '', async (sql) => {
+        if (who) await mustHold(sql, who);
         await stillMine(sql);
         const result = await part(sql);
         await leaveLine(sql);
@@ -86,7 +89,9 @@ export async function changeByItself(
     },
     async finish(part) {
       if (finished) throw new Error('a call finishes once');
-      const { result, given } = await inTransaction(context, await own.now(), '', async (sql) => {
+      const who = await own.now();
+      const { result, given } = await inTransaction(context, who, '', async (sql) => {
+        if (who) await mustHold(sql, who);
         await stillMine(sql);
         const result = await part(sql);
         const answer = own.answerOf(result);

@@ -1,4 +1,4 @@
-// The queue of work beside requests, on pg-boss: what changes of plants leave behind, and timed work that one server does.
+// The queue of work beside requests, on pg-boss: what changes of plants leave behind, files that users asked for, and timed work that one server does.
 import { SITE_JOB_KINDS, type SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type pg from 'pg';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
@@ -6,8 +6,10 @@ import type { Context } from '../context.ts';
 import { connectPlain, type Sql } from '../db/connect.ts';
 import { underStartLock } from '../db/startLock.ts';
 import { JOBS_CHANNEL } from '../sql/siteJobs.ts';
+import { type FileKey, filesWaiting } from '../sql/userFiles.ts';
 import { runSiteJob } from './siteJobs.ts';
 import type { TimedJob } from './timed.ts';
+import { makeUserFile } from './userFiles.ts';
 
 /** Who has not been heard for so long has died or is frozen: its job is given to another. */
 const HEARTBEAT_S = 20;
@@ -24,8 +26,16 @@ const LOOK_S = 30;
 
 const siteQueue = (kind: SiteJobKind): string => `site.${kind}`;
 const timedQueue = (name: string): string => `timed.${name}`;
+/** One at a time on each server, as plants are. */
+const FILES_QUEUE = 'userFiles';
 /** So many plants at a time on each server: other requests come first. */
-const AT_ONCE: Record<SiteJobKind, number> = { recompute: 1, takeKept: 2, removeHistory: 1 };
+const AT_ONCE: Record<SiteJobKind, number> = {
+  recompute: 1,
+  takeKept: 2,
+  removeHistory: 1,
+  readFlows: 1,
+  moveHistory: 1,
+};
 
 /** Begins to work; returns how to stop. Work under way ends at its next step and goes on elsewhere, or at the next start. */
 export async function startQueue(
@@ -68,11 +78,16 @@ export async function startQueue(
     if (idle()) return;
     boss.send(siteQueue(kind), { sid }, { singletonKey: sid }).catch(tellError);
   };
+  const sendFile = (file: FileKey): void => {
+    if (idle()) return;
+    boss.send(FILES_QUEUE, { ...file }, { singletonKey: file.id }).catch(tellError);
+  };
   const look = async (): Promise<void> => {
     if (idle()) return;
     const rows = await sql<{ sid: string; kind: SiteJobKind }[]>`
       select sid, kind from site_jobs where held_until is null or held_until < now() limit 1000`;
     for (const { sid, kind } of rows) send(kind, sid);
+    for (const file of await filesWaiting(sql)) sendFile(file);
   };
 
   const work = { notifyPollingIntervalSeconds: POLL_S, pollingIntervalSeconds: 5 };
@@ -88,6 +103,14 @@ export async function startQueue(
     });
   };
   for (const kind of SITE_JOB_KINDS) for (let n = 0; n < AT_ONCE[kind]; n++) await workOn(kind);
+  const files: string = await boss.work<FileKey>(FILES_QUEUE, work, async ([job]) => {
+    try {
+      const signal = AbortSignal.any([job!.signal, stopping.signal]);
+      return await makeUserFile(context, job!.data, { signal });
+    } finally {
+      boss.notifyWorker(files);
+    }
+  });
   const timers: NodeJS.Timeout[] = [];
   let own: Promise<unknown> = Promise.resolve();
   for (const [name, { everyS, alone, run }] of Object.entries(timed)) {
@@ -110,8 +133,9 @@ export async function startQueue(
   const listening = await sql.listen(
     JOBS_CHANNEL,
     (said) => {
-      const [kind, sid] = said.split(' ') as [SiteJobKind, string];
-      if (SITE_JOB_KINDS.includes(kind)) send(kind, sid);
+      const [kind, about, id] = said.split(' ') as [SiteJobKind | 'file', string, string?];
+      if (kind === 'file') sendFile({ userId: Number(about), id: id! });
+      else if (SITE_JOB_KINDS.includes(kind)) send(kind, about);
     },
     // At the start, and after a lost connection: something may have been asked for meanwhile.
     () => void look().catch(tellError),
@@ -137,14 +161,10 @@ async function openQueues(boss: PgBoss, timed: Record<string, TimedJob>): Promis
     expireInSeconds: LONGEST_S,
     deleteAfterSeconds: 24 * 3600,
   };
-  for (const kind of SITE_JOB_KINDS) {
-    // One waits for each plant; who holds the work itself is in its row of site_jobs.
-    await queue(
-      siteQueue(kind),
-      { ...shared, retryLimit: 10, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 },
-      'short',
-    );
-  }
+  const again = { ...shared, retryLimit: 10, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 };
+  // One waits for each plant and file; who holds the work itself is in its row of site_jobs, of user_files.
+  for (const kind of SITE_JOB_KINDS) await queue(siteQueue(kind), again, 'short');
+  await queue(FILES_QUEUE, again, 'short');
   for (const [name, { alone }] of Object.entries(timed)) {
     // Nothing waits behind the one that runs: the next stretch of time asks again.
     if (alone) await queue(timedQueue(name), { ...shared, retryLimit: 0, deleteAfterSeconds: 3600 }, 'exclusive');

@@ -3,6 +3,8 @@ import type { SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { takeKeptOfSite } from '../telemetry/keptReports.ts';
+import { moveHistory } from '../telemetry/moveHistory.ts';
+import { readFlows } from '../telemetry/readFlows.ts';
 import { recomputeSite } from '../telemetry/refoldSite.ts';
 import { removeHistory } from '../telemetry/removeHistory.ts';
 import { LostHold, type SiteWork } from '../telemetry/siteWork.ts';
@@ -15,6 +17,8 @@ const works: Record<SiteJobKind, (context: Context, work: SiteWork) => Promise<v
   recompute: recomputeSite,
   takeKept: takeKeptOfSite,
   removeHistory,
+  readFlows,
+  moveHistory,
 };
 
 /**

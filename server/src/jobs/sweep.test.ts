@@ -34,6 +34,13 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     insert into serial_numbers (sn, first_seen_at, last_seen_at, restricted_at) values
       ('OLD00001', ${ago(40 * 24)}, ${ago(31 * 24)}, null), ('YOUNG001', ${ago(40 * 24)}, ${ago(29 * 24)}, null),
       ('STOLEN01', ${ago(40 * 24)}, ${ago(31 * 24)}, ${ago(1)})`;
+  await sql`
+    insert into gateways (sn, online) values ('OLD00001', false), ('YOUNG001', false), ('OLD00002', true)`;
+  const mail = (hours: number | null) => sql`
+    insert into mails (id, purpose, about_sid, to_email, subject, text_part, html_part, made_at, next_try_at, state, done_at)
+    values (gen_random_uuid(), 'daily', 'DE_20260101_t000000', 'a@b.example', '', '', '', now(), now(),
+      ${hours === null ? 'waiting' : 'sent'}, ${hours === null ? null : ago(hours)})`;
+  for (const hours of [2161, 2162, 2163, 2164, 2159, null]) await mail(hours);
   expect(await sweep(context, 3)).toEqual({
     sessions: 1,
     idempotencyKeys: 7,
@@ -41,8 +48,13 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     networks: 4,
     rawReports: 7,
     serialNumbers: 1,
+    gateways: 1,
+    removals: 0,
+    files: 0,
+    mails: 4,
   });
   expect(await sql`select key from tries`).toMatchObject([{ key: 'young' }]);
+  expect(await sql`select state from mails order by state`).toEqual([{ state: 'sent' }, { state: 'waiting' }]);
   expect(await sql`select network from sign_in_networks`).toMatchObject([{ network: '198.51.100.1' }]);
   expect((await call('account/info', {}, { token: ended })).status).toBe(401);
   expect((await call('account/info', {}, { token: open })).code).toBe(200);
@@ -56,5 +68,9 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     networks: 0,
     rawReports: 0,
     serialNumbers: 0,
+    gateways: 0,
+    removals: 0,
+    files: 0,
+    mails: 0,
   });
 });

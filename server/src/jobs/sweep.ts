@@ -1,11 +1,14 @@
-// Removes what has expired: ended sessions, answered keys, counted tries, networks nobody signs in from, old frames of strangers; a little at a time.
+// Removes what has expired: ended sessions, answered keys, counted tries, networks nobody signs in from, old frames of strangers, files of samples; a little at a time.
 import type { Context } from '../context.ts';
+import { dropRemoved } from '../samples/removed.ts';
 import { networksKnownSince } from '../signInLimits.ts';
+import { KEPT_DAYS } from '../telemetry/moveHistory.ts';
 import { pruneUnknown } from '../telemetry/unknownCaps.ts';
 
 const HOUR_MS = 3_600_000;
 const KEYS_HOURS = 24;
 const RAW_REPORTS_HOURS = 30 * 24;
+const MAILS_HOURS = 90 * 24;
 /** Rows a statement: short locks, and reports are not kept waiting. */
 const BATCH = 5_000;
 
@@ -17,6 +20,14 @@ export interface Swept {
   rawReports: number;
   /** Of no plant, and not heard for 30 days. */
   serialNumbers: number;
+  /** What such numbers said of themselves over MQTT. */
+  gateways: number;
+  /** Of devices' histories, taken out too long ago to come back. */
+  removals: number;
+  /** Of samples, ready or failed a day ago. */
+  files: number;
+  /** That left, or failed, long ago. */
+  mails: number;
 }
 
 /** Returns how many rows went. */
@@ -54,6 +65,21 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
           where sid is null and product_id is null and restricted_at is null
             and first_seen_at is not null and last_seen_at < ${before(RAW_REPORTS_HOURS)}
           order by sn limit ${batch} for update skip locked)`,
+    ),
+    gateways: await inBatches(
+      () => sql`
+        delete from gateways where sid is null and not online and sn in (
+          select g.sn from gateways g left join serial_numbers n on n.sn = g.sn where g.sid is null and not g.online and n.sn is null
+          order by g.sn limit ${batch})`,
+    ),
+    removals: await inBatches(async () => ({ count: await dropRemoved(sql, before(KEPT_DAYS * 24), batch) })),
+    mails: await inBatches(
+      () =>
+        sql`delete from mails where id in (select id from mails where done_at < ${before(MAILS_HOURS)} limit ${batch})`,
+    ),
+    files: await inBatches(
+      () => sql`
+        delete from user_files where (user_id, id) in (select user_id, id from user_files where ends_at <= ${now} limit ${batch})`,
     ),
   };
 

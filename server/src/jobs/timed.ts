@@ -1,12 +1,16 @@
 // The table of timed work: how often, whether one server at a time does it, and what it does.
 import type { DatabaseClock } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { writeAlertMails } from '../mail/alertMails.ts';
+import { sendMails } from '../mail/outbox.ts';
+import { writeReportMails } from '../mail/reportMails.ts';
 import { dropOld } from '../samples/retention.ts';
 import { sealDays } from '../samples/sealing.ts';
 import { findDayPeaks } from '../telemetry/dayPeaks.ts';
 import { findKept } from '../telemetry/keptReports.ts';
 import { checkSilence } from '../telemetry/silence.ts';
 import { closeGoneSources } from '../telemetry/sources.ts';
+import { judgeModules } from './judgeModules.ts';
 import { sweep } from './sweep.ts';
 
 export interface TimedJob {
@@ -25,7 +29,11 @@ export const timedJobs = {
   keptFrames: { everyS: 30, alone: true, run: findKept },
   sources: { everyS: 60, alone: true, run: closeGoneSources },
   sweep: { everyS: 600, alone: true, run: (context) => sweep(context) },
+  reportMails: { everyS: 60, alone: true, run: writeReportMails },
+  alertMails: { everyS: 60, alone: true, run: writeAlertMails },
+  mails: { everyS: 10, alone: true, run: sendMails },
   dayPeaks: { everyS: 300, alone: true, run: findDayPeaks },
+  moduleFaults: { everyS: 300, alone: true, run: judgeModules },
   sealing: {
     everyS: 600,
     alone: true,

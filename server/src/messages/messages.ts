@@ -1,7 +1,12 @@
 // What every catalogue of the server's words must hold; {names} are filled in.
+import type { HistoryFileFailure } from '@heliograph/contract/entities/historyFiles.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
+import type { Flow } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
+import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { ErrorCode, SiteStatus } from '@heliograph/contract/statuses.ts';
+import type { Weather } from '@heliograph/contract/weather.ts';
 
 export interface Messages {
   success: string;
@@ -21,20 +26,142 @@ export interface Messages {
   noAlert: string;
   /** Title and explanation of each error bit. */
   errors: Record<ErrorCode, { title: string; explanation: string }>;
+  /** Kinds of devices, within a sentence. */
+  kinds: Record<ReportKind, string>;
+  /** Names of flows. */
+  flows: Record<Flow, string>;
   silence: { title: string; explanation: string };
   /** {from} and {to} are versions. */
   firmware: { title: string; explanation: string };
+  restart: { title: string; explanation: string };
+  /** A device announced by the gateway of another plant: told to its own plant, and to that of the gateway. */
+  refusedChild: { title: string; explanation: string; ofGateway: string };
+  /** What is found of modules: {input} is the module's, {less} per cent, {other} a number; and why, with what to do. */
+  findings: {
+    title: Record<FindingKind | 'swappedInput', string>;
+    causes: Record<FindingCause, string>;
+    /** Of more than three modules at once. */
+    several: Record<FindingKind, string>;
+  };
+  /** Heads of a file of ten-minute means; phases stand behind. */
+  voltage: Record<'mean' | 'limit' | 'above' | 'tooHigh' | 'power' | 'expected', string>;
   /** Where frames come from: {sn}, {usual} and {other} are a number and addresses; a guest is told no address. */
   sources: Record<'secondSource' | 'foreignSource', { title: string; explanation: string }> & { guest: string };
-  /** Heads of a table of samples, units are added; {zone} is the plant's, {n} the number of an input. */
+  /** Why a file of samples was not made. */
+  files: Record<HistoryFileFailure, string>;
+  weather: Record<Weather, string>;
+  /** Heads of a table of samples, units are added; {zone} is the plant's, {n} the number of an input or a string, or a phase ("L1", "L1–L2"). */
+  /** What mails say; {brand} is the portal's name. */
+  mails: Record<MailWord, string>;
+  /** A plant's report as a file. */
+  report: Record<ReportWord, string>;
   history: {
     time: string;
     localTime: string;
     status: string;
     damaged: string;
-    quantities: Record<Exclude<QuantityName, `input${number}${string}`> | InputQuantity, string>;
+    quantities: Record<Exclude<QuantityName, NumberedQuantity> | PlainQuantity<NumberedQuantity>, string>;
   };
 }
 
-/** A quantity of each input, without its number. */
-export type InputQuantity = 'inputPowerW' | 'inputVoltageV' | 'inputCurrentA' | 'inputCounterWh';
+export type MailWord =
+  | 'open'
+  | 'why'
+  | 'stop'
+  | 'report'
+  | 'reportTitle'
+  | 'attached'
+  | 'running'
+  | 'confirmSubject'
+  | 'confirmTitle'
+  | 'confirmText'
+  | 'confirmLink'
+  | 'alertsSubject_one'
+  | 'alertsSubject_other'
+  | 'alertsTitle'
+  | 'since'
+  | 'lasted'
+  | 'more'
+  | 'invitationSubject'
+  | 'invitationTitle'
+  | 'invitationText'
+  | 'invitationLink';
+
+export type ReportWord =
+  | 'title'
+  | 'titles'
+  | 'period'
+  | 'until'
+  | 'made'
+  | 'page'
+  | 'zone'
+  | 'energy'
+  | 'perPeak'
+  | 'clearSky'
+  | 'clearSkyNote'
+  | 'assumed'
+  | 'noClearSky'
+  | 'performance'
+  | 'performanceNote'
+  | 'noSensor'
+  | 'noDays'
+  | 'noPeakPower'
+  | 'availability'
+  | 'availabilityNote'
+  | 'noDevices'
+  | 'noDaylight'
+  | 'tooManyFaults'
+  | 'completeness'
+  | 'completenessNote'
+  | 'worth'
+  | 'co2'
+  | 'yearBefore'
+  | 'yearBeforeNote'
+  | 'byDay'
+  | 'byMonth'
+  | 'date'
+  | 'home'
+  | 'fromGrid'
+  | 'toGrid'
+  | 'charge'
+  | 'discharge'
+  | 'generator'
+  | 'ownUse'
+  | 'autarchy'
+  | 'balance'
+  | 'noBalance'
+  | 'missing'
+  | 'saved'
+  | 'earned'
+  | 'importCost'
+  | 'fixedCharge'
+  | 'alerts'
+  | 'noAlerts'
+  | 'fault'
+  | 'warning'
+  | 'info'
+  | 'ofDevices'
+  | 'devices'
+  | 'device'
+  | 'plant'
+  | 'share'
+  | 'perRated'
+  | 'model'
+  | 'serialNumber'
+  | 'peakPower'
+  | 'none'
+  | 'definitions';
+
+type NumberedQuantity = Extract<QuantityName, `${'input' | 'string' | 'l'}${number}${string}`>;
+
+/** A quantity of each input, string or phase, without its number; what lies between two phases is a phase's here. */
+export type PlainQuantity<Name extends string> = Name extends `${'input' | 'string' | 'l'}${infer Numbered}`
+  ? Name extends `l${string}`
+    ? `phase${Plain<Numbered>}`
+    : Name extends `input${string}`
+      ? `input${Plain<Numbered>}`
+      : `string${Plain<Numbered>}`
+  : Name;
+
+type Plain<Numbered extends string> = Numbered extends `${Digit}${infer Rest}` ? Plain<Rest> : Numbered;
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';

@@ -28,6 +28,13 @@ export interface Where {
   timezone: string;
 }
 
+/**
+ * Seconds asked of a meter that tells by night, too, of a day of so many seconds: an hour is no gap for it either, nor the one
+ * that a change of the clock takes away.
+ */
+export const askedAroundTheClock = (lengthS: number): number =>
+  Math.max(1, Math.min(lengthS, msADay / 1000) - notAskedS);
+
 /** Seconds asked from the first day to the last, both included; of today only what has passed of it. */
 export function askedSeconds(from: Day, to: Day, place: Where, today: Day, nowMs: number): number {
   const asked = askedByDayOfYear(place.latitude);

@@ -1,9 +1,12 @@
 // What one reading of an energy counter adds: a normal step, a wrap, a reset, a warp, or nothing that can be believed.
+import type { Day } from './localDays.ts';
+
+export type CounterKind = 'daily' | 'lifetime';
 
 /** How a device counts and where it stands; the same object for all calls of one device keeps the fold fast. */
 export interface EnergySource {
-  /** 'daily' starts again at the site's dawn, 'lifetime' never, 'none': energy is integrated from power. */
-  counter: 'daily' | 'lifetime' | 'none';
+  /** What a sample's `counterWh` counts: 'daily' starts again at the site's dawn, 'lifetime' never; 'none': nothing that can be used. */
+  counter: CounterKind | 'none';
   /** Energy at which the counter wraps (65536 counts for 16 bits); null: it doesn't. */
   wrapWh: number | null;
   /** Energy of one count. */
@@ -12,6 +15,20 @@ export interface EnergySource {
   timeZone: string;
   latitude: number;
   longitude: number;
+  /** The first day whose energy is kept by the hour; null or missing: none. */
+  hoursFrom?: Day | null;
+  /** Instants over which nothing is continued, in order: where history was taken out. Mostly absent. */
+  breaksMs?: readonly number[];
+}
+
+/** The last of them after one instant and not after another; null: nothing breaks off between. */
+export function breakBetween(
+  breaksMs: readonly number[] | undefined,
+  afterMs: number | undefined,
+  atMs: number,
+): number | null {
+  if (breaksMs === undefined) return null;
+  return breaksMs.findLast((ms) => ms <= atMs && ms > (afterMs ?? Number.NEGATIVE_INFINITY)) ?? null;
 }
 
 /**
@@ -24,6 +41,10 @@ export const microWh = (wh: number): MicroWh => Math.round(wh * 1e6);
 
 /** The counter as last read. All null until the first reading. */
 export interface CounterState {
+  /** Which of two counters it is; absent: what `counterWh` counts (EnergySource.counter). */
+  kind?: CounterKind;
+  /** Of a counter of the day that is followed because the one of life stays away: what that one must read now. */
+  lifetimeMicroWh?: MicroWh;
   readAtMs: number;
   readMicroWh: MicroWh;
   /**
@@ -57,7 +78,7 @@ export const maxGapMs = 20 * 60_000;
 /** A frame may be this late on its way: an energy of ten minutes then seems made in five. */
 const lateMs = 5 * 60_000;
 /** From the first twilight to an hour after sunrise a device may still show yesterday's counter, or already today's. */
-const wakingMs = 2 * 3_600_000;
+export const wakingMs = 2 * 3_600_000;
 /** How long the power at both ends of an interval may decide whether a jump forward is the way back from a warp. */
 const returnMs = 3 * maxGapMs;
 
@@ -93,7 +114,7 @@ function boundsOf(source: EnergySource, fromW: number | null, toW: number | null
   return { rated, shown: (ms) => (shownW === null ? rated(ms) : Math.min(rated(ms), (shownW * ms) / 3.6 + twoCounts)) };
 }
 
-const onLevel = (readMicroWh: MicroWh, readAtMs: number): CounterState => ({
+export const onLevel = (readMicroWh: MicroWh, readAtMs: number): CounterState => ({
   readAtMs,
   readMicroWh,
   levelMicroWh: readMicroWh,

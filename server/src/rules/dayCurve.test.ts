@@ -1,6 +1,6 @@
 // A plant's curve: gaps stay gaps, one late upload of one device does not dent the sum.
 import { describe, expect, it } from 'vitest';
-import { slotsForWire, sparkOf, sumOfDevices } from './dayCurve.ts';
+import { bridged, slotsForWire, sparkOf, sumOfDevices } from './dayCurve.ts';
 
 const none = Number.NaN;
 const device = (...values: number[]) => Float64Array.from(values);
@@ -34,4 +34,9 @@ it('sparkOf begins with the first hour that has data and ends now', () => {
 it('slotsForWire says null where there is nothing', () => {
   expect(slotsForWire(device(1.26, none), 3)).toEqual([1.3, null, null]);
   expect(slotsForWire(undefined, 2)).toEqual([null, null]);
+});
+
+it('a lone slot without a value is an upload that came late, a longer silence stays one, and so do the ends', () => {
+  const told = [none, 10, none, 20, none, none, 30, none];
+  expect([...bridged(device(...told))]).toEqual([none, 10, 15, 20, none, none, 30, none]);
 });

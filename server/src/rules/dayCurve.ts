@@ -30,11 +30,21 @@ export function sumOfDevices(given: readonly Float64Array[], slots: number, now:
     }
     if (sum === null) return null;
     for (const device of devices) {
-      const between = Number.isNaN(device[slot]!) ? (device[slot - 1]! + device[slot + 1]!) / 2 : Number.NaN;
+      const between = loneGap(device, slot);
       if (!Number.isNaN(between)) sum += between;
     }
     return sum;
   });
+}
+
+/** What stands for a slot without a value between two that have one; else NaN. */
+function loneGap(values: Float64Array, slot: number): number {
+  return Number.isNaN(values[slot]!) ? (values[slot - 1]! + values[slot + 1]!) / 2 : Number.NaN;
+}
+
+/** With what stands for uploads that came a little late; longer gaps stay gaps. */
+export function bridged(values: Float64Array): Float64Array {
+  return values.map((value, slot) => (Number.isNaN(value) ? loneGap(values, slot) : value));
 }
 
 function withPending(device: Float64Array, now: number): Float64Array {

@@ -32,6 +32,86 @@ function energies(told: Told[], source: EnergySource): Record<string, number> {
   return Object.fromEntries(days.map(({ day, energyWh }) => [day.slice(5), energyWh]));
 }
 
+describe('two counters, of the day and of life', () => {
+  /** [local time, counter of the day, counter of life, power] */
+  type TwoTold = [at: string, dayWh: number | null, lifeWh: number | null, powerW?: number];
+  const both = (told: TwoTold[], source = counterless): Record<string, number> => {
+    const samples = told.map(([text, counterDayWh, counterLifeWh, powerW = 200]) => ({
+      ...{ atMs: at(text, source.timeZone), counterWh: null, powerW, counterDayWh, counterLifeWh },
+    }));
+    const { days } = foldDays(null, inOrder(samples), source);
+    return Object.fromEntries(days.map(({ day, energyWh }) => [day.slice(5), energyWh]));
+  };
+
+  it.each<[string, TwoTold[], Record<string, number>]>([
+    ['that of the day says what was made before it was first heard', [['12:00', 700, 9000]], { '05-30': 700 }],
+    [
+      'that of life goes on, whatever that of the day says then',
+      [
+        ['12:00', 700, 9000],
+        ['12:05', 0, 9017],
+        ['12:10', 999, 9034],
+      ],
+      { '05-30': 734 },
+    ],
+    [
+      'that of the day is not folded while that of life is only late',
+      [
+        ['12:00', 700, 9000],
+        ['12:05', 716, null],
+        ['12:20', 768, null],
+      ],
+      { '05-30': 700 },
+    ],
+    [
+      'and is when that of life stays away',
+      [
+        ['12:00', 700, 9000],
+        ['12:05', 716, null],
+        ['12:25', 784, null],
+        ['12:30', 801, null],
+      ],
+      { '05-30': 801 },
+    ],
+    [
+      'that of life goes on from what it must have read meanwhile',
+      [
+        ['12:00', 700, 9000],
+        ['12:25', 784, null],
+        ['12:30', 801, null],
+        ['12:55', null, 9184],
+      ],
+      { '05-30': 884 },
+    ],
+    [
+      'that of the day may still be of yesterday until the sun is up for a while',
+      [
+        ['20:00', 1779, 9000],
+        ['2026-05-31 05:00', 1779, null],
+        ['2026-05-31 05:05', 1779, null],
+        ['2026-05-31 10:00', 300, null],
+      ],
+      { '05-30': 1779, '05-31': 300 },
+    ],
+    [
+      'that of life alone says where it starts',
+      [
+        ['12:00', null, 9000],
+        ['12:05', null, 9017],
+      ],
+      { '05-30': 17 },
+    ],
+  ])('%s', (_, told, expected) => expect(both(told)).toEqual(expected));
+
+  it('are taken for a product that counts only the day, too', () => {
+    const told: TwoTold[] = [
+      ['12:00', 700, 9000],
+      ['12:05', 716, 9017],
+    ];
+    expect(both(told, bdm400)).toEqual({ '05-30': 717 });
+  });
+});
+
 describe('a daily counter', () => {
   it.each<[string, Told[], Record<string, number>]>([
     ['counts from dawn when first heard of at noon', [['12:00', 700, 200]], { '05-30': 700 }],

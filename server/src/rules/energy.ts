@@ -1,6 +1,9 @@
 // Energy of a device per local day: a fold over its samples in order of time, continued from one report to the next.
 import { sunTimes } from '@heliograph/contract/sun.ts';
+import { addToHours, type ClockHours, copyOf, hoursFor, KNOWN_HOURS_MS } from './clockHours.ts';
 import {
+  breakBetween,
+  type CounterKind,
   type CounterState,
   type EnergySource,
   firstReading,
@@ -11,6 +14,8 @@ import {
   mostMadeIn,
   NO_POWER_FROM,
   nextReading,
+  onLevel,
+  wakingMs,
 } from './counterStep.ts';
 import { type Day, type DayBounds, dayAt, dayBounds } from './localDays.ts';
 import { type DayPart, daylightMs, dayParts, type Place, spreadBySun, sunOf } from './sunDays.ts';
@@ -20,7 +25,11 @@ export type { EnergySource } from './counterStep.ts';
 export interface EnergySample {
   atMs: number;
   powerW: number | null;
+  /** Of what it is a counter the source says. */
   counterWh: number | null;
+  /** Counters that say themselves what they are, beside or instead of it. */
+  counterDayWh?: number | null;
+  counterLifeWh?: number | null;
   /** From a file instead of the device: its day is then marked so, and hourly values are no gaps. */
   imported?: boolean;
 }
@@ -40,6 +49,8 @@ export interface DayEnergy {
   firstAtMs: number | null;
   lastAtMs: number | null;
   samples: number;
+  /** Of `energyWh` what is known by the hour; missing where it is not kept. */
+  hours?: ClockHours;
 }
 
 /** What the samples of one day have given so far, in whole units: it must continue to the last digit. */
@@ -54,6 +65,7 @@ interface DaySum {
   lastAtMs: number | null;
   samples: number;
   imported: boolean;
+  hours?: ClockHours;
 }
 
 /** All the fold knows after a sample. Plain JSON: stored and read back, it continues to the same numbers. */
@@ -80,8 +92,9 @@ export interface DayRow extends DayEnergy {
 /** Files often hold hourly values. */
 const importedGapMs = 65 * 60_000;
 
-const emptyDay = (day: Day): DaySum => ({
+const emptyDay = (day: Day, { hoursFrom }: EnergySource): DaySum => ({
   day,
+  ...hoursFor(day, hoursFrom),
   energyMicroWh: 0,
   integratedMicroWh: 0,
   coveredMs: 0,
@@ -95,7 +108,8 @@ const emptyDay = (day: Day): DaySum => ({
 
 function rowOf(sum: DaySum, carryAfter: Carry | null, source: EnergySource): DayRow {
   const { day, energyMicroWh, integratedMicroWh, coveredMs, imported, ...rest } = sum;
-  const integrated = source.counter === 'none' || integratedMicroWh * 2 > energyMicroWh;
+  const uncounted = source.counter === 'none' && integratedMicroWh === energyMicroWh;
+  const integrated = uncounted || integratedMicroWh * 2 > energyMicroWh;
   return {
     day,
     energyWh: energyMicroWh / 1e6,
@@ -110,6 +124,20 @@ function rowOf(sum: DaySum, carryAfter: Carry | null, source: EnergySource): Day
 /** The row of the carry's day as long as no later sample is known. */
 export function rowOfCarry(carry: Carry, source: EnergySource): DayRow {
   return rowOf(carry.open, carry, source);
+}
+
+const counted = new WeakMap<EnergySource, Record<CounterKind, EnergySource>>();
+
+/** The source as each of its counters is read; one that says itself what it is wraps only where it may be the same. */
+function sourcesOf(source: EnergySource): Record<CounterKind, EnergySource> {
+  let sources = counted.get(source);
+  if (!sources) {
+    const as = (counter: CounterKind): EnergySource =>
+      source.counter === counter ? source : { ...source, counter, wrapWh: null };
+    sources = { daily: as('daily'), lifetime: as('lifetime') };
+    counted.set(source, sources);
+  }
+  return sources;
 }
 
 /** Power as the store gives it back. + 0, as JSON has no minus zero and a carry must come back as it was. */
@@ -128,24 +156,40 @@ export function mostOfDayWh(day: Day, source: EnergySource): number {
 }
 
 /**
- * Which of two samples of the same instant is kept, whatever came first: the one with the greater counter, then the
- * greater power (none is less than any), then the device's own before an imported one. Negative when `left` is kept.
- * In SQL: order by counter desc nulls last, power desc nulls last, imported.
+ * Which of two samples of the same instant is kept, whatever came first: the one with the greater counter (`counterWh`,
+ * then that of its life, then that of the day), then the greater power (none is less than any), then the device's own
+ * before an imported one. Negative when `left` is kept.
  */
 export function preferSample(left: EnergySample, right: EnergySample): number {
   const greater = (a: number | null, b: number | null): number =>
     a === b ? 0 : (b ?? -Infinity) > (a ?? -Infinity) ? 1 : -1;
   return (
     greater(left.counterWh, right.counterWh) ||
+    greater(left.counterLifeWh ?? null, right.counterLifeWh ?? null) ||
+    greater(left.counterDayWh ?? null, right.counterDayWh ?? null) ||
     greater(storedPower(left.powerW), storedPower(right.powerW)) ||
     Number(left.imported ?? false) - Number(right.imported ?? false)
   );
 }
 
-/** Sorted by instant, one per instant. Both folds take samples in this form only. */
-export function inOrder(samples: readonly EnergySample[]): EnergySample[] {
-  const sorted = samples.toSorted((left, right) => left.atMs - right.atMs || preferSample(left, right));
+/** Sorted by instant, one per instant. All folds take samples in this form only. */
+export function inOrder<Sample extends EnergySample>(
+  samples: readonly Sample[],
+  prefer: (left: Sample, right: Sample) => number = preferSample,
+): Sample[] {
+  const sorted = samples.toSorted((left, right) => left.atMs - right.atMs || prefer(left, right));
   return sorted.filter((sample, index) => sorted[index - 1]?.atMs !== sample.atMs);
+}
+
+/** Two counters of a device by what they count; NaN: not told. A negative one is none. */
+type Readings = Record<CounterKind, MicroWh>;
+
+function readingsOf({ counterWh, counterDayWh, counterLifeWh }: EnergySample, { counter }: EnergySource): Readings {
+  const read = (own: CounterKind, named: number | null | undefined): MicroWh => {
+    const wh = named ?? (counter === own ? counterWh : null);
+    return wh !== null && wh >= 0 ? microWh(wh) : Number.NaN;
+  };
+  return { daily: read('daily', counterDayWh), lifetime: read('lifetime', counterLifeWh) };
 }
 
 /** A day with its one stretch of sun, so that most samples need no sun's position; null stretch: ask for each interval. */
@@ -155,7 +199,18 @@ interface SunDay extends DayBounds {
   mostMicroWh: MicroWh;
 }
 
+/** Of each source the day that was asked for last: nearly all samples are of one. */
+const lastSunDays = new WeakMap<EnergySource, SunDay>();
+
 function sunDayAt(atMs: number, source: EnergySource): SunDay {
+  const last = lastSunDays.get(source);
+  if (last && atMs >= last.startMs && atMs < last.endMs) return last;
+  const day = makeSunDay(atMs, source);
+  lastSunDays.set(source, day);
+  return day;
+}
+
+function makeSunDay(atMs: number, source: EnergySource): SunDay {
   const bounds = dayAt(atMs, source.timeZone);
   const sunMs = sunOfDay(bounds, source);
   const daylight = sunMs ? sunMs[1] - sunMs[0] : daylightMs(bounds.startMs, bounds.endMs, source);
@@ -203,7 +258,7 @@ export function foldDays(
   const days: DayRow[] = [];
   let sunDay = sunDayAt(before?.atMs ?? samples[0]!.atMs, source);
   let last = before;
-  let open: DaySum = before ? { ...before.open } : emptyDay(sunDay.day);
+  let open: DaySum = before ? copyOf(before.open) : emptyDay(sunDay.day, source);
   let counter = before?.counter ?? null;
   const grace = graceOf(source);
   let graceLeft = before?.graceMicroWh ?? grace;
@@ -211,41 +266,76 @@ export function foldDays(
   let left = 0;
   const mostW = mostPowerW(source);
   /** Days before the newest sample's that its interval still says something of, the last sample's own included. */
-  const earlier = new Map<Day, DaySum>();
+  let earlier: Map<Day, DaySum> | null = null;
 
   const daySum = (day: Day): DaySum => {
     if (day === open.day) return open;
+    earlier ??= new Map();
     let sum = earlier.get(day);
     if (!sum) {
-      sum = emptyDay(day);
+      sum = emptyDay(day, source);
       earlier.set(day, sum);
     }
     return sum;
   };
 
-  /** The only place where a day gets energy: no more than the budget and the day itself can hold. Gives how much it got. */
-  const grant = (sum: DaySum, energy: MicroWh): MicroWh => {
+  /**
+   * The only place where a day gets energy: no more than the budget and the day itself can hold. Gives how much it got,
+   * `within` these instants; null: nobody knows its hours.
+   */
+  const grant = (sum: DaySum, energy: MicroWh, within: { fromMs: number; toMs: number } | null): MicroWh => {
     const day = sum.day === sunDay.day ? sunDay : sunDayAt(dayBounds(sum.day, source.timeZone).startMs, source);
     const granted = Math.max(0, Math.min(energy, left, day.mostMicroWh - sum.energyMicroWh));
     sum.energyMicroWh += granted;
+    if (within) addToHours(sum, granted, within.fromMs, within.toMs, source.timeZone);
     left -= granted;
     return granted;
   };
+
+  /** Which counter a state without a kind is of. */
+  const usual: CounterKind = source.counter === 'lifetime' ? 'lifetime' : 'daily';
+  const stateOf = (state: CounterState, kind: CounterKind): CounterState =>
+    kind === source.counter ? state : { ...state, kind };
+  const sources = sourcesOf(source);
+
+  /**
+   * Which counter of a sample is read: the one that is followed as long as it is told. Where it is not, the other says
+   * nothing new for a while, as both count the same energy: what the one that is followed says next spans the time.
+   * Only when it stays away is the other followed: that of the day once it must have begun anew, so that it is today's.
+   */
+  function kindToRead(following: CounterKind | null, { daily, lifetime }: Readings, atMs: number): CounterKind | null {
+    const told = { daily: !Number.isNaN(daily), lifetime: !Number.isNaN(lifetime) };
+    // A counter of the day says what was made since dawn, one of life only where it begins.
+    if (following === null) return told.daily ? 'daily' : told.lifetime ? 'lifetime' : null;
+    if (told[following]) return following;
+    const other = following === 'daily' ? 'lifetime' : 'daily';
+    if (!told[other] || atMs - counter!.readAtMs <= maxGapMs) return null;
+    if (other === 'lifetime') return other;
+    const wakeMs = sun.wakeBefore(atMs);
+    return wakeMs >= sunDay.startMs && atMs - wakeMs > wakingMs ? other : null;
+  }
 
   for (const sample of samples) {
     const { atMs } = sample;
     if (last && atMs <= last.atMs) throw new RangeError('samples must be in order and later than the carry');
     const told = storedPower(sample.powerW);
     const powerW = told !== null && told > mostW ? null : told;
-    const read = sample.counterWh !== null && sample.counterWh >= 0 ? microWh(sample.counterWh) : Number.NaN;
+    const readings = readingsOf(sample, source);
     const imported = sample.imported ?? false;
 
+    const leftBehind = last;
+    const brokeAtMs = breakBetween(source.breaksMs, last?.atMs, atMs);
+    if (brokeAtMs !== null) {
+      last = null;
+      counter = null;
+      graceLeft = grace;
+    }
     const crossed = atMs < sunDay.startMs || atMs >= sunDay.endMs;
     if (crossed) {
       // only this one interval can still add to the day left behind, and not to the carry of its last sample: a copy
-      earlier.set(open.day, { ...open });
+      earlier = (earlier ?? new Map<Day, DaySum>()).set(open.day, copyOf(open));
       sunDay = sunDayAt(atMs, source);
-      open = emptyDay(sunDay.day);
+      open = emptyDay(sunDay.day, source);
     }
 
     if (last && atMs - last.atMs <= (imported && last.imported ? importedGapMs : maxGapMs)) {
@@ -258,7 +348,16 @@ export function foldDays(
     }
 
     left = graceLeft + mostMadeIn(atMs - (counter?.readAtMs ?? last?.atMs ?? atMs), source);
-    const isRead = source.counter !== 'none' && !Number.isNaN(read);
+    const following = counter ? (counter.kind ?? usual) : null;
+    const kind = kindToRead(following, readings, atMs);
+    const isRead = kind !== null;
+    /** The other counter than the one that was followed: it begins here, and of the day only what is not known yet counts. */
+    const changes = isRead && following !== null && kind !== following;
+    /** What the counter of life read last, or must have read: it goes on from there when it comes back. */
+    const lifetimeMicroWh =
+      (following === 'lifetime' ? counter!.readMicroWh : following && counter!.lifetimeMicroWh) ?? null;
+    const comesBack = changes && kind === 'lifetime' && lifetimeMicroWh !== null;
+    const before = comesBack ? onLevel(lifetimeMicroWh, counter!.readAtMs) : changes ? null : counter;
 
     /** Power between the last sample and this one, where both tell it and no gap lies between; gives what it added. */
     const integrate = (): MicroWh => {
@@ -271,7 +370,7 @@ export function foldDays(
       let added = 0;
       for (const part of parts) {
         const sum = daySum(part.day);
-        const energy = grant(sum, underLine(from, { atMs, powerW }, part));
+        const energy = grant(sum, underLine(from, { atMs, powerW }, part), part);
         sum.integratedMicroWh += energy;
         added += energy;
       }
@@ -279,38 +378,49 @@ export function foldDays(
     };
 
     if (isRead) {
-      const step = counter
-        ? nextReading(counter, read, atMs, last?.powerW ?? null, powerW, source, sun, left)
-        : firstReading(read, atMs, source, sun, last && !crossed ? open.integratedMicroWh : 0);
+      const read = readings[kind];
+      const known = changes ? open.energyMicroWh : last && !crossed ? open.integratedMicroWh : 0;
+      const step = before
+        ? nextReading(before, read, atMs, last?.powerW ?? null, powerW, sources[kind], sun, left)
+        : firstReading(read, atMs, sources[kind], sun, known);
       if (!counter) {
         // it speaks of all the time since dawn, of which power may have given some already
         const lastDay = crossed && last && last.atMs > step.sinceMs ? daySum(last.open.day).energyMicroWh : 0;
         left = grace + mostMadeIn(atMs - step.sinceMs, source) - lastDay - open.energyMicroWh;
       }
-      counter = step.state;
+      const budget = left;
+      counter = stateOf(step.state, kind);
+      // What it counted before its history breaks off went with that.
+      if (brokeAtMs !== null && step.sinceMs < brokeAtMs) step.addMicroWh = 0;
       if (step.addMicroWh === null) counter.levelMicroWh += integrate();
       else if (step.addMicroWh > 0) {
         // not further back than the last sample's day: the days before that one are closed
         const lastDayMs = last ? dayBounds(last.open.day, source.timeZone).startMs : -Infinity;
         const sinceMs = crossed || !last ? Math.max(step.sinceMs, lastDayMs) : Math.max(step.sinceMs, sunDay.startMs);
-        if (sinceMs >= sunDay.startMs) grant(open, step.addMicroWh);
+        const isKnown = step.untilMs - step.sinceMs <= KNOWN_HOURS_MS;
+        if (sinceMs >= sunDay.startMs)
+          grant(open, step.addMicroWh, isKnown ? { fromMs: sinceMs, toMs: Math.max(sinceMs, step.untilMs) } : null);
         else {
           const parts = dayParts(sinceMs, Math.max(sinceMs + 1, step.untilMs), source.timeZone);
           const split = spreadBySun(Math.min(step.addMicroWh, Math.max(0, left)), parts, source);
-          for (const [index, part] of parts.entries()) grant(daySum(part.day), split[index]!);
+          for (const [index, part] of parts.entries()) grant(daySum(part.day), split[index]!, isKnown ? part : null);
         }
+      }
+      if (kind === 'daily') {
+        // Told with it, the counter of life goes on from here: it has no dawn to be mistaken about.
+        if (!Number.isNaN(readings.lifetime)) counter = stateOf(onLevel(readings.lifetime, atMs), 'lifetime');
+        else if (lifetimeMicroWh !== null) counter.lifetimeMicroWh = lifetimeMicroWh + budget - left;
       }
     } else if (!counter) integrate();
     if (isRead || !counter) graceLeft = Math.max(0, Math.min(grace, left));
 
-    if (earlier.size > 0) {
-      for (const day of [...earlier.keys()].sort()) {
-        const sum = earlier.get(day)!;
+    if (earlier) {
+      for (const [day, sum] of [...earlier].sort(byDay)) {
         if (sum.samples > 0 || sum.energyMicroWh > 0 || sum.coveredMs > 0) {
-          days.push(rowOf(sum, day === last?.open.day ? last : null, source));
+          days.push(rowOf(sum, day === leftBehind?.open.day ? leftBehind : null, source));
         }
       }
-      earlier.clear();
+      earlier = null;
     }
 
     if (powerW !== null && (open.peakW === null || powerW > open.peakW)) {
@@ -323,10 +433,12 @@ export function foldDays(
     open.imported ||= imported;
     last = { atMs, powerW, imported, counter, graceMicroWh: graceLeft, open };
   }
-  const carry = { ...last!, open: { ...open } };
+  const carry = { ...last!, open: copyOf(open) };
   days.push(rowOf(open, carry, source));
   return { days, carry };
 }
+
+const byDay = ([left]: [Day, unknown], [right]: [Day, unknown]): number => (left < right ? -1 : 1);
 
 /** One sample, in order: the same as `foldDays` of it alone. */
 export function foldSample(

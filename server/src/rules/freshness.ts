@@ -12,6 +12,15 @@ export function isFresh({ at, uploadEveryS }: Heard, now: Date): boolean {
   return at !== null && !isStale(at.getTime(), now.getTime(), uploadEveryS);
 }
 
+/** How many uploads, and seconds for the way, a value may be older than those of other devices that it is added to. */
+export const STANDS_UPLOADS = 1.5;
+export const STANDS_S = 15;
+
+/** Until when a value stands beside newer ones of other devices: then its device's next one is overdue. */
+export function standsUntilMs({ at, uploadEveryS }: { at: Date; uploadEveryS: number }): number {
+  return at.getTime() + (uploadEveryS * STANDS_UPLOADS + STANDS_S) * 1000;
+}
+
 /** The power if it is live, else null: an old value is no value of now. */
 export function freshPower(heard: Heard & { powerW: number | null }, now: Date): number | null {
   return isFresh(heard, now) ? heard.powerW : null;

@@ -26,5 +26,7 @@ test.each([
 
 test('without a neighbour nobody knows', () => {
   expect(lostEnergy({ ...question, neighbours: new Map() })).toBeNull();
+  // Nor beside a device whose rated power nobody knows.
+  expect(lostEnergy({ ...question, ratedW: 0 })).toBeNull();
   expect(lostEnergy({ ...question, since: '2026-07-20', until: '2026-07-21' })).toBeNull();
 });

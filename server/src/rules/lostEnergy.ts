@@ -11,6 +11,7 @@ export interface LossQuestion {
   neighbours: ReadonlyMap<Day, number>;
   /** Wh that the device made, by day. */
   own: ReadonlyMap<Day, number>;
+  /** 0: not known. */
   ratedW: number;
   /** The day on which the problem began. */
   since: Day;
@@ -18,8 +19,9 @@ export interface LossQuestion {
   until: Day;
 }
 
-/** Wh lost on each day since; null: there is no neighbour to compare with. */
+/** Wh lost on each day since; null: there is no neighbour, or no rated power, to compare with. */
 export function lostEnergy({ neighbours, own, ratedW, since, until }: LossQuestion): Map<Day, number> | null {
+  if (ratedW <= 0) return null;
   const share = usualShare({ neighbours, own, ratedW, since });
   const lost = new Map<Day, number>();
   for (const day of eachDay(since, until)) {

@@ -1,27 +1,52 @@
 // The modules behind a microinverter's inputs and what is known of each.
-import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import { INPUTS, type Input, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 
-export type Input = 1 | 2 | 3 | 4;
+export type { Input } from '@heliograph/contract/measurements.ts';
 
 /** "AABB1122_1". */
 export function moduleSerial(sn: string, input: Input): string {
   return `${sn}_${input}`;
 }
 
-/** Inputs with a panel: those the newest sample speaks of where the model tells them apart, else all that the model has. */
+/** Inputs with a panel: those the newest sample speaks of where the device tells them apart, else all that the model has. */
 export function inputsOf(inputs: number, latest: Quantities): Input[] {
-  const all = ([1, 2, 3, 4] as const).slice(0, inputs);
-  const attached = all.filter((n) => [latest[`input${n}VoltageV`], latest[`input${n}PowerW`]].some(Number.isFinite));
-  return attached.length > 0 ? attached : all;
+  const attached = INPUTS.filter((n) => [latest[`input${n}VoltageV`], latest[`input${n}PowerW`]].some(Number.isFinite));
+  return attached.length > 0 ? attached : INPUTS.slice(0, inputs);
+}
+
+/** The inputs that lists name: those with a panel, and those of which something is said: a panel that went dark is still there. */
+export function modulesOf(inputs: number, latest: Quantities, said: readonly { input: Input }[]): Input[] {
+  const named = new Set([...inputsOf(inputs, latest), ...said.map(({ input }) => input)]);
+  return INPUTS.filter((input) => named.has(input));
+}
+
+/** How a module or a device lies; null: not said. */
+export interface Lying {
+  tiltDeg: number | null;
+  azimuthDeg: number | null;
+  orientation: 'portrait' | 'landscape' | null;
+}
+
+/** What is said of a module itself, and by the zone of the layout in which it lies. */
+export interface SaidLying extends Lying {
+  zoneTiltDeg: number | null;
+  zoneAzimuthDeg: number | null;
+  zoneOrientation: 'portrait' | 'landscape' | null;
+}
+
+/** How a module lies, for all that ask: as its zone says, else as is said of itself, else as its device does. */
+export function lyingOf(device: Lying, said: SaidLying | undefined): Lying {
+  return {
+    tiltDeg: said?.zoneTiltDeg ?? said?.tiltDeg ?? device.tiltDeg,
+    azimuthDeg: said?.zoneAzimuthDeg ?? said?.azimuthDeg ?? device.azimuthDeg,
+    orientation: said?.zoneOrientation ?? said?.orientation ?? device.orientation,
+  };
 }
 
 /** What `modulePower` reads. */
 export const MODULE_QUANTITIES: readonly QuantityName[] = [
   'powerW',
-  'input1PowerW',
-  'input2PowerW',
-  'input3PowerW',
-  'input4PowerW',
+  ...INPUTS.map((n) => `input${n}PowerW` as const),
   'input1CurrentA',
   'input2CurrentA',
 ];

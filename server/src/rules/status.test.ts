@@ -8,12 +8,16 @@ const tromso = { latitude: 69.65, longitude: 18.96 };
 const heard = (
   last: string | null,
   now: string,
-  more: { statusBits?: number; registered?: boolean; latitude?: number; longitude?: number } = {},
+  more: { statusBits?: number; registered?: boolean; sleeps?: boolean; latitude?: number; longitude?: number } = {},
   everyS?: number,
 ) =>
   statusName(
     deviceStatus(
-      { registered: true, statusBits: 0, lastAtMs: last === null ? null : Date.parse(last), ...konstanz, ...more },
+      {
+        ...{ registered: true, statusBits: 0, sleeps: true, lastAtMs: last === null ? null : Date.parse(last) },
+        ...konstanz,
+        ...more,
+      },
       Date.parse(now),
       everyS,
     ),
@@ -29,6 +33,13 @@ describe('a device', () => {
     ['silent since yesterday noon, now night', heard('2026-06-15T10:00Z', '2026-06-16T00:00Z'), 'offline'],
     ['slept late in the first sun', heard('2026-06-15T19:20Z', '2026-06-16T04:20Z'), 'online'],
     ['silent in the polar night', heard('2026-12-01T10:00Z', '2026-12-20T10:00Z', tromso), 'online'],
+    ['a meter at night', heard('2026-06-15T23:00Z', '2026-06-15T23:14Z', { sleeps: false }), 'online'],
+    ['a silent meter at night', heard('2026-06-15T23:00Z', '2026-06-15T23:16Z', { sleeps: false }), 'offline'],
+    [
+      'a silent meter in the polar night',
+      heard('2026-12-20T10:00Z', '2026-12-20T10:16Z', { ...tromso, sleeps: false }),
+      'offline',
+    ],
     ['silent under the midnight sun', heard('2026-06-20T23:00Z', '2026-06-20T23:16Z', tromso), 'offline'],
     ['silent for two years', heard('2024-06-20T23:00Z', '2026-06-20T23:16Z', tromso), 'offline'],
     ['uploads every half hour', heard('2026-06-15T10:00Z', '2026-06-15T11:00Z', {}, 1800), 'online'],

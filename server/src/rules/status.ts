@@ -1,4 +1,4 @@
-// The status of a device: silence counts only while the sun is up at the place. That of a site follows in telemetry/siteTotals.ts.
+// The status of a device: of what sleeps without the sun silence counts only while it is up at the place, of all else at any time. That of a site follows in telemetry/siteTotals.ts.
 import { isStale, staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
 import { STATUS, type StatusNumber } from '@heliograph/contract/statuses.ts';
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
@@ -13,6 +13,8 @@ export interface DeviceState {
   statusBits: number;
   latitude: number;
   longitude: number;
+  /** Its silence is normal while the sun is down. */
+  sleeps: boolean;
 }
 
 /** `nowMs` is the time it is asked for; a report from the future (a wrong clock) counts as fresh. */
@@ -27,14 +29,15 @@ export function deviceStatus(
   return device.statusBits === 0 ? STATUS.online : STATUS.alert;
 }
 
-/** Whether three uploads were missed while the sun was up. */
+/** Whether three uploads were missed; of what sleeps, while the sun was up. */
 export function isSilent(
   lastAtMs: number,
   nowMs: number,
-  place: { latitude: number; longitude: number },
+  place: { latitude: number; longitude: number; sleeps: boolean },
   expectedUploadS: number = USUAL_UPLOAD_S,
 ): boolean {
   if (!isStale(lastAtMs, nowMs, expectedUploadS)) return false;
+  if (!place.sleeps) return true;
   const allowedS = staleAfterS(expectedUploadS);
   // More than two days always hold daylight enough, except where the sun does not rise: there nothing is expected.
   const fromMs = Math.max(lastAtMs, nowMs - 48 * 3_600_000);

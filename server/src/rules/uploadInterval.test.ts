@@ -2,7 +2,7 @@
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { uploadIntervalAfter } from './uploadInterval.ts';
+import { polledIntervalAfter, uploadIntervalAfter } from './uploadInterval.ts';
 
 /** Reports at these seconds, one after the other, as they come over the wire. */
 const learnt = (beforeS: number, atS: readonly number[]) => {
@@ -53,5 +53,63 @@ describe('the interval of a device', () => {
         expect(once).toBeLessThanOrEqual(3600);
       }),
     );
+  });
+});
+
+/** Of twelve hours of questions some seconds apart, the seconds of those that were answered; the same each time. */
+function answers(everyS: number, lostShare: number): number[] {
+  let state = 12_345;
+  return every(everyS, (12 * 3600) / everyS).filter(() => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32 >= lostShare;
+  });
+}
+
+/** How often it is held for silent between two answers, and for how long until it would be at the end. */
+function judged(atS: readonly number[], learn = polledIntervalAfter) {
+  let everyS = 60;
+  let silences = 0;
+  for (const [index, second] of atS.entries()) {
+    const last = atS[index - 1];
+    if (last !== undefined && second - last > staleAfterS(everyS)) silences++;
+    everyS = learn(everyS, last === undefined ? null : last * 1000, [second * 1000]);
+  }
+  return { silences, afterS: staleAfterS(everyS) };
+}
+
+describe('what a gateway asks by radio', () => {
+  it.each([
+    [0, 0, 180],
+    [0.3, 0, 180],
+    [0.5, 0, 180],
+    [0.8, 0, 240],
+    [0.9, 3, 480],
+  ])(
+    'with %d of the answers lost, of questions each 5 s, is silent at most %i times in twelve hours, and %i s after the last',
+    (lost, most, mostS) => {
+      const { silences, afterS } = judged(answers(5, lost));
+      expect(silences).toBeLessThanOrEqual(most);
+      expect(afterS).toBeLessThanOrEqual(mostS);
+      expect(afterS).toBeGreaterThanOrEqual(180);
+    },
+  );
+  it('by the interval alone it would be silent dozens of times', () => {
+    expect(judged(answers(5, 0.8), uploadIntervalAfter).silences).toBeGreaterThan(50);
+  });
+  it('beside others that do not answer it is asked each 20 to 500 s, and silent only while that is learnt', () => {
+    let state = 99;
+    const atS = [0];
+    while (atS.length < 400) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      atS.push(atS.at(-1)! + 20 + Math.floor((state / 2 ** 32) * 480));
+    }
+    expect(judged(atS).silences).toBeLessThan(6);
+    expect(judged(atS.slice(0, 100)).silences).toBe(judged(atS).silences);
+  });
+  it('twenty of them, each 100 s in its turn, are known as such', () => {
+    const { silences, afterS } = judged(every(100, 300));
+    expect(silences).toBe(0);
+    expect(afterS).toBeGreaterThan(270);
+    expect(afterS).toBeLessThan(330);
   });
 });

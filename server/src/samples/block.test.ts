@@ -7,11 +7,14 @@ import { type Block, decodeBlock, emptyColumns, encodeBlock, type SampleColumns 
 import { Damaged } from './bytes.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(join(vectorsFolder, `${name}.json`), 'utf8'));
-const bytes = (hex: string | null) => (hex === null ? null : new Uint8Array(Buffer.from(hex, 'hex')));
-const blockOf = ({ power, grid, inputs }: BlockVector): Block => ({
+const bytes = (hex: string | null | undefined) => (hex != null ? new Uint8Array(Buffer.from(hex, 'hex')) : null);
+const blockOf = ({ power, ...others }: BlockVector): Block => ({
   power: bytes(power)!,
-  grid: bytes(grid),
-  inputs: bytes(inputs),
+  flow: bytes(others.flow),
+  grid: bytes(others.grid),
+  phases: bytes(others.phases),
+  inputs: bytes(others.inputs),
+  strings: bytes(others.strings),
 });
 
 test.each(vectorNames.filter((name) => name !== 'damaged'))('test vector %s reads as it says', (name) => {
@@ -65,9 +68,9 @@ test('a day without any sample of the range is null, and its quantities are not 
 
 test('a quantity of a later program is passed over, and others may refer to it', () => {
   const { power } = encodeBlock({ ...threeSamples(), values: {} });
-  // Quantity 200: 10, 20, 30, one after the other; then powerW as its share, which is what is expected: no differences.
-  const later = [200, 0, 0, 0x20, 20, 1, 0];
-  const line = Uint8Array.of(...power, ...later, 1, 0, 0, 0x53, 200, 0, 10, 0);
+  // Quantity 254: 10, 20, 30, one after the other; then powerW as its share, which is what is expected: no differences.
+  const later = [254, 0, 0, 0x20, 20, 1, 0];
+  const line = Uint8Array.of(...power, ...later, 1, 0, 0, 0x53, 254, 0, 10, 0);
   const columns = decodeBlock({ power: summed(line), grid: null, inputs: null }, 'all');
   expect(Object.keys(columns.values)).toEqual(['powerW']);
   expect(columns.values.powerW![0]).toBe(5);

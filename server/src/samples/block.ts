@@ -1,9 +1,10 @@
-// A device's day as compressed bytes and back: the format that docs/block-format.md describes, version 1.
+// A device's day as compressed bytes and back: the format that docs/block-format.md describes, versions 1 and 2.
 import { crc32 } from 'node:zlib';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, ByteWriter, Damaged } from './bytes.ts';
-import { NO_KIN, readColumn, readConstant, writeColumn } from './column.ts';
-import { GROUPS, type Group, groupOf, QUANTITY_IDS } from './numbers.ts';
+import { FIRST_VERSION, LAST_VERSION, readColumn, readConstant, writeColumn } from './column.ts';
+import { NO_KIN } from './kin.ts';
+import { GROUPS, groupOf, OTHER_GROUPS, type OtherGroup, partsFor, QUANTITY_IDS } from './numbers.ts';
 import { KnownColumns, nothingKnown, writeQuantity } from './quantity.ts';
 
 /** Samples of one device in order of time, one per instant. */
@@ -19,9 +20,10 @@ export interface SampleColumns {
 }
 
 /** A part without quantities is null; `power` holds the instants and is always there. */
-export type Block = { power: Uint8Array } & Record<Exclude<Group, 'power'>, Uint8Array | null>;
+export type Block = { power: Uint8Array } & Record<OtherGroup, Uint8Array | null>;
+/** As it is read: parts that are not needed may be left out. */
+export type ReadBlock = { power: Uint8Array } & Partial<Block>;
 
-const VERSION = 1;
 const SUM_AT = 1;
 const BODY_AT = 5;
 /** Ten a second of a whole day: so much memory, and no more, can a few bytes ask for. */
@@ -57,15 +59,20 @@ export function encodeBlock(columns: SampleColumns): Block {
     (left, right) => QUANTITY_IDS[left] - QUANTITY_IDS[right],
   );
   const known = new KnownColumns(atMs);
-  const block: Block = { power: new Uint8Array(0), grid: null, inputs: null };
+  const block: Block = { power: new Uint8Array(0), flow: null, grid: null, phases: null, inputs: null, strings: null };
   for (const group of GROUPS) {
     writer.length = BODY_AT;
     if (group === 'power') writeInstants(columns);
     const start = writer.length;
-    for (const name of names) if (groupOf(name) === group) writeQuantity(writer, name, columns.values[name]!, known);
+    // Each part is of the first version that has what it needs: programs that know no other read as much as they can.
+    let version = FIRST_VERSION;
+    for (const name of names) {
+      if (groupOf(name) !== group) continue;
+      version = Math.max(version, writeQuantity(writer, name, columns.values[name]!, known));
+    }
     if (group !== 'power' && writer.length === start) continue;
     const bytes = writer.taken();
-    bytes[0] = VERSION;
+    bytes[0] = version;
     new DataView(bytes.buffer).setUint32(SUM_AT, crc32(bytes.subarray(BODY_AT)), true);
     block[group] = bytes;
   }
@@ -73,18 +80,18 @@ export function encodeBlock(columns: SampleColumns): Block {
 }
 
 /**
- * The named quantities of a block; those it does not have are absent. Parts that no name needs may be left null.
+ * The named quantities of a block; those it does not have are absent. Parts that no name needs (`partsFor`) may be left out.
  * Throws `Damaged` instead of giving a wrong number.
  */
-export function decodeBlock(block: Block, names: readonly QuantityName[] | 'all'): SampleColumns;
+export function decodeBlock(block: ReadBlock, names: readonly QuantityName[] | 'all'): SampleColumns;
 /** Null when no sample of it lies in the range. */
 export function decodeBlock(
-  block: Block,
+  block: ReadBlock,
   names: readonly QuantityName[] | 'all',
   range: { fromMs: number; toMs: number },
 ): SampleColumns | null;
 export function decodeBlock(
-  block: Block,
+  block: ReadBlock,
   names: readonly QuantityName[] | 'all',
   range?: { fromMs: number; toMs: number },
 ): SampleColumns | null {
@@ -93,12 +100,12 @@ export function decodeBlock(
   if (range && (columns.atMs[0]! >= range.toMs || columns.atMs.at(-1)! < range.fromMs)) return null;
   const known = new KnownColumns(columns.atMs);
   const wanted = names === 'all' ? null : new Set<QuantityName>(names);
-  const readers: [Group, ByteReader][] = [['power', power]];
-  for (const group of ['grid', 'inputs'] as const) {
+  const needed = partsFor(names);
+  known.index(power);
+  for (const group of OTHER_GROUPS) {
     const part = block[group];
-    if (part && (!wanted || [...wanted].some((name) => groupOf(name) === group))) readers.push([group, opened(part)]);
+    if (part && needed.has(group)) known.index(opened(part));
   }
-  for (const [, reader] of readers) known.index(reader);
   for (const name of known.names()) {
     if (wanted && !wanted.has(name)) continue;
     columns.values[name] = known.values(name);
@@ -109,8 +116,9 @@ export function decodeBlock(
 /** The part's body behind its version and sum, both checked. */
 function opened(bytes: Uint8Array): ByteReader {
   if (bytes.length < BODY_AT) throw new Damaged('shorter than its head');
-  if (bytes[0] !== VERSION) throw new Damaged(`version ${bytes[0]} is not known`);
-  const reader = new ByteReader(bytes, SUM_AT);
+  const version = bytes[0]!;
+  if (version < FIRST_VERSION || version > LAST_VERSION) throw new Damaged(`version ${version} is not known`);
+  const reader = new ByteReader(bytes, SUM_AT, bytes.length, version);
   if (reader.uint32() !== crc32(bytes.subarray(BODY_AT))) throw new Damaged('its checksum is wrong');
   return reader;
 }

@@ -2,6 +2,7 @@
 import type { Sql, Transaction } from '../db/connect.ts';
 import { textArray } from '../sql/arrays.ts';
 import type { Block } from './block.ts';
+import { GROUPS } from './numbers.ts';
 import type { Damage } from './parts.ts';
 
 export type DayBlock = { sid: string; sn: string; day: string } & Block;
@@ -11,27 +12,30 @@ const hexArray = (parts: readonly (Uint8Array | null)[]): string =>
 
 function rowsOf(sql: Transaction, blocks: readonly DayBlock[]) {
   return sql`
-    select sid, sn, day, decode(power, 'hex') as power, decode(grid, 'hex') as grid, decode(inputs, 'hex') as inputs from (
+    select sid, sn, day, ${sql.unsafe(GROUPS.map((group) => `decode(${group}, 'hex') as ${group}`).join(', '))} from (
       select unnest(${textArray(blocks.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(blocks.map(({ sn }) => sn))}::text::text[]) as sn,
         unnest(${textArray(blocks.map(({ day }) => day))}::text::date[]) as day,
         unnest(${hexArray(blocks.map(({ power }) => power))}::text::text[]) as power,
+        unnest(${hexArray(blocks.map(({ flow }) => flow))}::text::text[]) as flow,
         unnest(${hexArray(blocks.map(({ grid }) => grid))}::text::text[]) as grid,
-        unnest(${hexArray(blocks.map(({ inputs }) => inputs))}::text::text[]) as inputs
+        unnest(${hexArray(blocks.map(({ phases }) => phases))}::text::text[]) as phases,
+        unnest(${hexArray(blocks.map(({ inputs }) => inputs))}::text::text[]) as inputs,
+        unnest(${hexArray(blocks.map(({ strings }) => strings))}::text::text[]) as strings
     ) g`;
 }
 
 /** Blocks of days that have none; one that has makes PostgreSQL refuse all (23505), so that nothing is written over unseen. */
 export async function insertBlocks(sql: Transaction, blocks: readonly DayBlock[]): Promise<void> {
   if (blocks.length === 0) return;
-  await sql`insert into sample_blocks (sid, sn, day, power, grid, inputs) ${rowsOf(sql, blocks)}`;
+  await sql`insert into sample_blocks (sid, sn, day, ${sql.unsafe(GROUPS.join(', '))}) ${rowsOf(sql, blocks)}`;
 }
 
 /** Blocks that were read and locked in this transaction. */
 export async function replaceBlocks(sql: Transaction, blocks: readonly DayBlock[]): Promise<void> {
   if (blocks.length === 0) return;
   await sql`
-    update sample_blocks b set power = r.power, grid = r.grid, inputs = r.inputs
+    update sample_blocks b set ${sql.unsafe(GROUPS.map((group) => `${group} = r.${group}`).join(', '))}
     from (${rowsOf(sql, blocks)}) r where b.sid = r.sid and b.sn = r.sn and b.day = r.day`;
 }
 

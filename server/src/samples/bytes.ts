@@ -75,12 +75,15 @@ export class ByteReader {
   readonly #view: DataView;
   at: number;
   readonly end: number;
+  /** Of what is read. */
+  readonly version: number;
 
-  constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
+  constructor(bytes: Uint8Array, at = 0, end: number = bytes.length, version = 1) {
     this.bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.at = at;
     this.end = end;
+    this.version = version;
   }
 
   #take(length: number): number {

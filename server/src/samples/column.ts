@@ -1,6 +1,17 @@
 // One column of whole numbers as bytes: what physics and the past let expect is taken away, the rest is entropy coded.
 import { type ByteReader, type ByteWriter, Damaged } from './bytes.ts';
 import { decodeNumbers, encodeNumbers } from './coder.ts';
+import {
+  bitsOf,
+  type Expression,
+  FORMS,
+  fittedSum,
+  ONE,
+  readExpression,
+  valuesOf,
+  writeExpression,
+} from './expression.ts';
+import type { Kin, Together } from './kin.ts';
 
 /**
  * How a number is expected from those before it and from a column that is read earlier (docs/block-format.md):
@@ -15,12 +26,24 @@ const FOLLOW = 4;
 const SHARE = 5;
 const SUM = 6;
 const SUM_OF_MEANS = 7;
+/** Since version 2, by expressions: `follow all` a moving mean beside one; `ratio` what it has to two; `count` what one that flows one way has added up to. */
+const FOLLOW_ALL = 8;
+const RATIO = 9;
+const COUNT = 10;
+const COUNT_OF_MEANS = 11;
+
+export const FIRST_VERSION = 1;
+export const LAST_VERSION = 2;
+/** The last kind of each version. */
+const LAST_KIND: readonly number[] = [0, SUM_OF_MEANS, COUNT_OF_MEANS];
 
 /** Columns that were read earlier, at the places of this column's numbers, and the seconds between its samples. */
 export interface Known {
   /** Numbers of a quantity by its id; undefined: it cannot be referred to. */
   column(id: number): Float64Array | undefined;
-  /** `secondsAt[i]`: seconds from the first sample; asked by SUM alone. */
+  /** What one of these numbers is, to choose factors by. */
+  unit(id: number): number;
+  /** `secondsAt[i]`: seconds from the first sample; asked by sums over time alone. */
   seconds(): Float64Array;
 }
 
@@ -41,6 +64,8 @@ interface Rule {
   voltage: Float64Array | undefined;
   voltageId: number;
   factor: number;
+  top: Expression;
+  bottom: Expression;
 }
 
 const rule = (kind: number, given: Partial<Rule> = {}): Rule => ({
@@ -51,6 +76,8 @@ const rule = (kind: number, given: Partial<Rule> = {}): Rule => ({
   voltage: undefined,
   voltageId: 0,
   factor: 0,
+  top: ONE,
+  bottom: ONE,
   ...given,
 });
 
@@ -91,11 +118,12 @@ function walk(rule: Rule, from: Float64Array, to: Float64Array, known: Known, de
       to[index] = decode ? number : given - expected;
       mean += (number - mean) * weight;
     }
-  } else if (kind === FOLLOW) {
-    const power = rule.power!;
-    let mean = first - factor * power[0]!;
+  } else if (kind === FOLLOW || kind === FOLLOW_ALL) {
+    const followed = kind === FOLLOW ? rule.power! : valuesOf(rule.top, known.column, length);
+    const by = kind === FOLLOW ? factor : 1;
+    let mean = first - by * followed[0]!;
     for (let index = 1; index < length; index++) {
-      const part = factor * power[index]!;
+      const part = by * followed[index]!;
       const expected = whole(mean + part);
       const given = from[index]!;
       const number = decode ? given + expected : given;
@@ -123,6 +151,40 @@ function walk(rule: Rule, from: Float64Array, to: Float64Array, known: Known, de
         share += (number / base - share) / seen;
       }
     }
+  } else if (kind === RATIO) {
+    const top = valuesOf(rule.top, known.column, length);
+    const bottom = valuesOf(rule.bottom, known.column, length);
+    const keep = 1 - weight;
+    let products = 0;
+    let squares = 0;
+    for (let index = 0; index < length; index++) {
+      const through = bottom[index]!;
+      const base = through === 0 ? 0 : top[index]! / through;
+      let number = first;
+      if (index > 0) {
+        const expected = squares === 0 ? 0 : whole((products / squares) * base);
+        const given = from[index]!;
+        number = decode ? given + expected : given;
+        to[index] = decode ? number : given - expected;
+      }
+      products = products * keep + number * base;
+      squares = squares * keep + base * base;
+    }
+  } else if (kind === COUNT || kind === COUNT_OF_MEANS) {
+    const flow = valuesOf(rule.top, known.column, length);
+    const seconds = known.seconds();
+    let sum = first + 0.5;
+    for (let index = 1; index < length; index++) {
+      const now = Math.max(0, flow[index]!);
+      const watts = kind === COUNT ? now : (now + Math.max(0, flow[index - 1]!)) / 2;
+      sum += watts * (seconds[index]! - seconds[index - 1]!);
+      const floor = Math.floor(sum);
+      const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
+      const given = from[index]!;
+      const number = decode ? given + expected : given;
+      to[index] = decode ? number : given - expected;
+      if (number !== floor) sum = floor < number ? number : number + 0.999;
+    }
   } else {
     const power = rule.power!;
     const seconds = known.seconds();
@@ -142,22 +204,11 @@ function walk(rule: Rule, from: Float64Array, to: Float64Array, known: Known, de
   }
 }
 
-/** Which columns the encoder may try to refer to; 0: none. */
-export interface Kin {
-  /** The first of these that is there. */
-  powerIds: readonly number[];
-  voltageId: number;
-  /** It counts energy. */
-  counts: boolean;
-}
-
-export const NO_KIN: Kin = { powerIds: [], voltageId: 0, counts: false };
-
 /** Differences to the expectation that is best so far and to the one being tried; kept, as making them again for each column is expensive. */
 let scratch: [Float64Array, Float64Array] = [new Float64Array(300), new Float64Array(300)];
 
-/** Numbers of magnitude up to 2^52, at least one. */
-export function writeColumn(writer: ByteWriter, numbers: Float64Array, kin: Kin, known: Known): void {
+/** Numbers of magnitude up to 2^52, at least one, each so many `unit`s. Gives the version that a reader must know. */
+export function writeColumn(writer: ByteWriter, numbers: Float64Array, kin: Kin, known: Known, unit = 1): number {
   const { length } = numbers;
   const first = numbers[0]!;
   let constant = true;
@@ -165,29 +216,35 @@ export function writeColumn(writer: ByteWriter, numbers: Float64Array, kin: Kin,
   if (constant) {
     writer.byte(CONSTANT << 4);
     writer.signed(first);
-    return;
+    return FIRST_VERSION;
   }
   let best: Rule | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
   if (scratch[0].length < length) scratch = [new Float64Array(length), new Float64Array(length)];
   let [differences, tried] = scratch.map((array) => array.subarray(0, length)) as [Float64Array, Float64Array];
-  for (const candidate of candidates(numbers, kin, known)) {
+  for (const candidate of candidates(numbers, kin, known, unit)) {
     walk(candidate, numbers, tried, known, false);
-    const cost = costOf(tried, bestCost);
+    const cost = headCost(candidate) + costOf(tried, bestCost);
     if (cost >= bestCost) continue;
     bestCost = cost;
     best = candidate;
     [differences, tried] = [tried, differences];
   }
-  const { kind, slow, powerId, voltageId, factor } = best!;
+  const { kind, slow, powerId, voltageId, factor, top, bottom } = best!;
   writer.byte((kind << 4) | slow);
-  if (kind >= FOLLOW) writer.byte(powerId);
-  if (kind === SHARE) writer.byte(voltageId);
-  if (kind === FOLLOW || kind >= SUM) writer.float32(factor);
+  if (kind >= FOLLOW_ALL) {
+    writeExpression(writer, top);
+    if (kind === RATIO) writeExpression(writer, bottom);
+  } else {
+    if (kind >= FOLLOW) writer.byte(powerId);
+    if (kind === SHARE) writer.byte(voltageId);
+    if (kind === FOLLOW || kind >= SUM) writer.float32(factor);
+  }
   writer.signed(first);
   const coded = encodeNumbers(differences, 1);
   writer.count(coded.length);
   writer.bytes(coded);
+  return kind >= FOLLOW_ALL ? LAST_VERSION : FIRST_VERSION;
 }
 
 /** The inverse; throws `Damaged` at what cannot be. */
@@ -196,13 +253,18 @@ export function readColumn(reader: ByteReader, length: number, known: Known): Fl
   const kind = head >> 4;
   const slow = head & 15;
   const read = rule(kind, { slow });
-  if (kind > SUM_OF_MEANS) throw new Damaged(`expectation ${kind} is not known`);
-  if (kind >= FOLLOW) read.power = referred(known, reader.byte());
-  if (kind === SHARE) {
-    const voltageId = reader.byte();
-    if (voltageId !== 0) read.voltage = referred(known, voltageId);
+  if (kind > LAST_KIND[reader.version]!) throw new Damaged(`expectation ${kind} is not known`);
+  if (kind >= FOLLOW_ALL) {
+    read.top = readExpression(reader);
+    if (kind === RATIO) read.bottom = readExpression(reader);
+  } else {
+    if (kind >= FOLLOW) read.power = referred(known, reader.byte());
+    if (kind === SHARE) {
+      const voltageId = reader.byte();
+      if (voltageId !== 0) read.voltage = referred(known, voltageId);
+    }
+    if (kind === FOLLOW || kind >= SUM) read.factor = reader.float32();
   }
-  if (kind === FOLLOW || kind >= SUM) read.factor = reader.float32();
   if (!Number.isFinite(read.factor)) throw new Damaged('its factor is no number');
   const first = reader.signed();
   const numbers = new Float64Array(length);
@@ -227,9 +289,14 @@ export function readConstant(reader: ByteReader): number | null {
 /** Passes over a column without decoding it. */
 export function skipColumn(reader: ByteReader): void {
   const kind = reader.byte() >> 4;
-  if (kind >= FOLLOW) reader.byte();
-  if (kind === SHARE) reader.byte();
-  if (kind === FOLLOW || kind >= SUM) reader.float32();
+  if (kind >= FOLLOW_ALL && kind <= LAST_KIND[reader.version]!) {
+    readExpression(reader);
+    if (kind === RATIO) readExpression(reader);
+  } else {
+    if (kind >= FOLLOW) reader.byte();
+    if (kind === SHARE) reader.byte();
+    if (kind === FOLLOW || kind >= SUM) reader.float32();
+  }
   reader.signed();
   if (kind !== CONSTANT) reader.skip(reader.count());
 }
@@ -240,13 +307,22 @@ function referred(known: Known, id: number): Float64Array {
   return column;
 }
 
-function* candidates(numbers: Float64Array, kin: Kin, known: Known): Generator<Rule> {
-  const { powerIds, voltageId, counts } = kin;
+function* candidates(numbers: Float64Array, kin: Kin, known: Known, unit: number): Generator<Rule> {
+  const { powerIds, voltageId, counts, flows, sums, ratios } = kin;
   yield rule(LAST);
   const powerId = powerIds.find((id) => known.column(id)) ?? 0;
   const power = powerId === 0 ? undefined : known.column(powerId);
   if (counts) {
-    if (power) {
+    for (const { id, sign } of flows) {
+      const column = known.column(id);
+      if (!column) continue;
+      const flow = column.map((watts) => Math.max(0, sign * watts));
+      for (const kind of [COUNT, COUNT_OF_MEANS]) {
+        const factor = risePerPower(numbers, flow, known.seconds(), kind === COUNT_OF_MEANS);
+        if (factor > 0) yield rule(kind, { top: { form: FORMS.sum, terms: [{ id, factor: sign * factor }] } });
+      }
+    }
+    if (power && flows.length === 0) {
       const refer = { power, powerId };
       for (const kind of [SUM, SUM_OF_MEANS]) {
         const factor = risePerPower(numbers, power, known.seconds(), kind === SUM_OF_MEANS);
@@ -257,6 +333,7 @@ function* candidates(numbers: Float64Array, kin: Kin, known: Known): Generator<R
   }
   if (!power) yield rule(LINE);
   for (const slow of [1, 2, 4]) yield rule(MEAN, { slow });
+  yield* together(numbers, sums, ratios, known, unit);
   if (!power) return;
   const refer = { power, powerId };
   const voltage = voltageId === 0 ? undefined : known.column(voltageId);
@@ -269,6 +346,37 @@ function* candidates(numbers: Float64Array, kin: Kin, known: Known): Generator<R
     }
     yield rule(SHARE, { slow: 3, ...refer });
   }
+}
+
+/** What several columns let expect, where those are there that it takes. */
+function* together(
+  numbers: Float64Array,
+  sums: Kin['sums'],
+  ratios: Kin['ratios'],
+  known: Known,
+  unit: number,
+): Generator<Rule> {
+  for (const ids of sums) {
+    const columns = ids.flatMap((id) => {
+      const column = known.column(id);
+      return column ? [{ id, numbers: column, unit: known.unit(id) / unit }] : [];
+    });
+    const top = columns.length === 0 ? null : fittedSum(numbers, columns);
+    if (top) for (const slow of [1, 3, 6]) yield rule(FOLLOW_ALL, { slow, top });
+  }
+  for (const { top, bottom } of ratios) {
+    if (![...top.ids, ...bottom.ids].every((id) => known.column(id))) continue;
+    const inUnits = ({ form, ids }: Together): Expression => ({
+      form,
+      terms: ids.map((id) => ({ id, factor: Math.fround(known.unit(id) / known.unit(ids[0]!)) })),
+    });
+    for (const slow of [3, 6]) yield rule(RATIO, { slow, top: inUnits(top), bottom: inUnits(bottom) });
+  }
+}
+
+/** What is written besides differences, where it is more than a few bits, in the measure of `costOf`. */
+function headCost({ kind, top, bottom }: Rule): number {
+  return kind < FOLLOW_ALL ? 0 : (bitsOf(top) + (kind === RATIO ? bitsOf(bottom) : 0)) / AT_ONCE;
 }
 
 /** Least squares of the steps of a column over those of the power while there is any. */
@@ -299,15 +407,18 @@ function risePerPower(numbers: Float64Array, power: Float64Array, seconds: Float
   return Number.isFinite(factor) ? factor : 0;
 }
 
+/** Differences whose sizes are added up before their bits are estimated. */
+const AT_ONCE = 16;
+
 /**
- * About the bits that differences will take, or more than `enough` as soon as that is certain: small ones cost little, and
+ * About a sixteenth (`AT_ONCE`) of the bits that differences will take, or more than `enough` as soon as that is certain: small ones cost little, and
  * a loud hour does not make a quiet one expensive.
  */
 function costOf(differences: Float64Array, enough: number): number {
   let cost = 0;
   let product = 1;
-  for (let from = 1; from < differences.length; from += 16) {
-    const to = Math.min(differences.length, from + 16);
+  for (let from = 1; from < differences.length; from += AT_ONCE) {
+    const to = Math.min(differences.length, from + AT_ONCE);
     // Two sums side by side: an addition need not wait for the one before it.
     let even = 0;
     let odd = 0;

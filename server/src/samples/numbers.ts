@@ -1,5 +1,21 @@
 // Numbers of quantities as whole numbers of the resolution in which a device sends them, and back to the same number.
-import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { PHASES, type QuantityName, STRINGS } from '@heliograph/contract/measurements.ts';
+
+/** Ids of a quantity that several inputs, strings or phases have, one after the other. */
+function run<Before extends string, const N extends number, After extends string>(
+  before: Before,
+  numbers: readonly N[],
+  after: After,
+  first: number,
+): Record<`${Before}${N}${After}`, number> {
+  return Object.fromEntries(numbers.map((n, index) => [`${before}${n}${after}`, first + index])) as Record<
+    `${Before}${N}${After}`,
+    number
+  >;
+}
+
+const FIRST_INPUTS = [1, 2, 3, 4] as const;
+const OTHER_INPUTS = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
 
 /** What a quantity is called in stored bytes. Never changed, only added to; docs/block-format.md lists them. */
 export const QUANTITY_IDS: Record<QuantityName, number> = {
@@ -10,20 +26,48 @@ export const QUANTITY_IDS: Record<QuantityName, number> = {
   gridCurrentA: 5,
   frequencyHz: 6,
   temperatureC: 7,
-  input1PowerW: 16,
-  input2PowerW: 17,
-  input3PowerW: 18,
-  input4PowerW: 19,
-  input1VoltageV: 24,
-  input2VoltageV: 25,
-  input3VoltageV: 26,
-  input4VoltageV: 27,
-  input1CurrentA: 32,
-  input2CurrentA: 33,
-  input1CounterWh: 40,
-  input2CounterWh: 41,
-  input3CounterWh: 42,
-  input4CounterWh: 43,
+  reactivePowerVar: 8,
+  powerFactor: 9,
+  insulationOhm: 10,
+  irradianceWm2: 11,
+  moduleTemperatureC: 12,
+  ambientTemperatureC: 13,
+  windSpeedMs: 14,
+  ...run('input', FIRST_INPUTS, 'PowerW', 16),
+  counterDayWh: 20,
+  counterLifeWh: 21,
+  ...run('input', FIRST_INPUTS, 'VoltageV', 24),
+  ...run('input', FIRST_INPUTS, 'CurrentA', 32),
+  ...run('input', FIRST_INPUTS, 'CounterWh', 40),
+  gridPowerW: 48,
+  loadPowerW: 49,
+  batteryPowerW: 50,
+  generatorPowerW: 51,
+  backupPowerW: 52,
+  batterySocPercent: 53,
+  gridImportWh: 54,
+  gridExportWh: 55,
+  loadWh: 56,
+  generatorWh: 57,
+  backupWh: 58,
+  batteryChargeWh: 59,
+  batteryDischargeWh: 60,
+  batteryVoltageV: 64,
+  batteryCurrentA: 65,
+  batteryTemperatureC: 66,
+  batterySohPercent: 67,
+  batteryCycles: 68,
+  ...run('l', PHASES, 'PowerW', 80),
+  ...run('l', PHASES, 'ReactivePowerVar', 84),
+  ...run('l', PHASES, 'VoltageV', 88),
+  ...run('l', [12, 23, 31], 'VoltageV', 92),
+  ...run('l', PHASES, 'CurrentA', 96),
+  ...run('l', PHASES, 'PowerFactor', 100),
+  ...run('input', OTHER_INPUTS, 'PowerW', 160),
+  ...run('input', OTHER_INPUTS, 'VoltageV', 172),
+  ...run('input', OTHER_INPUTS, 'CurrentA', 184),
+  ...run('input', OTHER_INPUTS, 'CounterWh', 196),
+  ...run('string', STRINGS, 'CurrentA', 208),
 };
 
 export const QUANTITY_NAMES: ReadonlyMap<number, QuantityName> = new Map(
@@ -31,16 +75,57 @@ export const QUANTITY_NAMES: ReadonlyMap<number, QuantityName> = new Map(
 );
 
 /**
- * Parts of a block, read one without the others: what charts ask for most, the rest of the device, its inputs.
- * A part may refer to `power`, never the other way round.
+ * Parts of a block, read one without the others: production, what charts ask for most; what flows through the rest of the
+ * plant; the rest of the device; its phases, its inputs, its strings.
  */
-export const GROUPS = ['power', 'grid', 'inputs'] as const;
+export const GROUPS = ['power', 'flow', 'grid', 'phases', 'inputs', 'strings'] as const;
 export type Group = (typeof GROUPS)[number];
+/** All but `power`, which has the instants and is always there. */
+export type OtherGroup = Exclude<Group, 'power'>;
+export const OTHER_GROUPS = GROUPS.slice(1) as OtherGroup[];
+
+/** What a part may refer to besides itself; never what is kept for a shorter time. */
+export const REFERS: Record<Group, readonly Group[]> = {
+  power: [],
+  flow: ['power'],
+  grid: ['power', 'flow'],
+  phases: ['power', 'flow', 'grid'],
+  inputs: ['power'],
+  strings: ['power'],
+};
 
 export function groupOf(name: QuantityName): Group {
-  const id = QUANTITY_IDS[name];
-  return id < 3 ? 'power' : id < 16 ? 'grid' : 'inputs';
+  return GROUP_OF.get(name)!;
 }
+
+function partOf(name: QuantityName): Group {
+  if (name === 'powerW' || name.startsWith('counter')) return 'power';
+  if (name.startsWith('input')) return 'inputs';
+  if (name.startsWith('string')) return 'strings';
+  if (/^l\d/.test(name)) return 'phases';
+  return QUANTITY_IDS[name] >= QUANTITY_IDS.gridPowerW && QUANTITY_IDS[name] < QUANTITY_IDS.batteryVoltageV
+    ? 'flow'
+    : 'grid';
+}
+
+const GROUP_OF: ReadonlyMap<QuantityName, Group> = new Map(
+  [...QUANTITY_NAMES.values()].map((name) => [name, partOf(name)]),
+);
+
+/** The parts that must be read for these quantities, `power` not among them. */
+export function partsFor(names: readonly QuantityName[] | 'all'): ReadonlySet<OtherGroup> {
+  if (names === 'all') return ALL_PARTS;
+  const needed = new Set<Group>();
+  for (const name of names) {
+    const group = groupOf(name);
+    needed.add(group);
+    for (const other of REFERS[group]) needed.add(other);
+  }
+  needed.delete('power');
+  return needed as Set<OtherGroup>;
+}
+
+const ALL_PARTS: ReadonlySet<OtherGroup> = new Set(OTHER_GROUPS);
 
 /** How a whole number becomes the quantity's number again: divided or multiplied, in double precision, rounded once. */
 interface Scale {
@@ -91,6 +176,12 @@ export function scaledValues(counts: Float64Array, code: number): Float64Array {
   if (divides) for (let index = 0; index < counts.length; index++) values[index] = counts[index]! / by;
   else for (let index = 0; index < counts.length; index++) values[index] = counts[index]! * by;
   return values;
+}
+
+/** What one step of a scale's whole numbers is. */
+export function unitOf(code: number): number {
+  const { by, divides } = SCALES[code]!;
+  return divides ? 1 / by : by;
 }
 
 export const isScale = (code: number): boolean => code < SCALES.length;

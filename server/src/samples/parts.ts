@@ -1,12 +1,12 @@
 // What statements give of stored samples, hot rows and blocks, as one row of columns in order of time.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { damagedBlocks } from '../metrics.ts';
-import { type Block, decodeBlock, emptyColumns, type SampleColumns } from './block.ts';
+import { decodeBlock, emptyColumns, type ReadBlock, type SampleColumns } from './block.ts';
 import { readBody } from './body.ts';
 import { Damaged } from './bytes.ts';
 
 /** `day` null: hot rows of one device as one value in `power`, null when there are none. */
-export type Part = { sn: string; day: string | null } & Omit<Block, 'power'> & { power: Uint8Array | null };
+export type Part = { sn: string; day: string | null } & Omit<ReadBlock, 'power'> & { power: Uint8Array | null };
 
 export interface Damage {
   sid: string;
@@ -62,7 +62,7 @@ export function columnsOfParts(parts: readonly Part[], reading: Reading): Map<st
 
 function readBlock(part: Part, { sid, fromMs, toMs, names, damaged }: Reading): SampleColumns | null {
   try {
-    return decodeBlock(part as Block, names, { fromMs, toMs });
+    return decodeBlock(part as ReadBlock, names, { fromMs, toMs });
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
     const { sn } = part;

@@ -1,8 +1,9 @@
 // One quantity of a block as bytes and back: where it has values, its scale and stride, and what it may be expected from.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, type ByteWriter, Damaged } from './bytes.ts';
-import { type Kin, type Known, NO_KIN, readColumn, skipColumn, writeColumn } from './column.ts';
-import { isScale, PLAIN_BITS, QUANTITY_IDS, QUANTITY_NAMES, scaledValues, scaleOf } from './numbers.ts';
+import { FIRST_VERSION, type Known, readColumn, skipColumn, writeColumn } from './column.ts';
+import { kinOf, NO_KIN } from './kin.ts';
+import { isScale, PLAIN_BITS, QUANTITY_IDS, QUANTITY_NAMES, scaledValues, scaleOf, unitOf } from './numbers.ts';
 
 const HAS_GAPS = 1;
 const HAS_STRIDE = 2;
@@ -13,6 +14,7 @@ const MOST_NUMBERS = 32_000_000;
 /** For columns that refer to no quantity. */
 export const nothingKnown: Known = {
   column: () => undefined,
+  unit: () => 1,
   seconds: () => {
     throw new Damaged('instants are not known yet');
   },
@@ -21,6 +23,8 @@ export const nothingKnown: Known = {
 interface Column {
   /** One number per sample: where the quantity is missing, the one before, at first 0. Null: none can refer to it. */
   full: Float64Array | null;
+  /** Of its whole numbers. */
+  unit: number;
   values(): Float64Array;
 }
 
@@ -71,6 +75,7 @@ export class KnownColumns {
         const full = this.#columnOf(id)?.full;
         return full ? pick(full) : undefined;
       },
+      unit: (id) => this.#columnOf(id)?.unit ?? 1,
       seconds: () => {
         const start = this.#atMs[0]!;
         this.#seconds ??= this.#atMs.map((ms) => (ms - start) / 1000);
@@ -85,7 +90,7 @@ export class KnownColumns {
     if (known || !place || this.#open.has(id)) return known;
     this.#open.add(id);
     const [reader, at] = place;
-    const column = this.#read(new ByteReader(reader.bytes, at, reader.end), this.#atMs.length)!;
+    const column = this.#read(new ByteReader(reader.bytes, at, reader.end, reader.version), this.#atMs.length)!;
     this.#columns.set(id, column);
     return column;
   }
@@ -109,23 +114,29 @@ export class KnownColumns {
     if (code === PLAIN_BITS) {
       const high = readColumn(reader, length, nothingKnown);
       const low = readColumn(reader, length, nothingKnown);
-      return { full: null, values: () => spread(samples, present, joined(high, low)) };
+      return { full: null, unit: 1, values: () => spread(samples, present, joined(high, low)) };
     }
     if (!isScale(code)) throw new Damaged(`scale ${code} is not known`);
     const numbers = readColumn(reader, length, this.at(present));
     if (stride !== 1) for (let index = 0; index < length; index++) numbers[index] = numbers[index]! * stride;
     return {
       full: held(samples, present, numbers),
+      unit: unitOf(code),
       values: () => spread(samples, present, scaledValues(numbers, code)),
     };
   }
 }
 
-/** Nothing when there is no value at all. */
-export function writeQuantity(writer: ByteWriter, name: QuantityName, values: Float64Array, known: KnownColumns): void {
+/** Nothing when there is no value at all. Gives the version that a reader must know. */
+export function writeQuantity(
+  writer: ByteWriter,
+  name: QuantityName,
+  values: Float64Array,
+  known: KnownColumns,
+): number {
   const samples = values.length;
   const present = presentOf(values);
-  if (present?.length === 0) return;
+  if (present?.length === 0) return FIRST_VERSION;
   const given = present ? Float64Array.from(present, (index) => values[index]!) : values;
   const numbers = new Float64Array(given.length);
   const code = scaleOf(given, numbers);
@@ -137,27 +148,14 @@ export function writeQuantity(writer: ByteWriter, name: QuantityName, values: Fl
   if (present) writePresent(writer, present, samples);
   if (stride !== 1) writer.count(stride);
   if (code === PLAIN_BITS) {
-    known.add(id, { full: null, values: () => values });
+    known.add(id, { full: null, unit: 1, values: () => values });
     for (const half of halves(given)) writeColumn(writer, half, NO_KIN, nothingKnown);
-    return;
+    return FIRST_VERSION;
   }
-  known.add(id, { full: held(samples, present, numbers.slice()), values: () => values });
+  const unit = unitOf(code);
+  known.add(id, { full: held(samples, present, numbers.slice()), unit, values: () => values });
   if (stride !== 1) for (let index = 0; index < numbers.length; index++) numbers[index] = numbers[index]! / stride;
-  writeColumn(writer, numbers, kinOf(name), known.at(present));
-}
-
-/** Current follows power / voltage, a counter the power it counts, the rest the device's power. */
-function kinOf(name: QuantityName): Kin {
-  if (name === 'powerW') return NO_KIN;
-  const [, input, what] = /^input(\d)(.*)$/.exec(name) ?? [null, '', name];
-  const idOf = (other: string): number => (QUANTITY_IDS as Record<string, number>)[other] ?? 0;
-  return {
-    powerIds:
-      input !== '' && what !== 'PowerW' ? [idOf(`input${input}PowerW`), QUANTITY_IDS.powerW] : [QUANTITY_IDS.powerW],
-    voltageId:
-      what === 'CurrentA' ? idOf(`input${input}VoltageV`) : name === 'gridCurrentA' ? QUANTITY_IDS.gridVoltageV : 0,
-    counts: name.endsWith('ounterWh'),
-  };
+  return writeColumn(writer, numbers, kinOf(name), known.at(present), unit * stride);
 }
 
 /** The greatest number that divides them all; 1 when there is no use in it. */

@@ -23,7 +23,9 @@ export async function readWindow(
       if (damage.sid === window.sid && damage.sn === window.sn) damaged(damage);
     });
     try {
-      return [await readSamples(tx, window, ALL, Number.MAX_SAFE_INTEGER)];
+      const read = await readSamples(tx, window, ALL, Number.MAX_SAFE_INTEGER);
+      const said = Object.entries(read.values).filter(([, column]) => column.some((value) => !Number.isNaN(value)));
+      return [{ ...read, values: Object.fromEntries(said) }];
     } finally {
       end();
     }

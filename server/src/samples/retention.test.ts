@@ -26,16 +26,22 @@ function columnsOf(days: readonly string[]) {
     statusBits: new Int32Array(atMs.length),
     mode: new Int16Array(atMs.length),
     imported: new Uint8Array(atMs.length),
-    values: { powerW: column(120), frequencyHz: column(50.01), input1VoltageV: column(33.3) },
+    values: {
+      ...{ powerW: column(120), frequencyHz: column(50.01), input1VoltageV: column(33.3) },
+      ...{ gridPowerW: column(-40), l1PowerW: column(-20), string1CurrentA: column(3.3) },
+    },
   };
 }
 
 const days = ['2026-01-31', '2026-02-01', '2026-03-31', '2026-04-01', '2026-05-31', '2026-06-01'];
 const heldOf = async (sid: string) =>
   (
-    await sql<{ day: string; grid: boolean; inputs: boolean }[]>`
-      select day, grid is not null as grid, inputs is not null as inputs from sample_blocks where sid = ${sid} order by day`
-  ).map(({ day, grid, inputs }) => `${day}${grid ? ' grid' : ''}${inputs ? ' inputs' : ''}`);
+    await sql<{ day: string; held: string }[]>`
+      select day, concat_ws(' ', case when flow is not null then 'flow' end, case when grid is not null then 'grid' end,
+        case when phases is not null then 'phases' end, case when inputs is not null then 'inputs' end,
+        case when strings is not null then 'strings' end) as held
+      from sample_blocks where sid = ${sid} order by day`
+  ).map(({ day, held }) => `${day} ${held}`);
 const energiesOf = (sid: string) =>
   sql`select day, energy_wh, samples from device_days where sid = ${sid} order by day`;
 
@@ -50,12 +56,12 @@ test('each part goes in its time, whole months, and the days stay as they are', 
   expect(await dropOld(months())).toBe(0);
   expect(await dropOld(months(undefined, 2, 3))).toBeGreaterThan(0);
   expect(await heldOf(sid)).toEqual([
-    '2026-01-31',
-    '2026-02-01',
-    '2026-03-31 inputs',
-    '2026-04-01 grid inputs',
-    '2026-05-31 grid inputs',
-    '2026-06-01 grid inputs',
+    '2026-01-31 flow',
+    '2026-02-01 flow',
+    '2026-03-31 flow inputs strings',
+    '2026-04-01 flow grid phases inputs strings',
+    '2026-05-31 flow grid phases inputs strings',
+    '2026-06-01 flow grid phases inputs strings',
   ]);
   expect(await dropOld(months(4, 2, 3))).toBe(1);
   expect(await heldOf(sid)).toHaveLength(5);
@@ -91,11 +97,11 @@ test('what is sealed or brought in later loses the parts that are not kept', asy
   const sid = await makeSite(sql, { timezone: 'UTC' });
   const { sn } = await makeDevice(sql, { sid });
   await takeHistory(context, [{ sn, columns: columnsOf(['2025-12-24', '2026-03-31']) }]);
-  expect(await heldOf(sid)).toEqual(['2026-03-31 inputs']);
+  expect(await heldOf(sid)).toEqual(['2026-03-31 flow inputs strings']);
   expect(await energiesOf(sid)).toHaveLength(2);
   clock.set(Date.parse('2026-07-20T12:00:00Z'));
   const at = new Date('2026-07-10T12:00:00Z');
   await takeReports(context, [readingOfRow({ gateway: sn, sn, at, quantities: { frequencyHz: 50 } })]);
   await sealDays(context);
-  expect(await heldOf(sid)).toEqual(['2026-03-31 inputs', '2026-07-10 grid']);
+  expect(await heldOf(sid)).toEqual(['2026-03-31 flow inputs strings', '2026-07-10 grid']);
 });

@@ -4,16 +4,30 @@ import type { Sql, Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
 import { textArray } from '../sql/arrays.ts';
 import type { Block } from './block.ts';
-import { GROUPS, type Group } from './numbers.ts';
+import { type Group, OTHER_GROUPS } from './numbers.ts';
+
+/** Parts are kept as long as the one of these that they go with. */
+const KEPT_WITH = {
+  power: 'power',
+  flow: 'power',
+  grid: 'grid',
+  phases: 'grid',
+  inputs: 'inputs',
+  strings: 'inputs',
+} as const satisfies Record<Group, string>;
+type KeptGroup = (typeof KEPT_WITH)[Group];
+const KEPT_GROUPS = ['power', 'grid', 'inputs'] as const satisfies KeptGroup[];
+/** Those that may go before the block does. */
+const EXPIRING = OTHER_GROUPS.filter((group) => KEPT_WITH[group] !== 'power');
 
 /** The first day of which a part is kept; null: all are. */
-export type KeptFrom = Record<Group, Day | null>;
+export type KeptFrom = Record<KeptGroup, Day | null>;
 
 /**
  * Whole months of the calendar: the last day of each month keeps the state of its energy fold (deviceDays.ts), from
  * which the next month goes on when a report comes late.
  */
-function keptFrom(months: Record<Group, number | undefined>, now: Date): KeptFrom {
+function keptFrom(months: Record<KeptGroup, number | undefined>, now: Date): KeptFrom {
   const from = (count: number | undefined): Day | null =>
     count === undefined
       ? null
@@ -32,11 +46,9 @@ export async function readKeptFrom(sql: Sql | Transaction): Promise<Stored> {
 /** A block without the parts that are not kept any more; null when nothing of it is. */
 export function keptOf<B extends Block & { day: Day }>(block: B, kept: KeptFrom): B | null {
   if (block.day < (kept.power ?? '')) return null;
-  return {
-    ...block,
-    grid: block.day < (kept.grid ?? '') ? null : block.grid,
-    inputs: block.day < (kept.inputs ?? '') ? null : block.inputs,
-  };
+  const left = { ...block };
+  for (const group of EXPIRING) if (block.day < (kept[KEPT_WITH[group]] ?? '')) left[group] = null;
+  return left;
 }
 
 const DEVICES_AT_ONCE = 50;
@@ -49,8 +61,8 @@ export async function dropOld(
   const before = await readKeptFrom(sql);
   const wanted = keptFrom(config.keepMonths, clock.now());
   const after: Stored = { ...before };
-  for (const group of GROUPS) if ((wanted[group] ?? '') > (before[group] ?? '')) after[group] = wanted[group];
-  if (before.done && GROUPS.every((group) => after[group] === before[group])) return 0;
+  for (const group of KEPT_GROUPS) if ((wanted[group] ?? '') > (before[group] ?? '')) after[group] = wanted[group];
+  if (before.done && KEPT_GROUPS.every((group) => after[group] === before[group])) return 0;
   const note = (done: boolean) => sql`
     insert into settings (name, value) values ('samplesKeptFrom', ${sql.json({ ...after, done })})
     on conflict (name) do update set value = excluded.value`;
@@ -77,9 +89,12 @@ async function dropOf(sql: Sql, devices: readonly { sid: string; sn: string }[],
   const smaller = await sql`
     update sample_blocks b set
       grid = case when b.day >= ${kept.grid ?? '-infinity'} then b.grid end,
-      inputs = case when b.day >= ${kept.inputs ?? '-infinity'} then b.inputs end
+      phases = case when b.day >= ${kept.grid ?? '-infinity'} then b.phases end,
+      inputs = case when b.day >= ${kept.inputs ?? '-infinity'} then b.inputs end,
+      strings = case when b.day >= ${kept.inputs ?? '-infinity'} then b.strings end
     from (select unnest(${sids}::text::text[]) as sid, unnest(${sns}::text::text[]) as sn) k
     where b.sid = k.sid and b.sn = k.sn and (
-      (b.day < ${kept.grid ?? '-infinity'} and b.grid is not null) or (b.day < ${kept.inputs ?? '-infinity'} and b.inputs is not null))`;
+      (b.day < ${kept.grid ?? '-infinity'} and coalesce(b.grid, b.phases) is not null)
+      or (b.day < ${kept.inputs ?? '-infinity'} and coalesce(b.inputs, b.strings) is not null))`;
   return deleted.count + smaller.count;
 }

@@ -1,5 +1,5 @@
 // The store against a plain map: whatever comes in whatever order, sealed or not, everyone reads each sample exactly once.
-import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportServer } from '../../test/reportServer.ts';
@@ -32,7 +32,11 @@ const { sql, context, clock } = await reportServer();
 
 /** More of them find what is rare: `RUNS=2000 npx vitest run ...`. */
 const RUNS = Number(process.env.RUNS ?? 30);
-const NAMES = ['powerW', 'counterWh', 'gridVoltageV', 'input2PowerW'] as const satisfies QuantityName[];
+const NAMES = [
+  ...(['powerW', 'counterWh', 'counterDayWh', 'gridPowerW', 'batterySocPercent', 'gridVoltageV'] as const),
+  ...(['batteryCurrentA', 'l2PowerW', 'l31VoltageV', 'input2PowerW', 'input16CounterWh', 'string32CurrentA'] as const),
+] satisfies QuantityName[];
+const ALL = Object.keys(QUANTITIES) as QuantityName[];
 /** From 26 hours apart at one instant to the same; two change their clocks within the stretches below. */
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Pago_Pago'];
 /** Stretches of six days with Berlin's day of 23 hours, with its day of 25, and with neither. */
@@ -56,7 +60,21 @@ const numbers = fc.oneof(
   // more than 1.5 times what the device is rated for is no value
   fc.double({ min: 0.001, max: 600, noNaN: true }),
 );
-const quantities: fc.Arbitrary<Quantities> = fc.record(
+/** Any few of all quantities, within their limits; power of inputs within what the device is rated for. */
+const others: fc.Arbitrary<Quantities> = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...ALL), fc.integer({ min: -400, max: 400 })), {
+    selector: ([name]) => name,
+    maxLength: 6,
+  })
+  .map((said) =>
+    Object.fromEntries(
+      said.flatMap(([name, count]) => {
+        const { min, max } = QUANTITIES[name];
+        return count / 2 >= min && count / 2 <= max ? [[name, count / 2]] : [];
+      }),
+    ),
+  );
+const usual: fc.Arbitrary<Quantities> = fc.record(
   {
     powerW: numbers,
     counterWh: fc.integer({ min: 0, max: 65_535 }).map((count) => count * 0.2),
@@ -67,6 +85,7 @@ const quantities: fc.Arbitrary<Quantities> = fc.record(
   },
   { requiredKeys: [] },
 );
+const quantities = fc.tuple(usual, others).map(([some, more]): Quantities => ({ ...more, ...some }));
 const samples: fc.Arbitrary<ModelSample> = fc
   .record({
     atMs: instants,

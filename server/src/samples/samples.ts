@@ -1,13 +1,16 @@
 // The only door to stored samples: hot rows as they come in, sealed blocks of whole days; readers see one of each instant.
+import { FLOW_QUANTITIES, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import type { EnergySample } from '../rules/energy.ts';
 import type { StatusSample } from '../rules/events.ts';
+import { type FlowSample, flowSampleOf } from '../rules/flows.ts';
+import { localDay } from '../rules/localDays.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
 import { deleteRows, type Removed } from '../sql/deleteRows.ts';
 import { emptyColumns, type SampleColumns } from './block.ts';
 import { bodyHex } from './body.ts';
-import { type Group, groupOf } from './numbers.ts';
+import { partsFor } from './numbers.ts';
 import { columnsOfParts, hotColumns, joinColumns, type Part, type Reading, sliceColumns } from './parts.ts';
 
 export type { SampleColumns } from './block.ts';
@@ -19,17 +22,24 @@ export interface Sample extends EnergySample {
   /** -1: the device has none. */
   mode: number;
   imported: boolean;
-  /** `powerW` and `counterWh` once more among all that the device said. */
+  /** Power and counters once more among all that the device said. */
   quantities: Quantities;
   /** As the device tells it beside its values; kept with its live row alone. */
   firmware?: string;
+  /** The same: it says that it has begun anew. */
+  restarted?: boolean;
 }
 
 /**
  * Stores samples, at most one per device and instant. They replace what is stored for the same instant, sealed or not:
- * which of two is kept is decided before, by the energy rules' `preferSample`.
+ * which of two is kept is decided before, by the energy rules' `preferSample`. `known`: what becomes of rows of the same
+ * instant that are there.
  */
-export function insertSamples(sql: Transaction, samples: readonly Sample[]): Promise<unknown> {
+export function insertSamples(
+  sql: Transaction,
+  samples: readonly Sample[],
+  known: 'replaced' | 'kept' = 'replaced',
+): Promise<unknown> {
   if (samples.length === 0) return Promise.resolve();
   return sql`
     insert into hot_samples (sid, sn, at, body)
@@ -39,7 +49,7 @@ export function insertSamples(sql: Transaction, samples: readonly Sample[]): Pro
         unnest(${instantArray(samples.map(({ atMs }) => atMs))}::text::timestamptz[]) as at,
         unnest(${`{${samples.map(bodyHex).join(',')}}`}::text::text[]) as body
     ) g
-    on conflict (sid, sn, at) do update set body = excluded.body`.execute();
+    on conflict (sid, sn, at) do ${known === 'kept' ? sql`nothing` : sql`update set body = excluded.body`}`.execute();
 }
 
 export interface Range {
@@ -67,9 +77,13 @@ const endOfDays = (day: string): number => Date.parse(day) + DAY_MS - 14 * HOUR_
 /** Hot rows of one device as one value: 8 bytes instant in ms, 2 bytes length, body, and again. */
 export const PACKED = `string_agg(int8send((extract(epoch from at) * 1000)::int8) || int2send(length(body)::int2) || body, ''::bytea order by at)`;
 
-function groupColumns(names: readonly QuantityName[] | 'all'): string {
-  const wanted = (group: Group) => names === 'all' || names.some((name) => groupOf(name) === group);
-  return `${wanted('grid') ? 'grid' : 'null::bytea as grid'}, ${wanted('inputs') ? 'inputs' : 'null::bytea as inputs'}`;
+/** The parts that these quantities need, as columns behind `power`; hot rows have none of them. */
+function partColumns(names: readonly QuantityName[] | 'all'): { ofBlocks: string; ofHot: string } {
+  const needed = [...partsFor(names)];
+  return {
+    ofBlocks: ['power', ...needed].join(', '),
+    ofHot: [`${PACKED} as power`, ...needed.map((group) => `null::bytea as ${group}`)].join(', '),
+  };
 }
 
 /** Hot rows a statement: some megabytes of what has not been sealed yet. */
@@ -88,10 +102,11 @@ async function* piecesOf(
   damaged: Reading['damaged'],
   blocks = BLOCKS_AT_ONCE,
 ): AsyncGenerator<SampleColumns> {
+  const { ofBlocks, ofHot } = partColumns(names);
   for (let cursorMs = fromMs; cursorMs < toMs; ) {
     const parts = await sql.unsafe<Part[]>(
       `with b as (
-         select day, power, ${groupColumns(names)} from sample_blocks
+         select day, ${ofBlocks} from sample_blocks
          where sid = $1 and sn = $2 and day between $5::text::date and $6::text::date order by day limit $7
        ), h as (
          select at, body from hot_samples
@@ -99,8 +114,8 @@ async function* piecesOf(
            and at < coalesce((select max(day) + 1 from b having count(*) = $7)::timestamp at time zone 'UTC' - interval '14 hours', 'infinity')
          order by at limit ${HOT_AT_ONCE}
        )
-       select $2 as sn, null::text as day, ${PACKED} as power, null::bytea as grid, null::bytea as inputs from h
-       union all select $2, day::text, power, grid, inputs from b`,
+       select $2 as sn, null::text as day, ${ofHot} from h
+       union all select $2, day::text, ${ofBlocks} from b`,
       [sid, sn, iso(cursorMs), iso(toMs), firstDay(cursorMs), lastDay(toMs), blocks],
     );
     let endMs = toMs;
@@ -231,11 +246,12 @@ async function readParts(
   { sid, sns, fromMs, toMs }: Omit<SlotQuery, 'stepS' | 'names'>,
   names: readonly QuantityName[],
 ): Promise<Part[]> {
+  const { ofBlocks, ofHot } = partColumns(names);
   return await sql.unsafe<Part[]>(
-    `select sn, null::text as day, ${PACKED} as power, null::bytea as grid, null::bytea as inputs from hot_samples
+    `select sn, null::text as day, ${ofHot} from hot_samples
      where sid = $1 and sn = any($2::text::text[]) and at >= $3::text::timestamptz and at < $4::text::timestamptz group by sn
      union all
-     select sn, day::text, power, ${groupColumns(names)} from sample_blocks
+     select sn, day::text, ${ofBlocks} from sample_blocks
      where sid = $1 and sn = any($2::text::text[]) and day between $5::text::date and $6::text::date`,
     [sid, textArray(sns), iso(fromMs), iso(toMs), firstDay(fromMs), lastDay(toMs)],
   );
@@ -243,43 +259,57 @@ async function readParts(
 
 interface Stored extends EnergySample, StatusSample {
   imported: boolean;
+  /** What was asked for beside them; nothing: none of it is here. */
+  quantities?: Quantities;
 }
 
-const ENERGY = ['powerW', 'counterWh'] as const;
+const ENERGY = ['powerW', 'counterWh', 'counterDayWh', 'counterLifeWh'] as const;
 
-function* energySamples({ atMs, imported, statusBits, values }: SampleColumns): Generator<Stored> {
-  const numberOr = (column: Float64Array | undefined, row: number): number | null => {
-    const value = column?.[row] ?? Number.NaN;
-    return Number.isNaN(value) ? null : value;
-  };
+function numberOr(column: Float64Array | undefined, row: number): number | null {
+  const value = column?.[row] ?? Number.NaN;
+  return Number.isNaN(value) ? null : value;
+}
+
+function* energySamples(
+  { atMs, imported, statusBits, values }: SampleColumns,
+  more: readonly QuantityName[] = [],
+): Generator<Stored> {
   for (let row = 0; row < atMs.length; row++) {
     yield {
       atMs: atMs[row]!,
       powerW: numberOr(values.powerW, row),
       counterWh: numberOr(values.counterWh, row),
+      counterDayWh: numberOr(values.counterDayWh, row),
+      counterLifeWh: numberOr(values.counterLifeWh, row),
       imported: imported[row] === 1,
       statusBits: statusBits[row]!,
+      ...(more.length > 0 && {
+        quantities: Object.fromEntries(more.map((name) => [name, numberOr(values[name], row)])),
+      }),
     };
   }
 }
 
-/** What is stored for a device at exactly these instants. Throws `Damaged`. */
+/** What is stored for a device at exactly these instants, `more` quantities beside those of energy. Throws `Damaged`. */
 export async function readSamplesAt(
   sql: Transaction,
   { sid, sn, instantsMs }: { sid: string; sn: string; instantsMs: readonly number[] },
+  more: readonly QuantityName[] = [],
 ): Promise<Map<number, Stored>> {
+  const names = [...ENERGY, ...more];
+  const { ofBlocks, ofHot } = partColumns(names);
   const days = new Set(instantsMs.flatMap((ms) => [firstDay(ms), dayOf(ms), lastDay(ms + 1)]));
   const parts = await sql<Part[]>`
-    select ${sn} as sn, null::text as day, ${sql.unsafe(PACKED)} as power, null::bytea as grid, null::bytea as inputs from hot_samples
+    select ${sn} as sn, null::text as day, ${sql.unsafe(ofHot)} from hot_samples
     where sid = ${sid} and sn = ${sn} and at = any(${instantArray(instantsMs)}::text::timestamptz[])
     union all
-    select sn, day::text, power, null, null from sample_blocks
+    select sn, day::text, ${sql.unsafe(ofBlocks)} from sample_blocks
     where sid = ${sid} and sn = ${sn} and day = any(${textArray([...days])}::text::date[])`;
   const wanted = new Set(instantsMs);
-  const reading = { sid, fromMs: -Infinity, toMs: Infinity, names: ENERGY, damaged: 'throw' } as const;
+  const reading = { sid, fromMs: -Infinity, toMs: Infinity, names, damaged: 'throw' } as const;
   const stored = new Map<number, Stored>();
   for (const columns of columnsOfParts(parts, reading).values()) {
-    for (const sample of energySamples(columns)) if (wanted.has(sample.atMs)) stored.set(sample.atMs, sample);
+    for (const sample of energySamples(columns, more)) if (wanted.has(sample.atMs)) stored.set(sample.atMs, sample);
   }
   return stored;
 }
@@ -297,6 +327,26 @@ export async function energySamplesAfter(
     if (samples.length >= limit) break;
   }
   return samples.slice(0, limit);
+}
+
+/** The same for a flow: samples that tell nothing of it are left out. Throws `Damaged`. */
+export async function flowSamplesAfter(
+  sql: Sql | Transaction,
+  { sid, sn, afterMs, limit, flow }: { sid: string; sn: string; afterMs: number | null; limit: number; flow: ToldFlow },
+): Promise<FlowSample[]> {
+  const { power, counter } = FLOW_QUANTITIES[flow];
+  const range = { sid, sn, fromMs: afterMs === null ? EARLIEST_MS : afterMs + 1, toMs: LATEST_MS };
+  const blocks = Math.min(BLOCKS_AT_ONCE, 4 + Math.ceil(limit / 200));
+  const samples: FlowSample[] = [];
+  for await (const { atMs, imported, values } of piecesOf(sql, range, [power, counter], 'throw', blocks)) {
+    for (let row = 0; row < atMs.length && samples.length < limit; row++) {
+      const quantities = { [power]: numberOr(values[power], row), [counter]: numberOr(values[counter], row) };
+      const sample = flowSampleOf(flow, { atMs: atMs[row]!, imported: imported[row] === 1, quantities });
+      if (sample) samples.push(sample);
+    }
+    if (samples.length >= limit) break;
+  }
+  return samples;
 }
 
 const EARLIEST_MS = -6e13;
@@ -318,17 +368,35 @@ export async function statusesAround(
   }
   // Of the four newest blocks that may hold something before the range one does, if any does.
   const parts = await sql<Part[]>`
-    select ${sn} as sn, null::text as day, ${sql.unsafe(PACKED)} as power, null::bytea as grid, null::bytea as inputs from (
+    select ${sn} as sn, null::text as day, ${sql.unsafe(PACKED)} as power from (
       select at, body from hot_samples where sid = ${sid} and sn = ${sn} and at < ${iso(fromMs)}::text::timestamptz order by at desc limit 1
     ) h
     union all
-    (select sn, day::text, power, null, null from sample_blocks
+    (select sn, day::text, power from sample_blocks
      where sid = ${sid} and sn = ${sn} and day <= ${lastDay(fromMs)}::text::date order by day desc limit 4)`;
   const reading = { sid, fromMs: EARLIEST_MS, toMs: fromMs, names: [], damaged: 'throw' } as const;
   const earlier = columnsOfParts(parts, reading).get(sn);
   const row = (earlier?.atMs.length ?? 0) - 1;
   const before = row < 0 ? null : { atMs: earlier!.atMs[row]!, statusBits: earlier!.statusBits[row]! };
   return { before, samples };
+}
+
+/** The first and the last day of a plant, or of a device of it (`sn`), of which there are samples; null: there are none. */
+export async function spanOfSamples(
+  sql: Sql,
+  { sid, sn, timeZone }: { sid: string; sn: string | null; timeZone: string },
+): Promise<{ first: string; last: string } | null> {
+  const ofDevice = sn === null ? sql`` : sql`and sn = ${sn}`;
+  const [blocks] = await sql<{ first: string | null; last: string | null }[]>`
+    select min(day)::text as first, max(day)::text as last from sample_blocks where sid = ${sid} ${ofDevice}`;
+  const [hot] = await sql<{ first: Date | null; last: Date | null }[]>`
+    select min(at) as first, max(at) as last from hot_samples where sid = ${sid} ${ofDevice}`;
+  const dayIn = (at: Date | null | undefined) => (at ? localDay(at.getTime(), timeZone) : null);
+  const days = [blocks?.first, blocks?.last, dayIn(hot?.first), dayIn(hot?.last)]
+    .filter((day) => day != null)
+    .toSorted();
+  const [first] = days;
+  return first === undefined ? null : { first, last: days.at(-1)! };
 }
 
 /** Deletes all samples of a site, or of one device of it. Days made of them stay as they are. */
@@ -348,13 +416,16 @@ export async function deleteSampleRows(tx: Transaction, sid: string, limit: numb
   if (hot.removed > 0) return { ...hot, more: true };
   const blocks = await deleteRows(tx, { table: 'sample_blocks', key: { sn: 'text', day: 'date' }, sid, limit });
   if (blocks.more) return blocks;
+  const removedKey = { sn: 'text', removal: 'uuid', piece: 'int' };
+  const removed = await deleteRows(tx, { table: 'removed_samples', key: removedKey, sid, limit });
   await tx`delete from damaged_blocks where sid = ${sid}`;
-  return blocks;
+  return { removed: blocks.removed + removed.removed, more: removed.more };
 }
 
 /** Rows of a site's samples, as `deleteSampleRows` counts them. */
 export async function countSamples(sql: Sql, sid: string): Promise<number> {
   const [row] = await sql<{ rows: number }[]>`
-    select (select count(*) from hot_samples where sid = ${sid}) + (select count(*) from sample_blocks where sid = ${sid}) as rows`;
+    select (select count(*) from hot_samples where sid = ${sid}) + (select count(*) from sample_blocks where sid = ${sid})
+      + (select count(*) from removed_samples where sid = ${sid}) as rows`;
   return row!.rows;
 }

@@ -4,10 +4,11 @@ import type { Fragment, Transaction } from '../db/connect.ts';
 import { damagedBlocks, sealedDays } from '../metrics.ts';
 import { type DayBounds, dayAt, dayBounds } from '../rules/localDays.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
-import { thinCarries } from '../telemetry/deviceDays.ts';
+import { thinCarries } from '../telemetry/thinCarries.ts';
 import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
 import { type DayBlock, insertBlocks, noteDamage, replaceBlocks } from './blocks.ts';
 import { Damaged } from './bytes.ts';
+import { GROUPS } from './numbers.ts';
 import { firstAtOrAfter, hotColumns, mergeColumns, onDamage, sliceColumns } from './parts.ts';
 import { type KeptFrom, keptOf, readKeptFrom } from './retention.ts';
 import { firstDay, lastDay, PACKED } from './samples.ts';
@@ -131,10 +132,8 @@ async function sealDevices(sealer: Sealer, devices: readonly Device[], kept: Kep
     });
     const written = [...packed.added, ...packed.changed];
     sealedDays.inc(written.length);
-    await thinCarries(
-      sql,
-      written.map(({ sid, sn, day }) => ({ sid, sn, fromDay: day, toDay: day })),
-    );
+    const days = written.map(({ sid, sn, day }) => ({ sid, sn, fromDay: day, toDay: day }));
+    await thinCarries(sql, days);
     return { days: written.length, samples: packed.samples, unfinished };
   } catch (error) {
     if (devices.length > 1) {
@@ -211,7 +210,7 @@ async function packDevice(
   if (!row?.packed) return { added: [], changed: [], samples: 0 };
   const rows = hotColumns(row.packed, 'all');
   const there = await tx<(DayBlock & { day: string })[]>`
-    select sid, sn, day::text, power, grid, inputs from sample_blocks b
+    select sid, sn, day::text, ${tx.unsafe(GROUPS.join(', '))} from sample_blocks b
     where sid = ${sid} and sn = ${sn} and day between ${firstDay(rows.atMs[0]!)}::text::date and ${lastDay(rows.atMs.at(-1)! + 1)}::text::date
       and not exists (select from damaged_blocks d where d.sid = ${sid} and d.sn = ${sn} and d.day = b.day)
     for update`;

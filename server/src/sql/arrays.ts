@@ -2,17 +2,27 @@
 
 /** For `::text::text[]`. Null stays null. */
 export function textArray(values: readonly (string | null)[]): string {
-  return `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`;
+  return listed(values, (value) => (value === null ? 'NULL' : `"${NEEDS_MARK.test(value) ? marked(value) : value}"`));
+}
+
+const NEEDS_MARK = /[\\"]/;
+const marked = (value: string): string => value.replace(/[\\"]/g, '\\$&');
+
+/** Twenty thousand rows a second go through here, each in several columns: no list of texts in between. */
+function listed<T>(values: readonly T[], textOf: (value: T) => string): string {
+  let text = '{';
+  for (let n = 0; n < values.length; n++) text += n === 0 ? textOf(values[n]!) : `,${textOf(values[n]!)}`;
+  return `${text}}`;
 }
 
 /** For `::text::float8[]`, int[], boolean[] and so on. */
 export function plainArray(values: readonly (number | boolean | null | undefined)[]): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+  return listed(values, (value) => `${value ?? 'NULL'}`);
 }
 
 /** For `::text::timestamptz[]`. */
 export function instantArray(values: readonly (number | null)[]): string {
-  return `{${values.map((ms) => (ms === null ? 'NULL' : `"${new Date(ms).toISOString()}"`)).join(',')}}`;
+  return listed(values, (ms) => (ms === null ? 'NULL' : `"${new Date(ms).toISOString()}"`));
 }
 
 /**
@@ -21,4 +31,9 @@ export function instantArray(values: readonly (number | null)[]): string {
  */
 export function lineArray(values: readonly (string | null)[]): string {
   return values.map((value) => value ?? '').join('\n');
+}
+
+/** Lists of numbers for `(unnest(...::text::text[]))::bigint[]`. Nothing stays null. */
+export function listArray(values: readonly (readonly number[] | null | undefined)[]): string {
+  return textArray(values.map((list) => (list ? plainArray(list) : null)));
 }

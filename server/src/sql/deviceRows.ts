@@ -3,9 +3,12 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller } from '../context.ts';
 import type { Fragment, Transaction } from '../db/connect.ts';
-import { freshPower } from '../rules/freshness.ts';
+import { profileOf } from '../families/families.ts';
+import { type Kind, reportKindOf } from '../families/kinds.ts';
+import { isFresh } from '../rules/freshness.ts';
 import { localDay } from '../rules/localDays.ts';
 import { kWhOf, wattsOf } from '../wire/figures.ts';
+import { rowNow } from '../wire/rowNow.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../wire/rowWords.ts';
 import { isoOf, wireDay, wireTime } from '../wire/times.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from './withLive.ts';
@@ -16,8 +19,12 @@ interface DeviceOfSite extends LiveDevice {
   sid: string;
   sn: string;
   alias: string;
+  gatewaySn: string;
+  frameProfile: string | null;
   model: number;
   modelName: string;
+  kind: Kind;
+  soc: number | null;
   createdAt: Date;
   siteName: string;
   timezone: string;
@@ -37,7 +44,8 @@ export async function deviceRows(
   { language, at }: Pick<Caller, 'language' | 'at'>,
 ): Promise<Row[]> {
   const rows = await sql<DeviceOfSite[]>`
-    select d.sid, d.sn, d.alias, p.model, p.name as model_name, d.created_at,
+    select d.sid, d.sn, d.alias, d.gateway_sn, p.frame_profile, p.model, p.name as model_name, p.kind, d.created_at,
+      (l.quantities ->> 'batterySocPercent')::float8 as soc,
       ${liveDevice(sql, at)},
       s.name as site_name, s.timezone, s.country_code, s.state_name, s.city, s.street, s.commissioned_on,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email
@@ -46,10 +54,11 @@ export async function deviceRows(
     where ${which}`;
   return rows.map((found) => {
     const { countryCode, timezone, createdAt, commissionedOn, powerW: _powerW, day, todayWh, totalWh, ...more } = found;
-    const { uploadEveryS, firmware, ...row } = more;
-    const nowW = wattsOf(freshPower(found, at));
+    const { uploadEveryS, firmware, frameProfile, soc, flowW: _flowW, flowOf: _flowOf, ...row } = more;
+    const { nowW, nowOf } = rowNow(found, at);
     return {
       ...row,
+      kind: reportKindOf(row.kind),
       ...statusWords(row.status, language),
       ...alertWords(row, language),
       ...lastUpdateWords(row.at, timezone, at, language),
@@ -57,19 +66,22 @@ export async function deviceRows(
       createdAt: wireTime(createdAt, timezone),
       createdAtIso: isoOf(createdAt, timezone),
       commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
-      now: nowW ?? 0,
+      now: wattsOf(nowW) ?? 0,
       isLive: nowW !== null,
       nowUnit: 'W',
+      nowOf,
       todayPower: day === localDay(at.getTime(), timezone) ? kWhOf(todayWh) : null,
-      totalPower: row.at ? kWhOf(totalWh) : null,
+      totalPower: row.at || totalWh ? kWhOf(totalWh) : null,
       todayPowerUnit: 'kWh',
       totalPowerUnit: 'kWh',
       staleAfterS: staleAfterS(uploadEveryS),
-      batterySoc: null,
+      batterySoc: soc !== null && isFresh(found, at) ? Math.round(soc * 10) / 10 : null,
       WIFIVersion: '',
       // The byte in an inverter's frame is its own; nothing tells that of its Wi-Fi part.
       CPUVersion: firmware,
       RAMVersion: '',
+      // What hangs on a gateway is told by it.
+      signsIn: profileOf(frameProfile).signsIn && row.gatewaySn === '',
     };
   });
 }

@@ -8,9 +8,16 @@ import { type Measured, provenanceOf } from '../wire/provenance.ts';
 import { sunOfDay } from '../wire/slots.ts';
 import { isoAt } from '../wire/times.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
+import type { Period } from './timeBuckets.ts';
 import { yearBefore } from './yearBefore.ts';
 
 type Chart = Response<'site/statistics/echarts'>;
+
+/** More of the same bars; `money` of each, or none. */
+interface Beside extends Pick<Chart, 'series' | 'flowProvenance'> {
+  money: Pick<Chart['money'][number], 'importCost' | 'fixedCharge'>[];
+}
+const NONE: Beside = { series: [], flowProvenance: [], money: [] };
 
 export async function energyChart(
   sql: Transaction,
@@ -23,19 +30,26 @@ export async function energyChart(
   },
   name: string,
   at: Date,
+  beside: (bars: readonly Period[]) => Promise<Beside> = async () => NONE,
 ): Promise<Chart> {
   const today = localDay(at.getTime(), of.timezone);
   const firstDay = asked.types === 6 && !asked.rangeDate ? await firstDayOf(sql, of) : null;
   const bars = barsOf(asked.types, asked, today, firstDay);
-  const [periods, compared] = await Promise.all([
-    energyOfPeriods(sql, of, bars),
+  const [periods, compared, more] = await Promise.all([
+    energyOfPeriods(sql, of, bars, at),
     asked.withYearBefore ? yearBefore(sql, of, bars, today) : null,
+    beside(bars),
   ]);
   return {
-    legend: [name],
+    legend: [name, ...more.series.map((series) => series.name)],
     xAxisData: bars.map(({ label }) => label),
     xAxisIso: bars.map(({ from }) => isoAt(dayStartMs(from, of.timezone), of.timezone)),
-    series: [{ name, unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }],
+    series: [{ name, unit: 'kWh', data: periods.map(({ energyWh }) => kWhOf(energyWh)), stack: '' }, ...more.series],
+    flowProvenance: more.flowProvenance,
+    money: more.money.map(({ importCost, fixedCharge }, bar) => ({
+      worth: centsOf(periods[bar]!.money),
+      ...{ importCost, fixedCharge },
+    })),
     provenance: periods.map((period) => provenanceOf(period, of, today, at.getTime())),
     yearBefore: compared,
     peak: null,
@@ -43,6 +57,9 @@ export async function energyChart(
     sun: bars.length === 1 && asked.types === 3 ? sunOfDay(bars[0]!.from, of) : { rise: null, set: null },
   };
 }
+
+/** To a hundredth of one. */
+const centsOf = (money: number | null): number | null => (money === null ? null : Math.round(money * 1e4) / 1e4);
 
 async function firstDayOf(sql: Transaction, { sid, sn }: { sid: string; sn?: string }): Promise<string | null> {
   const [row] = await sql<{ day: string | null }[]>`

@@ -6,12 +6,13 @@ type Db = Sql | Transaction;
 
 /** The newest value of a `device_live l` is live. */
 export function isLive(sql: Db, now: Date): Fragment {
-  return sql`l.at >= ${now}::timestamptz - l.upload_every_s * ${MISSED_UPLOADS} * interval '1 second'`;
+  // Two instants are taken from each other: an interval taken from one depends on a setting, which a cluster refuses in a case.
+  return sql`${now}::timestamptz - l.at <= l.upload_every_s * ${MISSED_UPLOADS}::float8 * interval '1 second'`;
 }
 
 /** A `device_live l` has missed three uploads. */
 export function isQuiet(sql: Db, now: Date): Fragment {
-  return sql`l.at < ${now}::timestamptz - l.upload_every_s * ${MISSED_UPLOADS} * interval '1 second'`;
+  return sql`${now}::timestamptz - l.at > l.upload_every_s * ${MISSED_UPLOADS}::float8 * interval '1 second'`;
 }
 
 /** The newest value of any device of a `site_live l` is live. */

@@ -5,7 +5,7 @@ import type { Caller } from '../context.ts';
 import { localDay } from '../rules/localDays.ts';
 import { periodOf } from '../wire/chartPeriods.ts';
 import { kWhText, moneyText } from '../wire/figures.ts';
-import { type Measured, provenanceOf } from '../wire/provenance.ts';
+import { type Measured, type PeriodEnergy, provenanceOf } from '../wire/provenance.ts';
 import { energyOfPeriods } from './energyOfPeriods.ts';
 
 type Place = Measured & { sid: string; sn?: string; timezone: string; currency: string };
@@ -16,16 +16,23 @@ export async function periodStatistics(
   { types, date }: Pick<Asked<'site/statistics/date'>, 'types' | 'date'>,
   { sql, at }: Pick<Caller, 'sql' | 'at'>,
 ): Promise<PeriodStatistics> {
-  const today = localDay(at.getTime(), of.timezone);
-  const [energy] = await energyOfPeriods(sql, of, [periodOf(types, date, today)]);
+  const [energy] = await energyOfPeriods(sql, of, [periodOf(types, date, localDay(at.getTime(), of.timezone))], at);
+  return statisticsOf(energy!, of, at);
+}
+
+export function statisticsOf(
+  energy: PeriodEnergy,
+  of: Pick<Place, 'timezone' | 'currency'> & Measured,
+  at: Date,
+): PeriodStatistics {
   return {
-    power: kWhText(energy!.energyWh),
+    power: kWhText(energy.energyWh),
     // Consumption needs a meter.
     consumption: '',
-    economic: moneyText(energy!.money, of.currency),
+    economic: moneyText(energy.money, of.currency),
     powerUnit: 'kWh',
     consumptionUnit: 'kWh',
     economicUnit: of.currency,
-    provenance: provenanceOf(energy!, of, today, at.getTime()),
+    provenance: provenanceOf(energy, of, localDay(at.getTime(), of.timezone), at.getTime()),
   };
 }

@@ -16,6 +16,10 @@ export async function portalState({ sql, config }: Pick<Context, 'sql' | 'config
     maintenance: config.maintenance,
     version: portalVersion,
     apiBase: config.apiBase,
+    mapTiles: config.mapTiles ?? null,
+    asksGeocoder: config.geocoderUrl !== undefined,
+    asksWeather: config.weatherUrl !== undefined,
+    sendsMail: config.mail !== undefined,
     demo: row?.value ?? null,
   });
 }

@@ -11,12 +11,13 @@ export interface PriceOn {
   ownUseShare: number | null;
   /** Of a kWh that the plant makes, from the three above. */
   worth: number;
+  kind: 'flat' | 'timeOfUse';
 }
 
 /** Undefined: none was valid yet. The site was found among the visible ones. */
 export async function priceOn(sql: Transaction, sid: string, day: Day): Promise<PriceOn | undefined> {
   const [price] = await sql<PriceOn[]>`
-    select price, feed_in_price, own_use_share, worth from site_prices
+    select price, feed_in_price, own_use_share, worth, kind from site_prices
     where sid = ${sid} and valid_from <= ${day} order by valid_from desc limit 1`;
   return price;
 }

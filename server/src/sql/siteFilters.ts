@@ -52,11 +52,6 @@ export function siteText(sql: Db, text: string): Fragment {
     or ${ownerWith(sql, text)} or s.installer_id in ${usersWith(sql, text)})`;
 }
 
-/** A status filter is the wire's integer; other words match nothing. */
-export function statusFilter(sql: Db, column: Fragment, status: string): Fragment {
-  return /^-?\d{1,4}$/.test(status) ? sql`${column} = ${Number(status)}` : sql`false`;
-}
-
 /** A model filter is the model's code or its name. */
 export function modelFilter(sql: Db, model: string): Fragment {
   return /^\d{1,9}$/.test(model) ? sql`p.model = ${Number(model)}` : sql`lower(p.name) = ${model.toLowerCase()}`;

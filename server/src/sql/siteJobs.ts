@@ -2,7 +2,7 @@
 import type { SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 
-/** Every server listens here; a message is `kind sid`. */
+/** Every server listens here; a message is `kind sid`, or of a file `file user id` (userFiles.ts). */
 export const JOBS_CHANNEL = 'heliograph_jobs';
 
 /** Asked for again while it is under way, it starts over afterwards: the last change is the one that stays. */

@@ -1,9 +1,11 @@
 // The status of a plant and of its devices as it is shown: uncommissioned until the commissioning day comes on the plant's own calendar, then what its devices say.
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
+import { SLEEPLESS_KINDS } from '../families/kinds.ts';
 import { addDays, type Day, localDay } from '../rules/localDays.ts';
 import { knownZones } from '../rules/places.ts';
 import { textArray } from './arrays.ts';
+import { isLive, isLiveSite } from './fresh.ts';
 
 type Db = Sql | Transaction;
 
@@ -51,4 +53,25 @@ export function deviceStatus(sql: Db, at: Date): Fragment {
   return sql`case when d.removed_at is not null then ${STATUS.notRegistered}::int
     when coalesce(l.status, ${STATUS.uncommissioned}) <> ${STATUS.uncommissioned} then l.status::int
     when ${isCommissioned(sql, at)} then ${STATUS.offline}::int else ${STATUS.uncommissioned}::int end`;
+}
+
+/**
+ * Of `sitesWithLive`: on the line as far as one can know, while nothing of it is live, as its devices sleep without the sun.
+ * What is online and not asleep has sent something within three uploads.
+ */
+export function isAsleepSite(sql: Db, at: Date): Fragment {
+  return sql`(${siteStatus(sql, at)} = ${STATUS.online} and coalesce(not ${isLiveSite(sql, at)}, true))`;
+}
+
+/** Of `devicesWithLive`, the same of a device: of what sends at night, too, silence is none. */
+export function isAsleepDevice(sql: Db, at: Date): Fragment {
+  return sql`(${deviceStatus(sql, at)} = ${STATUS.online} and coalesce(not ${isLive(sql, at)}, true)
+    and p.kind <> all (${SLEEPLESS_KINDS}::text[]))`;
+}
+
+/** A status filter is the wire's integer, or one of what a list tells apart among those that are online; other words match nothing. */
+export function statusFilter(sql: Db, status: string, shown: { status: Fragment; isAsleep: Fragment }): Fragment {
+  if (status === 'asleep') return shown.isAsleep;
+  if (status === 'awake') return sql`(${shown.status} = ${STATUS.online} and not ${shown.isAsleep})`;
+  return /^-?\d{1,4}$/.test(status) ? sql`${shown.status} = ${Number(status)}` : sql`false`;
 }

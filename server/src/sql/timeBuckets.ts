@@ -1,7 +1,7 @@
 // Days in SQL: the database compares days and instants, and never turns one into the other. What a zone's calendar says is
 // computed by rules/localDays.ts and handed to the statement, so that a day is the same day everywhere: the database's table
 // of zones is of another year than Node's.
-import type { Fragment, Transaction } from '../db/connect.ts';
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import {
   type Day,
   dayEndMs,
@@ -25,7 +25,7 @@ export interface AskedOfZones {
  * `z` beside `sites s`: `today` of the instant, `begin_at` and `end_at` of the asked days. All zones there are, as asking which
  * ones the plants are in costs more than the whole table; a plant's zone is always one of them (`zoneNamed`).
  */
-export function joinZones(sql: Transaction, { at, firstDay, lastDay }: AskedOfZones): Fragment {
+export function joinZones(sql: Sql | Transaction, { at, firstDay, lastDay }: AskedOfZones): Fragment {
   const zones = knownZones();
   const today = zones.map((zone) => localDay(at.getTime(), zone));
   const beginMs = firstDay === undefined ? [] : zones.map((zone) => dayStartMs(firstDay, zone));

@@ -2,6 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Caller } from '../context.ts';
+import type { Kind } from '../families/kinds.ts';
 import { seesDevices } from '../wire/pageModules.ts';
 import { askAbout } from './callSettings.ts';
 import { visibleSites } from './visibleSites.ts';
@@ -9,8 +10,10 @@ import { devicesWithLive, type LiveDevice, liveDevice } from './withLive.ts';
 
 export interface Device extends LiveDevice {
   sid: string;
+  siteName: string;
   sn: string;
   alias: string;
+  kind: Kind;
   model: number;
   modelName: string;
   inputs: number;
@@ -22,6 +25,9 @@ export interface Device extends LiveDevice {
   orientation: 'portrait' | 'landscape' | null;
   createdAt: Date;
   removedAt: Date | null;
+  /** In whose place it is; null: in nobody's. And what that one had counted, part of `totalWh`. */
+  replacesSn: string | null;
+  offsetWh: number;
   latitude: number;
   longitude: number;
   timezone: string;
@@ -38,8 +44,8 @@ export async function visibleDevice(
 ): Promise<Device> {
   if (!seesDevices(session)) throw new Refusal('noSuchDevice');
   const [device] = await sql<Device[]>`
-    select d.sid, d.sn, d.alias, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
-      d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at,
+    select d.sid, s.name as site_name, d.sn, d.alias, p.kind, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
+      d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at, d.replaces_sn, d.offset_wh,
       s.latitude, s.longitude, s.timezone, s.currency, s.commissioned_on,
       ${liveDevice(sql, at)}, coalesce(l.mode, -1) as mode, coalesce(l.quantities, '{}') as quantities
     from ${devicesWithLive(sql)}

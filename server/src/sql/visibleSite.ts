@@ -15,6 +15,7 @@ export interface Site extends LiveSite {
   longitude: number;
   timezone: string;
   currency: string;
+  temperatureUnit: 'Celsius' | 'Fahrenheit';
   powerMaxW: number;
   commissionedOn: string | null;
   isCommissioned: boolean;
@@ -29,7 +30,7 @@ export async function visibleSite(
   sid: string,
 ): Promise<Site> {
   const [site] = await sql<Site[]>`
-    select s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.power_max_w,
+    select s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.temperature_unit, s.power_max_w,
       s.commissioned_on, ${isCommissioned(sql, at)} as is_commissioned, s.created_at, ${liveSite(sql, at)},
       ${changeableSites(sql, session)} as changeable
     from ${sitesWithLive(sql)}

@@ -1,16 +1,10 @@
 // What a device of this size cannot have said: power far above the rated one is no value, and is counted.
-import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
+import { INPUTS, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { rejectedValues } from '../metrics.ts';
 import { type EnergySource, mostPowerW } from '../rules/energy.ts';
 
-/** An input makes no more than the whole device. */
-const POWERS = [
-  'powerW',
-  'input1PowerW',
-  'input2PowerW',
-  'input3PowerW',
-  'input4PowerW',
-] as const satisfies readonly QuantityName[];
+/** An input makes no more than the whole device. What flows through the grid, a battery or a load has no rated power here. */
+const POWERS: readonly QuantityName[] = ['powerW', ...INPUTS.map((n) => `input${n}PowerW` as const)];
 
 /** The same object when all of it is believed. */
 export function believed(said: Quantities, source: EnergySource): Quantities {

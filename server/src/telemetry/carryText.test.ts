@@ -18,18 +18,30 @@ const sample = fc.record({
   atMs: fc.integer({ min: Date.parse('2026-06-01T00:00:00Z'), max: Date.parse('2026-06-05T00:00:00Z') }),
   powerW: fc.option(fc.double({ min: 0, max: 500, noNaN: true })),
   counterWh: fc.option(fc.double({ min: 0, max: 3_000, noNaN: true })),
+  counterDayWh: fc.option(fc.double({ min: 0, max: 3_000, noNaN: true }), { freq: 1 }),
+  counterLifeWh: fc.option(fc.double({ min: 90_000, max: 93_000, noNaN: true }), { freq: 1 }),
   imported: fc.boolean(),
 });
 
+const counters = ['daily', 'lifetime', 'none'] as const;
+
 test('any state of the fold comes back equal', () => {
   fc.assert(
-    fc.property(fc.array(sample, { minLength: 1, maxLength: 20 }), fc.boolean(), (samples, counts) => {
-      const { carry } = foldDays(null, inOrder(samples), counts ? source : { ...source, counter: 'none' });
-      const text = carryText(carry!);
-      expect(text).not.toContain('\n');
-      expect(carryFromText(text)).toEqual(carry);
-      expect(carryFromText(JSON.stringify(carry))).toEqual(carry);
-    }),
+    fc.property(
+      fc.array(sample, { minLength: 1, maxLength: 20 }),
+      fc.constantFrom(...counters),
+      fc.boolean(),
+      (samples, counter, keepsHours) => {
+        const { carry } = foldDays(null, inOrder(samples), {
+          ...{ ...source, counter },
+          hoursFrom: keepsHours ? '2026-06-03' : null,
+        });
+        const text = carryText(carry!);
+        expect(text).not.toContain('\n');
+        expect(carryFromText(text)).toEqual(carry);
+        expect(carryFromText(JSON.stringify(carry))).toEqual(carry);
+      },
+    ),
   );
 });
 

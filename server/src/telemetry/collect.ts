@@ -13,6 +13,8 @@ export interface Collector {
   collectRows(rows: readonly Reading[]): Promise<Outcome[] | Busy>;
   /** Rows that wait or are being written; a single reading is one. */
   depth(): number;
+  /** So many rows wait that no more are taken just now. */
+  isFull(): boolean;
   /** Writes what is waiting and takes no more. */
   close(): Promise<void>;
 }
@@ -103,9 +105,10 @@ export function openCollector(context: Door & Pick<Context, 'trouble'>): Collect
     }
   }
 
+  const isFull = (): boolean => waitingRows + writingRows >= WAIT_AT_MOST;
+
   function wait(rows: readonly Reading[], sender: string): Promise<Outcome[] | Busy> {
-    const full = closed || waitingRows + writingRows >= WAIT_AT_MOST;
-    if (full || context.trouble.now() !== undefined) return Promise.resolve(BUSY);
+    if (closed || isFull() || context.trouble.now() !== undefined) return Promise.resolve(BUSY);
     return new Promise((done) => {
       queue.push({ rows, sender, done });
       waitingRows += rows.length;
@@ -120,6 +123,7 @@ export function openCollector(context: Door & Pick<Context, 'trouble'>): Collect
     },
     collectRows: (rows) => (rows.length === 0 ? Promise.resolve([]) : wait(rows, rows[0]!.gateway ?? rows[0]!.sn)),
     depth: () => waitingRows + writingRows,
+    isFull,
     async close() {
       closed = true;
       while (writers.size > 0) await Promise.all(writers);

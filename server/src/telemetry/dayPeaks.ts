@@ -5,6 +5,7 @@ import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
 import { addDays, type Day, dayBounds } from '../rules/localDays.ts';
 import { readSlots } from '../samples/samples.ts';
 import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
+import { meteredSlots } from './meteredSlots.ts';
 
 /** Days of plants looked at in one go; the rest follows with the next. */
 const AT_ONCE = 2_000;
@@ -57,17 +58,23 @@ async function settle(sql: Sql, days: readonly OpenDay[]): Promise<void> {
   const sns = devices.map(({ sn }) => sn);
   const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS: CURVE_STEP_S, names: ['powerW'] });
   const means = [...read.values()].flatMap(({ powerW }) => (powerW ? [powerW.mean] : []));
-  const peaks = days.map((day): DayPeak => {
+  // Read when the first day asks for them.
+  let metered: readonly Float64Array[] | null = null;
+  const peaks: DayPeak[] = [];
+  for (const day of days) {
     const { startMs, endMs } = dayBounds(day.day, timezone);
     const first = (startMs - fromMs) / (CURVE_STEP_S * 1000);
     const slots = Math.ceil((endMs - startMs) / (CURVE_STEP_S * 1000));
-    const curve = sumOfDevices(
-      means.map((mean) => mean.subarray(first, first + slots)),
-      slots,
-    );
+    const cut = (all: readonly Float64Array[]) => all.map((mean) => mean.subarray(first, first + slots));
+    let curve = sumOfDevices(cut(means), slots);
+    if (highestSlot(curve) < 0) {
+      metered ??= await meteredSlots(sql, { sid, timezone }, { fromMs, toMs, stepS: CURVE_STEP_S });
+      curve = sumOfDevices(cut(metered), slots);
+    }
     const slot = highestSlot(curve);
-    return { ...day, peakW: curve[slot] ?? null, peakAtMs: slot < 0 ? null : startMs + slot * CURVE_STEP_S * 1000 };
-  });
+    const peakAtMs = slot < 0 ? null : startMs + slot * CURVE_STEP_S * 1000;
+    peaks.push({ ...day, peakW: curve[slot] ?? null, peakAtMs });
+  }
   // A day that a late report changed meanwhile is left for the next time.
   await sql`
     update site_days d set peak_w = g.peak_w, peak_at = g.peak_at, peak_known = true

@@ -3,13 +3,15 @@ import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { rejectedValues } from '../metrics.ts';
+import { hoursTaken } from '../rules/clockHours.ts';
 import { type EnergySource, mostOfDayWh, mostPowerW } from '../rules/energy.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
-import { plainArray, textArray } from '../sql/arrays.ts';
+import { listArray, plainArray, textArray } from '../sql/arrays.ts';
+import { writeDayPrices } from '../sql/dayPrices.ts';
 import type { DayChange, DayFigures } from './deviceDays.ts';
 import { lockLive, writeLive } from './liveRows.ts';
 import { readDevices } from './registry.ts';
-import { lockSites, writeSiteDays, writeSiteLive } from './siteTotals.ts';
+import { lockSites, unmoved, writeSiteDays, writeSiteLive } from './siteTotals.ts';
 
 export interface DayTotal {
   sn: string;
@@ -17,6 +19,8 @@ export interface DayTotal {
   day: Day;
   energyWh: number;
   peakW?: number | null;
+  /** Microwatt-hours by the hour of the plant's clock, where they are known. */
+  hours?: number[] | null;
 }
 
 /**
@@ -62,42 +66,47 @@ async function takeBatch(tx: Transaction, totals: readonly DayTotal[]): Promise<
   // The last of two for one day is meant.
   const given = new Map(possible.map((total) => [`${total.sn} ${total.day}`, total] as const));
   const daylightOf = oncePerDay(daylightOfDay);
-  const rows = [...given.values()].map(({ peakW, ...total }) => {
+  const rows = [...given.values()].map(({ peakW, hours, ...total }) => {
     const { sid, source } = devices.get(total.sn)!;
     // A total speaks of its whole day: nothing of it is missing.
-    return { ...total, sid, peakW: believedPeak(peakW, source), coveredS: daylightOf(sid, total.day, source) };
+    return {
+      ...{ ...total, sid, peakW: believedPeak(peakW, source), coveredS: daylightOf(sid, total.day, source) },
+      hours: hoursTaken(hours, total, source.hoursFrom),
+    };
   });
-  const coveredS = new Map(rows.map((row) => [`${row.sn} ${row.day}`, row.coveredS]));
+  const taken = new Map(rows.map((row) => [`${row.sn} ${row.day}`, row]));
   const keys = tx`(
     select unnest(${textArray(rows.map(({ sid }) => sid))}::text::text[]) as sid,
       unnest(${textArray(rows.map(({ sn }) => sn))}::text::text[]) as sn,
       unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
       unnest(${plainArray(rows.map(({ energyWh }) => energyWh))}::text::float8[]) as energy_wh,
       unnest(${plainArray(rows.map(({ peakW }) => peakW))}::text::float8[]) as peak_w,
-      unnest(${plainArray(rows.map((row) => row.coveredS))}::text::float8[]) as covered_s
+      unnest(${plainArray(rows.map((row) => row.coveredS))}::text::float8[]) as covered_s,
+      (unnest(${listArray(rows.map(({ hours }) => hours))}::text::text[]))::bigint[] as hours
   ) g`;
   const before = new Map(
     (
       await tx<(DayFigures & { sn: string; day: Day })[]>`
-        select d.sn, d.day, d.energy_wh, d.covered_s, d.source
+        select d.sn, d.day, d.energy_wh, d.covered_s, d.source, d.hours
         from ${keys} join device_days d on d.sid = g.sid and d.sn = g.sn and d.day = g.day`
     ).map(({ sn, day, ...figures }) => [`${sn} ${day}`, figures]),
   );
   const written = await tx<{ sid: string; sn: string; day: Day; energyWh: number }[]>`
-    insert into device_days as d (sid, sn, day, energy_wh, source, peak_w, covered_s)
-    select sid, sn, day, energy_wh, 'imported', peak_w, covered_s from ${keys}
+    insert into device_days as d (sid, sn, day, energy_wh, source, peak_w, covered_s, hours)
+    select sid, sn, day, energy_wh, 'imported', peak_w, covered_s, hours from ${keys}
     on conflict (sid, sn, day) do update set
-      energy_wh = excluded.energy_wh, peak_w = excluded.peak_w, covered_s = excluded.covered_s
+      energy_wh = excluded.energy_wh, peak_w = excluded.peak_w, covered_s = excluded.covered_s, hours = excluded.hours
     where d.source = 'imported' and d.samples = 0 and (d.energy_wh, d.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)
     returning sid, sn, day, energy_wh`;
   const changes: DayChange[] = written.map(({ sid, sn, day, energyWh }) => {
     const old = before.get(`${sn} ${day}`) ?? null;
+    const { coveredS, hours } = taken.get(`${sn} ${day}`)!;
     return {
       sid,
       sn,
       day,
       before: old,
-      after: { energyWh, coveredS: coveredS.get(`${sn} ${day}`)!, source: 'imported' },
+      after: { energyWh, coveredS, source: 'imported', ...(hours && { hours }) },
     };
   });
   await settle(tx, changes, lives);
@@ -158,15 +167,7 @@ async function settle(
     const live = lives.get(sn)!;
     return { ...live, totalWh: Math.round((live.totalWh + wh) * 1e6) / 1e6 };
   });
-  const sites = [...bySite].map(([sid, totalWh]) => ({
-    sid,
-    totalWh,
-    atMs: null,
-    freshUntilMs: null,
-    day: null,
-    powerW: null,
-    restated: false,
-  }));
+  const sites = [...bySite].map(([sid, totalWh]) => unmoved(sid, totalWh));
   await Promise.all([
     writeLive(tx, moved),
     lockSites(
@@ -174,6 +175,7 @@ async function settle(
       sites.map(({ sid }) => sid),
     ),
     ...writeSiteDays(tx, changes),
-    ...writeSiteLive(tx, sites),
+    writeDayPrices(tx, changes),
+    ...writeSiteLive(tx, sites, null),
   ]);
 }

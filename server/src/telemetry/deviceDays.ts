@@ -1,10 +1,11 @@
 // Energy per device and day as stored: read for the fold, written with what changed, so that totals can follow.
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
+import type { ClockHours } from '../rules/clockHours.ts';
 import type { Carry, DayRow } from '../rules/energy.ts';
-import { addDays, type Day } from '../rules/localDays.ts';
+import type { Day } from '../rules/localDays.ts';
 import type { DayStore } from '../rules/refoldDays.ts';
 import { energySamplesAfter } from '../samples/samples.ts';
-import { lineArray, plainArray, textArray } from '../sql/arrays.ts';
+import { lineArray, listArray, plainArray, textArray } from '../sql/arrays.ts';
 import { carryFromText, carryText } from './carryText.ts';
 
 /** What totals need of a day. */
@@ -12,6 +13,8 @@ export interface DayFigures {
   energyWh: number;
   coveredS: number;
   source: 'counted' | 'integrated' | 'imported';
+  /** Null or missing: not kept by the hour. */
+  hours?: ClockHours | null;
 }
 
 /** One day of one device before and after; null: there is no row. */
@@ -58,7 +61,7 @@ export async function readNewestDays(
 
 function daysFrom(sql: Transaction, devices: readonly DeviceKey[], from: Fragment) {
   return sql<StoredDay[]>`
-    select l.sid, l.sn, l.day is not null as has_reported, d.day, d.energy_wh, d.covered_s, d.source, d.carry::text as carry
+    select l.sid, l.sn, l.day is not null as has_reported, d.day, d.energy_wh, d.covered_s, d.source, d.hours, d.carry::text as carry
     from (
       select unnest(${textArray(devices.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(devices.map(({ sn }) => sn))}::text::text[]) as sn
@@ -70,14 +73,14 @@ function daysFrom(sql: Transaction, devices: readonly DeviceKey[], from: Fragmen
 function newestOf(rows: readonly StoredDay[]): Map<string, NewestDays> {
   const newest = new Map<string, NewestDays>();
   const carryDays = new Map<string, Day>();
-  for (const { sn, day, carry, energyWh, coveredS, source } of rows) {
+  for (const { sn, day, carry, energyWh, coveredS, source, hours } of rows) {
     if (day === null) continue;
     let device = newest.get(sn);
     if (!device) {
       device = { carry: null, days: new Map() };
       newest.set(sn, device);
     }
-    device.days.set(day, { energyWh, coveredS, source });
+    device.days.set(day, { energyWh, coveredS, source, ...(hours && { hours }) });
     if (carry === null || day < (carryDays.get(sn) ?? '')) continue;
     device.carry = carryFromText(carry);
     carryDays.set(sn, day);
@@ -106,7 +109,8 @@ function rowsOf(sql: Transaction, rows: readonly DeviceDay[]) {
         unnest(${plainArray(rows.map(({ firstAtMs }) => firstAtMs))}::text::float8[]) as first_at,
         unnest(${plainArray(rows.map(({ lastAtMs }) => lastAtMs))}::text::float8[]) as last_at,
         unnest(${plainArray(rows.map(({ samples }) => samples))}::text::int[]) as samples,
-        unnest(string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[]) as carry
+        unnest(string_to_array(${lineArray(rows.map(({ carryAfter }) => carryAfter && carryText(carryAfter)))}::text, E'\n', '')::json[]) as carry,
+        (unnest(${listArray(rows.map(({ hours }) => hours))}::text::text[]))::bigint[] as hours
     ) g`;
 }
 
@@ -114,14 +118,14 @@ function rowsOf(sql: Transaction, rows: readonly DeviceDay[]) {
 export function writeDays(sql: Transaction, rows: readonly DeviceDay[]): Promise<unknown> {
   if (rows.length === 0) return Promise.resolve();
   return sql`
-    insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry)
+    insert into device_days (sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, peak_at, first_at, last_at, samples, carry, hours)
     select sid, sn, day, energy_wh, integrated_wh, source, covered_s, peak_w, to_timestamp(peak_at / 1000),
-      to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), samples, carry
+      to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), samples, carry, hours
     from ${rowsOf(sql, rows)}
     on conflict (sid, sn, day) do update set
       energy_wh = excluded.energy_wh, integrated_wh = excluded.integrated_wh, source = excluded.source,
       covered_s = excluded.covered_s, peak_w = excluded.peak_w, peak_at = excluded.peak_at, first_at = excluded.first_at,
-      last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry`.execute();
+      last_at = excluded.last_at, samples = excluded.samples, carry = excluded.carry, hours = excluded.hours`.execute();
 }
 
 /** The same for rows that are there, at less cost; gives how many it found. */
@@ -131,66 +135,43 @@ export function updateDays(sql: Transaction, rows: readonly DeviceDay[]): Promis
     update device_days d set
       energy_wh = g.energy_wh, integrated_wh = g.integrated_wh, source = g.source, covered_s = g.covered_s,
       peak_w = g.peak_w, peak_at = to_timestamp(g.peak_at / 1000), first_at = to_timestamp(g.first_at / 1000),
-      last_at = to_timestamp(g.last_at / 1000), samples = g.samples, carry = g.carry
+      last_at = to_timestamp(g.last_at / 1000), samples = g.samples, carry = g.carry, hours = g.hours
     from ${rowsOf(sql, rows)} where d.sid = g.sid and d.sn = g.sn and d.day = g.day`
     .execute()
     .then(({ count }) => count);
 }
 
-/** Days so many days before the newest written one are seldom recomputed. */
-const THIN_AFTER_DAYS = 8;
-
-/**
- * Forgets the fold's state of days that are long over, all but each month's last: a report that comes for them is folded
- * from there, which takes a little longer and gives the same. It is half of what a day takes. By itself, not in a
- * transaction with other locks.
- */
-export async function thinCarries(
-  sql: Sql,
-  written: readonly (DeviceKey & { fromDay: Day; toDay: Day })[],
-): Promise<void> {
-  if (written.length === 0) return;
-  await sql`
-    update device_days d set carry = null
-    from (
-      select unnest(${textArray(written.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(written.map(({ sn }) => sn))}::text::text[]) as sn,
-        unnest(${textArray(written.map(({ fromDay }) => addDays(fromDay, -2 * THIN_AFTER_DAYS)))}::text::date[]) as from_day,
-        unnest(${textArray(written.map(({ toDay }) => addDays(toDay, -THIN_AFTER_DAYS)))}::text::date[]) as to_day
-    ) g
-    where d.sid = g.sid and d.sn = g.sn and d.day between g.from_day and g.to_day and d.carry is not null and exists (
-      select from device_days e where e.sid = d.sid and e.sn = d.sn and e.carry is not null
-        and e.day > d.day and e.day < date_trunc('month', d.day) + interval '1 month')`;
-}
-
 export function changesOf(key: DeviceKey, rows: readonly DayRow[], before: ReadonlyMap<Day, DayFigures>): DayChange[] {
   return rows.map((row) => {
-    const { energyWh, coveredS, source } = row;
-    return { ...key, day: row.day, before: before.get(row.day) ?? null, after: { energyWh, coveredS, source } };
+    const { energyWh, coveredS, source, hours } = row;
+    const after = { energyWh, coveredS, source, ...(hours && { hours }) };
+    return { ...key, day: row.day, before: before.get(row.day) ?? null, after };
   });
+}
+
+/** The state of the fold at the newest day before this one that has kept it. */
+export async function carryBefore(sql: Sql | Transaction, { sid, sn }: DeviceKey, day: Day): Promise<Carry | null> {
+  const [row] = await sql<{ carry: string }[]>`
+    select carry::text as carry from device_days
+    where sid = ${sid} and sn = ${sn} and day < ${day} and carry is not null order by day desc limit 1`;
+  return row ? carryFromText(row.carry) : null;
 }
 
 /** What `refoldDays` loads and stores for one device; every change is handed to `changed`. */
 export function dayStoreOf(sql: Transaction, key: DeviceKey, changed: (changes: DayChange[]) => void): DayStore {
   const { sid, sn } = key;
-  const carryFrom = (rows: { carry: string }[]): Carry | null => (rows[0] ? carryFromText(rows[0].carry) : null);
   return {
-    carryBefore: async (day) =>
-      carryFrom(
-        await sql<{ carry: string }[]>`
-          select carry::text as carry from device_days
-          where sid = ${sid} and sn = ${sn} and day < ${day} and carry is not null order by day desc limit 1`,
-      ),
-    carryOf: async (day) =>
-      carryFrom(
-        await sql<{ carry: string }[]>`
-          select carry::text as carry from device_days
-          where sid = ${sid} and sn = ${sn} and day = ${day} and carry is not null`,
-      ),
+    carryBefore: (day) => carryBefore(sql, key, day),
+    carryOf: async (day) => {
+      const [row] = await sql<{ carry: string }[]>`
+        select carry::text as carry from device_days
+        where sid = ${sid} and sn = ${sn} and day = ${day} and carry is not null`;
+      return row ? carryFromText(row.carry) : null;
+    },
     samplesAfter: (afterMs, limit) => energySamplesAfter(sql, { sid, sn, afterMs, limit }),
     replaceDays: async (fromDay, toDay, rows) => {
       const stored = await sql<(DayFigures & { day: Day; total: boolean })[]>`
-        select day, energy_wh, covered_s, source, source = 'imported' and samples = 0 as total from device_days
+        select day, energy_wh, covered_s, source, hours, source = 'imported' and samples = 0 as total from device_days
         where sid = ${sid} and sn = ${sn} and day >= ${fromDay ?? '-infinity'} and day <= ${toDay ?? 'infinity'}`;
       const kept = new Set(rows.map(({ day }) => day));
       const gone = stored.filter(({ day, total }) => !total && !kept.has(day));

@@ -2,6 +2,7 @@
 import type { Transaction } from '../db/connect.ts';
 import type { Carry } from '../rules/energy.ts';
 import { type DeviceKey, type NewestDays, readNewestDays } from './deviceDays.ts';
+import type { NewestFlows } from './deviceFlows.ts';
 import { type LiveRow, lockLive, lockVersions } from './liveRows.ts';
 
 /**
@@ -12,6 +13,13 @@ export interface DeviceState {
   live: LiveRow;
   carry: Carry | null;
   days: NewestDays['days'];
+  /** Read when its samples first tell of a flow; undefined: nobody has asked yet. */
+  flows?: NewestFlows | undefined;
+}
+
+/** The instant up to which samples were taken in order; null: none. What comes before it is late. */
+export function takenUntil({ live, carry }: DeviceState, produces: boolean): number | null {
+  return produces ? (carry?.atMs ?? null) : live.atMs;
 }
 
 export interface DeviceStates {

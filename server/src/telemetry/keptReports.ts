@@ -86,13 +86,26 @@ export async function takeKept(tx: Transaction, context: Door, sn: string): Prom
   }
   await keepRaw(tx, unreadable);
   const device = (await readDevices(tx, [sn])).get(sn);
+  const plants = await plantsOf(tx, [...new Set(readings.flatMap(({ gateway }) => gateway ?? []))]);
+  const told = readings.map((reading) => {
+    const plant = reading.gateway === null ? undefined : plants.get(reading.gateway);
+    return plant === undefined ? reading : { ...reading, plant };
+  });
   // Released or restricted meanwhile: they are kept again, as if they came now.
-  const taken = await takeBatch(tx, readings, new Map(device ? [[sn, device]] : []), {
+  const taken = await takeBatch(tx, told, new Map(device ? [[sn, device]] : []), {
     nowMs: context.clock.now().getTime(),
     strict: false,
     known: null,
     look: true,
   });
   context.nudges.tell(taken.sids);
-  return taken.sids.size === 0 ? 0 : rows.length;
+  return device && !device.restricted ? rows.length : 0;
+}
+
+/** Of gateways that have one: what they told before does not become the history of another plant's device. */
+async function plantsOf(tx: Transaction, gateways: readonly string[]): Promise<Map<string, string>> {
+  if (gateways.length === 0) return new Map();
+  const rows = await tx<{ sn: string; sid: string }[]>`
+    select sn, sid from serial_numbers where sid is not null and sn in (select unnest(${textArray(gateways)}::text::text[]))`;
+  return new Map(rows.map(({ sn, sid }) => [sn, sid]));
 }

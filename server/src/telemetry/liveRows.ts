@@ -10,6 +10,9 @@ export interface LiveRow extends DeviceKey {
   atMs: number | null;
   receivedAtMs: number | null;
   powerW: number | null;
+  /** Of a meter or a battery, as its plant counts it. */
+  flowW: number | null;
+  flowOf: string | null;
   quantities: Partial<Record<QuantityName, number | null>>;
   statusBits: number;
   mode: number;
@@ -17,6 +20,8 @@ export interface LiveRow extends DeviceKey {
   /** Seconds between its uploads. */
   uploadEveryS: number;
   firmware: string;
+  /** Its newest sample said that it had begun anew. */
+  restarted: boolean;
   day: Day | null;
   todayWh: number;
   totalWh: number;
@@ -37,8 +42,8 @@ export async function lockLive(sql: Transaction, keys: readonly DeviceKey[]): Pr
   const [versions, rows] = await Promise.all([
     lockVersions(sql, keys),
     sql<(Omit<LiveRow, 'atMs' | 'receivedAtMs'> & { at: Date | null; receivedAt: Date | null })[]>`
-      select l.sid, l.sn, l.at, l.received_at, l.power_w::float8 as power_w, l.quantities, l.status_bits, l.mode,
-        l.status, l.upload_every_s, l.firmware, l.day, l.today_wh, l.total_wh, l.fold, l.version
+      select l.sid, l.sn, l.at, l.received_at, l.power_w::float8 as power_w, l.flow_w::float8 as flow_w, l.flow_of, l.quantities, l.status_bits, l.mode,
+        l.status, l.upload_every_s, l.firmware, l.restarted, l.day, l.today_wh, l.total_wh, l.fold, l.version
       from ${keysOf(sql, keys)} join device_live l on l.sid = k.sid and l.sn = k.sn`.execute(),
   ]);
   const locked = rows.filter(({ sn }) => versions.has(sn));
@@ -67,12 +72,15 @@ function rowsOf(sql: Transaction, rows: readonly LiveRow[]) {
         unnest(${plainArray(rows.map(({ atMs }) => atMs))}::text::float8[]) as at,
         unnest(${plainArray(rows.map(({ receivedAtMs }) => receivedAtMs))}::text::float8[]) as received_at,
         unnest(${plainArray(rows.map(({ powerW }) => powerW && Math.fround(powerW)))}::text::float4[]) as power_w,
+        unnest(${plainArray(rows.map(({ flowW }) => flowW && Math.fround(flowW)))}::text::float4[]) as flow_w,
+        unnest(${textArray(rows.map(({ flowOf }) => flowOf))}::text::text[]) as flow_of,
         unnest(string_to_array(${lineArray(rows.map(({ quantities }) => JSON.stringify(quantities)))}::text, E'\n')::json[]) as quantities,
         unnest(${plainArray(rows.map(({ statusBits }) => statusBits))}::text::int[]) as status_bits,
         unnest(${plainArray(rows.map(({ mode }) => mode))}::text::int2[]) as mode,
         unnest(${plainArray(rows.map(({ status }) => status))}::text::int2[]) as status,
         unnest(${plainArray(rows.map(({ uploadEveryS }) => uploadEveryS))}::text::int2[]) as upload_every_s,
         unnest(${textArray(rows.map(({ firmware }) => firmware))}::text::text[]) as firmware,
+        unnest(${plainArray(rows.map(({ restarted }) => restarted))}::text::boolean[]) as restarted,
         unnest(${textArray(rows.map(({ day }) => day))}::text::date[]) as day,
         unnest(${plainArray(rows.map(({ todayWh }) => todayWh))}::text::float8[]) as today_wh,
         unnest(${plainArray(rows.map(({ totalWh }) => totalWh))}::text::float8[]) as total_wh
@@ -80,9 +88,9 @@ function rowsOf(sql: Transaction, rows: readonly LiveRow[]) {
 }
 
 const columnsOf = (sql: Transaction) => sql`
-  version = g.version + 1, at = to_timestamp(g.at / 1000), received_at = to_timestamp(g.received_at / 1000), power_w = g.power_w,
+  version = g.version + 1, at = to_timestamp(g.at / 1000), received_at = to_timestamp(g.received_at / 1000), power_w = g.power_w, flow_w = g.flow_w, flow_of = g.flow_of,
   quantities = g.quantities, status_bits = g.status_bits, mode = g.mode, status = g.status,
-  upload_every_s = g.upload_every_s, firmware = g.firmware, day = g.day,
+  upload_every_s = g.upload_every_s, firmware = g.firmware, restarted = g.restarted, day = g.day,
   today_wh = g.today_wh, total_wh = g.total_wh`;
 
 /**

@@ -1,8 +1,14 @@
 // Where a serial number belongs and how its frames are read: kept in the process, forgotten when the database says that it changed.
 import type { Sql, Transaction } from '../db/connect.ts';
 import { energySource } from '../families/families.ts';
+import { type Kind, mostFlowW, producesEnergy, sleepsAtNight } from '../families/kinds.ts';
 import type { EnergySource } from '../rules/energy.ts';
+import type { Installation, MeterSetting } from '../rules/flowRoles.ts';
+import type { FlowSource } from '../rules/flows.ts';
+import type { Day } from '../rules/localDays.ts';
 import { textArray } from '../sql/arrays.ts';
+import { breaksOf, historyBreaks } from '../sql/historyBreaks.ts';
+import { batteryToldFrom, meterSettings } from '../sql/meterSettings.ts';
 import type { DeviceStates } from './deviceStates.ts';
 
 export interface KnownDevice {
@@ -12,8 +18,22 @@ export interface KnownDevice {
   profile: string | null;
   /** How its days are folded, with the place that they are folded with. One object per device: it keeps the fold fast. */
   source: EnergySource;
+  /** Of its product; 0: not known. */
+  ratedPowerW: number;
+  /** Whether its power is production; else it has samples and a live row, but no days of energy. */
+  produces: boolean;
+  /** Whether its silence is normal while the sun is down. */
+  sleeps: boolean;
+  /** The same of its flows beside production, with the same place. */
+  flowSource: FlowSource;
+  /** What its flows count as in the plant. */
+  installation: Installation;
   /** The device's live row must still say so when a report is folded with `source`. */
   fold: number;
+  /** Seconds between its reports as its gateway announced them; null: it is learnt. */
+  everyS: number | null;
+  /** It answers a gateway that does not say how often it asks. */
+  isPolled: boolean;
   /** The plant's, also while days are still those of another. */
   timeZone: string;
   restricted: boolean;
@@ -35,13 +55,20 @@ interface Row {
   sid: string;
   sn: string;
   frameProfile: string | null;
+  kind: Kind;
   ratedPowerW: number;
+  settings: readonly MeterSetting[];
+  toldFrom: Day | null;
+  breaks: readonly number[] | null;
   fold: number;
+  hoursFrom: Day | null;
   timeZone: string;
   foldTimeZone: string;
   latitude: number;
   longitude: number;
   restricted: boolean;
+  everyS: number | null;
+  isPolled: boolean;
   allowed: string[];
   usual: string | null;
   other: string | null;
@@ -52,15 +79,18 @@ interface Row {
 /** The devices in a plant among these serial numbers, as they are in this transaction. */
 export async function readDevices(sql: Sql | Transaction, sns: readonly string[]): Promise<Map<string, KnownDevice>> {
   const rows = await sql<Row[]>`
-    select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.rated_power_w,
-      s.timezone as time_zone, l.fold, coalesce(l.fold_timezone, s.timezone) as fold_time_zone,
+    select n.sn, n.sid, n.restricted_at is not null as restricted, p.frame_profile, p.kind, p.rated_power_w,
+      s.timezone as time_zone, l.fold, l.hours_from, coalesce(l.fold_timezone, s.timezone) as fold_time_zone,
       coalesce(l.fold_latitude, s.latitude) as latitude, coalesce(l.fold_longitude, s.longitude) as longitude,
+      ${meterSettings(sql)} as settings, ${batteryToldFrom(sql)} as told_from, ${historyBreaks(sql)} as breaks, g.interval_s as every_s,
+      d.gateway_sn <> '' and g.sn is not null and g.interval_s is null as is_polled,
       s.allowed_sources as allowed, nullif(o.usual, '') as usual, o.other, o.other_at, l.received_at as heard_at
     from serial_numbers n
     join sites s on s.sid = n.sid
     join devices d on d.sid = s.sid and d.sn = n.sn and d.removed_at is null
     join device_live l on l.sid = s.sid and l.sn = n.sn
     join products p on p.id = d.product_id
+    left join gateways g on g.sn = coalesce(nullif(d.gateway_sn, ''), d.sn) and g.sid = d.sid
     left join device_sources o on o.sid = s.sid and o.sn = n.sn
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
   return new Map(rows.map((row) => [row.sn, deviceOf(row)]));
@@ -69,7 +99,9 @@ export async function readDevices(sql: Sql | Transaction, sns: readonly string[]
 function deviceOf(row: Row): KnownDevice {
   const { sid, sn, frameProfile: profile, ratedPowerW, fold, timeZone, restricted } = row;
   const place = { timeZone: row.foldTimeZone, latitude: row.latitude, longitude: row.longitude };
-  const source = energySource(profile, ratedPowerW, place);
+  const { hoursFrom } = row;
+  const breaks = breaksOf(row.breaks);
+  const source = { ...energySource(profile, ratedPowerW, place), hoursFrom, ...breaks };
   const sources = {
     allowed: row.allowed,
     usual: row.usual,
@@ -77,14 +109,27 @@ function deviceOf(row: Row): KnownDevice {
     other: row.other,
     otherAtMs: row.otherAt?.getTime() ?? Number.NEGATIVE_INFINITY,
   };
-  return { sid, sn, profile, source, fold, timeZone, restricted, sources };
+  return {
+    ...{ sid, sn, profile, source, ratedPowerW, fold, timeZone, restricted, sources },
+    everyS: row.kind === 'gateway' && row.everyS !== null ? Math.max(GATEWAY_HEARD_S, row.everyS) : row.everyS,
+    isPolled: row.isPolled,
+    produces: producesEnergy(row.kind),
+    sleeps: sleepsAtNight(row.kind),
+    flowSource: { timeZone: place.timeZone, mostPowerW: mostFlowW(row.kind, ratedPowerW), hoursFrom, ...breaks },
+    installation: { isMeter: row.kind === 'meter', settings: row.settings, toldFrom: row.toldFrom },
+  };
 }
+
+/** A gateway that has nothing to report is noted twice as often by its connection. */
+const GATEWAY_HEARD_S = 60;
 
 export interface Registry {
   find(sns: readonly string[]): Promise<Map<string, KnownDevice>>;
   /** What is kept of a number, without asking the database. */
   kept(sn: string): KnownDevice | undefined;
   forget(sns: readonly string[]): void;
+  /** Hears which numbers have changed, here or in another process; 'all': it is not known which. Gives how to stop. */
+  onChange(heard: (sns: readonly string[] | 'all') => void): () => void;
 }
 
 /** The numbers that changed, or '*': from triggers of the table of numbers, and from whoever changes a device or a plant's place. */
@@ -101,6 +146,7 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
   const kept = new Map<string, KnownDevice>();
   // What was read before a change was announced must not be kept after it.
   let changes = 0;
+  const hearing = new Set<(sns: readonly string[] | 'all') => void>();
   const forget = (sns: readonly string[]): void => {
     changes++;
     for (const sn of sns) kept.delete(sn);
@@ -113,11 +159,21 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
   const begin = (): void => {
     clear();
     states.clear();
+    for (const tell of hearing) tell('all');
   };
   let listening: Promise<unknown> | null = null;
   const listen = (): Promise<unknown> => {
     listening ??= sql
-      .listen(CHANNEL, (sn) => (sn === '*' ? clear() : forget([sn])), begin)
+      .listen(
+        CHANNEL,
+        (sn) => {
+          if (sn === '*') clear();
+          else forget([sn]);
+          // '*' is said of how reports are read, never of whose a number is
+          if (sn !== '*') for (const tell of hearing) tell([sn]);
+        },
+        begin,
+      )
       .catch((error: unknown) => {
         listening = null;
         throw error;
@@ -145,5 +201,10 @@ export function openRegistry(sql: Sql, states: DeviceStates): Registry {
     },
     kept: (sn) => kept.get(sn),
     forget,
+    onChange(heard) {
+      hearing.add(heard);
+      listen().catch(() => {});
+      return () => hearing.delete(heard);
+    },
   };
 }

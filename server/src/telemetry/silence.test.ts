@@ -1,7 +1,9 @@
 // Devices that fall silent, sleep, come back; and ten thousand sites looked at in one go.
+import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../test/factories.ts';
 import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
+import { readingOfRow } from '../families/rows.ts';
 import { checkSilence } from './silence.ts';
 import { takeReports } from './takeReports.ts';
 
@@ -38,6 +40,22 @@ test('three missed uploads at noon: offline, with an event from the last word on
   ]);
 });
 
+test('what a gateway kept during an outage comes in one report: the silence ends with the first of it', async () => {
+  const { sn } = await makeDevice(sql);
+  clock.set('2026-06-15T10:00:00Z');
+  await report(sn, 100);
+  clock.forward(20 * 60);
+  expect(await checkSilence(context)).toBe(1);
+  const at = (minutes: number) => new Date(Date.parse('2026-06-15T10:00:00Z') + minutes * 60_000);
+  const rows = [12, 16, 20].map((minutes) =>
+    readingOfRow({ gateway: 'HG100001', sn, at: at(minutes), quantities: { powerW: 90 } }),
+  );
+  await takeReports(context, rows);
+  expect(await sql`select opened_at, closed_at from events where sn = ${sn} and code = 'silence'`).toEqual([
+    { openedAt: at(0), closedAt: at(12) },
+  ]);
+});
+
 test('at night silence is normal: online, and its power is 0', async () => {
   const { sid, sn } = await makeDevice(sql);
   clock.set('2026-06-15T19:15:00Z');
@@ -49,6 +67,82 @@ test('at night silence is normal: online, and its power is 0', async () => {
   clock.set('2026-06-16T06:00:00Z');
   expect(await checkSilence(context)).toBe(1);
   expect(await siteOf(sid)).toEqual({ status: -1, powerW: null, reporting: 0 });
+});
+
+const tells = (sn: string, quantities: Quantities = {}) =>
+  takeReports(context, [readingOfRow({ gateway: sn, sn, at: clock.now(), quantities })]);
+const tromso = { latitude: 69.65, longitude: 18.96, timezone: 'Europe/Oslo', countryCode: 'NO' };
+
+test.each([
+  ['a meter', 'Meter', { gridPowerW: 300 }],
+  ['a battery', 'Battery', { batteryPowerW: 300 }],
+  ['a hybrid inverter', 'Hybrid inverter', { powerW: 0, batteryPowerW: 300 }],
+  ['a gateway', 'HG-1', {}],
+  ['a sensor', 'Sensor', { ambientTemperatureC: 4 }],
+] as const)(
+  '%s sends by night, too: three missed uploads are offline then, and in the polar night',
+  async (_, product, q) => {
+    const here = await makeDevice(sql, { product });
+    const north = await makeDevice(sql, { product, sid: await makeSite(sql, tromso) });
+    clock.set('2026-12-15T23:00:00Z');
+    await tells(here.sn, q);
+    await tells(north.sn, q);
+    clock.set('2026-12-15T23:15:00Z');
+    expect(await checkSilence(context)).toBe(0);
+    clock.set('2026-12-15T23:15:01Z');
+    expect(await checkSilence(context)).toBe(2);
+    for (const { sid, sn } of [here, north]) {
+      expect(await deviceOf(sn)).toEqual({ status: -1, powerW: null });
+      expect(await siteOf(sid)).toEqual({ status: -1, powerW: null, reporting: 0 });
+      expect(await sql`select opened_at from events where sn = ${sn} and code = 'silence'`).toEqual([
+        { openedAt: new Date('2026-12-15T23:00:00Z') },
+      ]);
+    }
+  },
+);
+
+test('a string inverter sleeps like microinverters', async () => {
+  const { sid, sn } = await makeDevice(sql, { product: 'Inverter' });
+  clock.set('2026-12-15T15:00:00Z');
+  await tells(sn, { powerW: 10 });
+  clock.set('2026-12-15T23:00:00Z');
+  expect(await checkSilence(context)).toBe(0);
+  expect(await siteOf(sid)).toEqual({ status: 0, powerW: 0, reporting: 1 });
+});
+
+test('a plant at night is what those say that do not sleep: offline without them, online again with the first that is heard', async () => {
+  const sid = await makeSite(sql);
+  const roof = await makeDevice(sql, { sid });
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  clock.set('2026-06-15T19:00:00Z');
+  await report(roof.sn, 2);
+  await tells(meter.sn, { gridPowerW: 300 });
+  clock.set('2026-06-15T22:00:00Z');
+  await tells(meter.sn, { gridPowerW: 310 });
+  expect(await checkSilence(context)).toBe(0);
+  expect(await siteOf(sid)).toEqual({ status: 0, powerW: 0, reporting: 2 });
+  clock.set('2026-06-15T22:16:00Z');
+  expect(await checkSilence(context)).toBe(1);
+  expect(await deviceOf(roof.sn)).toEqual({ status: 0, powerW: 0 });
+  expect(await siteOf(sid)).toEqual({ status: -1, powerW: 0, reporting: 1 });
+  clock.set('2026-06-16T04:00:00Z');
+  await report(roof.sn, 5);
+  expect(await siteOf(sid)).toEqual({ status: 0, powerW: 5, reporting: 1 });
+});
+
+test('a plant whose meter is offline by day is offline once its roof has fallen asleep', async () => {
+  const sid = await makeSite(sql);
+  const roof = await makeDevice(sql, { sid });
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  clock.set('2026-06-15T10:00:00Z');
+  await tells(meter.sn, { gridPowerW: 300 });
+  clock.set('2026-06-15T19:15:00Z');
+  await report(roof.sn, 0);
+  expect(await checkSilence(context)).toBe(1);
+  expect(await siteOf(sid)).toMatchObject({ status: 0, reporting: 1 });
+  clock.set('2026-06-15T20:00:00Z');
+  expect(await checkSilence(context)).toBe(0);
+  expect(await siteOf(sid)).toMatchObject({ status: -1, reporting: 1 });
 });
 
 test('an alert is the site’s while it lasts', async () => {
@@ -109,5 +203,34 @@ test('each device is judged by its own interval: ten minutes are not offline aft
     freshUntil: new Date('2026-06-15T10:10:00Z'),
   });
   clock.set('2026-06-15T10:10:01Z');
+  expect(await checkSilence(context)).toBe(1);
+});
+
+test('an inverter of an OpenDTU is silent after three minutes without an answer, not after three questions', async () => {
+  const sid = await makeSite(sql);
+  await makeDevice(sql, { sid, sn: 'DTU200001', product: 'OpenDTU' });
+  const { sn } = await makeDevice(sql, { sid });
+  await sql`update devices set gateway_sn = 'DTU200001' where sn = ${sn}`;
+  await sql`insert into gateways (sn, sid, kind) values ('DTU200001', ${sid}, 'gateway')`;
+  await context.registry.forget([sn]);
+  clock.set('2026-06-15T10:00:00Z');
+  const answer = (powerW: number) =>
+    takeReports(context, [
+      readingOfRow({ gateway: 'DTU200001', plant: sid, sn, at: clock.now(), quantities: { powerW } }),
+    ]);
+  for (let round = 0; round < 200; round++) {
+    clock.forward(5);
+    await answer(100);
+  }
+  for (const pauseS of [20, 45, 90, 170]) {
+    clock.forward(pauseS);
+    expect(await checkSilence(context), `${pauseS} s`).toBe(0);
+    await answer(100);
+  }
+  for (let round = 0; round < 60; round++) {
+    clock.forward(5);
+    await answer(100);
+  }
+  clock.forward(240);
   expect(await checkSilence(context)).toBe(1);
 });

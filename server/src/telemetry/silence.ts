@@ -1,6 +1,7 @@
-// Notices what did not arrive: devices that missed three uploads while the sun was up, and power that is no longer now.
+// Notices what did not arrive: devices that missed three uploads, those that sleep while the sun was up, and power that is no longer now.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { SLEEPLESS_KINDS } from '../families/kinds.ts';
 import { isSilent } from '../rules/status.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
 import { isQuiet } from '../sql/fresh.ts';
@@ -40,17 +41,22 @@ export async function checkSilence({ sql, clock, nudges }: Pick<Context, 'sql' |
       ) q join sites s on s.sid = q.sid`;
     const places = new Map(
       sites
-        .filter((site) => isSilent(site.oldestMs, nowMs, site, site.uploadEveryS))
-        .map((site) => [site.sid, site] as const),
+        .map((site) => [site.sid, { ...site, sleeps: true }] as const)
+        .filter(([, site]) => isSilent(site.oldestMs, nowMs, site, site.uploadEveryS)),
     );
     const devices = await quietDevices(tx as Transaction, [...places.keys()], now);
     const silent = devices.filter(({ sid, atMs, uploadEveryS }) =>
       isSilent(atMs, nowMs, places.get(sid)!, uploadEveryS),
     );
-    const lost = await markOffline(tx as Transaction, silent);
+    // Whom the sun does not excuse; by day they may be among the others, too.
+    silent.push(...(await quietSleepless(tx as Transaction, now)));
+    const lost = await markOffline(tx as Transaction, [
+      ...new Map(silent.map((one) => [`${one.sid} ${one.sn}`, one])).values(),
+    ]);
     const asleep = await markAsleep(tx as Transaction, now);
-    const sids = [...new Set([...lost, ...asleep])];
-    await settle(tx as Transaction, sids);
+    const alone = await leftAlone(tx as Transaction, now);
+    const sids = [...new Set([...lost, ...asleep, ...alone])];
+    await settle(tx as Transaction, sids, now);
     return { offline: lost.length, sids };
   });
   nudges.tell(done.sids);
@@ -65,12 +71,29 @@ async function quietDevices(tx: Transaction, sids: readonly string[], now: Date)
     where l.sid in (select unnest(${textArray(sids)}::text::text[])) and l.status in (0, 1) and ${isQuiet(tx, now)}`;
 }
 
+/** Of the kinds that send by night, too. */
+async function quietSleepless(tx: Transaction, now: Date): Promise<QuietDevice[]> {
+  return await tx<QuietDevice[]>`
+    select l.sid, l.sn, (extract(epoch from l.at) * 1000)::int8 as at_ms, l.upload_every_s
+    from device_live l join devices d on d.sid = l.sid and d.sn = l.sn join products p on p.id = d.product_id
+    where l.status in (0, 1) and ${isQuiet(tx, now)} and p.kind = any (${SLEEPLESS_KINDS}::text[])`;
+}
+
+/** Plants that are on the line by what has fallen asleep, while all that sends at night is offline. */
+async function leftAlone(tx: Transaction, now: Date): Promise<string[]> {
+  const sites = await tx<{ sid: string }[]>`
+    select s.sid from site_live s where s.status = 0 and s.fresh_until < ${now}::timestamptz and exists (
+      select from device_live l join devices d on d.sid = l.sid and d.sn = l.sn join products p on p.id = d.product_id
+      where l.sid = s.sid and l.status = -1 and d.removed_at is null and p.kind = any (${SLEEPLESS_KINDS}::text[]))`;
+  return sites.map(({ sid }) => sid);
+}
+
 /** Only those that still have not been heard: a report that came meanwhile wins. Their silence began with their last sample. */
 async function markOffline(tx: Transaction, silent: readonly QuietDevice[]): Promise<string[]> {
   if (silent.length === 0) return [];
   await lockVersions(tx, silent);
   const lost = await tx<{ sid: string; sn: string; at: Date }[]>`
-    update device_live l set version = l.version + 1, status = -1, power_w = null
+    update device_live l set version = l.version + 1, status = -1, power_w = null, flow_w = null
     from (
       select unnest(${textArray(silent.map(({ sid }) => sid))}::text::text[]) as sid,
         unnest(${textArray(silent.map(({ sn }) => sn))}::text::text[]) as sn,
@@ -109,17 +132,17 @@ async function markAsleep(tx: Transaction, now: Date): Promise<string[]> {
   return asleep.map(({ sid }) => sid);
 }
 
-async function settle(tx: Transaction, sids: readonly string[]): Promise<void> {
+async function settle(tx: Transaction, sids: readonly string[], now: Date): Promise<void> {
   if (sids.length === 0) return;
   await Promise.all([
     lockSites(tx, sids),
     tx`
       update site_live l set power_w = x.power_w
       from (
-        select v.sid, sum(v.power_w::float8) as power_w from device_live v
+        select v.sid, coalesce(sum(v.power_w::float8), sum(greatest(0, v.flow_w::float8)) filter (where v.flow_of = 'production' and v.flow_w is not null)) as power_w from device_live v
         join devices d on d.sid = v.sid and d.sn = v.sn and d.removed_at is null
         where v.sid in (select unnest(${textArray(sids)}::text::text[])) group by v.sid
       ) x where l.sid = x.sid`.execute(),
-    restate(tx, sids),
+    restate(tx, sids, now),
   ]);
 }

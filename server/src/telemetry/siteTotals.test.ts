@@ -23,7 +23,7 @@ test.each<[devices: SiteStatus[], status: SiteStatus, reporting: number, bits: n
       update device_live set version = version + 1, status = ${STATUS[device]}, status_bits = ${device === 'alert' ? 1 : device === 'offline' ? 2 : 0}
       where sid = ${sid} and sn = ${sn}`;
   }
-  await sql.begin(async (tx) => await restate(tx as Transaction, [sid]));
+  await sql.begin(async (tx) => await restate(tx as Transaction, [sid], new Date()));
   const [live] = await sql<
     { status: number }[]
   >`select status, status_bits, devices, reporting from site_live where sid = ${sid}`;

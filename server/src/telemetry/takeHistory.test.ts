@@ -58,7 +58,7 @@ async function followed({ sid, sn }: Plant): Promise<unknown> {
 }
 
 const storedBlocks = async ({ sid }: Plant): Promise<unknown> => [
-  ...(await sql`select day, power, grid, inputs, xmin::text as version from sample_blocks where sid = ${sid} order by day`),
+  ...(await sql`select day, power, flow, grid, phases, inputs, strings, xmin::text as version from sample_blocks where sid = ${sid} order by day`),
 ];
 
 /** Sunny days of a counter that starts over each dawn, stands still, is turned back at noon or wraps as the seed wills. */

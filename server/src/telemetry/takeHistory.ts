@@ -1,5 +1,4 @@
 // The bulk door: whole histories of devices, packed into day blocks at once; energies, events and live rows follow as ever.
-import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { dayAt, localDay } from '../rules/localDays.ts';
@@ -8,11 +7,12 @@ import { type DayBlock, insertBlocks, newestBlocks } from '../samples/blocks.ts'
 import { firstAtOrAfter, sliceColumns } from '../samples/parts.ts';
 import { keptOf, readKeptFrom } from '../samples/retention.ts';
 import { insertSamples, type Sample } from '../samples/samples.ts';
+import { samplesOf } from '../samples/samplesOf.ts';
 import { believedColumns } from './believed.ts';
-import { thinCarries } from './deviceDays.ts';
-import { lockStates } from './deviceStates.ts';
+import { lockStates, takenUntil } from './deviceStates.ts';
 import { type KnownDevice, readDevices } from './registry.ts';
 import { type Arrival, takeSamples } from './takeSamples.ts';
+import { thinCarries } from './thinCarries.ts';
 
 export interface DeviceHistory {
   sn: string;
@@ -114,10 +114,12 @@ async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: numbe
   const hot: Sample[] = [];
   const arrivals: Arrival[] = [];
   for (const { device, columns } of pieces) {
-    const { sid, sn, timeZone } = device;
+    const { sid, sn, timeZone, produces } = device;
     const { atMs } = columns;
-    const carry = states.get(sn)?.carry ?? null;
-    const follows = carry === null || atMs[0]! > carry.atMs;
+    const state = states.get(sn);
+    const untilMs = state ? takenUntil(state, produces) : null;
+    const untilDay = untilMs === null ? null : localDay(untilMs, timeZone);
+    const follows = untilMs === null || atMs[0]! > untilMs;
     arrivals.push({ device, samples: samplesOf(device, columns, !follows), written: follows });
     if (!follows) continue;
     const today = localDay(nowMs, timeZone);
@@ -127,8 +129,7 @@ async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: numbe
       const part = sliceColumns(columns, from, to);
       // the day that is known in part, and the one that still goes on, are sealed later; so is one that another time zone
       // has had a block of: sealing keeps blocks from reaching into each other
-      if (day === carry?.open.day || day >= today || day <= (newest.get(sn) ?? ''))
-        hot.push(...samplesOf(device, part, true));
+      if (day === untilDay || day >= today || day <= (newest.get(sn) ?? '')) hot.push(...samplesOf(device, part, true));
       else {
         const block = keptOf({ sid, sn, day, ...encodeBlock(part) }, kept);
         if (block) blocks.push(block);
@@ -147,32 +148,4 @@ async function takeBatch(tx: Transaction, pieces: readonly Piece[], nowMs: numbe
     hot.filter(({ sn }) => !missing.has(sn)),
   );
   return taken.stored.size;
-}
-
-const NOTHING: Quantities = {};
-
-/** One object per sample; unless `whole`, all but the last tell only what energy and events need. */
-function samplesOf({ sid, sn }: KnownDevice, columns: SampleColumns, whole: boolean): Sample[] {
-  const { atMs, statusBits, mode, imported, values } = columns;
-  const named = Object.entries(values) as [QuantityName, Float64Array][];
-  const numberOr = (column: Float64Array | undefined, row: number): number | null => {
-    const value = column?.[row] ?? Number.NaN;
-    return Number.isNaN(value) ? null : value;
-  };
-  return Array.from(atMs, (ms, row) => ({
-    sid,
-    sn,
-    atMs: ms,
-    statusBits: statusBits[row]!,
-    mode: mode[row]!,
-    imported: imported[row] === 1,
-    powerW: numberOr(values.powerW, row),
-    counterWh: numberOr(values.counterWh, row),
-    quantities:
-      whole || row === atMs.length - 1
-        ? Object.fromEntries(
-            named.flatMap(([name, column]) => (Number.isNaN(column[row]) ? [] : [[name, column[row]!]])),
-          )
-        : NOTHING,
-  }));
 }

@@ -7,6 +7,7 @@ import { bdm400, readingOf, reportServer, twoDays } from '../../test/reportServe
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Reading } from '../families/family.ts';
+import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
 import { dayEndMs, dayStartMs } from '../rules/localDays.ts';
 import { askJob } from '../sql/siteJobs.ts';
@@ -309,4 +310,20 @@ test('live values move forward only', async () => {
   expect(after).toMatchObject({ at: before.at, powerW: 111, day: '2026-06-14' });
   expect((await storedRows(sql, sid)).siteLive[0]).toMatchObject({ powerW: 111, reporting: 1, status: 0 });
   await expectTotals(sql, sid);
+});
+
+test('a device whose power is no production has samples and a live row, and no day of energy, in any order', async () => {
+  await sql`
+    insert into products (model, name, kind, inputs, rated_power_w) values (9001, 'Test battery', 'battery', 0, 5000) on conflict do nothing`;
+  const { sid, sn } = await makeDevice(sql, { product: 'Test battery' });
+  const say = (minute: number, temperatureC: number): Reading =>
+    readingOfRow({ gateway: 'G1', sn, at: new Date(Date.UTC(2026, 5, 15, 8, minute)), quantities: { temperatureC } });
+  await takeReports(context, [say(10, 20), say(20, 21)]);
+  const late = await takeReports(context, [say(15, 20.5), say(10, 20)]);
+  expect(late.map(({ kind }) => kind)).toEqual(['stored', 'repeated']);
+  expect((await storedRows(sql, sid)).days).toEqual([]);
+  expect((await storedSamples(sql, sid)).map(({ temperatureC }) => temperatureC)).toEqual([20, 20.5, 21]);
+  const [site] = await sql`select devices, reporting, power_w, total_wh from site_live where sid = ${sid}`;
+  expect(site).toMatchObject({ devices: 1, powerW: null, totalWh: 0 });
+  expect(await sql`select from site_days where sid = ${sid}`).toHaveLength(0);
 });

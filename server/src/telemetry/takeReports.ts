@@ -1,4 +1,5 @@
 // The one door: readings in, one transaction per batch, out come samples, live rows, days, totals and events.
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Reading } from '../families/family.ts';
@@ -7,8 +8,9 @@ import { believed } from './believed.ts';
 import type { DeviceState, DeviceStates } from './deviceStates.ts';
 import type { KnownDevice } from './registry.ts';
 import { isAllowedSource, sourceOf } from './sourceOf.ts';
-import { type Arrival, Moved, OtherPlace, takeSamples } from './takeSamples.ts';
+import { type Arrival, OtherPlace, takeSamples } from './takeSamples.ts';
 import { type HeardNumber, type KeptRaw, keepRaw, noteHeard } from './unknownReports.ts';
+import { Moved } from './writing.ts';
 
 /**
  * What became of a reading, once it is committed. `repeated`: it said nothing that was not known.
@@ -18,6 +20,8 @@ export type Outcome =
   | { kind: 'stored' | 'repeated' | 'restricted'; sid: string; timeZone: string }
   /** From a source that its plant does not allow: nothing of it was taken. */
   | { kind: 'foreign'; sid: string; timeZone: string }
+  /** Its gateway does not speak for this device: it belongs to another plant. Nothing of it was taken. */
+  | { kind: 'otherPlant' }
   | { kind: 'unknown' };
 
 export type Door = Pick<Context, 'sql' | 'clock' | 'log' | 'registry' | 'deviceStates' | 'nudges'>;
@@ -90,8 +94,9 @@ export async function takeBatch(
   const heard: HeardNumber[] = [];
   const arrivals = new Map<string, { arrival: Arrival; indexes: number[] }>();
   const sids = new Set<string>();
-  for (const [index, reading] of readings.entries()) {
-    const { sn, at, gateway, raw } = reading;
+  for (let index = 0; index < readings.length; index++) {
+    const reading = readings[index]!;
+    const { sn, at, gateway, plant, raw } = reading;
     const device = devices.get(sn);
     if (!device) {
       // a file's values are not kept for a number of no plant: its importer is told
@@ -100,6 +105,8 @@ export async function takeBatch(
         hidden.push({ sn, at, raw, reason: null });
       }
       outcomes[index] = { kind: 'unknown' };
+    } else if (plant !== undefined && plant !== device.sid) {
+      outcomes[index] = { kind: 'otherPlant' };
     } else if (raw && gateway === null && !isAllowedSource(device.sources.allowed, raw.address)) {
       outcomes[index] = { kind: 'foreign', sid: device.sid, timeZone: device.timeZone };
     } else if (device.restricted) {
@@ -135,17 +142,17 @@ export async function takeBatch(
   for (const [sn, { arrival, indexes }] of arrivals) {
     const { sid, timeZone } = arrival.device;
     if (!changed.missing.includes(sn)) sids.add(sid);
-    for (const [position, index] of indexes.entries()) {
+    for (let position = 0; position < indexes.length; position++) {
       const stored = changed.stored.has(arrival.samples[position]!);
-      outcomes[index] = { kind: stored ? 'stored' : 'repeated', sid, timeZone };
+      outcomes[indexes[position]!] = { kind: stored ? 'stored' : 'repeated', sid, timeZone };
     }
   }
   return { outcomes, sids, states: changed.states };
 }
 
 function sampleOf(reading: Reading, device: KnownDevice): Sample {
-  const { sn, at, statusBits, mode, imported, firmware } = reading;
-  const quantities = believed(reading.quantities(device.profile), device.source);
+  const { sn, at, statusBits, mode, imported, firmware, restarted } = reading;
+  const quantities = believed(countersOf(reading, device), device.source);
   return {
     sid: device.sid,
     sn,
@@ -155,7 +162,21 @@ function sampleOf(reading: Reading, device: KnownDevice): Sample {
     imported,
     powerW: quantities.powerW ?? null,
     counterWh: quantities.counterWh ?? null,
+    counterDayWh: quantities.counterDayWh ?? null,
+    counterLifeWh: quantities.counterLifeWh ?? null,
     quantities,
     ...(firmware === null ? {} : { firmware }),
+    ...(restarted ? { restarted } : {}),
   };
+}
+
+/** A counter of life is not taken for what the product's own frames count in `counterWh`. */
+function countersOf(reading: Reading, { profile, source }: KnownDevice): Quantities {
+  const said = reading.quantities(profile);
+  if (!reading.countsLife || source.counter === 'lifetime' || said.counterWh === undefined) return said;
+  const { counterWh } = said;
+  const counted: Quantities = {};
+  for (const name of Object.keys(said) as QuantityName[]) if (name !== 'counterWh') counted[name] = said[name];
+  counted.counterLifeWh = counterWh;
+  return counted;
 }

@@ -1,57 +1,25 @@
 // Known devices' samples into the database: folded in order where they are new, recomputed where they came late.
-import { staleAfterS } from '@heliograph/contract/freshness.ts';
-import { STATUS } from '@heliograph/contract/statuses.ts';
+import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Transaction } from '../db/connect.ts';
-import { type DayRow, foldDays, inOrder, preferSample } from '../rules/energy.ts';
-import { dayBounds, localDay } from '../rules/localDays.ts';
-import { isInOrder, refoldDays } from '../rules/refoldDays.ts';
-import { deviceStatus } from '../rules/status.ts';
-import { uploadIntervalAfter } from '../rules/uploadInterval.ts';
-import { Damaged } from '../samples/bytes.ts';
-import { readKeptFrom } from '../samples/retention.ts';
-import { insertSamples, readSamplesAt, type Sample } from '../samples/samples.ts';
-import {
-  changesOf,
-  type DayChange,
-  type DeviceDay,
-  dayStoreOf,
-  type NewestDays,
-  updateDays,
-  writeDays,
-} from './deviceDays.ts';
-import { type DeviceState, type DeviceStates, lockStates } from './deviceStates.ts';
-import { type Closing, eventsOf, retellStored, type StoredEvent, writeEvents } from './events.ts';
-import { type LiveRow, moveLive } from './liveRows.ts';
+import { type Carry, type DayRow, foldDays, inOrder } from '../rules/energy.ts';
+import { flowsTold } from '../rules/flows.ts';
+import { isInOrder } from '../rules/refoldDays.ts';
+import type { Sample } from '../samples/samples.ts';
+import { changesOf, type DeviceKey, type NewestDays } from './deviceDays.ts';
+import { foldFlows, type NewestFlows, readNewestFlows } from './deviceFlows.ts';
+import { type DeviceState, type DeviceStates, lockStates, takenUntil } from './deviceStates.ts';
+import { eventsOf } from './events.ts';
+import { moveForward } from './moveForward.ts';
+import { readTwiceTold } from './readFlows.ts';
 import type { KnownDevice } from './registry.ts';
-import { lockSites, type SiteChange, writeSiteDays, writeSiteLive } from './siteTotals.ts';
+import { prefer, takeLate } from './takeLate.ts';
+import { nothingYet, write } from './writing.ts';
 
 export interface Arrival {
   device: KnownDevice;
   samples: Sample[];
   /** Whoever hands them over writes the samples, if they follow all that is known. */
   written?: boolean;
-}
-
-/** Everything that a batch writes, gathered so that each table is written once. */
-interface Writing {
-  samples: Sample[];
-  /** Rows that are there already, and those that may not be. */
-  known: DeviceDay[];
-  rows: DeviceDay[];
-  days: DayChange[];
-  live: LiveRow[];
-  opened: StoredEvent[];
-  closed: Closing[];
-  sites: Map<string, SiteChange>;
-}
-
-/** Another process was faster with one of these devices: nothing of the batch may be committed. */
-export class Moved extends Error {
-  readonly sns: readonly string[];
-  constructor(sns: readonly string[]) {
-    super('a device was moved meanwhile');
-    this.sns = sns;
-  }
 }
 
 /** Days of these devices are folded with another place than whoever read the reports knew: nothing of the batch may be committed. */
@@ -88,13 +56,13 @@ export async function takeSamples(
   const ordered = arrivals
     .map(({ device, samples, written = false }) => ({
       device,
-      samples: samples.length > 1 && !written ? (inOrder(samples) as Sample[]) : samples,
+      samples: samples.length > 1 && !written ? inOrder(samples, prefer) : samples,
       written,
     }))
     .sort(byKey);
-  const continues = ({ device: { sid, sn }, samples }: Arrival): boolean => {
+  const continues = ({ device: { sid, sn, produces }, samples }: Arrival): boolean => {
     const state = known?.get(sn);
-    return state !== undefined && state.live.sid === sid && isInOrder(state.carry, samples);
+    return state !== undefined && state.live.sid === sid && isInOrder(takenUntil(state, produces), samples);
   };
   const locked =
     look || !ordered.every(continues)
@@ -104,33 +72,26 @@ export async function takeSamples(
           known,
         )
       : null;
-  const writing: Writing = {
-    samples: [],
-    known: [],
-    rows: [],
-    days: [],
-    live: [],
-    opened: [],
-    closed: [],
-    sites: new Map(),
-  };
+  const writing = nothingYet();
   const elsewhere = ordered.filter(({ device: { sn, fold } }) => {
     const state = (locked ?? known)!.get(sn);
     return state !== undefined && state.live.fold !== fold;
   });
   if (elsewhere.length > 0) throw new OtherPlace(elsewhere.map(({ device }) => device.sn));
+  const told = await readTold(tx, ordered, (locked ?? known)!);
   for (const { device, samples, written } of ordered) {
-    const { sid, sn, source } = device;
+    const { sid, sn, produces } = device;
     const state = (locked ?? known)!.get(sn);
     if (!state) {
       taken.missing.push(sn);
       continue;
     }
     const { live, carry } = state;
-    if (!isInOrder(carry, samples)) {
+    if (!isInOrder(takenUntil(state, produces), samples)) {
       const late = await takeLate(tx, device, samples);
       for (const sample of late.samples) taken.stored.add(sample);
       if (late.samples.length === 0) continue;
+      writing.flowChanges.push(...late.flows);
       moveForward(writing, live, late.samples, late.days, device, nowMs);
       // its carry is another one now; it is read again when the device reports again
       known?.forget([sn]);
@@ -140,10 +101,17 @@ export async function takeSamples(
       taken.stored.add(sample);
       if (!written) writing.samples.push(sample);
     }
-    const folded = foldDays(carry, samples, source);
+    const folded = foldOf(device, carry, samples);
     const days = changesOf({ sid, sn }, folded.days, state.days);
     for (const row of folded.days) {
       (state.days.has(row.day) ? writing.known : writing.rows).push({ sid, sn, ...row });
+    }
+    const flows = told.get(sn);
+    const foldedFlows = flows ? foldFlows(flows.newest, flows.told, samples, device) : null;
+    if (foldedFlows) {
+      writing.flows.push(...foldedFlows.rows);
+      writing.flowChanges.push(...foldedFlows.changes);
+      writing.flowsBegun.push(...foldedFlows.begun);
     }
     const bitsBefore = live.atMs === null ? 0 : live.statusBits;
     if (samples.some(({ statusBits }) => statusBits !== bitsBefore)) {
@@ -152,13 +120,48 @@ export async function takeSamples(
       writing.closed.push(...closed);
     }
     const next = moveForward(writing, live, samples, days, device, nowMs);
-    taken.states.push({ live: next, carry: folded.carry, days: daysAfter(state.days, folded.days) });
+    taken.states.push({
+      ...{ live: next, carry: folded.carry, days: daysAfter(state.days, folded.days) },
+      flows: foldedFlows?.flows ?? state.flows,
+    });
   }
   if (writing.live.length > 0) {
-    await write(tx, writing);
+    await write(tx, writing, nowMs);
+    await readTwiceTold(tx, writing.flowsBegun, new Date(nowMs));
     for (const { live } of taken.states) live.version++;
   }
   return taken;
+}
+
+interface Told {
+  told: ToldFlow[];
+  newest: NewestFlows;
+}
+
+/** By `sn`, of the devices whose samples tell of flows: which, and what they continue from. Most batches have none. */
+async function readTold(
+  tx: Transaction,
+  arrivals: readonly Arrival[],
+  states: Pick<DeviceStates, 'get'>,
+): Promise<Map<string, Told>> {
+  const tellers = new Map<string, Told>();
+  const unread: (DeviceKey & { flows: readonly ToldFlow[] })[] = [];
+  for (const { device, samples } of arrivals) {
+    const told = flowsTold(samples);
+    const state = states.get(device.sn);
+    if (told.length === 0 || !state) continue;
+    tellers.set(device.sn, { told, newest: state.flows ?? new Map() });
+    if (!state.flows) unread.push({ sid: device.sid, sn: device.sn, flows: TOLD_FLOWS });
+  }
+  if (unread.length > 0) {
+    for (const [sn, newest] of await readNewestFlows(tx, unread)) tellers.get(sn)!.newest = newest;
+  }
+  return tellers;
+}
+
+/** Whose power is no production has no days. */
+function foldOf({ produces, source }: KnownDevice, carry: Carry | null, samples: readonly Sample[]) {
+  return produces ? foldDays(carry, samples, source) : { days: [], carry: null };
 }
 
 function byKey({ device: left }: Arrival, { device: right }: Arrival): number {
@@ -168,140 +171,10 @@ function byKey({ device: left }: Arrival, { device: right }: Arrival): number {
 
 /** What is known of days from the newest carry's day on. */
 function daysAfter(before: NewestDays['days'], rows: readonly DayRow[]): NewestDays['days'] {
-  const { day, energyWh, coveredS, source } = rows.at(-1)!;
-  const days = new Map([[day, { energyWh, coveredS, source }]]);
+  const last = rows.at(-1);
+  if (!last) return before;
+  const { day, energyWh, coveredS, source, hours } = last;
+  const days: NewestDays['days'] = new Map([[day, { energyWh, coveredS, source, ...(hours && { hours }) }]]);
   if (before.size > 1) for (const [later, figures] of before) if (later > day) days.set(later, figures);
   return days;
-}
-
-interface Late {
-  samples: Sample[];
-  days: DayChange[];
-}
-
-/**
- * Samples of which some are not later than all that was folded: those that say something new change days and events
- * around them. Of a time whose samples were dropped nothing is recomputed.
- */
-async function takeLate(tx: Transaction, device: KnownDevice, ordered: readonly Sample[]): Promise<Late> {
-  const { sid, sn, source } = device;
-  const { power } = await readKeptFrom(tx);
-  const keptFromMs = power === null ? Number.NEGATIVE_INFINITY : dayBounds(power, source.timeZone).startMs;
-  const kept = ordered.filter(({ atMs }) => atMs >= keptFromMs);
-  if (kept.length === 0) return { samples: [], days: [] };
-  const there = await readSamplesAt(tx, { sid, sn, instantsMs: kept.map(({ atMs }) => atMs) }).catch(unlessDamaged);
-  if (!there && kept.length > 1) {
-    // Only those of the damaged days themselves cannot be compared with what was stored: halves of halves find them.
-    const middle = kept.length >> 1;
-    const left = await takeLate(tx, device, kept.slice(0, middle));
-    const right = await takeLate(tx, device, kept.slice(middle));
-    return { samples: [...left.samples, ...right.samples], days: [...left.days, ...right.days] };
-  }
-  const samples = kept.filter((sample) => {
-    const other = there?.get(sample.atMs);
-    return !other || preferSample(sample, other) < 0;
-  });
-  const [first] = samples;
-  const last = samples.at(-1);
-  const days: DayChange[] = [];
-  if (first && last) {
-    await insertSamples(tx, samples);
-    const store = dayStoreOf(tx, { sid, sn }, (changes) => days.push(...changes));
-    // Beside a damaged block, which has been reported, days and events stay as they were.
-    await refoldDays(store, first.atMs, last.atMs, source).catch(unlessDamaged);
-    await retellStored(tx, { sid, sn }, first.atMs, last.atMs).catch(unlessDamaged);
-  }
-  return { samples, days };
-}
-
-function unlessDamaged(error: unknown): null {
-  if (error instanceof Damaged) return null;
-  throw error;
-}
-
-const microRounded = (wh: number): number => Math.round(wh * 1e6) / 1e6;
-
-/** So many of a batch's newest gaps tell how often a device uploads; a history has millions. */
-const GAPS_LEARNT_FROM = 20;
-
-/** The live row after the samples of a batch, which are in order, and what it changes at the site. */
-function moveForward(
-  writing: Writing,
-  live: LiveRow,
-  samples: readonly Sample[],
-  days: readonly DayChange[],
-  device: KnownDevice,
-  nowMs: number,
-): LiveRow {
-  const { sid, sn, source } = device;
-  const newest = samples.at(-1)!;
-  writing.days.push(...days);
-  const addedWh = days.reduce((sum, { before, after }) => sum + (after?.energyWh ?? 0) - (before?.energyWh ?? 0), 0);
-  const forward = live.atMs === null || newest.atMs >= live.atMs;
-  const next: LiveRow = { ...live, totalWh: microRounded(live.totalWh + addedWh) };
-  if (forward) {
-    const heard = { registered: true, lastAtMs: newest.atMs, statusBits: newest.statusBits, ...placeOf(source) };
-    next.atMs = newest.atMs;
-    next.receivedAtMs = nowMs;
-    next.quantities = newest.quantities;
-    next.statusBits = newest.statusBits;
-    next.mode = newest.mode;
-    if (!newest.imported) {
-      const recent = samples.slice(-GAPS_LEARNT_FROM).map(({ atMs }) => atMs);
-      next.uploadEveryS = uploadIntervalAfter(live.uploadEveryS, live.atMs, recent);
-    }
-    next.firmware = newest.firmware ?? live.firmware;
-    if (live.firmware !== '' && next.firmware !== live.firmware) {
-      const detail = { from: live.firmware, to: next.firmware };
-      writing.opened.push({ sid, sn, code: 'firmware', openedAtMs: newest.atMs, closedAtMs: newest.atMs, detail });
-    }
-    next.status = deviceStatus(heard, nowMs, next.uploadEveryS);
-    next.powerW = next.status === STATUS.offline ? null : newest.powerW;
-    next.day = localDay(newest.atMs, source.timeZone);
-    if (next.day !== live.day) next.todayWh = 0;
-    if (live.status === STATUS.offline) writing.closed.push({ sid, sn, code: 'silence', atMs: newest.atMs });
-  }
-  for (const { day, after } of days) if (day === next.day) next.todayWh = after?.energyWh ?? 0;
-  writing.live.push(next);
-
-  let site = writing.sites.get(sid);
-  if (!site) {
-    site = { sid, atMs: null, freshUntilMs: null, day: null, powerW: null, totalWh: 0, restated: false };
-    writing.sites.set(sid, site);
-  }
-  site.totalWh += addedWh;
-  if (next.status !== live.status || next.statusBits !== live.statusBits) site.restated = true;
-  if (!forward) return next;
-  site.atMs = Math.max(site.atMs ?? -Infinity, newest.atMs);
-  site.freshUntilMs = Math.max(site.freshUntilMs ?? -Infinity, newest.atMs + staleAfterS(next.uploadEveryS) * 1000);
-  if (site.day === null || next.day! > site.day) site.day = next.day;
-  if (next.powerW !== null || live.powerW !== null) {
-    site.powerW = (site.powerW ?? 0) + (next.powerW ?? 0) - (live.powerW ?? 0);
-  }
-  return next;
-}
-
-const placeOf = ({ latitude, longitude }: KnownDevice['source']) => ({ latitude, longitude });
-
-/**
- * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
- * statement over before it returns (`execute`), or the order would be lost.
- */
-async function write(tx: Transaction, writing: Writing): Promise<void> {
-  const sites = [...writing.sites.values()];
-  const [moved, found] = await Promise.all([
-    moveLive(tx, writing.live),
-    updateDays(tx, writing.known),
-    insertSamples(tx, writing.samples),
-    writeDays(tx, writing.rows),
-    ...writeEvents(tx, writing.opened, writing.closed),
-    lockSites(
-      tx,
-      sites.map(({ sid }) => sid),
-    ),
-    ...writeSiteDays(tx, writing.days),
-    ...writeSiteLive(tx, sites),
-  ]);
-  if (moved !== writing.live.length || found !== writing.known.length)
-    throw new Moved(writing.live.map(({ sn }) => sn));
 }

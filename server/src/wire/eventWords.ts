@@ -1,13 +1,14 @@
 // What an event is called and what to do about it, in the reader's language.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { EventCode } from '@heliograph/contract/events.ts';
+import { FINDING_CAUSES } from '@heliograph/contract/moduleFindings.ts';
 import { isErrorCode } from '@heliograph/contract/statuses.ts';
 import { messageText } from '../messages/messageText.ts';
 
 interface Event {
   sn: string;
   code: EventCode;
-  /** What it names besides its device: `usual` and `other` source, firmware `from` and `to`. */
+  /** What it names besides its device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, how much `less` it gives and the `other` one, the `gateway` that announced it, or the `children` that were refused. */
   detail: Readonly<Record<string, string>>;
 }
 
@@ -21,6 +22,25 @@ export function eventWords(
     return {
       title: messageText(language, `sources.${code}.title`, { sn }),
       desc: messageText(language, tellsSources ? `sources.${code}.explanation` : 'sources.guest', { sn, usual, other }),
+    };
+  }
+  if (code === 'refusedChild') {
+    const { gateway, children = '' } = detail;
+    return {
+      title: messageText(language, 'refusedChild.title'),
+      desc: messageText(language, gateway === undefined ? 'refusedChild.ofGateway' : 'refusedChild.explanation', {
+        gateway: gateway ?? sn,
+        children,
+      }),
+    };
+  }
+  if (code === 'deadModule' || code === 'weakModule' || code === 'swappedModules') {
+    const { input = '', cause = '' } = detail;
+    const title = code === 'deadModule' ? 'dead' : code === 'weakModule' ? 'weak' : input ? 'swappedInput' : 'swapped';
+    const known = FINDING_CAUSES.find((one) => one === cause) ?? 'unclear';
+    return {
+      title: messageText(language, `findings.title.${title}`, { ...detail }),
+      desc: messageText(language, `findings.causes.${known}`),
     };
   }
   const words = isErrorCode(code) ? (`errors.${code}` as const) : code;

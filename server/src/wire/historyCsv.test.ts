@@ -1,9 +1,9 @@
 // Lines of samples: what a spreadsheet reads is what was measured, in every language, and nothing in it runs.
 import { csvLine } from '@heliograph/contract/csv.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
 import { damagedLine, headLine, sampleLines } from './historyCsv.ts';
-import { columnsFor } from './historyRows.ts';
 
 const berlin = { timezone: 'Europe/Berlin', language: 'en' } as const;
 const at = (iso: string, power: number, statusBits = 0) => ({
@@ -35,7 +35,7 @@ test('both hours of the night when the clock goes back can be told apart', () =>
 });
 
 test('every language has as many columns, and a name for each', () => {
-  const names = columnsFor(4);
+  const names = Object.keys(QUANTITIES) as QuantityName[];
   for (const { code } of LANGUAGES) {
     const place = { timezone: 'Asia/Kathmandu', language: code };
     const heads = headLine(names, place).split(',');

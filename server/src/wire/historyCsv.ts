@@ -18,18 +18,21 @@ interface Columns {
   values: Partial<Record<QuantityName, Float64Array>>;
 }
 
-export function headLine(names: readonly QuantityName[], { timezone, language }: Place): string {
+/** The heads of all columns, with their units. */
+export function headsOf(names: readonly QuantityName[], { timezone, language }: Place): string[] {
   const heads = names.map((name) => {
     const { title, unit } = headOf(name, language);
-    return `${title} (${unit})`;
+    return unit === '' ? title : `${title} (${unit})`;
   });
-  return csvLine([
+  return [
     messageText(language, 'history.time'),
     messageText(language, 'history.localTime', { zone: timezone }),
     messageText(language, 'history.status'),
     ...heads,
-  ]);
+  ];
 }
+
+export const headLine = (names: readonly QuantityName[], place: Place): string => csvLine(headsOf(names, place));
 
 /** Of some rows, `to` not included. */
 export function sampleLines(

@@ -1,24 +1,22 @@
 // What tables of samples say, on a page as in a file: which quantities, their heads, the status in words, numbers without what computing left.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
-import type { InputQuantity } from '../messages/messages.ts';
+import { QUANTITIES, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
+import type { Messages } from '../messages/messages.ts';
 import { type MessageKey, messageText } from '../messages/messageText.ts';
 import { alertWords } from './rowWords.ts';
 
-const NAMES = Object.keys(QUANTITIES) as QuantityName[];
-const inputOf = (name: QuantityName): number => Number(/^input(\d)/.exec(name)?.[1] ?? 0);
-
-/** All that a device of so many inputs can say. */
-export function columnsFor(inputs: number): QuantityName[] {
-  return NAMES.filter((name) => inputOf(name) <= inputs);
+/** "input12PowerW" -> its text and what stands in it. */
+function textOf(name: QuantityName): { key: string; n: string } {
+  const [, before, digits, what] = /^(input|string|l)(\d+)(.*)$/.exec(name) ?? [];
+  if (before === undefined) return { key: name, n: '' };
+  if (before !== 'l') return { key: `${before}${what}`, n: digits! };
+  return { key: `phase${what}`, n: [...digits!].map((digit) => `L${digit}`).join('–') };
 }
 
 export function headOf(name: QuantityName, language: LanguageCode): { title: string; unit: string } {
-  const n = inputOf(name);
-  const key = (n === 0 ? name : name.replace(/^input\d/, 'input')) as InputQuantity;
-  const { unit } = QUANTITIES[name];
-  const title = messageText(language, `history.quantities.${key}` satisfies MessageKey, { n });
-  return { title, unit: unit === 'degC' ? '°C' : unit };
+  const { key, n } = textOf(name);
+  const path = `history.quantities.${key as keyof Messages['history']['quantities']}` satisfies MessageKey;
+  return { title: messageText(language, path, { n }), unit: unitSign(QUANTITIES[name].unit) };
 }
 
 /** Long lists have few status words: each is put into words once. */

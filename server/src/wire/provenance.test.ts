@@ -11,6 +11,7 @@ const period = (coveredS: number) => ({
   to: day,
   energyWh: 1,
   money: null,
+  isMeasured: false,
   sources: ['counted' as const],
   coveredS,
   firstDay: day,

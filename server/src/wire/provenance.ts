@@ -9,6 +9,8 @@ export interface PeriodEnergy {
   to: Day;
   energyWh: number | null;
   money: number | null;
+  /** On some of its days it is measured what went to the grid: their money stands on that. */
+  isMeasured: boolean;
   sources: Provenance['source'][];
   coveredS: number;
   /** The first day that has energy at all. */

@@ -23,3 +23,13 @@ test('only the nudged site is asked again', async () => {
   await takeNudge(client, 'A');
   expect([mine, other, list].map((key) => client.getQueryState(key)!.isInvalidated)).toEqual([true, false, false]);
 });
+
+test('what an earlier page left behind is asked again, what came since is not', async () => {
+  const client = new QueryClient();
+  const left = callKey('site/overview', { sid: 'A' });
+  const asked = callKey('device/alerts', { sid: 'A' });
+  client.setQueryData(left, {}, { updatedAt: 1_000 });
+  client.setQueryData(asked, {}, { updatedAt: 2_000 });
+  await takeNudge(client, 'A', 2_000);
+  expect([left, asked].map((key) => client.getQueryState(key)!.isInvalidated)).toEqual([true, false]);
+});

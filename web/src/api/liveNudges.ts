@@ -29,12 +29,16 @@ export function eventReader(onData: (data: string) => void): (chunk: string) => 
   };
 }
 
-/** Marks as old every answer that was asked for this site. */
-export function takeNudge(client: QueryClient, sid: string): Promise<void> {
+/** Marks as old every answer that was asked for this site; with `beforeMs` only those that came before it. */
+export function takeNudge(
+  client: QueryClient,
+  sid: string,
+  beforeMs: number = Number.POSITIVE_INFINITY,
+): Promise<void> {
   return client.invalidateQueries({
-    predicate: ({ queryKey }) => {
+    predicate: ({ queryKey, state }) => {
       const body = queryKey[0] === 'call' ? (queryKey[2] as { sid?: unknown } | undefined) : undefined;
-      return body?.sid === sid;
+      return body?.sid === sid && state.dataUpdatedAt < beforeMs;
     },
   });
 }
@@ -81,6 +85,8 @@ export function useLiveNudges(sid: string): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitMs = FIRST_WAIT_MS;
     let wasCut = false;
+    /** Until the stream is open: what an earlier page left behind may miss a nudge that nobody heard between the two. */
+    let begunMs: number | null = Date.now();
     const connect = async () => {
       timer = undefined;
       const cut = new AbortController();
@@ -91,6 +97,8 @@ export function useLiveNudges(sid: string): void {
         waitMs = FIRST_WAIT_MS;
         // What was missed while the stream was down is asked for at once.
         if (wasCut) void takeNudge(client, sid);
+        else if (begunMs !== null) void takeNudge(client, sid, begunMs);
+        begunMs = null;
         wasCut = false;
       };
       try {

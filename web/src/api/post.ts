@@ -19,7 +19,16 @@ const USUAL_TIMEOUT_MS = 20_000;
 type SlowCalls = {
   [P in Path as number extends Calls[P]['timeoutMs'] ? never : P]: Calls[P]['timeoutMs'];
 };
-const SLOW: SlowCalls = { 'site/delete': 60_000, 'device/history/download': 180_000 };
+const SLOW: SlowCalls = {
+  'site/delete': 60_000,
+  'device/deleteHistory': 60_000,
+  'device/history/download': 180_000,
+  'bdnz/three/history/download': 180_000,
+  'ksp/history/download': 180_000,
+  'device/history/files/fetch': 180_000,
+  'device/voltage/download': 60_000,
+  'site/report/download': 180_000,
+};
 
 /** Paths that change something: they carry an idempotency key. */
 export type ChangingPath = { [P in Path]: true extends Calls[P]['changes'] ? P : never }[Path];

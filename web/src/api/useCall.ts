@@ -29,7 +29,9 @@ connection.onChange(() => {
 /** When the oldest answer came that is shown and would have been asked again by now; of pages without such ones the oldest of all. */
 export function oldestShown(client: QueryClient): number | null {
   const shown = client.getQueryCache().findAll({ type: 'active' });
-  const answered = shown.filter(({ state }) => state.data !== undefined && state.dataUpdatedAt > 0);
+  const answered = shown.filter(
+    ({ state, meta }) => state.data !== undefined && state.dataUpdatedAt > 0 && !meta?.isAside,
+  );
   const live = answered.filter(({ observers }) => observers.some(({ options }) => options.refetchInterval));
   const times = (live.length > 0 ? live : answered).map(({ state }) => state.dataUpdatedAt);
   return times.length > 0 ? Math.min(...times) : null;
@@ -55,6 +57,8 @@ export interface CallOptions {
   staleMs?: number;
   /** Shows the last answer while another page or filter of the same list loads. */
   keepsPrevious?: boolean;
+  /** Stands beside every page: how old its answer is says nothing of what is looked at. */
+  isAside?: boolean;
 }
 
 const queryOf = <P extends Exclude<Path, FilePath>>(path: P, body: Request<P>) => ({
@@ -78,6 +82,7 @@ export function useCall<P extends Exclude<Path, FilePath>>(
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchIntervalMs ?? false,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
+    ...(options.isAside ? { meta: { isAside: true } } : {}),
     ...(options.keepsPrevious ? { placeholderData: (previous) => previous } : {}),
   });
 }

@@ -40,7 +40,17 @@ describe.each(BRANDS)('$name', ({ accent }) => {
 
 test('the server’s word about the brand is read, and anything else means the default brand', () => {
   expect(readPortal('{"brandId":1,"maintenance":true,"demo":null}')).toMatchObject({ brandId: 1, maintenance: true });
-  expect(readPortal('not filled in')).toEqual({ brandId: 0, version: '', maintenance: false, demo: null, apiBase: '' });
+  expect(readPortal('not filled in')).toEqual({
+    brandId: 0,
+    version: '',
+    maintenance: false,
+    demo: null,
+    apiBase: '',
+    mapTiles: null,
+    asksGeocoder: false,
+    asksWeather: false,
+    sendsMail: false,
+  });
 });
 
 test('calls go where the operator says, else where the brand says', () => {

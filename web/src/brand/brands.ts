@@ -1,5 +1,5 @@
 // The table of brands 0 to 13: everything that differs between them. Energy and status colours never do.
-import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
+import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 
 export type LogoName = 'heliograph' | 'northlight' | 'plain';
 /** What the side menu stands on: the page's own surface, always dark, or the brand's accent. */
@@ -51,7 +51,7 @@ const heliograph: Brand = {
   openRegistration: true,
   withApp: true,
   sidebar: 'surface',
-  accent: { light: { color: '#0B62B8', on: WHITE }, dark: { color: '#4C9BE8', on: INK } },
+  accent: { light: { color: BRAND_COLORS[0]!, on: WHITE }, dark: { color: '#4C9BE8', on: INK } },
 };
 
 const northlight: Brand = {
@@ -67,11 +67,11 @@ const northlight: Brand = {
   openRegistration: false,
   withApp: false,
   sidebar: 'dark',
-  accent: { light: { color: '#6D3BC4', on: WHITE }, dark: { color: '#B699F2', on: INK } },
+  accent: { light: { color: BRAND_COLORS[1]!, on: WHITE }, dark: { color: '#B699F2', on: INK } },
 };
 
 /** Brands that are booked but not designed yet: neutral, complete, told apart by their accent. */
-function neutral(id: number, light: string, dark: string, sidebar: SidebarTheme): Brand {
+function neutral(id: number, dark: string, sidebar: SidebarTheme): Brand {
   return {
     ...heliograph,
     id,
@@ -84,25 +84,25 @@ function neutral(id: number, light: string, dark: string, sidebar: SidebarTheme)
     supportMail: `support@brand${id}.example`,
     withApp: false,
     sidebar,
-    accent: { light: { color: light, on: WHITE }, dark: { color: dark, on: INK } },
+    accent: { light: { color: BRAND_COLORS[id]!, on: WHITE }, dark: { color: dark, on: INK } },
   };
 }
 
 export const BRANDS: readonly Brand[] = [
   heliograph,
   northlight,
-  neutral(2, '#0F6B66', '#45BFB6', 'surface'),
-  neutral(3, '#9A3412', '#F0926B', 'dark'),
-  neutral(4, '#1D4ED8', '#7FA6F8', 'accent'),
-  neutral(5, '#9D1F5B', '#F08AB8', 'surface'),
-  neutral(6, '#3F6212', '#A3CC5C', 'surface'),
-  neutral(7, '#4338CA', '#9C97F5', 'dark'),
-  neutral(8, '#0E7490', '#4DBFDB', 'accent'),
-  neutral(9, '#7C2D12', '#EBA17F', 'surface'),
-  neutral(10, '#374151', '#AEB8C4', 'dark'),
-  neutral(11, '#86198F', '#E28CEB', 'surface'),
-  neutral(12, '#166534', '#5FCB8B', 'accent'),
-  neutral(13, '#854D0E', '#E0B354', 'surface'),
+  neutral(2, '#45BFB6', 'surface'),
+  neutral(3, '#F0926B', 'dark'),
+  neutral(4, '#7FA6F8', 'accent'),
+  neutral(5, '#F08AB8', 'surface'),
+  neutral(6, '#A3CC5C', 'surface'),
+  neutral(7, '#9C97F5', 'dark'),
+  neutral(8, '#4DBFDB', 'accent'),
+  neutral(9, '#EBA17F', 'surface'),
+  neutral(10, '#AEB8C4', 'dark'),
+  neutral(11, '#E28CEB', 'surface'),
+  neutral(12, '#5FCB8B', 'accent'),
+  neutral(13, '#E0B354', 'surface'),
 ];
 
 /** The brand of an id; unknown ids are the default brand. */

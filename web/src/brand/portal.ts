@@ -2,10 +2,13 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { type Brand, brandOf } from './brands.ts';
 
-export type Portal = Pick<Response<'common/portal'>, 'brandId' | 'maintenance' | 'demo' | 'apiBase' | 'version'>;
+export type Portal = Response<'common/portal'>;
 
 export function readPortal(text: string | null | undefined): Portal {
-  const fallback: Portal = { brandId: 0, maintenance: false, demo: null, apiBase: '', version: '' };
+  const fallback: Portal = {
+    ...{ brandId: 0, maintenance: false, demo: null, apiBase: '', version: '' },
+    ...{ mapTiles: null, asksGeocoder: false, asksWeather: false, sendsMail: false },
+  };
   try {
     const given = JSON.parse(text ?? '') as Partial<Portal>;
     return { ...fallback, ...given, demo: given.demo || null };

@@ -1,17 +1,15 @@
 // Energy as a bar a day, month or year: gaps hatched, incomplete bars patterned, all of it as a table and a file.
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { untilLoaded } from '../api/loading.ts';
 import { DASH, energyOfKwh, full, inline } from '../format/numbers.ts';
+import { bars } from './chart/barsLoaded.ts';
 import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
-import classes from './chart/chart.module.css';
-import { type EnergySlot, energyOption, isGap, isIncomplete } from './chart/energyOption.ts';
+import { type EnergySlot, energyOption } from './chart/energyOption.ts';
 import { inkVar } from './chart/ink.ts';
+import { Patterns } from './chart/Patterns.tsx';
 import { tooltipBox } from './chart/tooltip.ts';
 import { completenessText, provenanceText, sourceText } from './provenanceText.ts';
-
-const bars = untilLoaded(() => import('./chart/bars.ts'));
-bars.catch((error: unknown) => console.error(error));
 
 interface Props {
   /** Undefined while they are asked for. */
@@ -48,9 +46,7 @@ export function EnergyChart({ slots, name, range, timeZone, height = 280, ...res
   );
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
-
-function contentOf(slots: readonly EnergySlot[], name: string, range: string, t: Translate): ChartContent {
+function contentOf(slots: readonly EnergySlot[], name: string, range: string, t: TFunction): ChartContent {
   const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
   const total = slots.reduce((sum, { energyKwh }) => sum + (energyKwh ?? 0), 0);
   return {
@@ -106,7 +102,7 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
   };
 }
 
-function tooltipOf(slot: EnergySlot | undefined, t: Translate): HTMLElement {
+function tooltipOf(slot: EnergySlot | undefined, t: TFunction): HTMLElement {
   if (!slot) return tooltipBox('', []);
   return tooltipBox(slot.longLabel, [
     {
@@ -125,23 +121,4 @@ function tooltipOf(slot: EnergySlot | undefined, t: Translate): HTMLElement {
         ]),
     ...(slot.provenance && !slot.isFuture ? [{ label: provenanceText(slot.provenance, t), value: '' }] : []),
   ]);
-}
-
-/** What the patterns of bars mean, as far as there are any. */
-function Patterns({ slots }: { slots: readonly EnergySlot[] }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {slots.some(isIncomplete) && (
-        <span>
-          <i className={classes.swatch} data-kind="incomplete" /> {t('chart.incomplete')}
-        </span>
-      )}
-      {slots.some(isGap) && (
-        <span>
-          <i className={classes.swatch} data-kind="gap" /> {t('chart.noData')}
-        </span>
-      )}
-    </>
-  );
 }

@@ -5,7 +5,7 @@ import { type ComponentType, type CSSProperties, type SVGProps, useSyncExternalS
 import { useTranslation } from 'react-i18next';
 import { DASH, power } from '../format/numbers.ts';
 import classes from './EnergyFlow.module.css';
-import { FLOW_NAMES, type FlowKind, type FlowNode, flowNodes, flowSentence, isUnmetered } from './flow.ts';
+import { FLOW_NAMES, type FlowKind, type FlowNode, flowNodes, flowSentence, isUnmetered, oldSentence } from './flow.ts';
 
 interface Props {
   flow: Flow;
@@ -30,7 +30,8 @@ const IconPylon: Picture = (props) => (
   </svg>
 );
 
-const BOX = { width: 360, height: 228 };
+/** A generator's name needs room at its right. */
+const BOX = { width: 360, widthWithGenerator: 404, height: 228 };
 /** Centre of the picture and of each part, in the units of its view box. */
 const HUB = { x: 180, y: 112 };
 const PLACES: Record<FlowKind, { x: number; y: number; icon: Picture }> = {
@@ -146,7 +147,7 @@ function Part({ node, isStale }: { node: FlowNode; isStale: boolean }) {
       )}
       <circle cx={x} cy={y} r={RADIUS} fill="var(--surface)" stroke={color} strokeWidth="2" />
       <Icon x={x - 8} y={y - 23} width={16} height={16} color="var(--muted)" />
-      <text className={classes.watts} x={x} y={y + 9} data-stale={isStale || undefined}>
+      <text className={classes.watts} x={x} y={y + 9} data-stale={isStale || node.isOld || undefined}>
         {figure.text}
       </text>
       <text className={classes.unit} x={x} y={y + 22}>
@@ -189,7 +190,11 @@ export function EnergyFlow({ flow, isStale }: Props) {
   return (
     <div className={classes.flow}>
       <div className={classes.picture} aria-hidden>
-        <svg className="num" viewBox={`0 0 ${BOX.width} ${BOX.height}`} aria-hidden>
+        <svg
+          className="num"
+          viewBox={`0 0 ${nodes.some(({ kind }) => kind === 'gen') ? BOX.widthWithGenerator : BOX.width} ${BOX.height}`}
+          aria-hidden
+        >
           {drawsNote && <Unmetered />}
           {nodes.map((node) => (
             <Part key={node.kind} node={node} isStale={isStale} />
@@ -222,6 +227,8 @@ export function EnergyFlow({ flow, isStale }: Props) {
           <li key={node.kind}>{flowSentence(node, t)}</li>
         ))}
         {unmetered && <li>{t('flow.unmetered')}</li>}
+        {!isStale &&
+          nodes.filter(({ isOld }) => isOld).map((node) => <li key={`${node.kind} old`}>{oldSentence(node, t)}</li>)}
       </ul>
     </div>
   );

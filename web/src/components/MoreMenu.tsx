@@ -16,21 +16,36 @@ export interface MoreAction {
   onClick: () => void;
 }
 
-export function MoreMenu({ actions }: { actions: readonly MoreAction[] }) {
+interface Props {
+  actions: readonly MoreAction[];
+  /** "More actions" unless said: of what, where there are several. */
+  label?: string | undefined;
+}
+
+export function MoreMenu({ actions, label }: Props) {
   const [isWanted, setWanted] = useState(false);
-  const face = <MoreFace onClick={() => setWanted(true)} onPointerEnter={() => void load()} aria-haspopup="menu" />;
+  const face = (
+    <MoreFace label={label} onClick={() => setWanted(true)} onPointerEnter={() => void load()} aria-haspopup="menu" />
+  );
   if (!isWanted) return face;
   return (
     <Suspense fallback={face}>
-      <MoreMenuList actions={actions} />
+      <MoreMenuList actions={actions} label={label} />
     </Suspense>
   );
 }
 
-export function MoreFace({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
+export function MoreFace({ color: _, label, ...rest }: ComponentPropsWithRef<'button'> & Pick<Props, 'label'>) {
   const { t } = useTranslation();
   return (
-    <ActionIcon variant="default" size={36} aria-label={t('action.more')} title={t('action.more')} {...rest}>
+    // One of many in a list is as high as the buttons beside it.
+    <ActionIcon
+      variant="default"
+      size={label === undefined ? 36 : 30}
+      aria-label={label ?? t('action.more')}
+      title={label ?? t('action.more')}
+      {...rest}
+    >
       <IconDots size={18} stroke={1.75} aria-hidden />
     </ActionIcon>
   );

@@ -4,12 +4,17 @@ import { Menu } from '@mantine/core';
 import { useOpensFirst } from '../ui/openers.ts';
 import { type MoreAction, MoreFace } from './MoreMenu.tsx';
 
-export default function MoreMenuList({ actions }: { actions: readonly MoreAction[] }) {
+interface Props {
+  actions: readonly MoreAction[];
+  label?: string | undefined;
+}
+
+export default function MoreMenuList({ actions, label }: Props) {
   const { button, opened, setOpened } = useOpensFirst();
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus>
       <Menu.Target>
-        <MoreFace ref={button} />
+        <MoreFace ref={button} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label, icon, isDangerous, onClick }) => (

@@ -12,7 +12,7 @@ import { type ChartLine, cut, powerOption, unitsOf } from './chart/powerOption.t
 import { tooltipBox } from './chart/tooltip.ts';
 
 type Chart = Response<'site/statistics/echarts'>;
-type Data = Pick<Chart, 'series' | 'xAxisIso' | 'sun' | 'peak'> & Partial<Pick<Chart, 'expected'>>;
+type Data = Pick<Chart, 'series' | 'xAxisIso' | 'sun'> & Partial<Pick<Chart, 'peak' | 'expected'>>;
 
 interface Props {
   /** Undefined while it is asked for. */
@@ -76,10 +76,11 @@ export function PowerChart({
       data: data.expected.data,
     };
     const lines = expected ? [...measured, expected] : measured;
+    const isEmpty = measured.every((line) => line.data.every((value) => value === null));
     const hasPower = measured.some(({ unit, data: values }) => unit === 'W' && values.some((value) => value !== null));
     return {
       legend: lines,
-      label: t(hasPower && data.peak ? 'chart.powerLabel' : 'chart.powerLabelEmpty', {
+      label: t(hasPower && data.peak ? 'chart.powerLabel' : isEmpty ? 'chart.powerLabelEmpty' : 'chart.linesLabel', {
         name,
         day: dayText(day),
         lines: lines.map((line) => line.label).join(', '),
@@ -87,7 +88,7 @@ export function PowerChart({
         peak: inline(power(data.peak?.powerW)),
       }),
       tableFrom: firstRow(data),
-      isEmpty: measured.every((line) => line.data.every((value) => value === null)),
+      isEmpty,
       columns: [
         { label: t('chart.timeIn', { zone: timeZone }), isText: true },
         ...lines.map((line) => ({ label: line.label, unit: unitText(line.unit) })),

@@ -26,20 +26,23 @@ const LOOKS: Record<SiteStatus, Look> = {
 interface Props {
   /** As on the wire: 0 online, -1 offline, 1 alert, 2 uncommissioned, 3 not registered. */
   status: number;
+  /** Online, and silent without the sun, as the server says: not called online. */
+  isAsleep?: boolean;
   /** The sun is down at the plant. */
   isNight?: boolean;
-  /** Nothing of it is live: with the sun up it sleeps in low light, and is not called online. */
-  isQuiet?: boolean;
 }
 
 const NIGHT: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.night' };
 const ASLEEP: Look = { tone: 'offline', icon: IconMoon, size: 15, word: 'state.asleep' };
 
-export function SiteStatusBadge({ status, isNight = false, isQuiet = false }: Props) {
+export function lookOf({ status, isAsleep = false, isNight = false }: Props): Look {
+  return isAsleep ? (isNight ? NIGHT : ASLEEP) : LOOKS[statusName(status)];
+}
+
+export function SiteStatusBadge({ status, isAsleep = false, isNight = false }: Props) {
   const { t } = useTranslation();
   const isOnline = status === STATUS.online;
-  const look = isOnline && isNight ? NIGHT : isOnline && isQuiet ? ASLEEP : LOOKS[statusName(status)];
-  const { tone, icon: Icon, size, word } = look;
+  const { tone, icon: Icon, size, word } = lookOf({ status, isAsleep, isNight });
   const isOld = useIsLost() && isOnline;
   const fromMs = isOld ? dataFrom() : null;
   return (

@@ -13,6 +13,9 @@ export interface FlowNode {
   direction: 'idle' | 'out' | 'in';
   /** 0..1: of rated power for PV, of charge for the battery. */
   share: number | null;
+  /** Measured too long before the rest: home is not known by it. */
+  isOld: boolean;
+  ageS: number | null;
 }
 
 const KINDS: readonly FlowKind[] = ['PVPanel', 'home', 'grid', 'battery', 'gen'];
@@ -29,6 +32,8 @@ export function flowNodes(flow: Flow): FlowNode[] {
       powerW: node.showPower && value !== null ? Math.abs(value) : null,
       direction: value === 0 ? 'idle' : DIRECTIONS[node.direction],
       share: rate === null ? null : rate / 100,
+      isOld: node.isOld,
+      ageS: node.ageS,
     };
   });
 }
@@ -48,6 +53,10 @@ const SENTENCES = {
   battery: { out: 'flow.batteryGives', in: 'flow.batteryTakes', idle: 'flow.batteryIdle' },
   gen: { out: 'flow.generatorGives', in: 'flow.generatorGives', idle: 'flow.generatorIdle' },
 } as const satisfies Record<FlowKind, Record<FlowNode['direction'], string>>;
+
+/** "Grid: value of 4 minutes ago". */
+export const oldSentence = ({ kind, ageS }: FlowNode, t: TFunction): string =>
+  t('flow.old', { name: t(FLOW_NAMES[kind]), count: Math.max(1, Math.round((ageS ?? 0) / 60)) });
 
 /** "Battery charges with 500 W, 62% full". */
 export function flowSentence(node: FlowNode, t: TFunction): string {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnergyFlow as Flow } from '@heliograph/contract/entities/statistics.ts';
 import { act, render, screen } from '@testing-library/react';
-import i18next from 'i18next';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { addTexts, startTexts } from '../i18n/start.ts';
+import { t } from '../i18n/translation.ts';
 import { EnergyFlow } from './EnergyFlow.tsx';
 import { flowNodes } from './flow.ts';
 import { LiveAge } from './LiveAge.tsx';
@@ -28,6 +28,8 @@ const node = (power: string, direction: Node['direction'], more: Partial<Node> =
   show: true,
   rate: '',
   showPower: true,
+  ageS: null,
+  isOld: false,
   ...more,
 });
 const absent = node('', 0, { show: false });
@@ -107,14 +109,14 @@ describe('energy flow', () => {
 });
 
 test('provenance says how a figure was obtained and how complete it is; only what is whole is called whole', () => {
-  expect(provenanceText({ source: 'counted', completeness: 1 }, i18next.t)).toBe('counted by the device');
-  expect(provenanceText({ source: 'integrated', completeness: 0.996 }, i18next.t)).toBe(
+  expect(provenanceText({ source: 'counted', completeness: 1 }, t)).toBe('counted by the device');
+  expect(provenanceText({ source: 'integrated', completeness: 0.996 }, t)).toBe(
     'integrated from power, data 99% complete',
   );
-  expect(provenanceText({ source: 'none', completeness: 0 }, i18next.t)).toBe('no data');
-  expect(lackText({ source: 'counted', completeness: 1 }, i18next.t)).toBe('');
-  expect(lackText({ source: 'counted', completeness: 0.984 }, i18next.t)).toBe('data 98% complete');
-  expect(lackText({ source: 'none', completeness: 0 }, i18next.t)).toBe('');
+  expect(provenanceText({ source: 'none', completeness: 0 }, t)).toBe('no data');
+  expect(lackText({ source: 'counted', completeness: 1 }, t)).toBe('');
+  expect(lackText({ source: 'counted', completeness: 0.984 }, t)).toBe('data 98% complete');
+  expect(lackText({ source: 'none', completeness: 0 }, t)).toBe('');
 });
 
 describe('age', () => {

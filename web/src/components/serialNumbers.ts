@@ -1,5 +1,7 @@
 // Serial numbers out of pasted or typed text: whatever separates them, each once, in the order given.
 
+import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
+
 export interface ParsedSerialNumbers {
   /** New and well formed, upper case. */
   good: string[];
@@ -9,9 +11,6 @@ export interface ParsedSerialNumbers {
   repeated: string[];
 }
 
-/** The contract's rule: 4 to 32 letters, digits, `_` and `-`, the first a letter or digit. */
-const WELL_FORMED = /^[0-9A-Z][0-9A-Z_-]{3,31}$/;
-
 /** Splits at white space, commas, semicolons and bars; leaves out quotes and byte marks of pasted tables. */
 export function parseSerialNumbers(text: string, known: Iterable<string> = []): ParsedSerialNumbers {
   const seen = new Set(known);
@@ -20,7 +19,7 @@ export function parseSerialNumbers(text: string, known: Iterable<string> = []): 
     const typed = piece.replace(/["'\uFEFF\u200B]/g, '');
     if (typed === '') continue;
     const sn = typed.toUpperCase();
-    if (!WELL_FORMED.test(sn)) parsed.bad.push(typed);
+    if (!SERIAL_NUMBER.test(sn)) parsed.bad.push(typed);
     else if (seen.has(sn)) {
       if (!parsed.repeated.includes(sn)) parsed.repeated.push(sn);
     } else {

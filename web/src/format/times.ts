@@ -62,6 +62,11 @@ export function dayText(day: string | null | undefined, language = locale): stri
   return day ? dateOf(`${day.slice(0, 10)}T00:00:00Z`, 'UTC', language) : DASH;
 }
 
+/** The same without its year, where days stand close: "21 Nov". */
+export function shortDay(day: string, language = locale): string {
+  return write(`${day.slice(0, 10)}T00:00:00Z`, { day: 'numeric', month: 'short' }, 'UTC', language);
+}
+
 /** A calendar month "2026-11" as text. */
 export function monthText(month: string, language = locale): string {
   return write(`${month.slice(0, 7)}-01T00:00:00Z`, { month: 'short', year: 'numeric' }, 'UTC', language);

@@ -2,17 +2,30 @@
 import type { PageName } from '@heliograph/contract/pages.ts';
 import type account from './catalogues/account/en.json';
 import type alerts from './catalogues/alerts/en.json';
+import type allDevices from './catalogues/allDevices/en.json';
 import type auth from './catalogues/auth/en.json';
+import type device from './catalogues/device/en.json';
+import type devices from './catalogues/devices/en.json';
 import type edit from './catalogues/edit/en.json';
+import type files from './catalogues/files/en.json';
 import type history from './catalogues/history/en.json';
+import type layout from './catalogues/layout/en.json';
 import type list from './catalogues/list/en.json';
+import type mailChoice from './catalogues/mailChoice/en.json';
+import type map from './catalogues/map/en.json';
+import type modules from './catalogues/modules/en.json';
 import type palette from './catalogues/palette/en.json';
 import type plant from './catalogues/plant/en.json';
+import type prices from './catalogues/prices/en.json';
+import type report from './catalogues/report/en.json';
+import type reportSetting from './catalogues/reportSetting/en.json';
+import type setUp from './catalogues/setUp/en.json';
 import type shell from './catalogues/shell/en.json';
 import type sites from './catalogues/sites/en.json';
 import type start from './catalogues/start/en.json';
 import type status from './catalogues/status/en.json';
 import type unregistered from './catalogues/unregistered/en.json';
+import type voltage from './catalogues/voltage/en.json';
 
 /** A new area is one line here and a folder of catalogues. */
 interface Areas {
@@ -25,13 +38,39 @@ interface Areas {
   list: typeof list;
   sites: typeof sites;
   plant: typeof plant;
-  /** Loaded with the plant page's view of that name. */
+  /** Of a plant loaded with its view, of all plants with their page. */
   alerts: typeof alerts;
   /** The same. */
   history: typeof history;
+  /** Files of readings: loaded with them on a plant's and a device's page. */
+  files: typeof files;
+  /** A plant's report, loaded with its view. */
+  report: typeof report;
+  /** Which mails about a plant are sent. */
+  reportSetting: typeof reportSetting;
+  /** Where the link in a mail leads. */
+  mailChoice: typeof mailChoice;
+  /** Loaded with the checks of set-up, wherever they stand. */
+  setUp: typeof setUp;
+  /** Of devices, wherever one is spoken of. */
+  devices: typeof devices;
+  /** The page of one of them. */
+  device: typeof device;
+  /** The plan of a roof: of a plant's page loaded with its views. */
+  layout: typeof layout;
+  /** Modules and gateways. */
+  modules: typeof modules;
+  /** Loaded with a map, wherever one is opened. */
+  map: typeof map;
   edit: typeof edit;
+  /** A plant's prices, on the page where it is edited. */
+  prices: typeof prices;
+  /** The list of all of them. */
+  allDevices: typeof allDevices;
   unregistered: typeof unregistered;
   account: typeof account;
+  /** Loaded with the evidence of a device's grid voltage. */
+  voltage: typeof voltage;
   /** Loaded with what Ctrl-K opens, whatever the page. */
   palette: typeof palette;
 }
@@ -46,9 +85,22 @@ export type Texts = typeof start &
   typeof plant &
   typeof alerts &
   typeof history &
+  typeof files &
+  typeof report &
+  typeof reportSetting &
+  typeof mailChoice &
+  typeof setUp &
+  typeof devices &
+  typeof device &
+  typeof modules &
+  typeof layout &
+  typeof map &
+  typeof allDevices &
   typeof edit &
+  typeof prices &
   typeof unregistered &
   typeof account &
+  typeof voltage &
   typeof palette;
 
 /** Besides `start`, and besides `shell` for signed-in pages. */
@@ -57,9 +109,20 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   Setup: ['auth', 'status', 'shell'],
   PrivacyPolicy: ['status'],
   Forbidden: ['status'],
+  MailChoice: ['mailChoice', 'status'],
   PvPlant: ['list', 'sites'],
-  PvPlantEdit: ['list', 'edit', 'status'],
+  PvPlantEdit: ['list', 'edit', 'prices', 'devices', 'status'],
   PvPlantDetail: ['plant'],
-  NoRegGatewayList: ['list', 'unregistered', 'edit'],
-  Account: ['account'],
+  PvPlantLayout: ['plant', 'layout', 'edit'],
+  ReportSetting: ['plant', 'reportSetting'],
+  Devices: ['list', 'devices', 'allDevices'],
+  ElectricMeter: ['plant', 'devices', 'device'],
+  AllInOneMachine: ['plant', 'devices', 'device'],
+  StringMachine: ['plant', 'devices', 'device'],
+  Battery: ['plant', 'devices', 'device'],
+  ModuleDetail: ['plant', 'devices', 'device', 'modules'],
+  Gateway: ['list', 'plant', 'devices', 'device', 'modules', 'edit'],
+  Alerts: ['list', 'alerts'],
+  NoRegGatewayList: ['list', 'unregistered', 'edit', 'devices'],
+  Account: ['account', 'files'],
 };

@@ -12,6 +12,8 @@ beforeAll(() => startTexts());
 const titles = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 test('the choice shows the server’s languages as soon as they are there, and keeps them', async () => {
+  const down = () => askLanguages(async () => Promise.reject(new Error('down')));
+  await down();
   render(
     <MantineProvider env="test">
       <LanguageChoice />
@@ -32,7 +34,7 @@ test('the choice shows the server’s languages as soon as they are there, and k
   expect(localStorage.getItem('languageCode')).toBe('6');
   expect(languageList()).toEqual(list);
   // Out of reach, or nonsense: what was heard last stands.
-  await act(() => askLanguages(async () => Promise.reject(new Error('down'))));
+  await act(down);
   await act(() => askLanguages(async () => ({ list: [] })));
   expect(languageList()).toEqual(list);
   localStorage.setItem('languageList', '[{"title":5}]');

@@ -5,12 +5,14 @@ import { isComplete } from './catalogueFiles.ts';
 import { keepLanguage, type LanguageEntry, languageList } from './language.ts';
 
 let current: LanguageEntry[] = languageList();
+let isAsked = false;
 const listeners = new Set<() => void>();
 
 /** Asks once a visit; without an answer the list stays as it was. */
 export async function askLanguages(
   ask: () => Promise<{ list: LanguageEntry[] }> = () => post('common/lan', {}),
 ): Promise<void> {
+  isAsked = true;
   try {
     const { list: all } = await ask();
     const list = all.filter(({ webCode }) => isComplete(webCode));
@@ -23,10 +25,12 @@ export async function askLanguages(
   }
 }
 
+/** Whoever shows them first asks for them. */
 export function useLanguages(): LanguageEntry[] {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
+      if (!isAsked) void askLanguages();
       return () => listeners.delete(listener);
     },
     () => current,

@@ -1,9 +1,8 @@
-// Starts i18next with the texts every visitor needs; pages add those of their areas. A language without a catalogue reads English.
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
+// Starts with the texts every visitor needs; pages add those of their areas. A language without a catalogue reads English.
 import type { Area, Texts } from './areas.ts';
 import { catalogueFiles } from './catalogueFiles.ts';
 import { language, locale } from './language.ts';
+import { startTranslation, takeTexts } from './translation.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -21,13 +20,8 @@ export function catalogueOf(area: Area, code: string, files: readonly string[] =
 const textsOf = async (area: Area): Promise<object> => (await catalogueFiles[catalogueOf(area, language)]!()).default;
 
 export async function startTexts(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    resources: { [language]: { translation: await textsOf('start') } },
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
+  startTranslation(language);
+  takeTexts(await textsOf('start'));
   document.documentElement.lang = locale;
 }
 
@@ -37,9 +31,7 @@ const added = new Map<Area, Promise<void>>();
 function addArea(area: Area): Promise<void> {
   const before = added.get(area);
   if (before) return before;
-  const adding = textsOf(area).then((texts) => {
-    i18next.addResourceBundle(language, 'translation', texts, true);
-  });
+  const adding = textsOf(area).then((texts) => takeTexts(texts));
   added.set(area, adding);
   adding.catch(() => added.delete(area));
   return adding;

@@ -1,9 +1,9 @@
 // What the avatar opens: who one is, profile, language, appearance, change password, sign out.
-import { IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconFileExport, IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../links.ts';
-import { useSession } from '../session/session.ts';
+import { usePermission, useSession } from '../session/session.ts';
 import { signOut } from '../session/signOut.ts';
 import classes from './AccountPanel.module.css';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
@@ -13,6 +13,8 @@ import { LanguageChoice } from './LanguageChoice.tsx';
 export function AccountPanel({ onChangePassword, close }: { onChangePassword: () => void; close: () => void }) {
   const { t } = useTranslation();
   const { info } = useSession();
+  // As the calls of files have it.
+  const mayExport = [usePermission('PvPlant'), usePermission('Devices')].includes(true);
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <div className={classes.panel}>
@@ -32,6 +34,12 @@ export function AccountPanel({ onChangePassword, close }: { onChangePassword: ()
           <IconUserCircle {...icon} />
           {t('layout.profile')}
         </Link>
+        {mayExport && (
+          <Link {...links.account()} hash="files" className={classes.action} onClick={close}>
+            <IconFileExport {...icon} />
+            {t('layout.files')}
+          </Link>
+        )}
         <button
           type="button"
           className={classes.action}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../api/loading.ts';
 import { useSession } from '../session/session.ts';
 import { KEYS, store, storedJson } from '../session/storage.ts';
+import { AlertCount } from './AlertCount.tsx';
 import classes from './BottomBar.module.css';
 import { itemAt, type MenuItem, menuItems } from './menu.tsx';
 import { SearchButton } from './SearchButton.tsx';
@@ -64,6 +65,7 @@ export function BottomBar({ onChangePassword, onSearch }: { onChangePassword: ()
       >
         <item.Icon size={20} stroke={1.75} aria-hidden />
         <span>{item.title}</span>
+        <AlertCount item={item} />
       </Link>
     );
   };

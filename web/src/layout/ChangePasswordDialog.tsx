@@ -1,8 +1,8 @@
 // Changes the password: old, new, new again. Loaded when asked for.
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../api/useCall.ts';
-import { Form, FormFailure } from '../components/form/Form.tsx';
+import { Form, FormEnd } from '../components/form/Form.tsx';
 import { textFieldsOf } from '../components/form/textFields.tsx';
 import { useFormFrame } from '../components/form/useFormFrame.ts';
 import { useSession } from '../session/session.ts';
@@ -44,15 +44,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         <PasswordField name="password" label={t('changePassword.old')} autoComplete="current-password" />
         <PasswordField name="newPassword" label={t('changePassword.new')} autoComplete="new-password" />
         <PasswordField name="newPassword2" label={t('changePassword.again')} autoComplete="new-password" />
-        <FormFailure failure={frame.failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={frame.form.formState.isSubmitting}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <FormEnd frame={frame} onCancel={onDone} />
       </Stack>
     </Form>
   );

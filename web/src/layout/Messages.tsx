@@ -2,9 +2,18 @@
 import '../ui/panelStyles.ts';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
+import { MantineThemeProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
 import classes from './Messages.module.css';
 
 export default function Messages() {
-  return <Notifications position="bottom-center" containerWidth={360} className={classes.toasts} />;
+  const { t } = useTranslation();
+  // The button of each message is a cross alone.
+  const closes = { Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('common.close') } } } };
+  return (
+    <MantineThemeProvider theme={{ components: closes }}>
+      <Notifications position="bottom-center" containerWidth={360} className={classes.toasts} />
+    </MantineThemeProvider>
+  );
 }

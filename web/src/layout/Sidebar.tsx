@@ -10,6 +10,7 @@ import { brand } from '../brand/portal.ts';
 import { links } from '../links.ts';
 import { useSession } from '../session/session.ts';
 import { AccountButton } from './AccountButton.tsx';
+import { AlertCount } from './AlertCount.tsx';
 import { itemAt, type MenuItem, menuItems } from './menu.tsx';
 import { SearchButton } from './SearchButton.tsx';
 import classes from './Sidebar.module.css';
@@ -93,6 +94,7 @@ function Entry({ item, here, isOpen, open }: EntryProps) {
     <>
       <item.Icon size={20} stroke={1.75} aria-hidden />
       <span className={classes.word}>{item.title}</span>
+      <AlertCount item={item} />
     </>
   );
   if (item.children.length === 0 && item.path !== null) {

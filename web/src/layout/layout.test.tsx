@@ -6,13 +6,13 @@ import { MantineProvider } from '@mantine/core';
 import { IconSolarPanel, IconTool } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Refused } from '../api/failures.ts';
 import { queryClient } from '../api/useCall.ts';
 import { refusedField } from '../components/form/refused.ts';
 import { addTexts, startTexts } from '../i18n/start.ts';
+import { t } from '../i18n/translation.ts';
 import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
 import { itemAt, menuItems } from './menu.tsx';
@@ -119,7 +119,7 @@ describe('the side menu', () => {
     children,
     ...more,
   });
-  const items = (menus: Menu[]) => menuItems(menus, i18next.t);
+  const items = (menus: Menu[]) => menuItems(menus, t);
 
   test('shows pages by their translated title and not buttons', () => {
     const [plants] = items([entry('PvPlant', '/pvPlant', [entry('SiteCreate', '', [], MENU_MODE.button)])]);

@@ -3,6 +3,7 @@ import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { type MenuIcon, type PagePath, pageAt } from '@heliograph/contract/pages.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import {
+  IconBell,
   IconCpu,
   IconLayoutDashboard,
   IconPoint,
@@ -17,6 +18,7 @@ import type { TFunction } from 'i18next';
 type Icon = typeof IconCpu;
 
 const ICONS: Record<MenuIcon, Icon> = {
+  IconBell,
   IconCpu,
   IconLayoutDashboard,
   IconRouterOff,

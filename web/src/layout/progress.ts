@@ -20,7 +20,10 @@ function reloadIfAnswered(): void {
   if (!connection.isLost()) location.reload();
 }
 
-/** `reload` is called when one navigation stays loading for 20 seconds. The bar's code comes beside what the first one loads. */
+/** Until there is a page, the brand's mark (index.html) says that one is coming. */
+export const isFirstPage = (): boolean => document.querySelector('.splash') !== null;
+
+/** `reload` is called when one navigation stays loading for 20 seconds. The bar's code comes beside what the first one loads from within the portal. */
 export function watchNavigation(reload: () => void = reloadIfAnswered): Navigation {
   let stuck: ReturnType<typeof setTimeout> | undefined;
   let bar: Promise<Bar> | null = null;
@@ -32,6 +35,7 @@ export function watchNavigation(reload: () => void = reloadIfAnswered): Navigati
       clearTimeout(stuck);
       stuck = setTimeout(reload, STUCK_AFTER_MS);
       isLoading = true;
+      if (isFirstPage()) return;
       bar ??= loadBar();
       withBar((loaded) => {
         if (isLoading) loaded.start();

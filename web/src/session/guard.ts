@@ -3,11 +3,11 @@ import type { PageEntry } from '@heliograph/contract/pages.ts';
 
 /** A page is allowed if its own name or its parent's is permitted; pages with an access of their own need none. */
 export function isPermitted(
-  { name, parent, access }: Pick<PageEntry, 'name' | 'parent' | 'access'>,
+  { name, parent, alsoOf, access }: Pick<PageEntry, 'name' | 'parent' | 'alsoOf' | 'access'>,
   pages: readonly string[],
 ): boolean {
   if (access !== undefined) return true;
-  return pages.includes(name) || (parent !== undefined && pages.includes(parent));
+  return [name, parent, alsoOf].some((permission) => permission !== undefined && pages.includes(permission));
 }
 
 /** Addresses of the portal's predecessor: always sent to sign-in. */

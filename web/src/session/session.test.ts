@@ -1,6 +1,7 @@
 // Menus become permissions, permissions open pages, and nothing leads away from this site.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Menu } from '@heliograph/contract/entities/user.ts';
+import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isOldAddress, isPermitted, safeRedirect } from './guard.ts';
 import {
@@ -45,6 +46,18 @@ describe('permissions', () => {
     expect(isPermitted({ name: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices', parent: 'PvPlant' }, ['PvPlant'])).toBe(true);
     expect(isPermitted({ name: 'Devices' }, ['PvPlant'])).toBe(false);
+    // An owner's: a device's page with his plants, the list of all devices not.
+    expect(BUILT_PAGES.filter((page) => isPermitted(page, ['PvPlant'])).map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'ElectricMeter',
+        'AllInOneMachine',
+        'StringMachine',
+        'Battery',
+        'ModuleDetail',
+        'Gateway',
+      ]),
+    );
+    expect(BUILT_PAGES.some((page) => page.name === 'Devices' && isPermitted(page, ['PvPlant', 'Alerts']))).toBe(false);
     expect(isPermitted({ name: 'Account', access: 'signedIn' }, [])).toBe(true);
   });
 });

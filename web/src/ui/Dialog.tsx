@@ -1,12 +1,12 @@
 // Every dialog: begins at its first field, closes by Escape, and gives focus back to what opened it.
 import './panelStyles.ts';
 import { Modal, type ModalProps } from '@mantine/core';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from './openers.ts';
 
 /** `closeOnEscape` false: another dialog lies on top. */
-interface Props extends Pick<ModalProps, 'size' | 'closeOnEscape'> {
+interface Props extends Pick<ModalProps, 'size' | 'closeOnEscape' | 'withCloseButton'> {
   opened: boolean;
   onClose: () => void;
   title: string;
@@ -32,10 +32,22 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
     },
     [returns],
   );
+  // The Escape that made a dialog below ask a question must not answer it: all of them hear the same key.
+  const isHearing = useRef(false);
+  useEffect(() => {
+    if (!opened) return;
+    const timer = setTimeout(() => {
+      isHearing.current = true;
+    });
+    return () => {
+      clearTimeout(timer);
+      isHearing.current = false;
+    };
+  }, [opened]);
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={() => isHearing.current && onClose()}
       title={title}
       {...rest}
       returnFocus={false}

@@ -2,6 +2,9 @@
 import type { ReactNode } from 'react';
 import classes from './ui.module.css';
 
+/** Longer ones, such as amounts of a currency without a short sign, are set smaller on phones. */
+const LONG = 12;
+
 interface Props {
   label: string;
   /** Behind the label: a way to learn more. */
@@ -23,7 +26,12 @@ export function Figure({ label, mark, figure, note, size = 'md', isStale = false
       <div className={classes.label}>
         {label} {mark}
       </div>
-      <div className={`${classes.value} num`} data-size={size} data-stale={isStale || undefined}>
+      <div
+        className={`${classes.value} num`}
+        data-size={size}
+        data-stale={isStale || undefined}
+        data-long={figure.text.length > LONG || undefined}
+      >
         {figure.text}
         {/* A space that can be copied and read out; there is no margin beside it. */}
         {figure.unit && <span className={classes.unit}> {figure.unit}</span>}

@@ -13,6 +13,14 @@ export const commonPortal = call({
     version: z.string(),
     /** Scheme and host to which this portal's calls go; "" for the host its page came from. */
     apiBase: z.string(),
+    /** Where the pictures of maps come from, with {z}, {x} and {y}, and whose they are; null: maps show what ships. */
+    mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+    /** Whether the server asks a map service where an address is, when somebody searches for one. */
+    asksGeocoder: z.boolean(),
+    /** Whether it asks a weather service about the places of plants. */
+    asksWeather: z.boolean(),
+    /** Whether it sends mails, by a mail server that the operator has named. */
+    sendsMail: z.boolean(),
     /** Null when the server runs no demonstration. `done` of `total` device days are made. */
     demo: z
       .object({

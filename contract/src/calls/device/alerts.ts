@@ -1,26 +1,31 @@
 // device/alerts
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { dayFilter, page, sortBy, wordFilter } from '../../entities/page.ts';
+import { dayFilter, page, sortBy, textFilter, wordFilter } from '../../entities/page.ts';
 import { iso, sid, sn } from '../../entities/parts.ts';
 import { ALERT_STATES, EVENT_CODES, EVENT_LEVELS } from '../../events.ts';
 import { devices } from '../../pageModules.ts';
 
 export const deviceAlerts = call({
   summary:
-    "Events of a plant's devices, or of one of them, the newest first: errors, silences, other sources, firmware.",
-  access: { anyOf: ['PvPlant', 'Devices'] },
+    "Events of a plant's devices, or of one of them, the newest first; of all plants that the caller sees, what goes on first: errors, silences, other sources, restarts, firmware.",
+  access: { anyOf: ['PvPlant', 'Devices', 'Alerts'] },
   request: z.object({
-    sid,
+    /** Without it, and without `sn`: of all plants, ended ones of the last 31 days unless days are asked for, in the usual order. */
+    sid: sid.optional(),
     /** Of this device alone, also when it has been released since. */
     sn: sn.optional(),
+    /** Of this gateway and of what hangs on it. */
+    gatewaySn: sn.optional(),
     page: page.prefault({}),
     filters: z
       .object({
         state: wordFilter(ALERT_STATES),
         level: wordFilter(EVENT_LEVELS),
         code: wordFilter(EVENT_CODES),
-        /** Days of the plant, both included: events that lasted into them. */
+        /** Of all plants: in the name of the plant or the serial number. */
+        keywords: textFilter,
+        /** Days of the plant, both included: events that lasted into them; of all plants those that began in them. */
         start_date: dayFilter,
         end_date: dayFilter,
       })
@@ -32,6 +37,8 @@ export const deviceAlerts = call({
       z.array(
         z.object({
           sid: z.string(),
+          siteName: z.string(),
+          timezone: z.string(),
           sn: z.string(),
           alias: z.string(),
           modelName: z.string(),
@@ -55,14 +62,17 @@ export const deviceAlerts = call({
           /** "" when nobody has. */
           acknowledgedBy: z.string(),
           acknowledgedIso: iso,
+          /** Whether the caller may acknowledge it. */
+          mayAcknowledge: z.boolean(),
         }),
       ),
       [],
     ),
+    /** Of all plants: counted up to 10,000. */
     total: devices(z.number().int(), 0),
-    /** Of the plant or the device, whatever is filtered: neither ended nor acknowledged. */
+    /** Of the plant, the device or all plants, whatever is filtered: neither ended nor acknowledged. */
     open: devices(z.number().int(), 0),
-    /** Whether the caller may acknowledge them. */
+    /** Whether the caller may acknowledge them; of all plants: any of those shown. */
     mayAcknowledge: z.boolean(),
   }),
   refusals: ['noSuchSite', 'noSuchDevice', 'timeReversed'],

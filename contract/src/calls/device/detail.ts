@@ -8,11 +8,16 @@ import { sid, sn } from '../../entities/parts.ts';
 const answer = deviceRow.extend({
   timezone: z.string(),
   inputs: z.number().int(),
+  /** W; 0: not known. */
   ratedPower: z.number(),
   stringNumber: z.number().int().nullable(),
   tilt: z.number().nullable(),
   azimuth: z.number().nullable(),
   orientation: z.enum(['portrait', 'landscape']).nullable(),
+  /** The device in whose place it is; "" for none. `totalPower` begins where that one ended. */
+  replaces: z.string(),
+  /** kWh of `totalPower` that it and those before it had counted. */
+  carriedOver: z.number(),
   mode: z.string(),
   /** Latest value of each quantity the device sends, by the names of device/powerParamateMap. */
   values: z.array(z.object({ name: z.string(), unit: z.string(), value: z.number().nullable() })),

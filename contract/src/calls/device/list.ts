@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { deviceRow } from '../../entities/device.ts';
-import { listFilters, page, sortBy, textFilter } from '../../entities/page.ts';
+import { listFilters, page, sortBy, textFilter, wordFilter } from '../../entities/page.ts';
 import { devices } from '../../pageModules.ts';
+import { REPORT_KINDS } from '../../report.ts';
 
-const filters = listFilters.extend({ sid: textFilter }).prefault({});
+const filters = listFilters.extend({ sid: textFilter, kind: wordFilter(REPORT_KINDS) }).prefault({});
 
 export const deviceList = call({
   summary: 'The devices this session may see.',
@@ -15,5 +16,12 @@ export const deviceList = call({
     filters,
     sort: sortBy(['problems', 'sn', 'siteName', 'model', 'now', 'lastUpdate', 'createdAt']),
   }),
-  response: z.object({ list: devices(z.array(deviceRow), []), total: devices(z.number().int(), 0) }),
+  response: z.object({
+    list: devices(z.array(deviceRow), []),
+    total: devices(z.number().int(), 0),
+    /** How many of each kind fit, as they would be found without the filter of kind; kinds without any are left out. */
+    kinds: devices(z.partialRecord(z.enum(REPORT_KINDS), z.number().int()), {}),
+    /** The models of those that would be found without the filter of model, by name. */
+    models: devices(z.array(z.object({ model: z.number().int(), modelName: z.string() })), []),
+  }),
 });

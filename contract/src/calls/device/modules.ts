@@ -1,6 +1,7 @@
 // device/modules
 import { z } from 'zod';
 import { call } from '../../call.ts';
+import { moduleFacts } from '../../entities/module.ts';
 import { ignored, iso, sid, sn } from '../../entities/parts.ts';
 
 export const deviceModules = call({
@@ -12,7 +13,10 @@ export const deviceModules = call({
       z.object({
         plcSN: z.string(),
         addr: z.number().int(),
+        ...moduleFacts,
         now: z.number().nullable(),
+        /** The device tells currents alone: `now` is its power shared out by them. */
+        isEstimated: z.boolean(),
         todayPower: z.number().nullable(),
         voltage: z.number().nullable(),
         current: z.number().nullable(),

@@ -13,6 +13,8 @@ export const overviewSiteStatusCounts = call({
     siteCount: z.number().int(),
     /** Plants by the wire's integer of their status, as they would be found without the filter of status. */
     statusMap: z.record(z.string(), z.number().int()),
+    /** How many of those that are online are asleep, as their rows and the filter say it. */
+    asleep: z.number().int(),
     /** Of what the list shows, the filter of status included; null: no plant has a value. */
     totals: z.object({
       siteCount: z.number().int(),

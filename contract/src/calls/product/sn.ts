@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { sn } from '../../entities/parts.ts';
+import { REPORT_KINDS } from '../../report.ts';
 
 export const productSn = call({
   summary:
@@ -22,7 +23,15 @@ export const productSn = call({
       }),
     ),
     /** Products a serial number may be given when its own is not known. */
-    products: z.array(z.object({ model: z.number().int(), modelName: z.string() })),
+    products: z.array(
+      z.object({
+        model: z.number().int(),
+        modelName: z.string(),
+        kind: z.enum(REPORT_KINDS),
+        /** 0: it tells how many once it reports. */
+        inputs: z.number().int(),
+      }),
+    ),
   }),
   refusals: ['tooManyRequests'],
 });

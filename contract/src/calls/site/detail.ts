@@ -34,6 +34,8 @@ const answer = z.object({
   electricityPrice: money(z.number().nullable(), null),
   feedInPrice: money(z.number().nullable(), null),
   ownUseShare: money(z.number().nullable(), null),
+  /** Of the prices that are valid today; by the hour, `electricityPrice` is the mean of the week. */
+  priceKind: money(z.enum(['flat', 'timeOfUse', '']), ''),
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
   remark: z.string(),
   pvRemark: z.string(),

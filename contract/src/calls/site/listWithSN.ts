@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { alertFields } from '../../entities/alert.ts';
+import { devicePowerOf } from '../../entities/device.ts';
 import { listFilters, page, sortBy } from '../../entities/page.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
 import { siteInRow, siteRights } from '../../entities/site.ts';
@@ -18,6 +19,8 @@ const siteDeviceRow = z.object({
   ...alertFields,
   ...lastUpdate,
   ...rowFigures,
+  /** Of `now`, which has its sign as in device/list. */
+  nowOf: devicePowerOf,
   /** Seconds after which a value of this device is no longer live. */
   staleAfterS: z.number().int(),
 });
@@ -60,6 +63,8 @@ const siteRow = z.object({
   reporting: devices(z.number().int().nullable(), null),
   /** True while the sun is down at the plant: silence and zero power are then normal. */
   isNight: z.boolean(),
+  /** Online, and nothing of it is live: its devices sleep without the sun. */
+  isAsleep: z.boolean(),
   rights: siteRights,
   ...rowFigures,
   ...lastUpdate,

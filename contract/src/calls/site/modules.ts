@@ -1,7 +1,8 @@
 // site/modules
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { pageOrAll } from '../../entities/page.ts';
+import { moduleFacts, modulePage } from '../../entities/module.ts';
+import { pageOrAll, textFilter } from '../../entities/page.ts';
 import { iso, sid } from '../../entities/parts.ts';
 import { devices } from '../../pageModules.ts';
 
@@ -17,7 +18,7 @@ const moduleRow = z.object({
   units: z.string(),
   version: z.string(),
   status: z.string(),
-  page: z.number().int(),
+  ...moduleFacts,
   model: z.number().int(),
   model_name: z.string(),
 });
@@ -25,7 +26,14 @@ const moduleRow = z.object({
 export const siteModules = call({
   summary: 'The modules (inputs) of a plant by device, a page of devices at a time.',
   access: { anyOf: ['PvPlant'] },
-  request: z.object({ sid, page: pageOrAll }),
+  request: z.object({
+    sid,
+    page: pageOrAll,
+    /** Only those on this page of the plant's modules; 0: on none. */
+    modulePage: modulePage.optional(),
+    /** Only those whose number begins so, or whose name, panel or device's name holds it. */
+    keywords: textFilter,
+  }),
   response: z.object({
     list: devices(
       z.array(
@@ -47,6 +55,8 @@ export const siteModules = call({
       ),
       [],
     ),
+    /** Devices that have a module that fits. */
+    total: devices(z.number().int(), 0),
     /** Modules of the whole plant, whatever the page. */
     total_plc: devices(z.number().int(), 0),
     /** Whether no device follows after this page. */

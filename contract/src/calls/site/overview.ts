@@ -2,9 +2,12 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { alert, alertFields } from '../../entities/alert.ts';
+import { devicePowerOf } from '../../entities/device.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
-import { benefit, energyFlow, peak, production, provenance } from '../../entities/statistics.ts';
+import { balance, benefit, energyFlow, peak, production, provenance } from '../../entities/statistics.ts';
+import { FLOWS } from '../../flows.ts';
 import { devices, money } from '../../pageModules.ts';
+import { REPORT_KINDS } from '../../report.ts';
 import { siteJob } from '../../siteJobs.ts';
 
 export const siteOverview = call({
@@ -19,6 +22,8 @@ export const siteOverview = call({
     benefit,
     status: z.number().int(),
     statusTitle: z.string(),
+    /** Online, and nothing of it is live: its devices sleep without the sun. */
+    isAsleep: z.boolean(),
     ...lastUpdate,
     createdAt: z.string(),
     createdAtIso: iso,
@@ -32,12 +37,19 @@ export const siteOverview = call({
           modelName: z.string(),
           status: z.number().int(),
           statusTitle: z.string(),
+          isAsleep: z.boolean(),
           ...alertFields,
           pageType: z.number().int(),
+          kind: z.enum(REPORT_KINDS),
           /** The firmware it tells; "" for none. */
           version: z.string(),
+          /** With its sign, as device/list tells it; "" while nothing live does. */
           now: z.string(),
+          nowOf: devicePowerOf,
+          /** What it made; "" of what makes nothing, so that the devices' sum is the plant's. */
           today: z.string(),
+          /** Of a meter and a battery instead: each direction today, as the plant counts it, kWh. */
+          todayFlows: z.array(z.object({ flow: z.enum(FLOWS), energy: z.number() })),
           nowUnit: z.literal('W'),
           todayUnit: z.literal('kWh'),
           lastUpdateTime: z.number().int(),
@@ -51,8 +63,10 @@ export const siteOverview = call({
       [],
     ),
     energy: energyFlow,
+    /** Null: nothing but production is measured. */
+    balance: z.object({ today: balance, yesterday: balance, month: balance, year: balance }).nullable(),
     alert,
-    /** Open problems of its devices, the most expensive first; the same problem of more than three devices is one. */
+    /** Open problems of its devices and modules, what costs most a week first; the same problem of more than three is one. */
     problems: devices(
       z.array(
         z.object({
@@ -60,16 +74,25 @@ export const siteOverview = call({
           sn: z.string(),
           alias: z.string(),
           devices: z.number().int(),
-          /** Error code of the status word, or `silence`. */
+          /** Of a module; null: of the device. */
+          input: z.number().int().nullable(),
+          /** How many modules have it; 0: it is one of devices. */
+          modules: z.number().int(),
+          /** Error code of the status word, `silence`, or what is found of modules: `deadModule`, `weakModule`, `swappedModules`. */
           code: z.string(),
           title: z.string(),
           desc: z.string(),
           /** Null: they have never been heard. */
           sinceIso: iso,
-          /** What the devices would have made beside sound neighbours, less what they made; null: nobody to compare with. */
+          /** False: none of them makes energy, as a gateway or a meter, so that nothing is lost. */
+          costs: z.boolean(),
+          /** What the devices would have made beside sound neighbours, less what they made, since then; null: nobody to compare with, nothing that could be lost, or of modules. */
           lostKwh: z.number().nullable(),
           /** "" where it is not known. */
           lostMoney: money(z.string(), ''),
+          /** The same a week, by its last seven days that tell. */
+          weekKwh: z.number().nullable(),
+          weekMoney: money(z.string(), ''),
         }),
       ),
       [],

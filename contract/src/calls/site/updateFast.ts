@@ -1,6 +1,7 @@
 // site/updateFast
 import { z } from 'zod';
 import { call } from '../../call.ts';
+import { credential } from '../../entities/device.ts';
 import { int, sid, sn } from '../../entities/parts.ts';
 import { deviceToAdd, siteFields } from '../../entities/site.ts';
 
@@ -14,7 +15,7 @@ export const siteUpdateFast = call({
     sn: z.array(deviceToAdd).max(500).optional(),
     removeSn: z.array(sn).max(500).optional(),
   }),
-  response: z.object({ sid, version: z.number().int() }),
+  response: z.object({ sid, version: z.number().int(), credentials: z.array(credential) }),
   refusals: [
     'noSuchSite',
     'siteReadOnly',

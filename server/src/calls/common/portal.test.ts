@@ -8,11 +8,34 @@ test('common/portal tells brand and version; without a demonstration there is no
   await sql`insert into settings (name, value) values ('demo', ${sql.json(demo)})`;
   expect(await ask('common/portal')).toEqual({
     apiBase: '',
+    mapTiles: null,
+    asksGeocoder: false,
+    asksWeather: false,
+    sendsMail: false,
     brandId: 5,
     maintenance: false,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     demo: null,
   });
+});
+
+test('common/portal tells where maps come from, and that a map service is asked, not which', async () => {
+  const { ask } = await testServer({
+    MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png',
+    SMTP_URL: 'smtp://mail.example.com:587',
+    MAIL_FROM: 'reports@example.com',
+    WEATHER_URL: 'https://weather.example.com/v1/forecast',
+    MAP_ATTRIBUTION: '© Those who drew it',
+    GEOCODER_URL: 'http://10.0.0.7/search',
+  });
+  const portal = await ask('common/portal');
+  expect(portal).toMatchObject({
+    mapTiles: { url: 'https://tiles.example.com/{z}/{x}/{y}.png', attribution: '© Those who drew it' },
+    asksGeocoder: true,
+    asksWeather: true,
+    sendsMail: true,
+  });
+  expect(JSON.stringify(portal)).not.toContain('10.0.0.7');
 });
 
 test('a demonstration tells its progress and its accounts', async () => {

@@ -99,6 +99,24 @@ test.each([
   expect(await codes(body)).toEqual(expected);
 });
 
+test('of a gateway: its own and those of what hangs on it', async () => {
+  const { sn: gatewaySn } = await makeDevice(sql, { sid: neighbour, product: 'HG-1' });
+  const { sn: child } = await makeDevice(sql, { sid: neighbour });
+  const { sn: gone } = await makeDevice(sql, { sid: neighbour });
+  await sql`update devices set gateway_sn = ${gatewaySn} where sn in (${child}, ${gone})`;
+  await sql`update devices set removed_at = now() where sn = ${gone}`;
+  await sql`
+    insert into events (sid, sn, code, opened_at) values (${neighbour}, ${gatewaySn}, 'firmware', '2026-06-14T09:00:00Z'),
+      (${neighbour}, ${child}, '0004', '2026-06-14T08:00:00Z'), (${neighbour}, ${gone}, '0001', '2026-06-14T07:00:00Z')`;
+  const { list, total, open } = await ask('device/alerts', { sid: neighbour, gatewaySn }, { token });
+  expect(list.map(({ sn: of, code }) => [of, code])).toEqual([
+    [gatewaySn, 'firmware'],
+    [child, '0004'],
+  ]);
+  expect([total, open]).toEqual([2, 2]);
+  expect(await call('device/alerts', { sid, gatewaySn }, { token })).toMatchObject({ code: 1006 });
+});
+
 test('pages: each event once, in the same order', async () => {
   const pages = [];
   for (const num of [0, 1, 2]) pages.push(await ask('device/alerts', { sid, page: { size: 2, num } }, { token }));

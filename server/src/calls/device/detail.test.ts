@@ -91,3 +91,16 @@ test('device/detail and device/list tell the firmware of the inverter as CPUVers
   const { list } = await server.ask('device/list', { filters: { sid } }, { token });
   expect(list).toMatchObject([versions]);
 });
+
+test('the firmware that its gateway announced of it, where it tells none itself', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
+  await sql`update devices set gateway_sn = ${gateway.sn} where sn = ${meter.sn}`;
+  const children = JSON.stringify([{ sn: meter.sn, kind: 'meter', model: '', hardware: '', firmware: '2.0.7' }]);
+  await sql`
+    insert into gateways (sn, sid, kind, model, firmware, children)
+    values (${gateway.sn}, ${sid}, 'gateway', 'HG-1', '1.8.0', ${children}::text::jsonb)`;
+  const firmwareOf = async (sn: string) => (await server.ask('device/detail', { sn }, { token })).CPUVersion;
+  expect([await firmwareOf(meter.sn), await firmwareOf(gateway.sn)]).toEqual(['2.0.7', '1.8.0']);
+});

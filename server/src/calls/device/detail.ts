@@ -1,9 +1,11 @@
 // device/detail: one device, its identity, its place, the latest value of each quantity.
+import type { Transaction } from '../../db/connect.ts';
 import { parametersOf, profileOf } from '../../families/families.ts';
 import type { Handler } from '../../handler.ts';
 import { isFresh } from '../../rules/freshness.ts';
 import { deviceRows } from '../../sql/deviceRows.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
+import { kWhOf } from '../../wire/figures.ts';
 
 export const deviceDetail: Handler<'device/detail'> = async (request, caller) => {
   const { sql, session, at } = caller;
@@ -12,6 +14,7 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
   const fresh = isFresh(device, at);
   return {
     ...row!,
+    CPUVersion: row!.CPUVersion || (await announcedFirmware(sql, row!)),
     timezone: device.timezone,
     inputs: device.inputs,
     ratedPower: device.ratedPowerW,
@@ -19,6 +22,8 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
     tilt: device.tiltDeg,
     azimuth: device.azimuthDeg,
     orientation: device.orientation,
+    replaces: device.replacesSn ?? '',
+    carriedOver: kWhOf(device.offsetWh) ?? 0,
     mode: profileOf(device.frameProfile).modes[device.mode] ?? '',
     values: parametersOf(device).map(({ name, unit, quantity }) => {
       const value = fresh ? device.quantities[quantity] : null;
@@ -26,3 +31,14 @@ export const deviceDetail: Handler<'device/detail'> = async (request, caller) =>
     }),
   };
 };
+
+/** What it, or the gateway that it hangs on, announced of it. */
+async function announcedFirmware(
+  sql: Transaction,
+  { sid, sn, gatewaySn }: { sid: string; sn: string; gatewaySn: string },
+): Promise<string> {
+  const announced = await sql<{ sn: string; firmware: string; children: { sn: string; firmware: string }[] }[]>`
+    select sn, firmware, children from gateways where sid = ${sid} and sn = any (${[sn, gatewaySn]}::text[])`;
+  const own = announced.find((gateway) => gateway.sn === sn)?.firmware;
+  return own || (announced.flatMap(({ children }) => children).find((child) => child.sn === sn)?.firmware ?? '');
+}

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { readingOfRow } from '../../families/rows.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
 
 const server = await testServer();
 const { sql } = server;
@@ -124,6 +126,8 @@ test('device/list shows the branch to those above it, administrators all, strang
   expect(await server.ask('device/list', { filters: { sn: 'AAAA0001' } }, { token: stranger })).toEqual({
     list: [],
     total: 0,
+    kinds: {},
+    models: [],
   });
 });
 
@@ -134,4 +138,104 @@ test('device/list: a number of a row is a number for every device, live, silent 
   expect(list.every(({ todayPowerUnit, totalPowerUnit }) => todayPowerUnit === 'kWh' && totalPowerUnit === 'kWh')).toBe(
     true,
   );
+});
+
+test('device/list filters by kind, in the words of reports, and counts each kind as if it did not', async () => {
+  const company = await makeCompany(sql);
+  const seer = await server.signedIn((await makeUser(sql, { companyId: company })).id);
+  const site = await makeSite(sql, { companyId: company, name: 'Kinds' });
+  const battery = await makeDevice(sql, { sid: site, product: 'Battery' });
+  await makeDevice(sql, { sid: site });
+  await makeDevice(sql, { sid: site });
+  const gateway = await makeDevice(sql, { sid: site, product: 'HG-1' });
+  await sql`update products set kind = 'allInOne' where name = 'Hybrid inverter'`;
+  const hybrid = await makeDevice(sql, { sid: site, product: 'Hybrid inverter' });
+  const ask = (filters: object) => server.ask('device/list', { filters }, { token: seer });
+  const all = await ask({});
+  expect(all.kinds).toEqual({ battery: 1, microinverter: 2, gateway: 1, hybrid: 1 });
+  expect(all.total).toBe(5);
+  const batteries = await ask({ kind: 'battery' });
+  expect(batteries).toMatchObject({ total: 1, kinds: all.kinds, list: [{ sn: battery.sn, kind: 'battery' }] });
+  expect(await ask({ kind: 'hybrid' })).toMatchObject({ total: 1, list: [{ sn: hybrid.sn, kind: 'hybrid' }] });
+  expect(await ask({ kind: 'sensor' })).toMatchObject({ total: 0, list: [] });
+  expect(await ask({ sn: gateway.sn })).toMatchObject({ total: 1, kinds: { gateway: 1 } });
+  // Models are those of the kind, whichever is chosen; kinds are those of the chosen model.
+  const names = ({ models }: { models: { modelName: string }[] }) => models.map(({ modelName }) => modelName);
+  expect(names(all)).toEqual(['Battery', 'BDM-400', 'HG-1', 'Hybrid inverter']);
+  expect(names(await ask({ kind: 'battery' }))).toEqual(['Battery']);
+  const chosen = await ask({ model: 'bdm-400' });
+  expect(chosen).toMatchObject({ total: 2, kinds: { microinverter: 2 } });
+  expect(names(chosen)).toEqual(names(all));
+  expect(await ask({ model: 'bdm-400', kind: 'battery' })).toMatchObject({
+    total: 0,
+    list: [],
+    kinds: { microinverter: 2 },
+  });
+});
+
+test('device/list tells how full a battery is while that is live', async () => {
+  const company = await makeCompany(sql);
+  const seer = await server.signedIn((await makeUser(sql, { companyId: company })).id);
+  const { sid, sn } = await makeDevice(sql, {
+    sid: await makeSite(sql, { companyId: company }),
+    product: 'Battery',
+  });
+  const soc = async () => (await server.ask('device/list', {}, { token: seer })).list[0]!.batterySoc;
+  const now = server.clock.now();
+  expect(await soc()).toBeNull();
+  await sql`
+    update device_live set at = ${now}, quantities = '{"batterySocPercent": 61.26}' where sid = ${sid} and sn = ${sn}`;
+  expect(await soc()).toBe(61.3);
+  await sql`update device_live set at = ${new Date(now.getTime() - 86_400_000)} where sid = ${sid} and sn = ${sn}`;
+  expect(await soc()).toBeNull();
+});
+
+test('device/list tells what a meter and a battery measure now, as the plant counts it', async () => {
+  const company = await makeCompany(sql);
+  const user = await makeUser(sql, { companyId: company });
+  const seer = await server.signedIn(user.id);
+  const sid = await makeSite(sql, { companyId: company });
+  const { sn: meter } = await makeDevice(sql, { sid, product: 'Meter' });
+  const { sn: battery } = await makeDevice(sql, { sid, product: 'Battery' });
+  await makeDevice(sql, { sid, product: 'Sensor' });
+  const list = async () => {
+    const rows = (await server.ask('device/list', { sort: [{ field: 'now', descending: true }] }, { token: seer }))
+      .list;
+    return rows.map(({ kind, now, nowUnit, isLive, nowOf }) => [kind, isLive ? now : null, nowUnit, nowOf]);
+  };
+  expect((await list()).every(([, now, , nowOf]) => now === null && nowOf === null)).toBe(true);
+  const tell = () =>
+    takeReports(server.context, [
+      readingOfRow({ gateway: 'GW', sn: meter, at: server.clock.now(), quantities: { gridPowerW: -412.3 } }),
+      readingOfRow({ gateway: 'GW', sn: battery, at: server.clock.now(), quantities: { batteryPowerW: 250 } }),
+    ]);
+  await tell();
+  expect((await list()).slice(0, 2)).toEqual([
+    ['battery', 250, 'W', 'battery'],
+    ['meter', -412.3, 'W', 'grid'],
+  ]);
+  const setUp = (sn: string, setting: object) =>
+    server.ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2020-01-01', ...setting }] }, { token: seer });
+  await setUp(meter, { reversed: true });
+  await setUp(battery, { reversed: true });
+  // Until its next report nobody knows the other way round.
+  expect((await list()).every(([, now]) => now === null)).toBe(true);
+  server.clock.forward(60);
+  await tell();
+  expect((await list()).slice(0, 2)).toEqual([
+    ['meter', 412.3, 'W', 'grid'],
+    ['battery', -250, 'W', 'battery'],
+  ]);
+  await setUp(meter, { role: 'load' });
+  server.clock.forward(60);
+  await tell();
+  expect((await list()).find(([kind]) => kind === 'meter')).toEqual(['meter', -412.3, 'W', 'load']);
+  server.clock.forward(86_400);
+  const later = await server.signedIn(user.id);
+  const rows = (await server.ask('device/list', {}, { token: later })).list;
+  expect(rows.map(({ now, isLive }) => [now, isLive])).toEqual([
+    [0, false],
+    [0, false],
+    [0, false],
+  ]);
 });

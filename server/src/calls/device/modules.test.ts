@@ -24,10 +24,12 @@ test('device/modules lists the inputs with a panel, with voltage, power and ener
       now: 300,
       voltage: 38.5,
       current: null,
+      // All that its device has made: the other one told that it makes nothing.
+      todayPower: 1.1,
       units: 'W',
       status: '0000',
     }),
-    expect.objectContaining({ plcSN: 'CCCC0001_3', addr: 3, now: 0, voltage: 39, current: null, todayPower: null }),
+    expect.objectContaining({ plcSN: 'CCCC0001_3', addr: 3, now: 0, voltage: 39, current: null, todayPower: 0 }),
   ]);
   expect(list[0]).toMatchObject({ model: 1200, model_name: 'BDM-1200-LV', lastUpdateIso: '2026-06-15T11:58:00+02:00' });
 });

@@ -1,25 +1,34 @@
 // device/modules: the modules (inputs) of a device with their latest values.
 
+import { modulesToday } from '../../figures/moduleEnergy.ts';
 import type { Handler } from '../../handler.ts';
-import { isFresh } from '../../rules/freshness.ts';
 import { localDay } from '../../rules/localDays.ts';
-import { inputsOf, moduleSerial } from '../../rules/modules.ts';
+import { moduleSerial, modulesOf } from '../../rules/modules.ts';
+import { moduleRows } from '../../sql/modules.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
+import { kWhOf } from '../../wire/figures.ts';
+import { moduleFactsOf } from '../../wire/moduleFacts.ts';
 import { moduleNow } from '../../wire/moduleNow.ts';
 import { alertWords } from '../../wire/rowWords.ts';
 import { isoOf, wireSeconds } from '../../wire/times.ts';
 
 export const deviceModules: Handler<'device/modules'> = async (request, { sql, session, language, at }) => {
   const device = await visibleDevice({ sql, session, at }, request);
-  const { sn, timezone, quantities } = device;
-  const today = localDay(at.getTime(), timezone);
-  const fresh = isFresh(device, at);
-  const list = inputsOf(device.inputs, quantities).map((input) => ({
+  const { sid, sn, timezone, quantities } = device;
+  const [rows, today] = await Promise.all([
+    moduleRows(sql, sid, [sn]),
+    modulesToday(sql, device, [device], localDay(at.getTime(), timezone)),
+  ]);
+  const said = rows.get(sn) ?? [];
+  const list = modulesOf(device.inputs, quantities, said).map((input) => ({
     plcSN: moduleSerial(sn, input),
     addr: input,
-    ...moduleNow(device, input, today, at),
-    voltage: (fresh && quantities[`input${input}VoltageV`]) || null,
-    current: fresh ? ((input <= 2 ? quantities[`input${input as 1 | 2}CurrentA`] : null) ?? null) : null,
+    ...moduleFactsOf(
+      device,
+      said.find((row) => row.input === input),
+    ),
+    ...moduleNow(device, input, at),
+    todayPower: kWhOf(today.get(sn)?.get(input) ?? null),
     units: 'W',
     status: alertWords(device, language).alertCode,
     model: device.model,

@@ -1,7 +1,7 @@
 // device/playback: power of each module of a device over a range of days, in 5-minute slots, every day of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { PRODUCTION } from '../../families/family.ts';
+import { PRODUCTION } from '../../families/lines.ts';
 import type { Handler } from '../../handler.ts';
 import { slotsForWire } from '../../rules/dayCurve.ts';
 import { daysBetween, eachDay } from '../../rules/localDays.ts';

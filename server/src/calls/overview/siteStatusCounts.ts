@@ -4,11 +4,12 @@ import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Handler } from '../../handler.ts';
 import { isLiveSite } from '../../sql/fresh.ts';
 import { foundSites } from '../../sql/siteFilters.ts';
-import { siteStatus } from '../../sql/siteStatus.ts';
+import { isAsleepSite, siteStatus } from '../../sql/siteStatus.ts';
 import { kWhOf, wattsOf } from '../../wire/figures.ts';
 
 interface OfStatus {
   status: number;
+  isAsleep: boolean;
   sites: number;
   powerMaxW: number;
   nowW: number | null;
@@ -22,14 +23,14 @@ export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = as
 ) => {
   // The same live, today and total as in the list's rows.
   const rows = await sql<OfStatus[]>`
-    select ${siteStatus(sql, at)} as status, count(*)::int as sites, sum(s.power_max_w)::float8 as power_max_w,
+    select ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, count(*)::int as sites, sum(s.power_max_w)::float8 as power_max_w,
       sum(l.power_w) filter (where ${isLiveSite(sql, at)})::float8 as now_w,
       sum(l.today_wh) filter (where l.day = z.today)::float8 as today_wh,
       sum(l.total_wh) filter (where l.at is not null or l.total_wh <> 0)::float8 as total_wh
-    ${foundSites(sql, session, filters, { at, needsToday: true })} group by 1`.plannedEachTime();
+    ${foundSites(sql, session, filters, { at, needsToday: true })} group by 1, 2`.plannedEachTime();
   const statusMap = Object.fromEntries(Object.values(STATUS).map((status) => [String(status), 0]));
-  for (const { status, sites } of rows) statusMap[String(status)] = sites;
-  const listed = rows.filter(({ status }) => wanted === undefined || String(status) === wanted);
+  for (const { status, sites } of rows) statusMap[String(status)] = (statusMap[String(status)] ?? 0) + sites;
+  const listed = rows.filter((row) => wanted === undefined || isShown(row, wanted));
   const sum = (of: (row: OfStatus) => number | null) => {
     const known = listed.map(of).filter((value) => value !== null);
     return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
@@ -37,6 +38,7 @@ export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = as
   return {
     siteCount: rows.reduce((total, { sites }) => total + sites, 0),
     statusMap,
+    asleep: rows.reduce((total, { isAsleep, sites }) => (isAsleep ? total + sites : total), 0),
     totals: {
       siteCount: sum(({ sites }) => sites) ?? 0,
       powerMax: sum(({ powerMaxW }) => powerMaxW) ?? 0,
@@ -46,3 +48,10 @@ export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = as
     },
   };
 };
+
+/** As `statusFilter` of lists. */
+function isShown({ status, isAsleep }: OfStatus, wanted: string): boolean {
+  if (wanted === 'asleep') return isAsleep;
+  if (wanted === 'awake') return status === STATUS.online && !isAsleep;
+  return String(status) === wanted;
+}

@@ -1,5 +1,6 @@
 // product/sn: looks serial numbers up before they are added to a plant, without telling other people's from unknown ones.
 
+import { type Kind, reportKindOf } from '../../families/kinds.ts';
 import type { Handler } from '../../handler.ts';
 import { countLookups } from '../../limits.ts';
 import { readSerialNumbers } from '../../sql/serialNumbers.ts';
@@ -7,8 +8,8 @@ import { readSerialNumbers } from '../../sql/serialNumbers.ts';
 export const productSn: Handler<'product/sn'> = async ({ sn }, { context, sql, session }) => {
   await countLookups(context, session, sn.length);
   const known = await readSerialNumbers(sql, session, sn);
-  const products = await sql<{ model: number; modelName: string }[]>`
-    select model, name as model_name from products order by rated_power_w, model`;
+  const products = await sql<{ model: number; modelName: string; kind: Kind; inputs: number }[]>`
+    select model, name as model_name, kind, inputs from products order by rated_power_w = 0, rated_power_w, model`;
   return {
     list: sn.map((one) => {
       const number = known.get(one);
@@ -20,6 +21,6 @@ export const productSn: Handler<'product/sn'> = async ({ sn }, { context, sql, s
         lastSeenIso: number?.lastSeenAt?.toISOString() ?? null,
       };
     }),
-    products,
+    products: products.map((product) => ({ ...product, kind: reportKindOf(product.kind) })),
   };
 };

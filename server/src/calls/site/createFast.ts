@@ -8,6 +8,7 @@ import { seenBy } from '../../changes/siteAccess.ts';
 import { checkPlace, installerOf, siteColumns } from '../../changes/siteChanges.ts';
 import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
+import { inviteOwner } from '../../mail/invitationMail.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { beginChange } from '../../sql/callSettings.ts';
 import { askKept } from '../../telemetry/keptReports.ts';
@@ -48,13 +49,14 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
   await sql`
     insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share)
     values (${sid}, '2000-01-01', ${request.electricityPrice}, ${request.feedInPrice}, ${request.ownUseShare})`;
+  await inviteOwner(caller, { sid, plant: request.siteName, email: owner.invited_owner });
   await sql`insert into site_live (sid, seen_by) values (${sid}, ${seen_by})`;
 
   const sn = devices.map((device) => device.sn);
-  if (sn.length > 0) await claimDevices(caller, sid, devices);
+  const credentials = sn.length > 0 ? await claimDevices(caller, sid, devices) : [];
   caller.noteAudit({ after: { siteName: request.siteName, sn } });
   if (sn.length > 0) await askKept(sql, sid, sn, at);
-  return { sid, sn };
+  return { sid, sn, credentials };
 };
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -39,6 +39,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     electricityPrice: price?.price ?? 0,
     feedInPrice: price?.feedInPrice ?? null,
     ownUseShare: price?.ownUseShare ?? null,
+    priceKind: price?.kind ?? '',
     // Of accounts and of addresses that have none, in one order: nobody learns which is which.
     shareWith: shareWith.toSorted(),
     sid,

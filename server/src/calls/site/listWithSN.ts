@@ -4,14 +4,15 @@ import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import type { Caller, Session } from '../../context.ts';
 import type { Fragment, Transaction } from '../../db/connect.ts';
+import type { Kind } from '../../families/kinds.ts';
 import type { Handler } from '../../handler.ts';
-import { freshPower, isNightAt, siteUploadS } from '../../rules/freshness.ts';
+import { isNightAt, siteUploadS } from '../../rules/freshness.ts';
 import { dayStartMs, localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
 import { isLive, isLiveSite } from '../../sql/fresh.ts';
 import { allOf, onePage, orderBy } from '../../sql/page.ts';
-import { foundSites, statusFilter } from '../../sql/siteFilters.ts';
-import { isCommissioned, siteStatus } from '../../sql/siteStatus.ts';
+import { foundSites } from '../../sql/siteFilters.ts';
+import { isAsleepSite, isCommissioned, siteStatus, statusFilter } from '../../sql/siteStatus.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
 import {
   devicesWithLive,
@@ -24,6 +25,7 @@ import {
 } from '../../sql/withLive.ts';
 import { kWhOf, wattsOf } from '../../wire/figures.ts';
 import { seesDevices } from '../../wire/pageModules.ts';
+import { rowNow } from '../../wire/rowNow.ts';
 import { alertWords, countryWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
 import { isoAt, isoOf, wireDay, wireTime } from '../../wire/times.ts';
 
@@ -56,7 +58,8 @@ async function pageOfSids(
   const byDevice = seesDevices(session);
   const needsToday = sort.some(({ field }) => field.startsWith('today'));
   const found = sql`${foundSites(sql, session, filters, { at, needsToday })} and ${allOf(sql, [
-    filters.status && statusFilter(sql, siteStatus(sql, at), filters.status),
+    filters.status &&
+      statusFilter(sql, filters.status, { status: siteStatus(sql, at), isAsleep: isAsleepSite(sql, at) }),
   ])}`;
   // An order is as telling as a figure.
   const known = sort.filter(({ field }) => byDevice || field !== 'reporting');
@@ -120,6 +123,7 @@ interface DeviceNow extends LiveDevice {
   sn: string;
   alias: string;
   model: string;
+  kind: Kind;
   /** Of the whole site. */
   devices: number;
   reporting: number;
@@ -141,10 +145,10 @@ async function sitesOf(sql: Transaction, session: Session, sids: string[], at: D
 async function devicesOf(sql: Transaction, sids: string[], at: Date): Promise<DeviceNow[]> {
   return await sql<DeviceNow[]>`
     select * from (
-      select d.sid, d.sn, d.alias, p.name as model, ${liveDevice(sql, at)},
+      select d.sid, d.sn, d.alias, p.name as model, p.kind, ${liveDevice(sql, at)},
         count(*) over site::int as devices,
         count(*) filter (where ${isLive(sql, at)}) over site::int as reporting,
-        ${livePower(sql, at)} over site::float8 as site_now_w,
+        ${livePower(sql, at, sql`over site`)}::float8 as site_now_w,
         row_number() over (partition by d.sid order by d.string_number, d.sn) as place
       from ${devicesWithLive(sql)}
       where d.sid = any (${sids}) and d.removed_at is null
@@ -189,19 +193,24 @@ function rowOf(site: SiteNow, devices: DeviceNow[], caller: Pick<Caller, 'sessio
     commissionDate: commissionedOn === null ? '' : `${wireDay(commissionedOn)} 00:00`,
     commissionDateIso: commissionedOn === null ? null : isoAt(dayStartMs(commissionedOn, timezone), timezone),
     snCount: devices[0]?.devices ?? 0,
-    sn: devices.map((device) => ({
-      sid,
-      sn: device.sn,
-      alias: device.alias,
-      model: device.model,
-      ...figuresOf({ ...device, nowW: freshPower(device, caller.at) }, timezone, caller),
-      staleAfterS: staleAfterS(device.uploadEveryS),
-    })),
+    sn: devices.map((device) => {
+      const { nowW, nowOf } = rowNow(device, caller.at);
+      return {
+        sid,
+        sn: device.sn,
+        alias: device.alias,
+        model: device.model,
+        ...figuresOf({ ...device, nowW }, timezone, caller),
+        nowOf,
+        staleAfterS: staleAfterS(device.uploadEveryS),
+      };
+    }),
     logo: site.picturePath,
     timezone,
     powerMax: site.powerMaxW,
     reporting: devices[0]?.reporting ?? 0,
     isNight: isNightAt(caller.at, site),
+    isAsleep: site.isAsleep,
     rights: siteRights(caller.session, site.changeable),
     ...figuresOf({ ...site, nowW: devices[0]?.siteNowW ?? null }, timezone, caller),
     staleAfterS: staleAfterS(siteUploadS(site)),

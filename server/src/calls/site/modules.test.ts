@@ -39,6 +39,17 @@ test('site/modules names modules by device and input; a one-input model has one,
       version: '',
       status: '0000',
       page: 0,
+      pageName: '',
+      label: '',
+      product: '',
+      peakPower: null,
+      stringNumber: null,
+      tilt: null,
+      azimuth: null,
+      orientation: null,
+      own: [],
+      byZone: [],
+      zone: null,
       model: 400,
       model_name: 'BDM-400',
     },
@@ -125,4 +136,30 @@ test('site/modules tells three-phase devices and the firmware of those that say 
     [sn, 1, '', ''],
     [other, 0, '132', '132'],
   ]);
+});
+
+test('site/modules finds the modules of one page, those on none, and those that the words fit, device by device', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  for (const sn of ['40000001', '40000002', '40000003']) await makeDevice(sql, { sid, sn, product: 'BDM-800' });
+  await sql`update devices set alias = 'Barn' where sid = ${sid} and sn = '40000003'`;
+  await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1)`;
+  await sql`
+    insert into modules (sid, sn, input, page, label, product) values
+      (${sid}, '40000001', 2, 1, 'Gable', ''), (${sid}, '40000002', 1, 1, '', 'Panel 430')`;
+  const ask = async (more: { modulePage?: number; keywords?: string; page?: { size: number; num: number } }) => {
+    const { list, total, total_plc, is_all } = await server.ask('site/modules', { sid, ...more }, { token });
+    expect(total_plc).toBe(6);
+    return [list.flatMap(({ modules }) => modules.map(({ plcSN }) => plcSN.slice(7))).join(' '), total, is_all];
+  };
+  expect(await ask({})).toEqual(['1_1 1_2 2_1 2_2 3_1 3_2', 3, true]);
+  expect(await ask({ modulePage: 1 })).toEqual(['1_2 2_1', 2, true]);
+  expect(await ask({ modulePage: 1, page: { size: 1, num: 0 } })).toEqual(['1_2', 2, false]);
+  expect(await ask({ modulePage: 1, page: { size: 1, num: 1 } })).toEqual(['2_1', 2, true]);
+  expect(await ask({ modulePage: 0 })).toEqual(['1_1 2_2 3_1 3_2', 3, true]);
+  expect(await ask({ modulePage: 7 })).toEqual(['', 0, true]);
+  expect(await ask({ keywords: '40000002' })).toEqual(['2_1 2_2', 1, true]);
+  expect(await ask({ keywords: 'gable' })).toEqual(['1_2', 1, true]);
+  expect(await ask({ keywords: 'panel' })).toEqual(['2_1', 1, true]);
+  expect(await ask({ keywords: 'barn', modulePage: 0 })).toEqual(['3_1 3_2', 1, true]);
+  expect(await ask({ keywords: '', modulePage: 1 })).toEqual(['1_2 2_1', 2, true]);
 });

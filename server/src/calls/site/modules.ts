@@ -1,42 +1,59 @@
 // site/modules: the modules (inputs) of a plant by device.
-
-import type { Quantities } from '@heliograph/contract/measurements.ts';
-import type { Transaction } from '../../db/connect.ts';
+import type { Asked } from '@heliograph/contract/calls.ts';
+import { modulesToday } from '../../figures/moduleEnergy.ts';
 import type { Handler } from '../../handler.ts';
 import { localDay } from '../../rules/localDays.ts';
-import { inputsOf, moduleSerial } from '../../rules/modules.ts';
+import { type Input, moduleSerial, modulesOf } from '../../rules/modules.ts';
+import { type DeviceWithModules, devicesWithModules, type ModuleRow, moduleRows } from '../../sql/modules.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
-import { devicesWithLive, type LiveDevice, liveDevice } from '../../sql/withLive.ts';
 import { kWhOf } from '../../wire/figures.ts';
+import { moduleFactsOf } from '../../wire/moduleFacts.ts';
 import { moduleNow } from '../../wire/moduleNow.ts';
 import { alertWords, statusWords } from '../../wire/rowWords.ts';
 import { isoOf, wireSeconds } from '../../wire/times.ts';
 
-export const siteModules: Handler<'site/modules'> = async ({ sid, page }, { sql, session, language, at }) => {
+export const siteModules: Handler<'site/modules'> = async (request, { sql, session, language, at }) => {
+  const { sid, page, modulePage, keywords } = request;
   const { timezone } = await visibleSite({ sql, session, at }, sid);
-  const today = localDay(at.getTime(), timezone);
-  const devices = await devicesOf(sql, sid, at);
+  const [devices, rows] = await Promise.all([devicesWithModules(sql, sid, at), moduleRows(sql, sid)]);
+  const saidOf = (sn: string, input: number) => rows.get(sn)?.find((row) => row.input === input);
+  const all = devices.map((device) => {
+    const { sn, inputs, quantities } = device;
+    return { device, inputs: modulesOf(inputs, quantities, rows.get(sn) ?? []) };
+  });
+  const isWanted = modulePage !== undefined || keywords !== undefined;
+  const found = isWanted
+    ? all
+        .map(({ device, inputs }) => ({
+          device,
+          inputs: inputs.filter((input) => fits(device, input, saidOf(device.sn, input), { modulePage, keywords })),
+        }))
+        .filter(({ inputs }) => inputs.length > 0)
+    : all;
   const from = page ? page.size * page.num : 0;
-  const to = page ? from + page.size : devices.length;
-  const list = devices.slice(from, to).map((device) => {
+  const to = page ? from + page.size : found.length;
+  const shown = found.slice(from, to);
+  const inDevices = shown.map(({ device }) => device);
+  const today = await modulesToday(sql, { sid, timezone }, inDevices, localDay(at.getTime(), timezone));
+  const list = shown.map(({ device, inputs }) => {
     const { alertCode, alertTitle } = alertWords(device, language);
     const heard = { lastUpdate: wireSeconds(device.at, timezone), lastUpdateIso: isoOf(device.at, timezone) };
     return {
       sn: device.sn,
       isPhase: device.phases === 3 ? 1 : 0,
-      modules: inputsOf(device.inputs, device.quantities).map((input) => ({
+      modules: inputs.map((input) => ({
+        ...moduleFactsOf(device, saidOf(device.sn, input)),
         plcSN: moduleSerial(device.sn, input),
         addr: input,
         ...heard,
         lastUpdateTime: device.at ? Math.floor(device.at.getTime() / 1000) : 0,
-        ...moduleNow(device, input, today, at),
+        now: moduleNow(device, input, at).now,
+        todayPower: kWhOf(today.get(device.sn)?.get(input) ?? null),
         // Inputs keep no counter for life: only of a one-input model it is the device's.
-        totalPower: device.inputs === 1 && device.at ? kWhOf(device.totalWh) : null,
+        totalPower: device.inputs === 1 && (device.at || device.totalWh) ? kWhOf(device.totalWh) : null,
         units: 'W',
         version: device.firmware,
         status: alertCode,
-        // Pages of a layout, of which there is none yet.
-        page: 0,
         model: device.model,
         model_name: device.modelName,
       })),
@@ -50,25 +67,21 @@ export const siteModules: Handler<'site/modules'> = async ({ sid, page }, { sql,
       alias: device.alias,
     };
   });
-  const total = devices.reduce((sum, { inputs, quantities }) => sum + inputsOf(inputs, quantities).length, 0);
-  return { list, total_plc: total, is_all: to >= devices.length };
+  const modules = all.reduce((sum, { inputs }) => sum + inputs.length, 0);
+  return { list, total: found.length, total_plc: modules, is_all: to >= found.length };
 };
 
-interface DeviceNow extends LiveDevice {
-  sn: string;
-  alias: string;
-  model: number;
-  modelName: string;
-  inputs: number;
-  phases: number;
-  quantities: Quantities;
-}
-
-async function devicesOf(sql: Transaction, sid: string, at: Date): Promise<DeviceNow[]> {
-  return await sql<DeviceNow[]>`
-    select d.sn, d.alias, p.model, p.name as model_name, p.inputs, p.phases, coalesce(l.quantities, '{}') as quantities,
-      ${liveDevice(sql, at)}
-    from ${devicesWithLive(sql)}
-    where d.sid = ${sid} and d.removed_at is null
-    order by d.string_number, d.sn`;
+function fits(
+  { sn, alias }: DeviceWithModules,
+  input: Input,
+  said: ModuleRow | undefined,
+  { modulePage, keywords }: Pick<Asked<'site/modules'>, 'modulePage' | 'keywords'>,
+): boolean {
+  if (modulePage !== undefined && (said?.page ?? 0) !== modulePage) return false;
+  if (keywords === undefined) return true;
+  const wanted = keywords.toLowerCase();
+  return (
+    moduleSerial(sn, input).toLowerCase().startsWith(wanted) ||
+    [alias, said?.label, said?.product].some((text) => text?.toLowerCase().includes(wanted))
+  );
 }

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { readingOfRow } from '../../families/rows.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
 
 const server = await testServer();
 const { sql, clock } = server;
@@ -245,4 +247,98 @@ test('site/overview leaves money, benefits and devices empty for a role without 
   expect(overview.benefit).toMatchObject({ co2: '', oil: '' });
   expect(overview.deviceList).toEqual([]);
   expect(overview.deviceCount).toBeNull();
+});
+
+test('site/overview shows the energy flow of what is measured, with its directions and ages', async () => {
+  clock.set('2026-06-15T10:00:00Z');
+  const user = await makeUser(sql);
+  const token = await server.signedIn(user.id);
+  const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 1000 });
+  const { sn } = await makeDevice(sql, { sid });
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  const battery = await makeDevice(sql, { sid, product: 'Battery' });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:59:40Z', powerW: 700 });
+  const flow = async () => {
+    const { energy, components } = await server.ask('site/overview', { sid }, { token });
+    return { ...energy, components };
+  };
+  expect((await flow()).components).toEqual(['PVPanel']);
+  await makeSample(sql, { ...meter, at: '2026-06-15T09:59:30Z', quantities: { gridPowerW: -150.04 } });
+  const quantities = { batteryPowerW: -200, batterySocPercent: 61.5 };
+  await makeSample(sql, { ...battery, at: '2026-06-15T09:59:00Z', quantities });
+  expect(await flow()).toEqual({
+    PVPanel: {
+      power: '700',
+      powerUnit: 'W',
+      direction: 1,
+      show: true,
+      rate: '70',
+      showPower: true,
+      ageS: 20,
+      isOld: false,
+    },
+    home: { power: '350', powerUnit: 'W', direction: 2, show: true, rate: '', showPower: true, ageS: 60, isOld: false },
+    grid: { power: '150', powerUnit: 'W', direction: 2, show: true, rate: '', showPower: true, ageS: 30, isOld: false },
+    battery: {
+      power: '200',
+      powerUnit: 'W',
+      direction: 2,
+      show: true,
+      rate: '61.5',
+      showPower: true,
+      ageS: 60,
+      isOld: false,
+    },
+    gen: { power: '', powerUnit: 'W', direction: 0, show: false, rate: '', showPower: false, ageS: null, isOld: false },
+    components: ['PVPanel', 'home', 'grid', 'battery'],
+  });
+  await makeSample(sql, { ...meter, at: '2026-06-15T09:59:50Z', quantities: { gridPowerW: 90 } });
+  expect((await flow()).grid).toMatchObject({ power: '90', direction: 1 });
+  clock.set('2026-06-15T10:30:00Z');
+  const stale = await flow();
+  expect([stale.home, stale.grid, stale.battery].map(({ show, showPower, power }) => [show, showPower, power])).toEqual(
+    [0, 1, 2].map(() => [true, false, '']),
+  );
+});
+
+test('site/overview: money of a plant with a meter is own use bought and the rest sold, in its balance, its periods, on the day and over the fleet', async () => {
+  clock.set('2026-06-15T10:00:00Z');
+  const user = await makeUser(sql);
+  const token = await server.signedIn(user.id);
+  const sid = await makeSite(sql, { companyId: user.companyId, price: 0.3 });
+  await sql`update site_prices set feed_in_price = 0.1 where sid = ${sid}`;
+  await sql`insert into site_prices (sid, valid_from, price, feed_in_price) values (${sid}, '2026-06-15', 0.4, 0.08)`;
+  const { sn } = await makeDevice(sql, { sid });
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  for (const day of ['2026-06-13', '2026-06-14', '2026-06-15']) await makeDay(sql, { sid, sn, day, energyWh: 10_000 });
+  // 200 Wh an hour from the grid and 250 to it, from 14 June until noon of the 15th.
+  await takeReports(
+    server.context,
+    Array.from({ length: 37 }, (_, hour) => {
+      const at = new Date(Date.parse('2026-06-14T00:00:00+02:00') + hour * 3_600_000);
+      const quantities = { gridImportWh: 200 * hour, gridExportWh: 250 * hour };
+      return readingOfRow({ gateway: 'GW', sn: meter.sn, at, quantities });
+    }),
+  );
+  const { statisticsProduction: made, balance } = await server.ask('site/overview', { sid }, { token });
+  expect(balance!.yesterday).toMatchObject({
+    ...{
+      production: { energy: 10 },
+      fromGrid: { energy: 4.8 },
+      toGrid: { energy: 6 },
+      home: { energy: 8.8, missing: [] },
+    },
+    ...{ ownUse: { energy: 4 }, autarchy: 0.455, measuredHome: { energy: null, missing: ['home'] } },
+    money: { saved: 1.2, earned: 0.6, importCost: 1.44, fixedCharge: null, byHour: null },
+  });
+  expect(balance!.today.money).toEqual({ saved: 2.8, earned: 0.24, importCost: 0.96, fixedCharge: null, byHour: null });
+  expect(made).toMatchObject({ moneyBasis: 'measured', yesterdayMoney: '1.80', todayMoney: '3.04' });
+  // The day before the meter came counts as before.
+  expect(made.monthMoney).toBe((1.8 + 3.04 + 3).toFixed(2));
+  const day = await server.ask('site/statistics/date', { sid, types: 1, date: '2026-06-14' }, { token });
+  expect(day).toMatchObject({ economic: '1.80', consumption: '8.8', power: '10' });
+  const fleet = await server.ask('overview/overview', {}, { token });
+  expect(fleet.statisticsProduction).toMatchObject({
+    ...{ todayMoney: made.todayMoney, monthMoney: made.monthMoney, totalMoney: made.totalMoney },
+  });
 });

@@ -1,15 +1,18 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
 
 import type { Transaction } from '../../db/connect.ts';
-import { componentsOf, type Kind, pageTypeOf } from '../../families/kinds.ts';
+import { FLOW_KINDS, type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
 import { curveSlots, peakOf, siteCurve, siteNow } from '../../figures/curve.ts';
+import { plantNow } from '../../figures/flowNow.ts';
 import { openProblems } from '../../figures/openProblems.ts';
+import { plantBalance } from '../../figures/plantBalance.ts';
 import { recordDay, recordPeak } from '../../figures/records.ts';
 import type { Handler } from '../../handler.ts';
 import { sparkOf } from '../../rules/dayCurve.ts';
-import { freshPower, isFresh, isNightAt, nextSunrise, siteUploadS } from '../../rules/freshness.ts';
+import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../rules/freshness.ts';
 import { dayAt } from '../../rules/localDays.ts';
 import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
+import { flowsOfDay } from '../../sql/flowsOfPeriods.ts';
 import { priceOn } from '../../sql/priceOn.ts';
 import { jobsOf } from '../../sql/siteJobs.ts';
 import { sourceEvents } from '../../sql/sourceEvents.ts';
@@ -18,8 +21,9 @@ import { visibleSite } from '../../sql/visibleSite.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../sql/withLive.ts';
 import { benefitsOf } from '../../wire/benefits.ts';
 import { kWhText, wattsText } from '../../wire/figures.ts';
-import { energyFlowOf, moneyBasisOf, productionOf } from '../../wire/production.ts';
+import { FLOW_NODES, moneyBasisOf, plantFlowOf, productionOf } from '../../wire/production.ts';
 import { provenanceOf } from '../../wire/provenance.ts';
+import { rowNow } from '../../wire/rowNow.ts';
 import { alertWords, lastUpdateWords, statusWords } from '../../wire/rowWords.ts';
 import { isoOf, wireTime } from '../../wire/times.ts';
 
@@ -32,16 +36,23 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const { day } = dayAt(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
   const devices = await devicesOf(sql, sid, at);
+  const flowTellers = devices
+    .filter(({ kind }) => !producesEnergy(kind) && FLOW_KINDS.includes(kind))
+    .map(({ sn }) => sn);
+  const hasProducers = devices.some(({ kind }) => producesEnergy(kind));
 
-  const [nowW, periods, curve, jobs, price, record, highest, problems] = await Promise.all([
+  const [nowW, flows, balance, periods, curve, jobs, price, record, highest, problems, flowsToday] = await Promise.all([
     siteNow(sql, sid, at),
-    energyOfPeriods(sql, site, usualPeriods(day)),
-    siteCurve(sql, sid, slots, at),
+    plantNow(sql, site, hasProducers, at),
+    plantBalance(sql, site, usualPeriods(day), at),
+    energyOfPeriods(sql, site, usualPeriods(day), at),
+    siteCurve(sql, site, slots, at),
     jobsOf(sql, sid),
     priceOn(sql, sid, day),
     recordDay(sql, sid, day),
     recordPeak(sql, sid, timezone),
     openProblems(sql, site, { language, at }),
+    flowsOfDay(sql, sid, flowTellers, day),
   ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
@@ -55,10 +66,11 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     timezone,
     statisticsProduction: productionOf([today, yesterday, month, year, total], nowW, {
       currency: site.currency,
-      basis: moneyBasisOf(price),
+      basis: moneyBasisOf(price, total),
     }),
     benefit: benefitsOf(total.energyWh),
     ...statusWords(site.status, language),
+    isAsleep: site.isAsleep,
     ...lastUpdateWords(site.at, timezone, at, language),
     createdAt: wireTime(site.createdAt, timezone),
     createdAtIso: isoOf(site.createdAt, timezone),
@@ -69,11 +81,14 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       model: device.model,
       modelName: device.modelName,
       ...statusWords(device.status, language),
+      isAsleep: device.isAsleep,
       ...alertWords(device, language),
       pageType: pageTypeOf(device.kind),
+      kind: reportKindOf(device.kind),
       version: device.firmware,
-      now: wattsText(freshPower(device, at)),
+      ...nowOf(device, at),
       today: kWhText(device.day === day ? device.todayWh : null),
+      todayFlows: flowsToday.get(device.sn) ?? [],
       nowUnit: 'W',
       todayUnit: 'kWh',
       lastUpdateTime: lastUpdateWords(device.at, timezone, at, language).lastUpdateTime,
@@ -81,7 +96,8 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
       expectedUploadS: device.uploadEveryS,
       spark: sparkOf(curve.byDevice.get(device.sn)?.mean, SPARK_SLOTS, soFar),
     })),
-    energy: energyFlowOf(nowW, site.powerMaxW),
+    energy: plantFlowOf(flows, site.powerMaxW),
+    balance,
     alert: { code: alert.alertCode, title: alert.alertTitle, desc: alert.alertDescription },
     problems,
     worth: price
@@ -92,7 +108,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     peak,
     record,
     recordPeak: peak && (!highest || peak.powerW > highest.powerW) ? peak : highest,
-    components: componentsOf(devices.map(({ kind }) => kind)),
+    components: FLOW_NODES.filter((node) => flows[node].has),
     powerMax: site.powerMaxW,
     reporting: devices.filter((device) => isFresh(device, at)).length,
     deviceCount: devices.length,
@@ -118,6 +134,11 @@ interface DeviceNow extends LiveDevice {
   model: number;
   modelName: string;
   kind: Kind;
+}
+
+function nowOf(device: DeviceNow, at: Date) {
+  const { nowW, nowOf } = rowNow(device, at);
+  return { now: wattsText(nowW), nowOf };
 }
 
 /** The devices of a site that was found among the visible ones; what was released is history. */

@@ -20,6 +20,7 @@ test('site/updateFast changes what is given and nothing else', async () => {
   expect(await server.ask('site/updateFast', { sid, siteName: 'Renamed', version: 1 }, { token })).toEqual({
     sid,
     version: 2,
+    credentials: [],
   });
   expect(await server.ask('site/detail', { sid }, { token })).toEqual({ ...before, siteName: 'Renamed', version: 2 });
 });

@@ -1,21 +1,26 @@
 // site/updateFast: changes what is given of a plant, adds devices, releases devices. The change to copy.
 import type { Asked } from '@heliograph/contract/calls.ts';
+import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { type PriceVersion, versionOn } from '@heliograph/contract/prices.ts';
 import { claimDevices, releaseDevices } from '../../changes/claimDevices.ts';
 import { guestColumns, lockAddresses, ownerColumns } from '../../changes/invitations.ts';
+import { movePlace } from '../../changes/movePlace.ts';
 import { writeSeenBy } from '../../changes/siteAccess.ts';
 import { checkPlace, installerOf, type SiteChange, siteColumns } from '../../changes/siteChanges.ts';
 import type { Session } from '../../context.ts';
 import type { Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
+import { inviteOwner } from '../../mail/invitationMail.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { changeableSite, type LockedSite } from '../../sql/changeableSite.ts';
+import { writeDayPricesFrom } from '../../sql/dayPrices.ts';
 import { priceOn } from '../../sql/priceOn.ts';
-import { askJob } from '../../sql/siteJobs.ts';
+import { readSitePrices, writeSitePrices } from '../../sql/sitePrices.ts';
 import { askKept } from '../../telemetry/keptReports.ts';
-import { keepOldPlace } from '../../telemetry/refoldSite.ts';
+import { lockSites } from '../../telemetry/siteTotals.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
   const { context, sql, session, at } = caller;
@@ -29,20 +34,19 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   const people = await peopleColumns(sql, session, site, change);
   await sql`update sites set ${sql({ ...siteColumns(change), ...people, version: site.version + 1 })} where sid = ${sid}`;
   if (Object.keys(people).length > 0) await writeSeenBy(sql, [sid]);
+  await inviteOwner(caller, { sid, plant: change.siteName ?? site.name, email: people.invited_owner ?? '' });
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
 
   // read again by all processes that take its frames
   if (change.allowedSources) await sql`select pg_notify('heliograph_registry', '*')`;
-  if (isMoved(site, change)) {
-    await keepOldPlace(sql, sid, site);
-    await askJob(sql, sid, 'recompute', at);
-  }
+  await movePlace(sql, sid, site, change, at);
 
   const devices: DeviceToAdd[] = added;
+  let credentials: Credential[] = [];
   if (removed.length > 0) await releaseDevices(sql, { sid, at }, removed);
   if (devices.length > 0) {
     await countTry(context, 'claims', session.userId, devices.length);
-    await claimDevices(caller, sid, devices);
+    credentials = await claimDevices(caller, sid, devices);
   }
   caller.noteAudit({
     before: { version: site.version },
@@ -52,7 +56,7 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
     const numbers = devices.map(({ sn }) => sn);
     await askKept(sql, sid, numbers, at);
   }
-  return { sid, version: site.version + 1 };
+  return { sid, version: site.version + 1, credentials };
 };
 
 /** The contract lets in who may do any of it; here each part asks for its own permission. */
@@ -66,15 +70,6 @@ function needPermissions(
     (!sn?.length || permissions.has('DeviceRegister')) &&
     (!removeSn?.length || permissions.has('DeviceRemove'));
   if (!isAllowed) throw new Refusal('forbidden');
-}
-
-/** Its days begin elsewhere, or the sun that spreads energy over them does. */
-function isMoved(site: LockedSite, { timezone, latitude, longitude }: SiteChange): boolean {
-  return (
-    (timezone ?? site.timezone) !== site.timezone ||
-    (latitude ?? site.latitude) !== site.latitude ||
-    (longitude ?? site.longitude) !== site.longitude
-  );
 }
 
 /** Only what is given: an owner, an installer, guests. */
@@ -92,24 +87,32 @@ async function peopleColumns(
   };
 }
 
-/** A new price is valid from today on the plant's calendar: the past keeps the one it had. */
+/**
+ * A new price is valid from today on the plant's calendar: the past keeps the one it had. One number for a bought kWh ends
+ * a price by the hour; what is said of the rest leaves it one.
+ */
 async function changePrice(sql: Transaction, sid: string, change: SiteChange, today: string): Promise<void> {
   const { electricityPrice, feedInPrice, ownUseShare } = change;
   if (electricityPrice === undefined && feedInPrice === undefined && ownUseShare === undefined) return;
-  const before = (await priceOn(sql, sid, today)) ?? { price: 0, feedInPrice: null, ownUseShare: null };
-  const after = {
-    price: electricityPrice ?? before.price,
+  const list = await readSitePrices(sql, sid);
+  const before = versionOn(list, today) ?? NO_PRICE;
+  const { price = 0 } = (await priceOn(sql, sid, today)) ?? {};
+  const isAnother = electricityPrice !== undefined && electricityPrice !== price;
+  const after: PriceVersion = {
+    ...before,
+    validFrom: today,
+    ...(isAnother && { kind: 'flat' as const, price: electricityPrice, periods: [] }),
     feedInPrice: feedInPrice === undefined ? before.feedInPrice : feedInPrice,
     ownUseShare: ownUseShare === undefined ? before.ownUseShare : ownUseShare,
   };
-  const isSame =
-    before.price === after.price &&
-    before.feedInPrice === after.feedInPrice &&
-    before.ownUseShare === after.ownUseShare;
-  if (isSame) return;
-  await sql`
-    insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share)
-    values (${sid}, ${today}, ${after.price}, ${after.feedInPrice}, ${after.ownUseShare})
-    on conflict (sid, valid_from) do update set
-      price = excluded.price, feed_in_price = excluded.feed_in_price, own_use_share = excluded.own_use_share`;
+  if (!isAnother && before.feedInPrice === after.feedInPrice && before.ownUseShare === after.ownUseShare) return;
+  const others = list.filter(({ validFrom }) => validFrom !== today);
+  await writeSitePrices(sql, sid, [...others, after]);
+  await lockSites(sql, [sid]);
+  await writeDayPricesFrom(sql, sid, today);
 }
+
+const NO_PRICE: PriceVersion = {
+  ...{ validFrom: '2000-01-01', kind: 'flat', price: 0, feedInPrice: null, ownUseShare: null },
+  ...{ periods: [], fixedCharge: null, fixedPer: 'month' },
+};

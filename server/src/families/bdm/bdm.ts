@@ -1,15 +1,6 @@
 // The BDM microinverters: their products, and what each product's profile says. The frame and its scales are in frame.ts.
-import {
-  type Family,
-  inputLines,
-  type Line,
-  MODES,
-  PRODUCTION,
-  type Profile,
-  type RawBytes,
-  type Reading,
-  type Rejection,
-} from '../family.ts';
+import { type Family, MODES, type Profile, type RawBytes, type Reading, type Rejection } from '../family.ts';
+import { frameQuantities, inputLines, type Line, PRODUCTION } from '../lines.ts';
 import { type FrameProfile, guessProfile, isProfile, parseFrame, quantitiesOf, SCALES, type Scales } from './frame.ts';
 
 /** The product decides the scales: each has a profile by its own name. */
@@ -24,13 +15,16 @@ function profileOf(name: FrameProfile, scales: Scales): Profile {
   const { whPerCount } = scales;
   return {
     lines: (inputs) => linesOf(scales, inputs),
+    tells: frameQuantities,
     // On this model it is no standby.
     modes: name === 'BDM-800' ? { ...MODES, 5: 'generating' } : MODES,
     energyCounter:
       whPerCount === null
         ? { counter: 'none', wrapWh: null, stepWh: 0 }
         : { counter: 'daily', wrapWh: 65536 * whPerCount, stepWh: whPerCount },
+    mostRatedW: 0,
     expectedUploadS: 300,
+    signsIn: false,
     // A 32-bit number.
     isSerialNumber: (sn) => /^[0-9A-F]{8}$/.test(sn),
   };
@@ -56,7 +50,7 @@ function linesOf({ frameBytes, countsPerGridV }: Scales, inputs: number): Line[]
 function parse(raw: RawBytes, at: Date): Reading | Rejection {
   const frame = parseFrame(raw.body);
   if ('rejected' in frame) return frame;
-  const { sn, statusBits, mode, firmware } = frame;
+  const { sn, statusBits, mode, firmware, isFirst } = frame;
   const profileGuess = guessProfile(frame);
   return {
     sn,
@@ -65,7 +59,9 @@ function parse(raw: RawBytes, at: Date): Reading | Rejection {
     statusBits,
     mode,
     firmware: firmware === null ? null : String(firmware),
+    restarted: isFirst,
     imported: false,
+    countsLife: false,
     profileGuess,
     quantities: (profile) => quantitiesOf(frame, isProfile(profile) ? profile : profileGuess),
     raw,

@@ -12,6 +12,8 @@ export interface BdmFrame {
   length: 45 | 69;
   /** Eight upper-case hex digits. */
   sn: string;
+  /** The device's own word between its resets is another one. */
+  isFirst: boolean;
   statusBits: number;
   /** 06 generating, 04 awake, 01 asleep, 05 standby on BDM-400 and generating on BDM-800; -1 on 69 bytes, which tell none. */
   mode: number;
@@ -54,6 +56,9 @@ export function isProfile(name: string | null): name is FrameProfile {
   return name !== null && Object.hasOwn(SCALES, name);
 }
 
+/** The sync word after a device reset; C3 C3 C3 C3 else. */
+const AFTER_RESET = 0xffff_ffff;
+
 export function parseFrame(body: Uint8Array): BdmFrame | NoFrame {
   const { length } = body;
   if (length < 45) return { rejected: 'short' };
@@ -80,6 +85,7 @@ export function parseFrame(body: Uint8Array): BdmFrame | NoFrame {
   return {
     length,
     sn: view.getUint32(19, true).toString(16).toUpperCase().padStart(8, '0'),
+    isFirst: view.getUint32(15, true) === AFTER_RESET,
     statusBits: view.getUint16(23, true),
     powerCount: view.getUint16(25, true),
     voltageCount: view.getUint16(27, true),

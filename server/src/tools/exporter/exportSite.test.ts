@@ -66,7 +66,7 @@ test('CSV: an instant in UTC and its day in the plant, every quantity in its col
   expect(table('days.csv')).toEqual([
     expect.objectContaining({ sn, day: '2026-06-15', energyWh: '1234.2', source: 'counted', peakW: '0.5', peakAt: '' }),
   ]);
-  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'samples.csv']);
+  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'prices.csv', 'samples.csv']);
 });
 
 test.each<Format>(['csv', 'parquet'])('as %s: a history is for its owner alone, folder and files', async (format) => {
@@ -77,13 +77,17 @@ test.each<Format>(['csv', 'parquet'])('as %s: a history is for its owner alone, 
   await exportSite(context, made);
   // The folders on the way are made for it, too.
   expect([mode(dirname(made.folder)), mode(made.folder)]).toEqual(['700', '700']);
-  expect(modes(made.folder)).toEqual({ [`days.${format}`]: '600', [`samples.${format}`]: '600' });
+  expect(modes(made.folder)).toEqual(
+    Object.fromEntries(['days', 'prices', 'samples'].map((table) => [`${table}.${format}`, '600'])),
+  );
 
   const there = order({ sid, format });
   mkdirSync(there.folder);
   chmodSync(there.folder, 0o755);
   await exportSite(context, there);
-  expect(modes(there.folder)).toEqual({ [`days.${format}`]: '600', [`samples.${format}`]: '600' });
+  expect(modes(there.folder)).toEqual(
+    Object.fromEntries(['days', 'prices', 'samples'].map((table) => [`${table}.${format}`, '600'])),
+  );
 });
 
 test('Parquet: typed columns that any reader takes', async () => {
@@ -111,7 +115,7 @@ test('what is there is never overwritten, and nothing is left of what was refuse
   await expect(exportSite(context, asked)).rejects.toThrow(/there already/);
   await expect(exportSite(context, { ...asked, format: 'parquet' })).rejects.toThrow(/there already/);
   expect(readFileSync(join(asked.folder, 'samples.csv'))).toEqual(before);
-  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'samples.csv']);
+  expect(readdirSync(asked.folder).sort()).toEqual(['days.csv', 'prices.csv', 'samples.csv']);
 
   await expect(exportSite(context, order({ sid: 'DE_20260101_nothere' }))).rejects.toThrow(/no plant/);
   await expect(exportSite(context, order({ sid, sn: 'NOTHERE' }))).rejects.toThrow(/no device/);
@@ -145,7 +149,7 @@ test('one that is interrupted leaves no file, and is in the audit log all the sa
 });
 
 describe('the command line, stopped while it writes', () => {
-  /** Holds the samples back, so that the export has its files open and waits. */
+  /** Holds its line of the audit log back, so that the export has its files open and waits. */
   async function stopped(
     signal: NodeJS.Signals,
   ): Promise<{ folder: string; sid: string; code: number | null; said: string }> {
@@ -156,7 +160,7 @@ describe('the command line, stopped while it writes', () => {
     let said = '';
     const ended = Promise.withResolvers<number | null>();
     await sql.begin(async (tx) => {
-      await tx`lock table hot_samples in access exclusive mode`;
+      await tx`lock table audit_log in access exclusive mode`;
       child = spawn(
         process.execPath,
         [join(import.meta.dirname, '../export.ts'), '--site', sid, '--out', asked.folder],
@@ -193,8 +197,24 @@ describe('the command line, stopped while it writes', () => {
     expect(readdirSync(out).sort()).toEqual(['days.csv.unfinished', 'samples.csv.unfinished']);
     for (const name of readdirSync(out)) rmSync(join(out, name));
     await exportSite(context, asked);
-    expect(readdirSync(out).sort()).toEqual(['days.csv', 'samples.csv']);
+    expect(readdirSync(out).sort()).toEqual(['days.csv', 'prices.csv', 'samples.csv']);
   });
+});
+
+test('what produces nothing is exported from its first sample to its last, with columns of what it told and no others', async () => {
+  const sid = await makeSite(sql, { timezone: 'Europe/Berlin' });
+  const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
+  for (const at of ['2026-06-13T22:30:00Z', '2026-06-15T10:00:00Z']) {
+    await makeSample(sql, { sid, sn, at, quantities: { gridPowerW: -40, l31VoltageV: 399.5 } });
+  }
+  const asked = order({ sid });
+  expect(await exportSite(context, asked)).toMatchObject({ from: '2026-06-14', to: '2026-06-15', samples: 2, days: 0 });
+  const [head, row] = readFileSync(join(asked.folder, 'samples.csv'), 'utf8')
+    .split('\n')
+    .map((line) => line.split(','));
+  expect(head!.slice(-2)).toEqual(['l31VoltageV', 'gridPowerW']);
+  expect(head).not.toContain('loadPowerW');
+  expect(row!.slice(-2)).toEqual(['399.5', '-40']);
 });
 
 test('a day that is damaged where it is stored is told and missing, its neighbours are there', async () => {

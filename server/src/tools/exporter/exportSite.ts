@@ -2,16 +2,30 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TOLD_FLOWS } from '@heliograph/contract/flows.ts';
+import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../../context.ts';
 import type { Sql, Transaction } from '../../db/connect.ts';
+import type { Piece } from '../../files/table.ts';
 import { addDays, type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../../rules/localDays.ts';
-import type { SampleColumns } from '../../samples/samples.ts';
+import { type SampleColumns, spanOfSamples } from '../../samples/samples.ts';
+import { textArray } from '../../sql/arrays.ts';
+import { type ModuleRow, modulePages, moduleRows } from '../../sql/modules.ts';
 import { StartError } from '../../startError.ts';
 import { auditTool } from './audit.ts';
 import { csvFile, type TableFile } from './csvFile.ts';
 import { parquetFile } from './parquetFile.ts';
 import { readableHistory } from './readableHistory.ts';
-import { type Format, type Piece, TABLES, type TableName } from './tables.ts';
+import { readSettings } from './readSettings.ts';
+import {
+  dayColumns,
+  type Format,
+  hourCells,
+  SETTING_TABLES,
+  samplesColumns,
+  TABLES,
+  type TableName,
+} from './tables.ts';
 import { openUnfinished, type UnfinishedFile } from './unfinished.ts';
 
 export interface ExportOrder {
@@ -39,6 +53,7 @@ export interface Exported {
 interface Site {
   sid: string;
   timeZone: string;
+  keepsHours: boolean;
 }
 
 const DAY_ROWS_AT_ONCE = 5_000;
@@ -51,21 +66,37 @@ export async function exportSite(
 ): Promise<Exported> {
   const { sql } = context;
   const { sid, format, folder } = order;
-  const [site] = await sql<Site[]>`select sid, timezone as time_zone from sites where sid = ${sid}`;
+  const [site] = await sql<
+    Site[]
+  >`select sid, timezone as time_zone, hours_from is not null as keeps_hours from sites where sid = ${sid}`;
   if (!site) throw new StartError(`There is no plant ${sid}.`);
   const sns = await devicesOf(sql, order);
-  const { from, to } = await rangeOf(sql, order);
+  const { from, to } = await rangeOf(sql, order, site.timeZone);
+  const columns = samplesColumns(await heardOf(sql, order));
+  const named = new Set(columns.map(({ name }) => name));
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  const files: Record<TableName, UnfinishedFile | null> = { samples: null, days: null };
+  const files: Partial<Record<TableName, UnfinishedFile>> = {};
   const pathOf = (table: TableName) => join(folder, `${table}.${format}`);
   try {
     refuseOverwriting(folder);
     const open = async (table: TableName): Promise<TableFile> => {
       const file = await openUnfinished(pathOf(table));
       files[table] = file;
-      return (format === 'csv' ? csvFile : parquetFile)(file, TABLES[table]);
+      return (format === 'csv' ? csvFile : parquetFile)(
+        file,
+        table === 'samples'
+          ? columns
+          : table === 'days' || table === 'flows'
+            ? dayColumns(table, site.keepsHours)
+            : TABLES[table],
+      );
     };
-    const tables = { samples: await open('samples'), days: await open('days') };
+    const tables = {
+      ...{ samples: await open('samples'), days: await open('days') },
+      // Most plants measure none.
+      flows: (await haveFlows(sql, sid, sns)) ? await open('flows') : null,
+      modules: (await haveModules(sql, sid, sns)) ? await open('modules') : null,
+    };
     // Before the first value leaves: one that is interrupted was asked for, too.
     await auditTool(context, 'site.export', sid, { sn: order.sn, from, to, format });
     const result: Exported = { from, to, devices: sns.length, samples: 0, days: 0, damaged: [], files: [] };
@@ -79,9 +110,11 @@ export async function exportSite(
       await sql.begin('isolation level repeatable read read only', async (begun) => {
         const tx = begun as Transaction;
         const range = { sid, sn, fromMs: dayStartMs(from, site.timeZone), toMs: dayEndMs(to, site.timeZone) };
-        for await (const columns of readableHistory(tx, range, noteDamage)) {
+        for await (const read of readableHistory(tx, range, noteDamage)) {
           interrupted?.throwIfAborted();
-          const piece = samplesPiece(sn, columns, site.timeZone);
+          const piece = samplesPiece(sn, read, site.timeZone);
+          const lost = Object.keys(read.values).find((name) => !named.has(name));
+          if (lost !== undefined) throw new Error(`${sn} has told ${lost}, and its live row does not know it`);
           await tables.samples.write(piece);
           result.samples += piece.rows;
           const day = (piece.cells.day as string[]).at(-1) ?? from;
@@ -92,19 +125,33 @@ export async function exportSite(
           await tables.days.write(piece);
           result.days += piece.rows;
         }
+        for await (const piece of tables.flows ? readFlowDays(tx, { sid, sn, from, to }) : []) {
+          interrupted?.throwIfAborted();
+          await tables.flows!.write(piece);
+        }
+        if (tables.modules) await tables.modules.write(await readModules(tx, { sid, sn }));
       });
       progress((index + 1) * days, sns.length * days, result.samples);
     }
-    for (const table of ['samples', 'days'] as const) {
-      await tables[table].finish();
+    const settings = await sql.begin((tx) => readSettings(tx as Transaction, sid, sns, order.sn === null));
+    const written: Partial<Record<TableName, TableFile | null>> = { ...tables };
+    for (const table of SETTING_TABLES) {
+      if (settings[table].rows === 0) continue;
+      const file = await open(table);
+      await file.write(settings[table]);
+      written[table] = file;
+    }
+    for (const table of Object.keys(TABLES) as TableName[]) {
+      if (!files[table]) continue;
+      await written[table]!.finish();
       result.files.push({ path: pathOf(table), bytes: files[table]!.bytes() });
     }
     interrupted?.throwIfAborted();
-    await files.days!.keep();
-    await files.samples!.keep();
+    // Samples last: with them it is whole.
+    for (const table of (Object.keys(TABLES) as TableName[]).toReversed()) await files[table]?.keep();
     return result;
   } catch (error) {
-    for (const file of Object.values(files)) await file?.remove();
+    for (const file of Object.values(files)) await file.remove();
     if (made !== undefined) await rmdir(folder).catch(() => {});
     throw error;
   }
@@ -124,11 +171,29 @@ async function devicesOf(sql: Sql, { sid, sn }: ExportOrder): Promise<string[]> 
   return devices.map((device) => device.sn);
 }
 
-async function rangeOf(sql: Sql, { sid, sn, from, to }: ExportOrder): Promise<{ from: Day; to: Day }> {
+/** A live row remembers every name that its device has told. */
+async function heardOf(sql: Sql, { sid, sn }: ExportOrder): Promise<Set<string>> {
+  const rows = await sql<{ quantities: Quantities | null }[]>`
+    select quantities from device_live where sid = ${sid} and ${sn === null ? sql`true` : sql`sn = ${sn}`}`;
+  return new Set(rows.flatMap(({ quantities }) => Object.keys(quantities ?? {})));
+}
+
+/** Of days of energy and of samples: what does not produce has no days. */
+async function rangeOf(
+  sql: Sql,
+  { sid, sn, from, to }: ExportOrder,
+  timeZone: string,
+): Promise<{ from: Day; to: Day }> {
   const [days] = await sql<{ first: Day | null; last: Day | null }[]>`
     select min(day) as first, max(day) as last from device_days
     where sid = ${sid} and ${sn === null ? sql`true` : sql`sn = ${sn}`}`;
-  const { first, last } = days!;
+  const [flows] = await sql<{ first: Day | null; last: Day | null }[]>`
+    select min(day) as first, max(day) as last from device_flows
+    where sid = ${sid} and ${sn === null ? sql`true` : sql`sn = ${sn}`}`;
+  const samples = await spanOfSamples(sql, { sid, sn, timeZone });
+  const ends = [days!.first, days!.last, flows!.first, flows!.last, samples?.first ?? null, samples?.last ?? null];
+  const found = ends.filter((day) => day !== null);
+  const [first = null, last = first] = [found.toSorted()[0], found.toSorted().at(-1)];
   if (first === null || last === null) throw new StartError(`The plant ${sid} has no history yet.`);
   if ((from !== null && from > last) || (to !== null && to < first)) {
     throw new StartError(`There is nothing in these days: the history is from ${first} to ${last}.`);
@@ -156,6 +221,82 @@ function samplesPiece(
   };
 }
 
+async function haveFlows(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
+  const some =
+    await sql`select from device_flows where sid = ${sid} and sn = any (${textArray(sns)}::text::text[]) limit 1`;
+  return some.length > 0;
+}
+
+async function haveModules(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
+  const some = await sql`select from modules where sid = ${sid} and sn = any (${textArray(sns)}::text::text[]) limit 1`;
+  return some.length > 0;
+}
+
+/** What is said of the modules of a device: not of its days, whatever was asked for. */
+async function readModules(tx: Transaction, { sid, sn }: { sid: string; sn: string }): Promise<Piece> {
+  const rows = (await moduleRows(tx, sid, [sn])).get(sn) ?? [];
+  const places = new Map((await modulePages(tx, sid)).map(({ page, place }) => [page, place]));
+  const numbers = (read: (row: ModuleRow) => number | null | undefined) =>
+    Float64Array.from(rows, (row) => read(row) ?? Number.NaN);
+  return {
+    rows: rows.length,
+    cells: {
+      sn: rows.map(() => sn),
+      input: numbers(({ input }) => input),
+      page: rows.map(({ pageName }) => pageName),
+      pagePlace: numbers(({ page }) => places.get(page ?? 0)),
+      label: rows.map(({ label }) => label),
+      product: rows.map(({ product }) => product),
+      peakPowerW: numbers(({ peakPowerW }) => peakPowerW),
+      stringNumber: numbers(({ stringNumber }) => stringNumber),
+      tiltDeg: numbers(({ tiltDeg }) => tiltDeg),
+      azimuthDeg: numbers(({ azimuthDeg }) => azimuthDeg),
+      orientation: rows.map(({ orientation }) => orientation ?? ''),
+      zone: numbers(({ zone }) => zone),
+      zoneRow: numbers(({ zoneRow }) => zoneRow),
+      zoneColumn: numbers(({ zoneColumn }) => zoneColumn),
+    },
+  };
+}
+
+interface FlowRow {
+  day: Day;
+  flow: string;
+  energyWh: number;
+  integratedWh: number;
+  spreadWh: number;
+  source: string;
+  coveredS: number;
+  hours: number[] | null;
+}
+
+/** As the device tells them; what a meter's place makes of them is the plant's. */
+async function* readFlowDays(
+  tx: Transaction,
+  { sid, sn, from, to }: { sid: string; sn: string; from: Day; to: Day },
+): AsyncGenerator<Piece> {
+  for (const flow of TOLD_FLOWS) {
+    const rows = await tx<FlowRow[]>`
+      select day, flow, energy_wh, integrated_wh, spread_wh, source, covered_s, hours from device_flows
+      where sid = ${sid} and sn = ${sn} and flow = ${flow} and day >= ${from} and day <= ${to} order by day`;
+    if (rows.length === 0) continue;
+    yield {
+      rows: rows.length,
+      cells: {
+        sn: rows.map(() => sn),
+        flow: rows.map((row) => row.flow),
+        day: rows.map(({ day }) => day),
+        energyWh: Float64Array.from(rows, ({ energyWh }) => energyWh),
+        integratedWh: Float64Array.from(rows, ({ integratedWh }) => integratedWh),
+        spreadWh: Float64Array.from(rows, ({ spreadWh }) => spreadWh),
+        source: rows.map(({ source }) => source),
+        coveredS: Float64Array.from(rows, ({ coveredS }) => coveredS),
+        ...hourCells(rows.map(({ hours }) => hours)),
+      },
+    };
+  }
+}
+
 interface DayRow {
   day: Day;
   energyWh: number;
@@ -167,6 +308,7 @@ interface DayRow {
   peakAtMs: number | null;
   firstAtMs: number | null;
   lastAtMs: number | null;
+  hours: number[] | null;
 }
 
 async function* readDays(
@@ -175,7 +317,7 @@ async function* readDays(
 ): AsyncGenerator<Piece> {
   for (let next = from; ; ) {
     const rows = await tx<DayRow[]>`
-    select day, energy_wh, integrated_wh, source, covered_s, samples, peak_w,
+    select day, energy_wh, integrated_wh, source, covered_s, samples, peak_w, hours,
       (extract(epoch from peak_at) * 1000)::int8 as peak_at_ms, (extract(epoch from first_at) * 1000)::int8 as first_at_ms,
       (extract(epoch from last_at) * 1000)::int8 as last_at_ms
     from device_days where sid = ${sid} and sn = ${sn} and day >= ${next} and day <= ${to}
@@ -196,6 +338,7 @@ async function* readDays(
         peakAt: numbers(({ peakAtMs }) => peakAtMs),
         firstAt: numbers(({ firstAtMs }) => firstAtMs),
         lastAt: numbers(({ lastAtMs }) => lastAtMs),
+        ...hourCells(rows.map(({ hours }) => hours)),
       },
     };
     next = addDays(rows.at(-1)!.day, 1);

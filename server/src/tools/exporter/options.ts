@@ -16,6 +16,7 @@ export const EXPORT_USAGE = `Writes a plant's history into files that other prog
 
   samples.csv               one row for each device and instant: every quantity in its own column, nothing where there is none
   days.csv                  one row for each device and day: its energy, where that comes from, its peak
+  flows.csv                 one row for each device, flow and day: what came from the grid, went to it, was charged ...; only where it is measured
 
   Example: npm run export -- --site DE_20260101_abcdef --from 2025-01-01 --to 2025-12-31 --format parquet --out plant-2025`;
 

@@ -1,91 +1,18 @@
-// Writes a table as Parquet: one row group after the other, so that memory holds one of them.
-import { zstdCompressSync } from 'node:zlib';
-import type { DecodedArray, SchemaElement } from 'hyparquet';
-import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
+// Writes a table as a file of Parquet.
+import { parquetBytes } from '../../files/parquet.ts';
+import type { Column } from '../../files/table.ts';
 import type { TableFile } from './csvFile.ts';
-import { type Cells, type Column, joinPieces, type Piece } from './tables.ts';
 import type { UnfinishedFile } from './unfinished.ts';
 
 const ROWS_A_GROUP = 25_000;
-const DAY_MS = 86_400_000;
-
-export const PARQUET_TYPES: Record<Column['type'], Pick<SchemaElement, 'type' | 'converted_type'>> = {
-  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  day: { type: 'INT32', converted_type: 'DATE' },
-  instant: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
-  whole: { type: 'INT32' },
-  flag: { type: 'BOOLEAN' },
-  number: { type: 'DOUBLE' },
-};
 
 export function parquetFile(file: UnfinishedFile, columns: readonly Column[]): TableFile {
-  const bytes = new ByteWriter(1 << 20);
-  const writer = new ParquetWriter({
-    writer: bytes,
-    schema: [
-      { name: 'heliograph', num_children: columns.length },
-      ...columns.map(
-        ({ name, type, needed }): SchemaElement => ({
-          name,
-          ...PARQUET_TYPES[type],
-          repetition_type: needed ? 'REQUIRED' : 'OPTIONAL',
-        }),
-      ),
-    ],
-    codec: 'ZSTD',
-    compressors: { ZSTD: zstdCompressSync },
-    createdBy: 'heliograph',
-  });
-  let waiting: Piece[] = [];
-  let rows = 0;
-
-  /** What the writer has made so far goes to the file, and its buffer is used again. */
-  async function flush(): Promise<void> {
-    await file.write(new Uint8Array(bytes.buffer, 0, bytes.index));
-    bytes.index = 0;
-  }
-  async function writeGroup(): Promise<void> {
-    if (rows === 0) return;
-    const piece = joinPieces(waiting, columns);
-    waiting = [];
-    rows = 0;
-    const columnData = columns.map((column) => columnSource(column, piece));
-    await writer.write({ columnData, rowGroupSize: piece.rows });
-    await flush();
-  }
+  const bytes = parquetBytes(columns, ROWS_A_GROUP);
   return {
-    async write(piece) {
-      waiting.push(piece);
-      rows += piece.rows;
-      if (rows >= ROWS_A_GROUP) await writeGroup();
-    },
+    write: async (piece) => await file.write(await bytes.add(piece)),
     async finish() {
-      await writeGroup();
-      await writer.finish();
-      await flush();
+      await file.write(await bytes.finish());
       await file.finish();
     },
   };
-}
-
-function columnSource(column: Column, { rows, cells }: Piece): ColumnSource {
-  const values = cells[column.name];
-  // Least and greatest of a group help to find a device or a day; of quantities they would cost a tenth of the time.
-  const source = { name: column.name, offsetIndex: false, statistics: column.type !== 'number' };
-  if (!values) return { ...source, data: new Array<null>(rows).fill(null) };
-  // A dictionary takes -0 and 0 for the same.
-  const hasMinusZero = column.type === 'number' && (values as Float64Array).some((value) => Object.is(value, -0));
-  return { ...source, data: decoded(column, values), ...(hasMinusZero ? { encoding: 'PLAIN' } : {}) };
-}
-
-/** The forms that the writer takes; null where there is no value. */
-function decoded({ type }: Column, values: Cells): DecodedArray {
-  if (type === 'text') return values as string[];
-  if (type === 'day') return Int32Array.from(values as string[], (day) => Date.parse(day) / DAY_MS);
-  const numbers = values as Float64Array;
-  if (type === 'flag') return Array.from(numbers, (value) => value === 1);
-  if (type === 'whole') return Int32Array.from(numbers);
-  const hasNone = numbers.some(Number.isNaN);
-  if (!hasNone && type === 'number') return numbers;
-  return Array.from(numbers, (value) => (Number.isNaN(value) ? null : type === 'instant' ? BigInt(value) : value));
 }

@@ -1,28 +1,22 @@
-// The two tables of an export, samples and days: what their columns are called and hold, the same in CSV and Parquet.
+// The tables of an export: what their columns are called and hold, the same in CSV and Parquet.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { frameQuantities } from '../../families/lines.ts';
+import type { Column, Piece } from '../../files/table.ts';
 
-export interface Column {
-  readonly name: string;
-  readonly type: 'text' | 'day' | 'instant' | 'whole' | 'flag' | 'number';
-  /** Every row has it. */
-  readonly needed: boolean;
-}
-
-/** Texts and days as they are, instants in ms UTC, flags as 0 and 1; none is '' or NaN. */
-export type Cells = Float64Array | Int32Array | Int16Array | Uint8Array | string[];
-
-/** Some rows of a table, by the names of columns; a column that is not there has no value in any of them. */
-export interface Piece {
-  rows: number;
-  cells: Record<string, Cells | undefined>;
-}
-
-export type TableName = 'samples' | 'days';
+/** What its days stand on beside samples: where meters stand, where history breaks off, what a kWh costs, how modules lie. */
+export const SETTING_TABLES = ['meters', 'breaks', 'prices', 'zones'] as const;
+export type TableName = 'samples' | 'days' | 'flows' | 'modules' | (typeof SETTING_TABLES)[number];
 export type Format = 'csv' | 'parquet';
 
 export const QUANTITY_NAMES = Object.keys(QUANTITIES) as QuantityName[];
+/** Quantities that had a column before devices could tell more of them: programs of others may look for them. */
+const ALWAYS = new Set<string>(frameQuantities(4));
 
 const column = (name: string, type: Column['type'], needed = true): Column => ({ name, type, needed });
+
+/** Energy by the hour of the plant's clock, of plants that keep it. */
+export const HOUR_NAMES = Array.from({ length: 24 }, (_, hour) => `hour${String(hour).padStart(2, '0')}Wh`);
+const hours = HOUR_NAMES.map((name) => column(name, 'number', false));
 
 export const TABLES: Record<TableName, readonly Column[]> = {
   samples: [
@@ -47,11 +41,107 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('peakAt', 'instant', false),
     column('firstAt', 'instant', false),
     column('lastAt', 'instant', false),
+    ...hours,
+  ],
+  flows: [
+    column('sn', 'text'),
+    column('flow', 'text'),
+    column('day', 'day'),
+    column('energyWh', 'number'),
+    column('integratedWh', 'number'),
+    column('spreadWh', 'number'),
+    column('source', 'text'),
+    column('coveredS', 'number'),
+    ...hours,
+  ],
+  // What is said of modules; of others there is no row.
+  modules: [
+    column('sn', 'text'),
+    column('input', 'whole'),
+    // The page's name, and its place among the pages.
+    column('page', 'text', false),
+    column('pagePlace', 'number', false),
+    column('label', 'text', false),
+    column('product', 'text', false),
+    column('peakPowerW', 'number', false),
+    column('stringNumber', 'number', false),
+    column('tiltDeg', 'number', false),
+    column('azimuthDeg', 'number', false),
+    column('orientation', 'text', false),
+    // Its place in the layout.
+    column('zone', 'number', false),
+    column('zoneRow', 'number', false),
+    column('zoneColumn', 'number', false),
+  ],
+  // What a meter measures, and which way round it or a battery is, each from a day on.
+  meters: [
+    column('sn', 'text'),
+    column('validFrom', 'day'),
+    column('role', 'text'),
+    column('reversed', 'flag'),
+    column('batteryReversed', 'flag'),
+  ],
+  // History that was taken out: nothing is counted across it.
+  breaks: [
+    column('sn', 'text'),
+    column('startDay', 'day'),
+    column('endDay', 'day'),
+    column('fromAt', 'instant'),
+    column('toAt', 'instant'),
+    column('removedAt', 'instant'),
+  ],
+  // Of the plant: a row a version, or one for each of its periods.
+  prices: [
+    column('validFrom', 'day'),
+    column('kind', 'text'),
+    column('price', 'number', false),
+    column('feedInPrice', 'number', false),
+    column('ownUseShare', 'number', false),
+    column('fixedCharge', 'number', false),
+    column('fixedPer', 'text'),
+    column('weekdays', 'text', false),
+    column('fromHour', 'number', false),
+    column('toHour', 'number', false),
+    column('periodPrice', 'number', false),
+    column('periodFeedInPrice', 'number', false),
+  ],
+  // Of the plant's layout.
+  zones: [
+    column('zone', 'whole'),
+    column('name', 'text', false),
+    column('xM', 'number'),
+    column('yM', 'number'),
+    column('rotationDeg', 'number'),
+    column('tiltDeg', 'number', false),
+    column('azimuthDeg', 'number', false),
+    column('orientation', 'text'),
+    column('rows', 'whole'),
+    column('columns', 'whole'),
   ],
 };
 
-export function isText({ type }: Column): boolean {
-  return type === 'text' || type === 'day';
+/** The columns of a plant's samples: the usual ones, and those of what else its devices were heard to say. */
+export function samplesColumns(heard: ReadonlySet<string>): Column[] {
+  return TABLES.samples.filter(({ name, needed }) => needed || ALWAYS.has(name) || heard.has(name));
+}
+
+/** The same of its days and flows. */
+export function dayColumns(table: 'days' | 'flows', keepsHours: boolean): readonly Column[] {
+  return keepsHours ? TABLES[table] : TABLES[table].filter((column) => !hours.includes(column));
+}
+
+/** Cells of energies by the hour, in microwatt-hours; NaN where a day has none. */
+export function hourCells(days: readonly (readonly number[] | null)[]): Piece['cells'] {
+  const cells = HOUR_NAMES.map((name, hour) => {
+    return [name, Float64Array.from(days, (ofDay) => (ofDay ? ofDay[hour]! / 1e6 : Number.NaN))] as const;
+  });
+  return Object.fromEntries(cells);
+}
+
+/** A row's energies by the hour, in microwatt-hours; null: it has none, or not all of them. */
+export function hoursOfRow({ cells }: Piece, row: number): number[] | null {
+  const told = HOUR_NAMES.map((name) => (cells[name] as Float64Array | undefined)?.[row] ?? Number.NaN);
+  return told.some(Number.isNaN) ? null : told.map((wh) => Math.round(wh * 1e6));
 }
 
 export function slicePiece({ cells }: Piece, from: number, to: number): Piece {
@@ -60,31 +150,4 @@ export function slicePiece({ cells }: Piece, from: number, to: number): Piece {
     if (values) part[name] = values.slice(from, to);
   }
   return { rows: to - from, cells: part };
-}
-
-/** Pieces one after the other as one. */
-export function joinPieces(pieces: readonly Piece[], columns: readonly Column[]): Piece {
-  const [only, ...more] = pieces;
-  if (only && more.length === 0) return only;
-  const rows = pieces.reduce((sum, piece) => sum + piece.rows, 0);
-  const cells: Piece['cells'] = {};
-  for (const column of columns) {
-    const { name } = column;
-    if (pieces.every((piece) => !piece.cells[name])) continue;
-    if (isText(column)) {
-      cells[name] = pieces.flatMap(
-        (piece) => (piece.cells[name] as string[] | undefined) ?? new Array<string>(piece.rows).fill(''),
-      );
-      continue;
-    }
-    const joined = new Float64Array(rows).fill(Number.NaN);
-    let row = 0;
-    for (const piece of pieces) {
-      const values = piece.cells[name] as ArrayLike<number> | undefined;
-      if (values) joined.set(values, row);
-      row += piece.rows;
-    }
-    cells[name] = joined;
-  }
-  return { rows, cells };
 }

@@ -133,6 +133,19 @@ describe('the files of two real plants', () => {
   });
 });
 
+test('what flows both ways keeps its sign, however small', async () => {
+  const { sid, sn } = await makeDevice(sql, { product: 'Hybrid inverter' });
+  const file = write('signs.csv', 'time,pv_w,grid_w,soc\n2026-01-02T10:00Z,-4,-30,55\n2026-01-02T10:05Z,-900,7,56\n');
+  const columns = ['pv_w=powerW', 'grid_w=gridPowerW', 'soc=batterySocPercent'];
+  const imported = await importFile(context, order({ sn, file, columns }));
+  expect(imported).toMatchObject({
+    taken: 1,
+    clamped: 1,
+    refused: [{ reason: expect.stringContaining('outside'), rows: 1 }],
+  });
+  expect(await storedSamples(sql, sid, sn)).toMatchObject([{ powerW: 0, gridPowerW: -30, batterySocPercent: 55 }]);
+});
+
 describe('what can be read in two ways is refused with what to say', () => {
   test.each<[string, string, Partial<ImportOrder>, RegExp]>([
     ['no offset', 'time,power_w\n2026-01-02 10:00,5\n', {}, /--zone/],

@@ -51,7 +51,7 @@ export async function importFile(
     refused.set(reason, entry);
   };
   // What an inverter draws at night is small beside what it can make; more than that is another quantity or another sign.
-  const noiseW = Math.max(50, device.source.ratedPowerW * 0.05);
+  const noiseW = Math.max(50, device.ratedPowerW * 0.05);
   const latestMs = context.clock.now().getTime() + DAY_MS;
   const readTime = timeReader(order);
   let columns: Columns | null = null;
@@ -132,7 +132,7 @@ function readQuantities(
     if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return `"${header}" is not a number`;
     let value = Number(text) * factor;
     const { min, max, unit } = QUANTITIES[name];
-    if (unit === 'W' && value < 0 && value >= -noiseW) {
+    if (unit === 'W' && min === 0 && value < 0 && value >= -noiseW) {
       value = 0;
       clamped = true;
     }

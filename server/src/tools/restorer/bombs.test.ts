@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
+import type { Piece } from '../../files/table.ts';
 import { csvFile } from '../exporter/csvFile.ts';
 import { parquetFile } from '../exporter/parquetFile.ts';
-import { type Format, type Piece, TABLES, type TableName } from '../exporter/tables.ts';
+import { type Format, TABLES, type TableName } from '../exporter/tables.ts';
 import { openUnfinished } from '../exporter/unfinished.ts';
 import { requireSaneMetadata, requireSanePages } from './parquetBounds.ts';
 import { restoreFolder } from './restoreFolder.ts';
@@ -54,7 +55,7 @@ function day(sn: string, energyWh: number, more: Piece['cells'] = {}): Piece {
   };
 }
 
-async function write(format: Format, tables: Record<TableName, Piece>): Promise<string> {
+async function write(format: Format, tables: Record<'samples' | 'days', Piece>): Promise<string> {
   const folder = join(root, String(count++));
   mkdirSync(folder);
   for (const [name, piece] of Object.entries(tables) as [TableName, Piece][]) {
@@ -160,7 +161,7 @@ describe('Parquet that is larger than it looks', () => {
 });
 
 describe.each<Format>(['csv', 'parquet'])('figures that no device can have, as %s', (format) => {
-  const refused = async (tables: Record<TableName, Piece>): Promise<string> =>
+  const refused = async (tables: Record<'samples' | 'days', Piece>): Promise<string> =>
     summaryOf(await restoreFolder(context, await write(format, tables))).join('\n');
 
   test.each([

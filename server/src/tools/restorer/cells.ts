@@ -1,7 +1,9 @@
 // What a cell of an export may hold, and what is said of one that holds something else.
-import { QUANTITIES } from '@heliograph/contract/measurements.ts';
+import { MOST_LAYOUT_METRES, MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
+import { INPUTS, QUANTITIES } from '@heliograph/contract/measurements.ts';
+import type { Column } from '../../files/table.ts';
 import { StartError } from '../../startError.ts';
-import type { Column } from '../exporter/tables.ts';
+import { HOUR_NAMES } from '../exporter/tables.ts';
 
 /** How the readers of files tell what they see. */
 export interface Reading {
@@ -27,9 +29,31 @@ const LIMITS: Record<string, { min: number; max: number } | undefined> = {
   mode: { min: -(2 ** 15), max: 2 ** 15 - 1 },
   energyWh: { min: 0, max: MOST_WH_A_DAY },
   integratedWh: { min: 0, max: MOST_WH_A_DAY },
+  spreadWh: { min: 0, max: MOST_WH_A_DAY },
   coveredS: { min: 0, max: 25 * 3600 },
   samples: { min: 0, max: 2 ** 31 - 1 },
   peakW: { min: 0, max: QUANTITIES.powerW.max },
+  input: { min: 1, max: INPUTS.length },
+  pagePlace: { min: 0, max: 2 ** 31 - 1 },
+  peakPowerW: { min: 0, max: 100_000 },
+  stringNumber: { min: 0, max: 999 },
+  tiltDeg: { min: 0, max: 90 },
+  azimuthDeg: { min: 0, max: 360 },
+  zone: { min: 1, max: 2 ** 31 - 1 },
+  ...Object.fromEntries(
+    ['zoneRow', 'zoneColumn', 'rows', 'columns'].map((name) => [name, { min: 1, max: MOST_ZONE_SIDE }]),
+  ),
+  ...Object.fromEntries(['xM', 'yM'].map((name) => [name, { min: -MOST_LAYOUT_METRES, max: MOST_LAYOUT_METRES }])),
+  rotationDeg: { min: -360, max: 360 },
+  price: { min: 0, max: 100_000 },
+  feedInPrice: { min: 0, max: 100_000 },
+  periodPrice: { min: 0, max: 100_000 },
+  periodFeedInPrice: { min: 0, max: 100_000 },
+  fixedCharge: { min: 0, max: 100_000 },
+  ownUseShare: { min: 0, max: 1 },
+  fromHour: { min: 0, max: 23 },
+  toHour: { min: 1, max: 24 },
+  ...Object.fromEntries(HOUR_NAMES.map((name) => [name, { min: 0, max: MOST_WH_A_DAY }])),
 };
 
 /** '' and NaN where there is nothing. */

@@ -10,9 +10,9 @@ import {
   parquetSchema,
   type SchemaElement,
 } from 'hyparquet';
+import { PARQUET_TYPES } from '../../files/parquet.ts';
+import { type Column, isText, type Piece } from '../../files/table.ts';
 import { StartError } from '../../startError.ts';
-import { PARQUET_TYPES } from '../exporter/parquetFile.ts';
-import { type Column, isText, type Piece } from '../exporter/tables.ts';
 import { checkCell, type Reading, requireColumns } from './cells.ts';
 import {
   MOST_METADATA_BYTES,

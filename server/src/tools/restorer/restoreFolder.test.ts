@@ -1,19 +1,35 @@
 // An export that is brought back: after deleting, every sample, day and figure is as it was; in both formats, twice, with odd values.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeDevice, makeSite } from '../../../test/factories.ts';
+import { storedFlowDays } from '../../../test/flows.ts';
+import { makeDay } from '../../../test/readings.ts';
 import { reportServer } from '../../../test/reportServer.ts';
+import type { Transaction } from '../../db/connect.ts';
+import { readingOfRow } from '../../families/rows.ts';
+import { daysByPeriod } from '../../figures/balance.ts';
+import type { Piece } from '../../files/table.ts';
+import { runSiteJobs } from '../../jobs/siteJobs.ts';
+import { balanceOfDays, moneyOfDays } from '../../rules/balance.ts';
 import { deleteSamples, readHistory } from '../../samples/samples.ts';
+import { readDayPrices } from '../../sql/dayPrices.ts';
+import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
+import { readZones, writeZones } from '../../sql/layout.ts';
+import { moduleRows } from '../../sql/modules.ts';
+import { askJob } from '../../sql/siteJobs.ts';
 import { takeDayTotals } from '../../telemetry/dayTotals.ts';
 import { recountSite } from '../../telemetry/siteTotals.ts';
 import { takeHistory } from '../../telemetry/takeHistory.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
 import { exportSite } from '../exporter/exportSite.ts';
 import type { Format } from '../exporter/tables.ts';
 import { restoreFolder } from './restoreFolder.ts';
 import { summaryOf } from './summary.ts';
+import { takePrices } from './takeSettings.ts';
 
 const { sql, context, clock } = await reportServer();
 const folder = mkdtempSync(join(tmpdir(), 'restore-'));
@@ -81,12 +97,14 @@ async function forget(sid: string): Promise<void> {
     const tx = begun as Parameters<typeof recountSite>[0];
     await deleteSamples(tx, sid);
     await tx`delete from device_days where sid = ${sid}`;
+    await tx`delete from device_flows where sid = ${sid}`;
+    await tx`delete from site_flows where sid = ${sid}`;
     await tx`delete from events where sid = ${sid}`;
     await tx`
       with gone as (delete from device_live where sid = ${sid} returning sid, sn)
       select count(*) from gone`;
     await tx`insert into device_live (sid, sn) select sid, sn from devices where sid = ${sid}`;
-    await recountSite(tx, sid);
+    await recountSite(tx, sid, context.clock.now());
   });
 }
 
@@ -139,6 +157,21 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
       // this day has samples: they say better
       { sn: first.sn, day: '2026-03-28', energyWh: 1 },
     ]);
+    // One that produces nothing, on days of its own, with signs and phases.
+    const meter = await makeDevice(sql, { sid, product: 'Meter' });
+    await tell(meter.sn, [
+      { at: 1_770_000_000_000, quantities: { gridPowerW: -12.5, l3CurrentA: -0.1 + -0.2, l12VoltageV: 399.9 } },
+      { at: 1_770_000_060_000, quantities: { gridPowerW: 12, gridExportWh: 9e9 / 7 } },
+      { at: Date.parse('2026-10-26T09:00:00Z'), quantities: { l1PowerFactor: -1, gridImportWh: 0 } },
+    ]);
+    const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
+    await tell(hybrid.sn, [
+      {
+        at: 1_780_000_000_000,
+        quantities: { counterWh: 5e6, counterDayWh: 12, batteryPowerW: -0.1, input16VoltageV: 612.5 },
+      },
+      { at: 1_780_000_060_000, quantities: { counterDayWh: 20, string32CurrentA: -0.7, batteryCycles: 1 / 3 } },
+    ]);
     const before = await stateOf(sid);
     expect(before.samples.length).toBeGreaterThan(700);
 
@@ -147,7 +180,7 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
     expect(exported).toMatchObject({
       from: '2025-12-31',
       to: '2026-10-26',
-      devices: 2,
+      devices: 4,
       samples: before.samples.length,
     });
     expect(exported.days).toBe(before.days.length);
@@ -186,6 +219,42 @@ describe.each<Format>(['csv', 'parquet'])('as %s', (format) => {
     await forget(sid);
     expect((await restoreFolder(context, out)).days).toMatchObject({ added: 3, different: 0 });
     expect([...(await energies())]).toEqual(before);
+  });
+
+  test('energies by the hour come back: from samples, and as the file tells them where samples are gone', async () => {
+    const sid = await makeSite(sql);
+    const { sn } = await makeDevice(sql, { sid });
+    const meter = await makeDevice(sql, { sid, product: 'Meter' });
+    const keepHours = async () => {
+      await sql`update sites set hours_from = '2026-05-02' where sid = ${sid}`;
+      await sql`update device_live set hours_from = '2026-05-02' where sid = ${sid}`;
+      context.registry.forget([sn, meter.sn]);
+    };
+    await keepHours();
+    await tell(sn, sunnyDays('2026-05-01T00:00:00Z', 3, 15 * minute));
+    const startMs = Date.parse('2026-05-01T00:00:00Z');
+    const counted = (step: number) => ({ gridImportWh: 1000 + step * 31, gridExportWh: 9e5 / 7 + step });
+    await tell(
+      meter.sn,
+      Array.from({ length: 3 * 48 }, (_, step) => ({ at: startMs + step * 30 * minute, quantities: counted(step) })),
+    );
+    const hours = async () => [
+      ...(await sql`select sn, day, hours from device_days where sid = ${sid} order by sn, day`),
+      ...(await sql`select sn, flow, day, hours from device_flows where sid = ${sid} order by sn, flow, day`),
+      ...(await sql`select day, hours from site_days where sid = ${sid} order by day`),
+      ...(await sql`select day, flow, hours from site_flows where sid = ${sid} order by day, flow`),
+    ];
+    const before = await hours();
+    expect(before.filter((row) => row.hours !== null).length).toBeGreaterThan(10);
+    for (const samplesAreGone of [false, true]) {
+      if (samplesAreGone) await sql.begin((tx) => deleteSamples(tx as Parameters<typeof recountSite>[0], sid));
+      const out = newFolder();
+      await exportSite(context, { sid, sn: null, from: null, to: null, format, folder: out });
+      await forget(sid);
+      await keepHours();
+      expect((await restoreFolder(context, out)).refused).toEqual([]);
+      expect(await hours()).toEqual(before);
+    }
   });
 
   test('a part of the days and one of the devices', async () => {
@@ -310,4 +379,215 @@ describe('a file that a person has had in hands', () => {
     writeFileSync(join(out, 'days.csv'), '');
     await expect(restoreFolder(context, out)).rejects.toThrow(/two exports/);
   });
+});
+
+test.each<Format>(['csv', 'parquet'])(
+  'flows as %s: those of samples are recomputed, those that no sample tells of come back',
+  async (format) => {
+    const { sid, sn } = await makeDevice(sql, {
+      sid: await makeSite(sql, { timezone: 'Europe/Berlin' }),
+      product: 'Meter',
+    });
+    const startMs = Date.parse('2026-06-10T00:00:00+02:00');
+    await takeReports(
+      context,
+      Array.from({ length: 73 }, (_, hour) =>
+        readingOfRow({
+          ...{ gateway: 'GW', sn, at: new Date(startMs + hour * 3_600_000) },
+          quantities: { gridImportWh: 100 * hour, gridExportWh: 10 * hour },
+        }),
+      ),
+    );
+    // As retention leaves it: the day, and no samples.
+    await sql`delete from hot_samples where sid = ${sid} and at < '2026-06-10T22:00:00Z'`;
+    const before = await storedFlowDays(sql, sid);
+    const out = join(folder, `flows-${format}`);
+    await exportSite(context, { ...{ sid, sn: null, from: null, to: null }, format, folder: out });
+    expect(readdirSync(out).sort()).toEqual(['days', 'flows', 'prices', 'samples'].map((name) => `${name}.${format}`));
+    for (const table of ['hot_samples', 'device_flows', 'site_flows'])
+      await sql.unsafe(`delete from ${table} where sid = $1`, [sid]);
+    await sql`update device_live set at = null, day = null, version = version + 1 where sid = ${sid}`;
+    const restored = await restoreFolder(context, out);
+    expect(restored.flows).toEqual({ added: 2, known: 6 });
+    expect(await storedFlowDays(sql, sid)).toEqual(before);
+    const [sum] = await sql`select sum(energy_wh) as wh from site_flows where sid = ${sid} and flow = 'fromGrid'`;
+    expect(sum!.wh).toBe(7200);
+    expect((await restoreFolder(context, out)).flows).toEqual({ added: 0, known: 8 });
+  },
+);
+
+test.each<Format>(['csv', 'parquet'])(
+  'modules as %s: what was said of them comes back with their pages, and what the plant says stays',
+  async (format) => {
+    const { sid, sn } = await makeDevice(sql, { product: 'BDM-2250' });
+    await makeDay(sql, { sid, sn, day: '2026-06-10', energyWh: 1000 });
+    await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'West, "upper"', 2), (${sid}, 2, 'East', 1)`;
+    await sql`
+      insert into modules (sid, sn, input, page, label, product, peak_power_w, string_number, tilt_deg, azimuth_deg, orientation)
+      values (${sid}, ${sn}, 1, 1, 'Über', 'P', 430.5, 3, 30, 270, 'landscape'), (${sid}, ${sn}, 2, 2, '', '', null, null, 0, null, null),
+        (${sid}, ${sn}, 4, null, 'Alone', '', null, null, null, null, null)`;
+    const stored = async () => [
+      await sql`
+        select m.sn, m.input, p.name, m.label, m.product, m.peak_power_w, m.string_number, m.tilt_deg, m.azimuth_deg, m.orientation
+        from modules m left join module_pages p using (sid, page) where m.sid = ${sid} order by m.sn, m.input`,
+      (await sql`select name from module_pages where sid = ${sid} order by place`).map(({ name }) => name),
+    ];
+    const before = await stored();
+    const out = join(folder, `modules-${format}`);
+    await exportSite(context, { ...{ sid, sn: null, from: null, to: null }, format, folder: out });
+    expect(readdirSync(out)).toContain(`modules.${format}`);
+    await sql`delete from modules where sid = ${sid}`;
+    await sql`delete from module_pages where sid = ${sid}`;
+    expect((await restoreFolder(context, out)).modules).toEqual({ added: 3, known: 0 });
+    expect(await stored()).toEqual(before);
+    await sql`update modules set label = 'Mine' where sid = ${sid} and input = 1`;
+    expect((await restoreFolder(context, out)).modules).toEqual({ added: 0, known: 3 });
+    expect(await sql`select label from modules where sid = ${sid} and input = 1`).toEqual([{ label: 'Mine' }]);
+  },
+);
+
+test.each<Format>(['csv', 'parquet'])(
+  'a layout as %s: zones and places come back into a plant without one, and never into one that has its own',
+  async (format) => {
+    const { sid, sn } = await makeDevice(sql, { product: 'BDM-2250' });
+    await makeDay(sql, { sid, sn, day: '2026-06-10', energyWh: 1000 });
+    const zone = { name: 'South, "upper"', x: 1.5, y: -2, rotation: 12.5, tilt: 30, azimuth: null } as const;
+    const place = (input: number, column: number) => ({ sn, input, row: 2, column });
+    const zones = [
+      { ...zone, id: 3, orientation: 'portrait', rows: 2, columns: 4, modules: [place(1, 1), place(2, 4)] },
+      { ...zone, id: 9, name: '', orientation: 'landscape', rows: 1, columns: 1, modules: [] },
+    ] satisfies LayoutZone[];
+    const stored = async () => readZones(sql as never, sid, await moduleRows(sql as never, sid));
+    await writeZones(sql as never, sid, zones);
+    await sql`insert into layouts (sid, version, changed_at, changed_by) values (${sid}, 4, now(), 1)`;
+    const out = join(folder, `layout-${format}`);
+    await exportSite(context, { ...{ sid, sn: null, from: null, to: null }, format, folder: out });
+    await sql`delete from modules where sid = ${sid}`;
+    await sql`delete from zones where sid = ${sid}`;
+    await sql`delete from layouts where sid = ${sid}`;
+    const restored = await restoreFolder(context, out);
+    expect([restored.modules, restored.settings.zones]).toEqual([{ added: 2, known: 0 }, 2]);
+    expect(await stored()).toEqual(zones);
+    // Its own: emptied, or another one.
+    await writeZones(sql as never, sid, []);
+    await sql`delete from modules where sid = ${sid}`;
+    expect((await restoreFolder(context, out)).settings.zones).toBeNull();
+    expect([await stored(), await sql`select from modules where sid = ${sid}`]).toEqual([[], []]);
+  },
+);
+
+test.each<Format>(['csv', 'parquet'])(
+  'settings as %s: into a plant that knows nothing, figures and money of every day are the same',
+  async (format) => {
+    const at = (hour: number) => new Date(Date.parse('2026-06-10T00:00:00+02:00') + hour * 3_600_000);
+    clock.set(at(96).toISOString());
+    const make = async (sns?: readonly string[]) => {
+      const sid = await makeSite(sql, { timezone: 'Europe/Berlin', latitude: 52.5, longitude: 13.4 });
+      const products = ['Inverter', 'Meter', 'Meter'];
+      const made = [];
+      for (const [n, product] of products.entries())
+        made.push((await makeDevice(sql, { sid, product, ...(sns && { sn: sns[n]! }) })).sn);
+      return { sid, sns: made };
+    };
+    const first = await make();
+    const [inverter, grid, solar] = first.sns as [string, string, string];
+    await sql`
+      insert into meter_settings (sid, sn, valid_from, role, reversed) values
+        (${first.sid}, ${grid}, '2026-06-11', 'grid', true), (${first.sid}, ${solar}, '2026-01-01', 'production', false)`;
+    context.registry.forget(first.sns);
+    await sql.begin((tx) => takePrices(tx as Transaction, pricesPiece(), first.sid, clock.now()));
+    const hours = Array.from({ length: 4 * 90 }, (_, n) => n / 4);
+    await takeReports(
+      context,
+      hours.flatMap((hour) => [
+        ...(hour < 40
+          ? [
+              readingOfRow({
+                gateway: 'GW',
+                sn: inverter,
+                at: at(hour),
+                quantities: { powerW: 300, counterWh: 300 * hour },
+              }),
+            ]
+          : []),
+        readingOfRow({
+          ...{ gateway: 'GW', sn: grid, at: at(hour) },
+          quantities: { gridPowerW: 80, gridImportWh: 80 * hour, gridExportWh: 5 * hour },
+        }),
+        readingOfRow({
+          gateway: 'GW',
+          sn: solar,
+          at: at(hour),
+          quantities: { gridPowerW: 310, gridImportWh: 310 * hour },
+        }),
+      ]),
+    );
+    await sql`
+      insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by)
+      values (${first.sid}, ${solar}, gen_random_uuid(), '2026-06-12', '2026-06-12', ${at(48)}, ${at(72)}, 'x', ${clock.now()}, 0)`;
+    await askJob(sql, first.sid, 'moveHistory', clock.now());
+    await runSiteJobs(context);
+    const figures = async (sid: string) => {
+      const plant = { sid, timezone: 'Europe/Berlin', latitude: 52.5, longitude: 13.4 };
+      const periods = ['10', '11', '12', '13'].map((day) => ({ from: `2026-06-${day}`, to: `2026-06-${day}` }));
+      return await sql.begin(async (begun) => {
+        const tx = begun as Transaction;
+        const days = await daysByPeriod(tx, plant, periods, clock.now());
+        const prices = await readDayPrices(tx, sid, { from: '2026-06-10', to: '2026-06-13' });
+        return {
+          made: await energyOfPeriods(tx, plant, periods, clock.now()),
+          balance: days.map((ofDay) => [balanceOfDays(ofDay), moneyOfDays(ofDay, prices)]),
+          settings:
+            await sql`select sn, valid_from, role, reversed from meter_settings where sid = ${sid} order by 1, 2`,
+        };
+      });
+    };
+    const before = await figures(first.sid);
+    expect(before.made.map(({ energyWh }) => energyWh)).not.toContain(0);
+    expect(before.made[2]!.energyWh).toBeNull();
+    const out = newFolder();
+    await exportSite(context, { ...{ sid: first.sid, sn: null, from: null, to: null }, format, folder: out });
+    expect(readdirSync(out).sort()).toEqual(
+      ['breaks', 'days', 'flows', 'meters', 'prices', 'samples'].map((table) => `${table}.${format}`),
+    );
+    await sql`delete from sites where sid = ${first.sid}`;
+    for (const table of [
+      'devices',
+      'device_live',
+      'serial_numbers',
+      'meter_settings',
+      'history_removals',
+      'hot_samples',
+    ])
+      await sql.unsafe(`delete from ${table} where sid = $1`, [first.sid]);
+    const second = await make(first.sns);
+    context.registry.forget(first.sns);
+    const restored = await restoreFolder(context, out);
+    await runSiteJobs(context);
+    expect(restored.settings).toEqual({ meters: 2, breaks: 1, prices: 2, zones: 0 });
+    expect(restored).toMatchObject({ refused: [], unknown: [], days: { different: 0 } });
+    expect(await figures(second.sid)).toEqual(before);
+    expect((await restoreFolder(context, out)).settings).toEqual({ meters: 0, breaks: 0, prices: 0, zones: 0 });
+    await runSiteJobs(context);
+    expect(await figures(second.sid)).toEqual(before);
+  },
+);
+
+/** A flat price, and from the third day on one by the hour. */
+const pricesPiece = (): Piece => ({
+  rows: 3,
+  cells: {
+    validFrom: ['2026-01-01', '2026-06-12', '2026-06-12'],
+    kind: ['flat', 'timeOfUse', 'timeOfUse'],
+    price: Float64Array.of(0.3, 0.25, 0.25),
+    feedInPrice: Float64Array.of(0.08, Number.NaN, Number.NaN),
+    ownUseShare: Float64Array.of(0.4, Number.NaN, Number.NaN),
+    fixedCharge: Float64Array.of(Number.NaN, 12, 12),
+    fixedPer: ['month', 'month', 'month'],
+    weekdays: ['', '1 2 3 4 5', '6 7'],
+    fromHour: Float64Array.of(Number.NaN, 17, 0),
+    toHour: Float64Array.of(Number.NaN, 20, 6),
+    periodPrice: Float64Array.of(Number.NaN, 0.5, 0.1),
+    periodFeedInPrice: Float64Array.of(Number.NaN, 0.12, Number.NaN),
+  },
 });

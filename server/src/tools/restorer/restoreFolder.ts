@@ -2,24 +2,35 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/connect.ts';
+import { joinPieces, type Piece } from '../../files/table.ts';
 import type { Day } from '../../rules/localDays.ts';
 import type { SampleColumns } from '../../samples/samples.ts';
 import { textArray } from '../../sql/arrays.ts';
 import { StartError } from '../../startError.ts';
 import { type DayTotal, takeDayTotals } from '../../telemetry/dayTotals.ts';
+import { type FlowDayOf, takeFlowDays } from '../../telemetry/flowDays.ts';
 import { readDevices } from '../../telemetry/registry.ts';
 import { type DeviceHistory, takeHistory } from '../../telemetry/takeHistory.ts';
 import { auditTool } from '../exporter/audit.ts';
-import { type Format, type Piece, QUANTITY_NAMES, TABLES, type TableName } from '../exporter/tables.ts';
+import { type Format, hoursOfRow, QUANTITY_NAMES, TABLES, type TableName } from '../exporter/tables.ts';
 import type { Reading } from './cells.ts';
 import { readCsv } from './readCsv.ts';
 import { readParquet } from './readParquet.ts';
+import { takeModules } from './takeModules.ts';
+import { takeBreaks, takeMeters, takePrices, takeZones } from './takeSettings.ts';
 import { wholeDays } from './wholeDays.ts';
 
 export interface Restored {
   samples: { stored: number; known: number };
   /** `equal`: as in the file, most of them recomputed from their samples; `added`: from the file, no sample tells of them. */
   days: { equal: number; added: number; different: number; firstDifferent: string | null };
+  /** Days of flows: from the file, as no sample tells of them; the others are known, most of them recomputed from samples. */
+  flows: { added: number; known: number };
+  /** What is said of modules: from the file, as the plant said nothing of them; of the others it does. */
+  modules: { added: number; known: number };
+  /** Devices whose settings were taken, breaks of history, versions of prices and zones; null: the plant has some of its own. */
+  settings: { meters: number; breaks: number; prices: number | null; zones: number | null };
   /** Serial numbers of no plant, or restricted. */
   unknown: string[];
   refused: { file: string; reason: string; rows: number; lines: number[] }[];
@@ -40,6 +51,9 @@ export async function restoreFolder(
   const result: Restored = {
     samples: { stored: 0, known: 0 },
     days: { equal: 0, added: 0, different: 0, firstDifferent: null },
+    flows: { added: 0, known: 0 },
+    modules: { added: 0, known: 0 },
+    settings: { meters: 0, breaks: 0, prices: 0, zones: 0 },
     unknown: [],
     refused: [],
   };
@@ -62,9 +76,38 @@ export async function restoreFolder(
     return (format === 'csv' ? readCsv : readParquet)(join(folder, file), TABLES[table], reading);
   };
 
+  // What days are made by comes first; older exports have none of it.
+  const at = context.clock.now();
+  const change = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    context.sql.begin((tx) => work(tx as Transaction));
+  for (const [table, take] of [
+    ['meters', takeMeters],
+    ['breaks', takeBreaks],
+  ] as const) {
+    if (!existsSync(join(folder, `${table}.${format}`))) continue;
+    for await (const piece of read(table)) {
+      const sids = await plants.find(piece.cells.sn as string[]);
+      result.settings[table] += await change((tx) => take(tx, piece, sids, at));
+    }
+  }
+  // Of the plant: that of the first samples' or days' device.
+  let zoned: string | null = null;
+  const takePlantSettings = once(async (sid: string) => {
+    const whole = async (table: 'prices' | 'zones') => joinPieces(await Array.fromAsync(read(table)), TABLES[table]);
+    if (existsSync(join(folder, `prices.${format}`))) {
+      const piece = await whole('prices');
+      result.settings.prices = await change((tx) => takePrices(tx, piece, sid, at));
+    }
+    if (!existsSync(join(folder, `zones.${format}`))) return;
+    const piece = await whole('zones');
+    result.settings.zones = await change((tx) => takeZones(tx, piece, sid, at));
+    if (result.settings.zones !== null) zoned = sid;
+  });
+
   for await (const piece of wholeDays(read('samples'))) {
     const known = await plants.find(piece.cells.sn as string[]);
     const histories = historiesOf(piece).filter(({ sn }) => known.has(sn));
+    if (histories[0]) await takePlantSettings(known.get(histories[0].sn)!);
     const taken = await takeHistory(context, histories);
     result.samples.stored += taken.stored;
     result.samples.known += taken.known;
@@ -73,8 +116,32 @@ export async function restoreFolder(
     rows += piece.rows;
   }
   for await (const piece of read('days')) {
+    const [ofPlant] = (await plants.find(piece.cells.sn as string[])).values();
+    if (ofPlant !== undefined) await takePlantSettings(ofPlant);
     const impossible = await takeDays(context, piece, plants, result.days);
     if (impossible > 0) refuseDays(impossible);
+  }
+  // Exports of plants that measure none, and older ones, have no such file.
+  if (existsSync(join(folder, `flows.${format}`))) {
+    for await (const piece of read('flows')) {
+      const sids = await plants.find(piece.cells.sn as string[]);
+      const taken = await takeFlowDays(
+        context,
+        flowDaysOf(piece).filter(({ sn }) => sids.has(sn)),
+      );
+      result.flows.added += taken.added;
+      result.flows.known += taken.known;
+    }
+  }
+  // Neither have those of plants that say nothing of their modules.
+  if (existsSync(join(folder, `modules.${format}`))) {
+    for await (const piece of read('modules')) {
+      const sids = await plants.find(piece.cells.sn as string[]);
+      const added = await context.sql.begin((tx) => takeModules(tx as Transaction, piece, sids, zoned));
+      result.modules.added += added;
+      result.modules.known += (piece.cells.sn as string[]).filter((sn) => sids.has(sn)).length - added;
+      context.nudges.tell(new Set(sids.values()));
+    }
   }
   for (const [sid, counted] of plants.counts) await auditTool(context, 'site.restore', sid, counted);
   result.unknown = [...plants.unknown].sort();
@@ -88,6 +155,16 @@ export async function restoreFolder(
     const entry = refused.get(`${file} ${reason}`) ?? { file, reason, rows: 0, lines: [] };
     refused.set(`${file} ${reason}`, { ...entry, rows: entry.rows + rows });
   }
+}
+
+/** Does its work with the first call alone. */
+function once(work: (sid: string) => Promise<void>): (sid: string) => Promise<void> {
+  let isDone = false;
+  return async (sid) => {
+    if (isDone) return;
+    isDone = true;
+    await work(sid);
+  };
 }
 
 function formatOf(folder: string): Format {
@@ -208,6 +285,17 @@ function putInOrder({ rows, cells }: Piece): Piece {
   return { rows: order.length, cells: ordered };
 }
 
+function flowDaysOf({ rows, cells }: Piece): FlowDayOf[] {
+  const text = (name: string, row: number) => (cells[name] as string[])[row]!;
+  const number = (name: string, row: number) => (cells[name] as Float64Array)[row]!;
+  return Array.from({ length: rows }, (_, row) => ({
+    ...{ sn: text('sn', row), flow: text('flow', row), day: text('day', row), source: text('source', row) },
+    ...{ energyWh: number('energyWh', row), integratedWh: number('integratedWh', row) },
+    ...{ spreadWh: number('spreadWh', row), coveredS: number('coveredS', row) },
+    hours: hoursOfRow({ rows, cells }, row),
+  }));
+}
+
 /** Days that the plant has are left as they are; those it has not are taken as totals. Gives how many of these cannot be. */
 async function takeDays(context: Door, piece: Piece, plants: Plants, sum: Restored['days']): Promise<number> {
   const sids = await plants.find(piece.cells.sn as string[]);
@@ -219,7 +307,8 @@ async function takeDays(context: Door, piece: Piece, plants: Plants, sum: Restor
     if (!sids.has(sn)) continue;
     const peakW = peaks?.[row] ?? Number.NaN;
     const day = piece.cells.day![row] as Day;
-    days.push({ sn, day, energyWh: energies[row]!, peakW: Number.isNaN(peakW) ? null : peakW });
+    const hours = hoursOfRow(piece, row);
+    days.push({ sn, day, energyWh: energies[row]!, peakW: Number.isNaN(peakW) ? null : peakW, hours });
     plants.count(sn, 'days', 1);
   }
   const there = new Map(

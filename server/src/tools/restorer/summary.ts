@@ -1,11 +1,26 @@
 // What bringing an export back tells at its end.
 import type { Restored } from './restoreFolder.ts';
 
-export function summaryOf({ samples, days, unknown, refused }: Restored): string[] {
+export function summaryOf({ samples, days, flows, modules, settings, unknown, refused }: Restored): string[] {
   const lines = [
     `Samples: ${samples.stored} brought back, ${samples.known} already known.`,
     `Days: ${days.equal} as in the file, ${days.added} added from it, ${days.different} that the plant tells otherwise.`,
   ];
+  if (flows.added + flows.known > 0)
+    lines.push(
+      `Days of flows: ${flows.known} already known, most from their samples, ${flows.added} added from the file.`,
+    );
+  if (modules.added + modules.known > 0)
+    lines.push(`Modules: ${modules.known} of which the plant says something itself, ${modules.added} as in the file.`);
+  const { meters, breaks, prices, zones } = settings;
+  if (meters + breaks + (prices ?? 0) > 0)
+    lines.push(
+      `Settings: of ${meters} meters or batteries, ${breaks} breaks of history, ${prices ?? 0} versions of prices.`,
+    );
+  if (zones) lines.push(`Layout: ${zones} zones.`);
+  if (zones === null) lines.push('Layout: the plant has its own.');
+  if (prices === null)
+    lines.push('Prices: the plant has its own, or those of the file cannot be; set them in the plant.');
   if (days.firstDifferent) lines.push(`The first of these: ${days.firstDifferent}.`);
   if (unknown.length > 0) {
     const shown = unknown.slice(0, 20).join(', ');

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { type Column, isText, joinPieces, type Piece } from '../../files/table.ts';
 import { csvFile } from '../exporter/csvFile.ts';
 import { parquetFile } from '../exporter/parquetFile.ts';
-import { type Column, isText, joinPieces, type Piece, TABLES } from '../exporter/tables.ts';
+import { HOUR_NAMES, TABLES } from '../exporter/tables.ts';
 import { openUnfinished } from '../exporter/unfinished.ts';
 import { readCsv } from './readCsv.ts';
 import { readParquet } from './readParquet.ts';
@@ -30,6 +31,28 @@ const ranges: Record<string, { min: number; max: number } | undefined> = {
   integratedWh: { min: 0, max: 25_000_000 },
   coveredS: { min: 0, max: 90_000 },
   peakW: { min: 0, max: 1_000_000 },
+  pagePlace: { min: 0, max: 2 ** 31 - 1 },
+  peakPowerW: { min: 0, max: 100_000 },
+  stringNumber: { min: 0, max: 999 },
+  tiltDeg: { min: 0, max: 90 },
+  azimuthDeg: { min: 0, max: 360 },
+  zone: { min: 1, max: 2 ** 31 - 1 },
+  ...{ zoneRow: { min: 1, max: 100 }, zoneColumn: { min: 1, max: 100 }, rotationDeg: { min: -360, max: 360 } },
+  ...{ xM: { min: -5000, max: 5000 }, yM: { min: -5000, max: 5000 } },
+  price: { min: 0, max: 100_000 },
+  feedInPrice: { min: 0, max: 100_000 },
+  periodPrice: { min: 0, max: 100_000 },
+  periodFeedInPrice: { min: 0, max: 100_000 },
+  fixedCharge: { min: 0, max: 100_000 },
+  ownUseShare: { min: 0, max: 1 },
+  fromHour: { min: 0, max: 23 },
+  toHour: { min: 1, max: 24 },
+  ...Object.fromEntries(HOUR_NAMES.map((name) => [name, { min: 0, max: 25_000_000 }])),
+};
+const wholes: Record<string, { min: number; max: number } | undefined> = {
+  samples: { min: 0, max: 32767 },
+  input: { min: 1, max: 16 },
+  ...{ zone: { min: 1, max: 2 ** 31 - 1 }, rows: { min: 1, max: 100 }, columns: { min: 1, max: 100 } },
 };
 /** Of what is possible: the ends of it, and any double between. */
 const doubleOf = (name: string): fc.Arbitrary<number> => {
@@ -37,13 +60,13 @@ const doubleOf = (name: string): fc.Arbitrary<number> => {
   return fc.oneof(
     fc.double({ min, max, noNaN: true }),
     double.filter((value) => value >= min && value <= max),
-    fc.constantFrom(min, max, -0, 5e-324),
+    fc.constantFrom(min, max, ...(min > 0 ? [] : [-0, 5e-324])),
   );
 };
 const anyValue = ({ name, type, needed }: Column): fc.Arbitrary<string | number> => {
   switch (type) {
     case 'text':
-      return fc.string({ minLength: 1, unit: fc.constantFrom('A', '7', '-', ',', '"', ' ', 'ü') });
+      return fc.string({ minLength: needed ? 1 : 0, unit: fc.constantFrom('A', '7', '-', ',', '"', ' ', 'ü') });
     case 'day':
       return fc
         .integer({ min: 10_000, max: 40_000 })
@@ -54,7 +77,7 @@ const anyValue = ({ name, type, needed }: Column): fc.Arbitrary<string | number>
         fc.constant(needed ? LATEST_MS : Number.NaN),
       );
     case 'whole':
-      return fc.integer({ min: name === 'samples' ? 0 : -32768, max: 32767 });
+      return fc.integer(wholes[name] ?? { min: -32768, max: 32767 });
     case 'flag':
       return fc.constantFrom(0, 1);
     case 'number':
@@ -93,8 +116,18 @@ const whole = (pieces: readonly Piece[], columns: readonly Column[]) => {
 test.each([
   ['csv', 'samples'],
   ['csv', 'days'],
+  ['csv', 'modules'],
+  ['csv', 'meters'],
+  ['csv', 'breaks'],
+  ['csv', 'prices'],
+  ['csv', 'zones'],
   ['parquet', 'samples'],
   ['parquet', 'days'],
+  ['parquet', 'modules'],
+  ['parquet', 'meters'],
+  ['parquet', 'breaks'],
+  ['parquet', 'prices'],
+  ['parquet', 'zones'],
 ] as const)('%s, %s', async (format, table) => {
   const columns = TABLES[table];
   await fc.assert(

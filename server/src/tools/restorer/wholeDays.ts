@@ -1,5 +1,6 @@
 // Cuts what a file gives at the ends of days, so that no day of a device is stored in two steps.
-import { joinPieces, type Piece, slicePiece, TABLES } from '../exporter/tables.ts';
+import { joinPieces, type Piece } from '../../files/table.ts';
+import { slicePiece, TABLES } from '../exporter/tables.ts';
 
 /** A month of a device that tells something every five minutes. */
 const ROWS_AT_LEAST = 9_000;

@@ -78,3 +78,22 @@ test('CSV leaves a gap empty, keeps all digits and quotes what needs it', () => 
   ).toBe('Time,"Power, ""AC"" (W)"\r\n2026-11-21T08:00:00+01:00,0.125\r\nx,');
   expect(fileName('../Dach Süd', '2026-11-21')).toBe('Dach-Süd_2026-11-21');
 });
+
+test('labels of the axis do not touch: the longest of them decides how many there are', () => {
+  const labelled = (labels: string[], widthPx: number) => {
+    const slots = labels.map((label, place) => slot(place + 1, 1, { label }));
+    const { interval } = drawn(slots, widthPx).xAxis.axisLabel;
+    const shown = labels.filter((_, place) => interval(place));
+    const room = (widthPx - 72) / labels.length;
+    const every = labels.length / shown.length;
+    return { shown, roomPx: room * every, longest: Math.max(...shown.map(({ length }) => length)) };
+  };
+  const days = Array.from({ length: 31 }, (_, day) => String(day + 1));
+  const months = ['Jan', 'Feb', 'März', 'Apr', 'Mai', 'Juni', 'Juli', 'Aug', 'Sept', 'Okt', 'Nov', 'Dez'];
+  for (const labels of [days, months])
+    for (const widthPx of [300, 326, 400, 800, 1400]) {
+      const { roomPx, longest } = labelled(labels, widthPx);
+      expect(roomPx).toBeGreaterThan(longest * 7 + 4);
+    }
+  expect(labelled(months, 800).shown).toEqual(months);
+});

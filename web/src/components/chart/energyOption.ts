@@ -3,7 +3,7 @@ import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
 import { largestOf, scaleOf, stepsOf } from './axes.ts';
-import { FONT } from './ink.ts';
+import { FONT, type Ink } from './ink.ts';
 import type { Drawing } from './powerOption.ts';
 
 export interface EnergySlot {
@@ -19,6 +19,8 @@ export interface EnergySlot {
   previousKwh?: number | null;
   /** Of these days, as a share. */
   change?: number | null;
+  /** What the bar was worth, and what was bought beside it; undefined where nobody asked, or may see it. */
+  money?: { worth: number | null; importCost: number | null; fixedCharge: number | null };
   /** Still to come: neither a bar nor a gap. */
   isFuture: boolean;
 }
@@ -29,6 +31,21 @@ export const isIncomplete = ({ energyKwh, provenance }: EnergySlot): boolean =>
   energyKwh !== null && provenance !== null && provenance.source !== 'none' && provenance.completeness < WHOLE;
 export const isGap = ({ energyKwh, isFuture }: EnergySlot): boolean => energyKwh === null && !isFuture;
 
+const hatch = (color: string, rotation: number) => ({
+  symbol: 'rect',
+  symbolSize: 1,
+  color,
+  dashArrayX: [1, 0],
+  dashArrayY: [2, 5],
+  rotation,
+});
+/** The pattern of a bar that lacks data. */
+export const incomplete = (ink: Ink) => hatch(ink.surface, -Math.PI / 4);
+
+/** Of a label on the axis, at most, and between two of them. */
+const LETTER_PX = 8;
+const LABEL_GAP_PX = 8;
+
 export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, tooltip }: Drawing): EChartsOption {
   const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
   const largest = largestOf([
@@ -38,16 +55,10 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
   const scale = scaleOf('kWh', largest);
   const steps = stepsOf(largest / scale.by);
   const end = steps.end * scale.by;
-  const every = Math.max(1, Math.ceil((slots.length * (slots[0]?.label.length ?? 2) * 9 + 12) / (widthPx - 72)));
+  // By the longest: "31" stands beside "1", "Sept" beside "May".
+  const labelPx = Math.max(1, ...slots.map(({ label }) => label.length)) * LETTER_PX + LABEL_GAP_PX;
+  const every = Math.max(1, Math.ceil((slots.length * labelPx) / Math.max(1, widthPx - 72)));
   const font = { fontFamily: FONT, fontSize: 12, color: ink.muted };
-  const hatch = (color: string, rotation: number) => ({
-    symbol: 'rect',
-    symbolSize: 1,
-    color,
-    dashArrayX: [1, 0],
-    dashArrayY: [2, 5],
-    rotation,
-  });
   return {
     animation: false,
     textStyle: { fontFamily: FONT },
@@ -115,9 +126,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
         barCategoryGap: '28%',
         itemStyle: { color: ink.production, borderRadius: [2, 2, 0, 0] },
         data: slots.map((slot) =>
-          isIncomplete(slot)
-            ? { value: slot.energyKwh, itemStyle: { decal: hatch(ink.surface, -Math.PI / 4) } }
-            : slot.energyKwh,
+          isIncomplete(slot) ? { value: slot.energyKwh, itemStyle: { decal: incomplete(ink) } } : slot.energyKwh,
         ),
       },
       {

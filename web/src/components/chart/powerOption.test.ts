@@ -1,5 +1,6 @@
 // What a person reads on a chart of a day: units, gaps as gaps, night, the plant's clock, days of 23 and 25 hours.
 import { describe, expect, test } from 'vitest';
+import { full } from '../../format/numbers.ts';
 import { clockOf, isLabelled, labelStep, scaleOf, slotAt, stepsOf } from './axes.ts';
 import type { Ink } from './ink.ts';
 import { lineLook } from './lines.ts';
@@ -45,6 +46,33 @@ interface Drawn {
   }[];
 }
 const drawn = (of: PowerView) => powerOption(of, drawing) as unknown as Drawn;
+
+describe('signs', () => {
+  test('an axis goes below zero as far as what flows the other way, in the same steps', () => {
+    const [axis] = drawn(view([line('Production', 'W', [0, 4310]), line('Grid Power', 'W', [800, -2100])])).yAxis;
+    expect(axis).toMatchObject({ name: 'kW', min: -3000, max: 5000, interval: 1000 });
+    expect(axis!.axisLabel.formatter(-2000)).toBe(full(-2, 2));
+    expect(drawn(view([line('Battery Power', 'W', [-300, -1900])])).yAxis[0]).toMatchObject({ min: -2000, max: 0 });
+    expect(drawn(view([line('Grid Power', 'W', [300])])).yAxis[0]!.min).toBe(0);
+  });
+
+  test('what flows beside production has colours of its own and is not filled', () => {
+    const looks = ['Production', 'Grid Power', 'Load Power', 'Battery Power'].map((name) => lineLook(name, 'W'));
+    expect(new Set(looks.map(({ ink }) => ink)).size).toBe(4);
+    expect(looks.map(({ isArea }) => isArea)).toEqual([true, false, false, false]);
+    expect(new Set(['L1 Power', 'L2 Power', 'L3 Power'].map((name) => String(lineLook(name, 'W').dash))).size).toBe(3);
+    expect(lineLook('L1 Power', 'W').isArea).toBe(false);
+  });
+
+  test('a median stands quietly behind what is compared with it, and each quantity has its own pattern', () => {
+    const looks = [lineLook('Neighbours Power', 'W'), lineLook('Neighbours Voltage', 'V')];
+    expect(looks.map(({ ink, isArea }) => [ink, isArea])).toEqual([
+      ['muted', false],
+      ['muted', false],
+    ]);
+    expect(new Set(looks.map(({ dash }) => String(dash))).size).toBe(2);
+  });
+});
 
 describe('gaps', () => {
   test('stay null and are never bridged', () => {

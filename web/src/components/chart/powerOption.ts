@@ -51,6 +51,13 @@ export function scales(view: PowerView): Scale[] {
 const largestIn = ({ lines }: PowerView, unit: string): number =>
   largestOf(lines.filter((line) => line.unit === unit).map(({ data }) => data));
 
+const valuesIn = ({ lines }: PowerView, unit: string): number[] =>
+  lines.filter((line) => line.unit === unit).flatMap(({ data }) => data.filter((value) => value !== null));
+const leastIn = (view: PowerView, unit: string): number =>
+  valuesIn(view, unit).reduce((least, value) => Math.min(least, value), 0);
+const greatestIn = (view: PowerView, unit: string): number =>
+  valuesIn(view, unit).reduce((most, value) => Math.max(most, value), 0);
+
 /** Night as pairs of slots: before sunrise and after sunset. */
 export function nights(view: PowerView): [number, number][] {
   const last = view.slots.length - 1;
@@ -76,7 +83,7 @@ function points(data: readonly (number | null)[], marksLast: boolean) {
 }
 
 /** Quantities that start at nothing; voltage, frequency and temperature show their own range. */
-const STARTS_AT_ZERO = new Set(['W', 'A', 'Wh', 'kWh']);
+const STARTS_AT_ZERO = new Set(['W', 'var', 'A', 'Wh', 'kWh', '%', 'W/m²', 'm/s']);
 
 export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing): EChartsOption {
   const units = unitsOf(view.lines);
@@ -85,7 +92,15 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
     if (!STARTS_AT_ZERO.has(unit)) return null;
     const { by } = axes[place]!;
     const { step, end } = stepsOf(largestIn(view, unit) / by);
-    return { interval: step * by, max: end * by };
+    const least = leastIn(view, unit) / by;
+    if (least >= 0) return { interval: step * by, max: end * by };
+    // What flows both ways has room on both sides of zero, as far as it goes.
+    const most = greatestIn(view, unit) / by;
+    return {
+      interval: step * by,
+      min: Math.floor(least / step) * step * by,
+      max: Math.max(0, Math.ceil(most / step)) * step * by,
+    };
   });
   const step = labelStep(view.slots, widthPx - 72);
   const shows = (slot: number) => isLabelled(view.slots[slot] ?? '', step);

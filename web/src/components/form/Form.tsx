@@ -1,6 +1,8 @@
 // The form element around fields: their context, what failed, and the question before typed things are left behind.
+import { Button, Group } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/Notice.tsx';
 import { FormContext } from './formContext.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -48,4 +50,28 @@ export function Form<Form extends FieldValues>({
 /** What failed and belongs to no field; stands above the buttons. */
 export function FormFailure({ failure }: { failure: string | null }) {
   return failure === null ? null : <Notice kind="error">{failure}</Notice>;
+}
+
+/** The end of a form in a dialog: what failed, Cancel and Save. */
+export function FormEnd<Values extends FieldValues>({
+  frame,
+  onCancel,
+}: {
+  frame: FormFrame<Values>;
+  onCancel: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <FormFailure failure={frame.failure} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={frame.form.formState.isSubmitting}>
+          {t('common.save')}
+        </Button>
+      </Group>
+    </>
+  );
 }

@@ -1,9 +1,9 @@
 // All kinds of field: text, password, remark, amount with its unit, day, choice, list of texts.
 import '../../ui/panelStyles.ts';
-import { NumberInput, Select, TagsInput, Textarea } from '@mantine/core';
+import { Select, TagsInput, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { locale } from '../../i18n/language.ts';
+import { type Amount, AmountInput } from '../AmountInput.tsx';
 import { DayInput } from '../DayInput.tsx';
 import { useFormField } from './formContext.ts';
 import { byFit, fitting } from './options.ts';
@@ -16,9 +16,7 @@ import {
   WRAPPER_ORDER,
 } from './textFields.tsx';
 
-const DECIMAL = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-
-export type Amount = number | '';
+export type { Amount };
 
 function RemarkField<Name extends string>({ name, ...props }: FieldProps<Name>): ReactNode {
   const { value, onChange, onBlur, ref, error, isRequired } = useFormField(name);
@@ -45,28 +43,18 @@ interface AmountProps<Name extends string> extends FieldProps<Name> {
 }
 
 function AmountField<Name extends string>(props: AmountProps<Name>): ReactNode {
-  const { name, unit, digits = 3, ...rest } = props;
+  const { name, ...rest } = props;
   const field = useFormField(name);
   return (
-    <NumberInput
+    <AmountInput
       {...rest}
       inputWrapperOrder={WRAPPER_ORDER}
       ref={field.ref}
       value={typeof field.value === 'number' ? field.value : ''}
-      onChange={(value) => field.onChange(value === '' ? '' : Number(value))}
+      onChange={field.onChange}
       onBlur={field.onBlur}
       error={field.error}
       withAsterisk={field.isRequired}
-      decimalScale={digits}
-      decimalSeparator={DECIMAL}
-      allowedDecimalSeparators={['.', ',']}
-      allowNegative={false}
-      inputMode="decimal"
-      autoComplete="off"
-      hideControls
-      rightSection={unit === '' ? undefined : <span className="muted">{unit}</span>}
-      rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
-      rightSectionPointerEvents="none"
     />
   );
 }

@@ -18,6 +18,8 @@ import classes from './DataTable.module.css';
 export interface Column<Row, Sort extends string = string> {
   id: string;
   title: string;
+  /** Read out, not shown: its cells say what they are. */
+  isTitleHidden?: boolean;
   /** Quiet, behind the title. */
   unit?: string;
   /** The field the call sorts by; without one the head is no button. */
@@ -167,7 +169,7 @@ function Head<Row, Sort extends string>({ column, sort, onSort, ...rest }: HeadP
   const isSorted = column.sort !== undefined && sort?.field === column.sort;
   const words = (
     <>
-      {column.title}
+      {column.isTitleHidden ? <span className="visuallyHidden">{column.title}</span> : column.title}
       {column.unit && <span className={classes.headUnit}>, {column.unit}</span>}
     </>
   );

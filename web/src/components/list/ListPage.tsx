@@ -1,8 +1,10 @@
 // A whole list: head, search, filters, columns, saved views, CSV, table or cards, pages; all of it in the address.
 import type { Request } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
 import type { Destination } from '../../links.ts';
@@ -14,7 +16,15 @@ import bar from './FilterBar.module.css';
 import { FiltersButton } from './FiltersButton.tsx';
 import type { FilterField } from './filterField.ts';
 import { ListBody } from './ListBody.tsx';
-import { type List, type ListPath, type ListState, PAGE_SIZES, type RowOf, type SortOf } from './listState.ts';
+import {
+  type List,
+  type ListPath,
+  type ListState,
+  type ListView,
+  PAGE_SIZES,
+  type RowOf,
+  type SortOf,
+} from './listState.ts';
 import { Pager } from './Pager.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useKept } from './useKept.ts';
@@ -58,6 +68,8 @@ export interface ListPageProps<P extends ListPath, Filter extends string> {
   card?: (row: RowOf<P>) => ReactNode;
   /** As high as a card, for the skeleton. */
   cardPx?: number;
+  /** Where the rows are, for a list that has a map; `onAt`: it looks elsewhere now. */
+  map?: (state: ListState<SortOf<P>, Filter>, onAt: (at: string) => void) => ReactNode;
   /** Buttons beside the title. */
   head?: ReactNode;
   /** Between head and bar: what was just done. */
@@ -68,6 +80,7 @@ export interface ListPageProps<P extends ListPath, Filter extends string> {
 
 export function ListPage<P extends ListPath, Filter extends string>(props: ListPageProps<P, Filter>) {
   const { list, columns, texts, fields = [] } = props;
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const state = useMemo(() => list.stateOf(search), [list, search]);
@@ -94,7 +107,9 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   const isBare = data?.total === 0 && !list.isFiltered(state) && !props.alwaysSearches;
   /** Not known yet which of the two it will be: the bar is drawn as bones, so that none flashes before an empty list. */
   const isWaiting = data === undefined && !rows.error && !list.isFiltered(state) && !props.alwaysSearches;
+  const asMap = state.view === 'map' && props.map !== undefined;
   const asCards = isPhone || state.view === 'cards';
+  const views: ListView[] = [...(isPhone ? [] : ['table' as const]), 'cards', ...(props.map ? ['map' as const] : [])];
   const exporting = (
     <ExportButton list={list} state={state} total={total} columns={columns} keyOf={props.keyOf} texts={texts} />
   );
@@ -110,6 +125,11 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
           <SearchBox value={state.q} label={texts.search} onSearch={(q) => change({ q }, true)} />
           {props.beside?.(state, filterBy)}
           <div className={bar.side}>
+            {total > 0 && list.isFiltered(state) && (
+              <Button variant="subtle" onClick={() => change({ q: '', filters: list.noFilters })}>
+                {t('list.reset')}
+              </Button>
+            )}
             {fields.length > 0 && (
               <FiltersButton
                 fields={fields}
@@ -118,7 +138,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
                 onChange={filterBy}
               />
             )}
-            {!asCards && (
+            {!asCards && !asMap && (
               <ColumnsButton
                 titles={titles}
                 choice={kept.choice}
@@ -132,24 +152,36 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
               onChange={kept.changeViews}
               onOpen={(saved) => go(list.stateOf(saved))}
             />
-            {!isPhone && <ViewSwitch value={state.view} onChange={(view) => change({ view, page: state.page })} />}
+            {views.length > 1 && (
+              <ViewSwitch
+                views={views}
+                value={isPhone && !asMap ? 'cards' : state.view}
+                onChange={(view) => change({ view, page: state.page })}
+              />
+            )}
             {isPhone && exporting}
           </div>
         </div>
       )}
-      <ListBody
-        {...props}
-        state={state}
-        // An empty list has no columns to wait for.
-        rows={isBeyond || !(kept.isKnown || total === 0) ? undefined : (data?.list as readonly RowOf<P>[] | undefined)}
-        error={rows.error}
-        onRetry={() => void rows.refetch()}
-        isWaiting={rows.isPlaceholderData}
-        asCards={asCards}
-        choice={kept.choice}
-        onState={go}
-      />
-      {total > 0 && (
+      {asMap && total > 0 ? (
+        props.map?.(state, (at) => go({ ...state, at }, true))
+      ) : (
+        <ListBody
+          {...props}
+          state={state}
+          // An empty list has no columns to wait for.
+          rows={
+            isBeyond || !(kept.isKnown || total === 0) ? undefined : (data?.list as readonly RowOf<P>[] | undefined)
+          }
+          error={rows.error}
+          onRetry={() => void rows.refetch()}
+          isWaiting={rows.isPlaceholderData}
+          asCards={asCards}
+          choice={kept.choice}
+          onState={go}
+        />
+      )}
+      {total > 0 && !asMap && (
         <Pager
           page={state.page}
           size={state.size}

@@ -11,12 +11,14 @@ interface Props {
   page: number;
   size: number;
   total: number;
+  /** What is counted, behind the number, where it is not the rows above. */
+  what?: string;
   sizes?: readonly number[];
   onPage: (page: number) => void;
   onSize?: (size: number) => void;
 }
 
-export function Pager({ page, size, total, sizes = [], onPage, onSize }: Props) {
+export function Pager({ page, size, total, what, sizes = [], onPage, onSize }: Props) {
   const { t } = useTranslation();
   const last = Math.max(0, Math.ceil(total / size) - 1);
   const step = (to: number, label: string, Icon: typeof IconChevronLeft) => (
@@ -39,6 +41,7 @@ export function Pager({ page, size, total, sizes = [], onPage, onSize }: Props) 
           to: full(Math.min(total, (page + 1) * size)),
           total: full(total),
         })}
+        {what && ` ${what}`}
       </span>
       {onSize && (
         <div className={classes.size}>

@@ -1,25 +1,37 @@
-// Table or cards.
-import { IconLayoutGrid, IconTable } from '@tabler/icons-react';
+// Table, cards or map.
+import { IconLayoutGrid, IconMap2, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './List.module.css';
-import type { ListState } from './listState.ts';
+import type { ListView } from './listState.ts';
+
+const ICONS: Record<ListView, typeof IconTable> = { table: IconTable, cards: IconLayoutGrid, map: IconMap2 };
 
 interface Props {
-  value: ListState['view'];
-  onChange: (view: ListState['view']) => void;
+  views: readonly ListView[];
+  value: ListView;
+  onChange: (view: ListView) => void;
 }
 
-export function ViewSwitch({ value, onChange }: Props) {
+export function ViewSwitch({ views, value, onChange }: Props) {
   const { t } = useTranslation();
-  const choice = (view: ListState['view'], label: string, Icon: typeof IconTable) => (
-    <button type="button" aria-pressed={value === view} aria-label={label} title={label} onClick={() => onChange(view)}>
-      <Icon size={18} stroke={1.75} aria-hidden />
-    </button>
-  );
   return (
     <fieldset className={classes.views} aria-label={t('list.view')}>
-      {choice('table', t('list.viewTable'), IconTable)}
-      {choice('cards', t('list.viewCards'), IconLayoutGrid)}
+      {views.map((view) => {
+        const Icon = ICONS[view];
+        const label = t(`list.viewAs.${view}`);
+        return (
+          <button
+            key={view}
+            type="button"
+            aria-pressed={value === view}
+            aria-label={label}
+            title={label}
+            onClick={() => onChange(view)}
+          >
+            <Icon size={18} stroke={1.75} aria-hidden />
+          </button>
+        );
+      })}
     </fieldset>
   );
 }

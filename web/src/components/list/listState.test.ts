@@ -35,11 +35,16 @@ describe('address of a list', () => {
       descending: true,
       page: 6,
       size: 50,
-      view: 'cards',
+      view: 'map',
+      at: '47.66,-9.175,12',
     };
     expect(stateOf(searchOf(state))).toEqual(state);
     expect(stateOf(JSON.parse(JSON.stringify(searchOf(state))))).toEqual(state);
     expect(panelCount(state)).toBe(8);
+  });
+  test('a list without places has no map, and where a map looks is nothing to a table', () => {
+    expect(unregisteredList.stateOf({ view: 'map' }).view).toBe('table');
+    expect(searchOf(stateOf({ at: '1,2,3' }))).toEqual({});
   });
   test('the address counts pages from 1, the call from 0', () => {
     expect(requestOf(stateOf({ page: 3 })).page).toEqual({ size: 20, num: 2 });
@@ -59,11 +64,15 @@ describe('address of a list', () => {
     { status: 'burning' },
     { from: 'yesterday' },
     { country: 'Germany' },
-    { view: 'map' },
+    { view: 'list' },
+    { at: '47.66' },
+    { at: '47.66,9.1,8;drop' },
     { q: { a: 1 } },
   ])('%o is taken as not said', (search) => expect(stateOf(search)).toEqual(USUAL));
-  test('the status is sent as the wire’s integer, also when that is 0', () => {
-    expect(requestOf(stateOf({ status: 'online' })).filters?.status).toBe('0');
+  test('the status is sent as the wire’s integer; of those that are online as what their rows say', () => {
+    expect(requestOf(stateOf({ status: 'online' })).filters?.status).toBe('awake');
+    expect(requestOf(stateOf({ status: 'asleep' })).filters?.status).toBe('asleep');
+    expect(requestOf(stateOf({ status: 'alert' })).filters?.status).toBe('1');
     expect(requestOf(stateOf({ status: 'offline' })).filters?.status).toBe('-1');
     expect(requestOf(USUAL).filters?.status).toBe('');
   });
@@ -80,7 +89,7 @@ describe('address of a list', () => {
     const usual = unregisteredList.stateOf({});
     expect(unregisteredList.requestOf(usual)).toEqual({
       page: { size: 50, num: 0 },
-      filters: { keywords: '' },
+      filters: { keywords: '', gateway: '', children: 'folded', restricted: '' },
       sort: [{ field: 'lastUpdate', descending: true }],
     });
     expect(unregisteredList.search({ sort: 'lastUpdate', size: 50, status: 'alert', page: 2 })).toEqual({

@@ -27,6 +27,8 @@ export interface FilterSpec {
   isBeside?: true;
 }
 
+export type ListView = 'table' | 'cards' | 'map';
+
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 type PageSize = (typeof PAGE_SIZES)[number];
 
@@ -38,6 +40,8 @@ export interface ListSpec<P extends ListPath, Filter extends string> {
   /** Orders in which no row moves to another page while all pages are asked one after another. */
   steady: readonly SortOf<P>[];
   filters: Readonly<Record<Filter, FilterSpec>>;
+  /** Its rows have a place on a map. */
+  hasMap?: true;
 }
 
 export interface ListState<Sort extends string = string, Filter extends string = string> {
@@ -49,7 +53,9 @@ export interface ListState<Sort extends string = string, Filter extends string =
   /** From 0; the address counts from 1. */
   page: number;
   size: PageSize;
-  view: 'table' | 'cards';
+  view: ListView;
+  /** Where a map looks: "latitude,longitude,zoom"; '': at all of the list. */
+  at: string;
 }
 
 /** The list's part of an address: the shortest that says it. */
@@ -58,7 +64,8 @@ export type ListSearch<Filter extends string = string> = {
   sort?: string;
   page?: number;
   size?: number;
-  view?: 'table' | 'cards';
+  view?: Exclude<ListView, 'table'>;
+  at?: string;
 } & { [F in Filter]?: string };
 
 export interface List<P extends ListPath, Filter extends string> extends ListSpec<P, Filter> {
@@ -76,6 +83,8 @@ export interface List<P extends ListPath, Filter extends string> extends ListSpe
 
 export const readText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : '';
+const readAt = (value: unknown): string =>
+  /^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?,\d{1,2}$/.test(readText(value)) ? readText(value) : '';
 const readDay = (value: unknown): string => (/^\d{4}-\d{2}-\d{2}$/.test(readText(value)) ? readText(value) : '');
 
 export const textFilter = (wire: string): FilterSpec => ({ wire, read: readText });
@@ -93,6 +102,12 @@ export const choiceFilter = (
   ...more,
 });
 
+/** ISO 3166-1 alpha-2. */
+export const countryFilter = (wire: string): FilterSpec => ({
+  wire,
+  read: (value) => (/^[A-Za-z]{2}$/.test(readText(value)) ? readText(value).toUpperCase() : ''),
+});
+
 /** A list's address and request, made from what is particular to it. */
 export function defineList<P extends ListPath, Filter extends string>(spec: ListSpec<P, Filter>): List<P, Filter> {
   type State = ListState<SortOf<P>, Filter>;
@@ -103,6 +118,9 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
   const each = (value: (name: Filter) => string) =>
     Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Filter, string>;
   const noFilters = each(() => '');
+
+  const viewOf = (given: unknown): ListView =>
+    given === 'cards' || (given === 'map' && spec.hasMap) ? given : 'table';
 
   const stateOf = (given: object): State => {
     const search = given as Record<string, unknown>;
@@ -116,7 +134,8 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
       descending: sort === undefined ? usualDescends : order.startsWith('-'),
       page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page - 1 : 0,
       size: PAGE_SIZES.find((size) => size === Number(search.size)) ?? usualSize,
-      view: search.view === 'cards' ? 'cards' : 'table',
+      view: viewOf(search.view),
+      at: readAt(search.at),
     };
   };
   const searchOf = (state: State): ListSearch<Filter> => {
@@ -127,7 +146,8 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
       search.sort = (state.descending ? '-' : '') + state.sort;
     if (state.page > 0) search.page = state.page + 1;
     if (state.size !== usualSize) search.size = state.size;
-    if (state.view === 'cards') search.view = state.view;
+    if (state.view !== 'table') search.view = state.view;
+    if (state.view === 'map' && state.at) search.at = state.at;
     return search as ListSearch<Filter>;
   };
   const panel = names.filter((name) => !spec.filters[name].isBeside);

@@ -1,10 +1,11 @@
 // What was last opened from the search everywhere; it is forgotten when the session ends (session.ts).
+import type { ReportKind } from '@heliograph/contract/report.ts';
 import { session } from '../../session/session.ts';
 import { KEYS, store, storedJson } from '../../session/storage.ts';
 
 export type Recent =
   | { kind: 'plant'; sid: string; name: string }
-  | { kind: 'device'; sid: string; sn: string; name: string }
+  | { kind: 'device'; sid: string; sn: string; name: string; deviceKind?: ReportKind | undefined }
   | { kind: 'page'; name: string };
 
 const MOST = 6;

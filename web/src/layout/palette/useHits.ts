@@ -64,7 +64,7 @@ export function useHits(typed: string, onChangePassword: () => void): Hits {
           },
         ]
       : []),
-    ...foundDevices.slice(0, SHOWN).map((device) => deviceHit('devices', device.sid, device.sn, noteOf(device))),
+    ...foundDevices.slice(0, SHOWN).map((device) => deviceHit('devices', device, noteOf(device))),
     ...hitsFound(pages, wanted),
     ...hitsFound(actions, wanted),
   ];
@@ -83,13 +83,13 @@ const plantHit = (group: Hit['group'], sid: string, name: string, note = ''): Hi
   keeps: { kind: 'plant', sid, name },
 });
 
-const deviceHit = (group: Hit['group'], sid: string, sn: string, name: string): Hit => ({
+const deviceHit = (group: Hit['group'], { sid, sn, kind }: Parameters<typeof links.device>[0], name: string): Hit => ({
   id: `${group} ${sid} ${sn}`,
   group,
   label: sn,
   note: name,
-  to: links.siteDetail(sid, { view: 'power', device: sn }),
-  keeps: { kind: 'device', sid, sn, name },
+  to: links.device({ sid, sn, kind }),
+  keeps: { kind: 'device', sid, sn, name, deviceKind: kind },
 });
 
 /** Plants whose pages were open a moment ago, then what was opened from here; not the plant that is open now twice. */
@@ -108,7 +108,11 @@ function useRecent(pages: readonly Hit[]): Hit[] {
     const entries = new Map([...recent(), ...open].map((entry) => [idOf(entry), entry]));
     return [...entries.values()].slice(0, SHOWN).flatMap((entry): Hit[] => {
       if (entry.kind === 'plant') return [plantHit('recent', entry.sid, entry.name)];
-      if (entry.kind === 'device') return [deviceHit('recent', entry.sid, entry.sn, entry.name)];
+      if (entry.kind === 'device') {
+        // One that was kept before devices had pages opens its curve.
+        const { sid, sn, name, deviceKind = 'sensor' } = entry;
+        return [deviceHit('recent', { sid, sn, kind: deviceKind }, name)];
+      }
       const page = pages.find(({ keeps }) => keeps?.name === entry.name);
       return page ? [{ ...page, id: `recent ${page.id}`, group: 'recent' }] : [];
     });

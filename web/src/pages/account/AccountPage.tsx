@@ -7,13 +7,16 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { AppearanceChoice } from '../../layout/AppearanceChoice.tsx';
 import ChangePasswordDialog from '../../layout/ChangePasswordDialog.tsx';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
+import { usePermission } from '../../session/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import classes from './AccountPage.module.css';
+import { FilesCard } from './FilesCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 
 export default function AccountPage() {
   const { t } = useTranslation();
+  const mayExport = [usePermission('PvPlant'), usePermission('Devices')].includes(true);
   const [changesPassword, setChangesPassword] = useState(false);
   return (
     <>
@@ -38,6 +41,7 @@ export default function AccountPage() {
             </Card>
           </Stack>
         </SimpleGrid>
+        {mayExport && <FilesCard />}
         <SessionsCard />
       </Stack>
       {changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}

@@ -1,6 +1,6 @@
-// Sign-in: the brand, the form, the language, nothing else.
+// Sign-in: the brand, the form, the language, nothing else. It works without the router, which is loaded once it is needed (main.tsx).
+import { PATHS } from '@heliograph/contract/pages.ts';
 import { Button } from '@mantine/core';
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { post } from '../../api/post.ts';
@@ -10,9 +10,9 @@ import { registrationPath } from '../../brand/registration.ts';
 import { LightForm, useLightForm } from '../../components/form/LightForm.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
-import { Footer } from '../../layout/Footer.tsx';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
-import { links } from '../../links.ts';
+import { PlainFooter } from '../../layout/PlainFooter.tsx';
+import { openAfterSignIn } from '../../session/afterSignIn.ts';
 import { safeRedirect } from '../../session/guard.ts';
 import { startSession, takeEndReason } from '../../session/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -27,17 +27,13 @@ const { TextField, PasswordField } = textFieldsOf<Credentials>();
 export default function SignInPage() {
   const { t } = useTranslation();
   const register = registrationPath(brand);
-  const navigate = useNavigate();
-  const { history } = useRouter();
-  const { redirect } = useSearch({ from: '/' });
   const frame = useLightForm(
     { account: '', password: '' },
     RULES,
     async ({ account, password }) => {
       startSession(await post('sign-in', { account: account.trim(), password }));
-      const wanted = safeRedirect(redirect);
-      if (wanted) history.replace(wanted);
-      else await navigate({ ...links.sites(), replace: true });
+      const wanted = new URLSearchParams(location.search).get('redirect');
+      await openAfterSignIn(safeRedirect(wanted) ?? PATHS.PvPlant);
     },
     useState(() => (takeEndReason() === 'expired' ? t('errors.expired') : null))[0],
   );
@@ -68,15 +64,15 @@ export default function SignInPage() {
           <Button type="submit" size="md" fullWidth loading={frame.isSending}>
             {t('signIn.submit')}
           </Button>
-          {register !== null && <Link to={register as '/'}>{t('signIn.register')}</Link>}
+          {register !== null && <a href={register}>{t('signIn.register')}</a>}
         </LightForm>
         {portal.demo && portal.demo.accounts.length > 0 && (
           <DemoAccounts demo={portal.demo} isBusy={frame.isSending} onChoose={frame.submit} />
         )}
       </main>
-      <Footer className={classes.footer}>
+      <PlainFooter className={classes.footer}>
         <LanguageChoice quiet />
-      </Footer>
+      </PlainFooter>
     </div>
   );
 }

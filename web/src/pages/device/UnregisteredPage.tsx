@@ -1,23 +1,29 @@
 // Devices that send but belong to no plant: what is known of them, and the way into one.
-import { Button } from '@mantine/core';
-import { IconPlus, IconRouterOff } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconBan, IconEraser, IconPlus, IconRouterOff } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart, preload } from '../../api/loading.ts';
+import { CredentialsDialog } from '../../components/Credentials.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
+import { MoreMenu } from '../../components/MoreMenu.tsx';
 import { usePermission } from '../../session/session.ts';
 import { type Added, AddedNotice } from './unregistered/AddedNotice.tsx';
 import { unregisteredColumns } from './unregistered/columns.tsx';
+import type { NumberAction } from './unregistered/NumberDialog.tsx';
 import { type UnregisteredRow, unregisteredList } from './unregistered/unregisteredList.ts';
+import { WhichChips } from './unregistered/WhichChips.tsx';
 
 const loadAdd = () => import('./unregistered/AddToPlant.tsx');
 const AddToPlant = lazyPart(loadAdd);
+const NumberDialog = lazyPart(() => import('./unregistered/NumberDialog.tsx'));
 
 export default function UnregisteredPage() {
   const { t } = useTranslation();
   const mayAdd = usePermission('DeviceRegister');
   const [toAdd, setToAdd] = useState<UnregisteredRow | null>(null);
   const [added, setAdded] = useState<Added | null>(null);
+  const [asked, setAsked] = useState<{ row: UnregisteredRow; action: NumberAction } | null>(null);
   const columns = useMemo(() => unregisteredColumns(t), [t]);
   const addButton = (row: UnregisteredRow) => (
     <Button
@@ -30,6 +36,40 @@ export default function UnregisteredPage() {
       {t('unregistered.add')}
     </Button>
   );
+  const actions = (row: UnregisteredRow) => {
+    const { rights, restrictedIso } = row;
+    const ask = (action: NumberAction) => () => setAsked({ row, action });
+    if (restrictedIso !== null)
+      return (
+        rights.restrict && (
+          <Button variant="default" size="xs" onClick={ask('allow')}>
+            {t('unregistered.do.allow')}
+          </Button>
+        )
+      );
+    const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+    const more = [
+      ...(rights.restrict
+        ? [{ label: t('unregistered.do.restrict'), icon: <IconBan {...icon} />, onClick: ask('restrict') }]
+        : []),
+      ...(rights.forget
+        ? [
+            {
+              label: t('unregistered.do.forget'),
+              icon: <IconEraser {...icon} />,
+              isDangerous: true,
+              onClick: ask('forget'),
+            },
+          ]
+        : []),
+    ];
+    return (
+      <Group gap={8} wrap="nowrap" justify="flex-end">
+        {mayAdd && addButton(row)}
+        {more.length > 0 && <MoreMenu actions={more} label={t('unregistered.actionsFor', { sn: row.sn })} />}
+      </Group>
+    );
+  };
   return (
     <>
       <ListPage
@@ -48,12 +88,25 @@ export default function UnregisteredPage() {
           file: t('unregistered.csvFile'),
         }}
         keyOf={(row) => row.sn}
-        actions={mayAdd ? addButton : undefined}
-        actionsWidthPx={196}
+        beside={(state, set) => <WhichChips state={state} onChange={set} />}
+        actions={actions}
+        actionsWidthPx={220}
         notice={added && <AddedNotice added={added} onClose={() => setAdded(null)} />}
         // Who may not look through all of them finds one by its whole number.
         alwaysSearches
       />
+      {added && added.credentials.length > 0 && (
+        <CredentialsDialog
+          sid={added.sid}
+          credentials={added.credentials}
+          onClose={() => setAdded({ ...added, credentials: [] })}
+        />
+      )}
+      {asked && (
+        <Suspense>
+          <NumberDialog {...asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
       {toAdd && (
         <Suspense>
           <AddToPlant

@@ -4,7 +4,17 @@ import { Suspense } from 'react';
 import { useLiveNudges } from '../../api/liveNudges.ts';
 import { askAhead, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { AlertsTab, EnergyTab, HistoryTab, PowerTab, TabBones } from './detail/laterTabs.tsx';
+import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
+import {
+  AlertsTab,
+  EnergyTab,
+  HistoryTab,
+  LayoutTab,
+  PlaybackTab,
+  PowerTab,
+  ReportTab,
+  TabBones,
+} from './detail/laterTabs.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
 import { SiteJobs } from './detail/SiteJobs.tsx';
@@ -38,7 +48,11 @@ function Site({ sid }: { sid: string }) {
         {view === 'history' && (
           <HistoryTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
         )}
-        {view === 'alerts' && <AlertsTab timezone={site?.timezone} search={search} change={change} />}
+        {view === 'alerts' && <AlertsTab search={search} change={change} />}
+        {view === 'report' && <ReportTab site={site} search={search} change={change} />}
+        {view === 'playback' && <PlaybackTab site={site} search={search} change={change} />}
+        {view === 'layout' && <LayoutTab sid={sid} />}
+        {view === 'setUp' && <SetUpPart sid={sid} />}
         {view === 'energy' && <EnergyTab site={site} search={search} change={change} />}
       </Suspense>
     </>

@@ -1,10 +1,17 @@
 // The privacy policy, in plain words, with the brand's company and address.
 import { useTranslation } from 'react-i18next';
-import { brand } from '../../brand/portal.ts';
+import { brand, portal } from '../../brand/portal.ts';
 import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
 
-const PARTS = ['who', 'what', 'why', 'browser', 'rights'] as const;
+/** What leaves this server for others is told as the operator has set it: nothing without such a setting. */
+const OTHERS = [
+  ...(portal.mapTiles ? (['tiles'] as const) : []),
+  ...(portal.asksGeocoder ? (['geocoder'] as const) : []),
+  ...(portal.asksWeather ? (['weather'] as const) : []),
+  ...(portal.sendsMail ? (['mail'] as const) : []),
+];
+const PARTS = ['who', 'what', 'why', 'browser', 'others', 'rights'] as const;
 
 export default function PrivacyPolicyPage() {
   const { t } = useTranslation();
@@ -15,7 +22,15 @@ export default function PrivacyPolicyPage() {
         {PARTS.map((part) => (
           <section key={part}>
             <h2>{t(`privacy.${part}Title`)}</h2>
-            <p>{t(`privacy.${part}`, { company: brand.companyName, mail: brand.supportMail })}</p>
+            {part === 'others' ? (
+              (OTHERS.length > 0 ? OTHERS : (['nobody'] as const)).map((other) => (
+                <p key={other}>
+                  {t(`privacy.${other}`, { host: portal.mapTiles && new URL(portal.mapTiles.url).host })}
+                </p>
+              ))
+            ) : (
+              <p>{t(`privacy.${part}`, { company: brand.companyName, mail: brand.supportMail })}</p>
+            )}
           </section>
         ))}
       </main>

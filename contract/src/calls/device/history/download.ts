@@ -1,15 +1,14 @@
 // device/history/download
-import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { daysOfDevice } from '../../../entities/parts.ts';
+import { HISTORY_FORMATS, historyFileRequest } from '../../../entities/historyFiles.ts';
 import { fileAnswer } from '../../../files.ts';
 
 export const deviceHistoryDownload = call({
   summary:
-    'All samples of a device over a range of days of its plant, at most 366, as CSV: the instant with the offset and as text on the plant’s clock, the status, and each quantity with its unit.',
+    'All samples of a device over a range of days of its plant, at most 366, at once, as CSV, XLSX or Parquet: the instant with the offset and on the plant’s clock, the status, and each quantity with its unit. device/history/files/ask makes it in the background.',
   access: { anyOf: ['PvPlant', 'Devices'] },
-  request: z.object(daysOfDevice),
-  response: fileAnswer('text/csv; charset=utf-8'),
+  request: historyFileRequest,
+  response: fileAnswer(Object.values(HISTORY_FORMATS)),
   answers: 'file',
   refusals: ['noSuchDevice', 'timeReversed', 'tooManyRequests'],
   transaction: 'own',

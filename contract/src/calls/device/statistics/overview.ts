@@ -25,6 +25,8 @@ export const deviceStatisticsOverview = call({
     ...lastUpdate,
     isConsumption: z.boolean(),
     energy: energyFlow,
+    /** kWh of the total (not of its money) that the devices had counted in whose place it is. */
+    carriedOver: z.number(),
     provenance: z.object({ today: provenance, month: provenance, year: provenance, total: provenance }),
   }),
   refusals: ['noSuchDevice'],

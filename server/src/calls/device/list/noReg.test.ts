@@ -90,3 +90,89 @@ test('device/list/noReg shows the power that a gateway told of a number, and how
     ['70000005', null, 1, 0],
   ]);
 });
+
+/** A gateway that waits, as it announces itself, with children of which only it told. */
+async function waitingGateway(sn: string, children: string[]): Promise<void> {
+  await unregistered(sn, '2026-06-15T09:59:00Z', []);
+  await sql`update serial_numbers set source = '192.0.2.7' where sn = ${sn}`;
+  const said = children.map((child) => ({ sn: child, kind: 'microinverter', model: 'BDM-800', firmware: '12' }));
+  await sql`
+    insert into gateways (sn, kind, model, hardware, firmware, signal_dbm, announced_at, children, online, online_changed_at)
+    values (${sn}, 'gateway', 'HG-1', '2.1', '1.8.0', -61, now(), ${JSON.stringify(said)}::text::jsonb, true, '2026-06-15T09:00:00Z')`;
+  for (const child of children) {
+    await unregistered(child, '2026-06-15T09:59:30Z', []);
+    await sql`update serial_numbers set gateway_sn = ${sn} where sn = ${child}`;
+  }
+}
+
+test('device/list/noReg tells what a waiting gateway announced of itself and of its children, and whether it is connected', async () => {
+  await waitingGateway('8A000001', ['8A000002', '8A000003']);
+  const { list } = await server.ask('device/list/noReg', { filters: { sn: '8A00000' } }, { token: admin });
+  expect(list.find(({ sn }) => sn === '8A000001')).toMatchObject({
+    announced: { kind: 'gateway', model: 'HG-1', hardware: '2.1', firmware: '1.8.0' },
+    signalDbm: -61,
+    online: true,
+    onlineSinceIso: '2026-06-15T09:00:00+00:00',
+    gatewaySn: '',
+    children: 2,
+  });
+  expect(list.find(({ sn }) => sn === '8A000003')).toMatchObject({
+    announced: { kind: 'microinverter', model: 'BDM-800', hardware: '', firmware: '12' },
+    signalDbm: null,
+    online: null,
+    gatewaySn: '8A000001',
+    children: 0,
+  });
+});
+
+test('device/list/noReg leaves out the children of waiting gateways when asked, and lists those of one; both are counted', async () => {
+  await waitingGateway('8B000001', ['8B000002', '8B000003', '8B000004', '8B000005', '8B000006']);
+  // In a plant: it waits for none.
+  const taken = await makeDevice(sql);
+  await sql`update serial_numbers set sid = ${taken.sid} where sn = '8B000006'`;
+  await sql`update serial_numbers set restricted_at = now() where sn = '8B000005'`;
+  // It speaks for itself, too: no gateway puts it out of sight.
+  await sql`update serial_numbers set source = '192.0.2.8' where sn = '8B000004'`;
+  // From where its gateway is: it was announced.
+  await sql`update serial_numbers set source = '192.0.2.7' where sn = '8B000003'`;
+  const ask = (filters: object) =>
+    server.ask('device/list/noReg', { filters, page: { size: 200, num: 0 } }, { token: admin });
+  const all = await ask({});
+  const folded = await ask({ children: 'folded' });
+  const sns = (answer: typeof all) => answer.list.map(({ sn }) => sn);
+  expect(all.total).toBe(all.list.length);
+  expect(folded.total).toBe(folded.list.length);
+  expect(all.total - folded.total).toBe(folded.told);
+  expect(all.told).toBe(folded.told);
+  expect(sns(folded)).toContain('8B000001');
+  expect(sns(folded)).toContain('8B000004');
+  expect(sns(folded)).not.toContain('8B000002');
+  expect(sns(folded)).not.toContain('8B000003');
+  const ofOne = await ask({ gateway: '8b000001', children: 'folded' });
+  expect(sns(ofOne).toSorted()).toEqual(['8B000002', '8B000003', '8B000004']);
+  expect(ofOne.total).toBe(all.list.find(({ sn }) => sn === '8B000001')!.children);
+  expect(sns(await ask({ keywords: '8B000002', children: 'folded' }))).toEqual(['8B000002']);
+});
+
+test('device/list/noReg: gateways that tell each other are both listed', async () => {
+  await waitingGateway('8C000001', []);
+  await waitingGateway('8C000002', []);
+  await sql`update serial_numbers set gateway_sn = '8C000002', source = '' where sn = '8C000001'`;
+  await sql`update serial_numbers set gateway_sn = '8C000001', source = '' where sn = '8C000002'`;
+  const { list } = await server.ask(
+    'device/list/noReg',
+    { filters: { children: 'folded' }, page: { size: 200, num: 0 } },
+    { token: admin },
+  );
+  expect(list.filter(({ sn }) => sn.startsWith('8C'))).toHaveLength(2);
+});
+
+test('device/list/noReg shows others what hangs on a gateway whose number they type in full, while it waits', async () => {
+  await waitingGateway('8D000001', ['8D000002']);
+  const ask = async (gateway: string) =>
+    (await server.ask('device/list/noReg', { filters: { gateway } }, { token: installer })).list.map(({ sn }) => sn);
+  expect(await ask('8D00000')).toEqual([]);
+  expect(await ask('8D000001')).toEqual(['8D000002']);
+  await sql`update serial_numbers set sid = ${(await makeDevice(sql)).sid} where sn = '8D000001'`;
+  expect(await ask('8D000001')).toEqual([]);
+});

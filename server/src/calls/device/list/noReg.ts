@@ -1,10 +1,12 @@
 // device/list/noReg: devices that send but belong to no plant.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
-import type { Fragment } from '../../../db/connect.ts';
+import type { Fragment, Transaction } from '../../../db/connect.ts';
 import { parseRaw, profileOf } from '../../../families/families.ts';
 import type { Handler } from '../../../handler.ts';
 import { countLookups } from '../../../limits.ts';
 import { isFresh } from '../../../rules/freshness.ts';
+import { textArray } from '../../../sql/arrays.ts';
 import { allOf, onePage, orderBy, startsWith } from '../../../sql/page.ts';
 import { wattsOf } from '../../../wire/figures.ts';
 import { lastUpdateWords, statusWords } from '../../../wire/rowWords.ts';
@@ -23,25 +25,40 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
   const which: Fragment[] = words.map((word) =>
     session.scope === 'all' ? startsWith(sql, sql`n.sn`, word) : sql`n.sn = ${word.toUpperCase()}`,
   );
+  const named = filters.gateway === undefined ? words : [...words, filters.gateway];
+  if (filters.gateway !== undefined) which.push(sql`n.gateway_sn = ${filters.gateway.toUpperCase()}`);
   if (session.scope !== 'all') {
-    if (words.length === 0) return { list: [], total: 0 };
-    await countLookups(context, session, words.length);
+    if (named.length === 0 || filters.restricted === 'only') return { list: [], total: 0, told: 0, restricted: 0 };
+    await countLookups(context, session, named.length);
+    // What hangs on a gateway is for who holds it, and of one in a plant that is not whoever knows its number.
+    if (filters.gateway !== undefined)
+      which.push(sql`exists (select 1 from serial_numbers g where g.sn = n.gateway_sn and ${isWaiting(sql, 'g')})`);
   }
-  const found = sql`
-    from serial_numbers n left join products p on p.id = n.product_id
-    where n.sid is null and n.first_seen_at is not null and n.restricted_at is null and ${allOf(sql, which)}`;
+  // Who searches, or names a gateway, looks through all of them.
+  const isRestricted = filters.restricted === 'only';
+  const isWhole = named.length === 0 && !isRestricted;
+  const isFolded = isWhole && filters.children === 'folded';
   const columns = { sn: sql`n.sn`, firstSeen: sql`n.first_seen_at`, lastUpdate: sql`n.last_seen_at` };
   const order = orderBy(sql, sort, columns, sql`n.last_seen_at desc nulls last, n.sn`);
-  const [rows, [count]] = await Promise.all([
-    sql<HeardNumber[]>`
-      select n.sn, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, p.frame_profile, n.first_seen_at, n.last_seen_at,
-        (select count(*)::int from serial_numbers c where c.gateway_sn = n.sn) as children,
-        (select count(*)::int from raw_reports r where r.sn = n.sn and r.reason is null) as frames,
-        (select path from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc, id desc limit 1) as path,
-        (select body from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc, id desc limit 1) as body
-      ${found} order by ${order} ${onePage(sql, page)}`,
-    sql<{ total: number }[]>`select count(*)::int as total ${found}`,
+  const isListed = isRestricted ? isKept(sql) : isWaiting(sql, 'n');
+  // First which: what is told of each is read for those of the page, not for all before it.
+  const [keys, [count], [restricted]] = await Promise.all([
+    sql<{ sn: string }[]>`
+      select n.sn from serial_numbers n
+      where ${isListed} and ${allOf(sql, isFolded ? [...which, sql`not ${isToldByWaiting(sql)}`] : which)}
+      order by ${order} ${onePage(sql, page)}`,
+    sql<{ found: number; told: number }[]>`
+      select count(*)::int as found, ${isWhole ? sql`count(*) filter (where ${isToldByWaiting(sql)})::int` : sql`0`} as told
+      from serial_numbers n where ${isListed} and ${allOf(sql, which)}`,
+    session.scope === 'all'
+      ? sql<{ total: number }[]>`select count(*)::int as total from serial_numbers n where ${isKept(sql)}`
+      : [],
   ]);
+  const rows = await heardNumbers(
+    sql,
+    keys.map(({ sn }) => sn),
+  );
+  const announced = await announcedByGateways(sql, rows);
   const list = rows.map((row) => ({
     sn: row.sn,
     model: row.model,
@@ -54,10 +71,42 @@ export const deviceListNoReg: Handler<'device/list/noReg'> = async (request, cal
     nowUnit: 'W' as const,
     ...statusWords(STATUS.notRegistered, language),
     children: row.children,
+    gatewaySn: row.gatewaySn,
+    announced: announcedOf(row) ?? announced.get(`${row.gatewaySn} ${row.sn}`) ?? null,
+    signalDbm: row.signalDbm,
+    online: row.online,
+    onlineSinceIso: isoOf(row.onlineChangedAt, ZONE),
+    restrictedIso: isoOf(row.restrictedAt, ZONE),
+    restrictedReason: row.restrictedReason,
+    rights: {
+      restrict: session.scope === 'all' && session.permissions.has('DeviceRestrict'),
+      forget: session.scope === 'all' && session.permissions.has('DeviceForget') && row.restrictedAt === null,
+    },
     WIFIVersion: '',
   }));
-  return { list, total: count?.total ?? 0 };
+  const { found, told } = count!;
+  return { list, total: isFolded ? found - told : found, told, restricted: restricted?.total ?? 0 };
 };
+
+/** What is known of these, in their order. */
+async function heardNumbers(sql: Transaction, sns: readonly string[]): Promise<HeardNumber[]> {
+  if (sns.length === 0) return [];
+  const rows = await sql<HeardNumber[]>`
+    select n.sn, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, p.frame_profile, n.first_seen_at, n.last_seen_at,
+      n.restricted_at, n.restricted_reason,
+      coalesce(n.gateway_sn, '') as gateway_sn, nullif(g.kind, '') as kind, g.model as said_model, g.hardware, g.firmware, g.signal_dbm,
+      case when g.online_changed_at is not null then g.online end as online, g.online_changed_at,
+      (select count(*)::int from serial_numbers c where c.gateway_sn = n.sn and ${isWaiting(sql, 'c')}) as children,
+      (select count(*)::int from raw_reports r where r.sn = n.sn and r.reason is null) as frames,
+      (select path from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc, id desc limit 1) as path,
+      (select body from raw_reports r where r.sn = n.sn and r.reason is null order by received_at desc, id desc limit 1) as body
+    from serial_numbers n left join products p on p.id = n.product_id left join gateways g on g.sn = n.sn and g.sid is null
+    where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
+  const bySn = new Map(rows.map((row) => [row.sn, row]));
+  return sns.flatMap((sn) => bySn.get(sn) ?? []);
+}
+
+type Announced = NonNullable<Response<'device/list/noReg'>['list'][number]['announced']>;
 
 interface HeardNumber {
   sn: string;
@@ -66,11 +115,57 @@ interface HeardNumber {
   frameProfile: string | null;
   firstSeenAt: Date;
   lastSeenAt: Date | null;
+  restrictedAt: Date | null;
+  restrictedReason: string;
+  gatewaySn: string;
+  /** As it announced itself; null: it has not. */
+  kind: Announced['kind'] | null;
+  saidModel: string | null;
+  hardware: string | null;
+  firmware: string | null;
+  signalDbm: number | null;
+  online: boolean | null;
+  onlineChangedAt: Date | null;
   children: number;
   frames: number;
   /** The newest that is kept, and where it came in. */
   path: string | null;
   body: Buffer | null;
+}
+
+/** Heard, of no plant, and not restricted. */
+const isWaiting = (sql: Transaction, name: 'n' | 'g' | 'c'): Fragment => {
+  const table = sql(name);
+  return sql`${table}.sid is null and ${table}.first_seen_at is not null and ${table}.restricted_at is null`;
+};
+
+/** Restricted while it is of no plant. */
+const isKept = (sql: Transaction): Fragment =>
+  sql`n.sid is null and n.restricted_at is not null and n.first_seen_at is not null`;
+
+/**
+ * It never spoke for itself from another place than its gateway, and that is in the list. A gateway that another one told
+ * stands for nothing: whoever waits may tell anything, and two that tell each other would both be out of sight.
+ */
+const isToldByWaiting = (sql: Transaction): Fragment => {
+  const gateways = sql`serial_numbers g where g.gateway_sn is null and ${isWaiting(sql, 'g')}`;
+  return sql`(n.gateway_sn is not null and case n.source when '' then n.gateway_sn in (select g.sn from ${gateways})
+    else (n.gateway_sn, n.source) in (select g.sn, g.source from ${gateways}) end)`;
+};
+
+const announcedOf = ({ kind, saidModel, hardware, firmware }: HeardNumber): Announced | null =>
+  kind && { kind, model: saidModel ?? '', hardware: hardware ?? '', firmware: firmware ?? '' };
+
+/** What gateways announced of these that hang on them, by both numbers; an announce names so many that they are read once a gateway. */
+async function announcedByGateways(sql: Transaction, rows: readonly HeardNumber[]): Promise<Map<string, Announced>> {
+  const children = rows.filter(({ gatewaySn, kind }) => gatewaySn !== '' && kind === null);
+  if (children.length === 0) return new Map();
+  const said = await sql<(Announced & { sn: string; gateway: string })[]>`
+    select g.sn as gateway, c.sn, c.kind, coalesce(c.model, '') as model, coalesce(c.hardware, '') as hardware, coalesce(c.firmware, '') as firmware
+    from gateways g, jsonb_to_recordset(g.children) as c (sn text, kind text, model text, hardware text, firmware text)
+    where g.sn in (select unnest(${textArray([...new Set(children.map(({ gatewaySn }) => gatewaySn))])}::text::text[]))
+      and c.sn in (select unnest(${textArray(children.map(({ sn }) => sn))}::text::text[]))`;
+  return new Map(said.map(({ gateway, sn, ...announced }) => [`${gateway} ${sn}`, announced]));
 }
 
 /** While it is live; by the scales of the product if someone said which it is, else of the one that it looks like. */

@@ -42,6 +42,7 @@ test('site/statistics/date names its units and leaves out consumption, which not
     consumptionUnit: 'kWh',
     economicUnit: 'CHF',
     provenance: { source: 'none', completeness: 0 },
+    money: null,
   });
 });
 

@@ -1,9 +1,10 @@
 // site/statistics/echarts: power of a day or energy by day, month, year of a plant. The chart to copy: a slot without data is null.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Transaction } from '../../../db/connect.ts';
-import { PRODUCTION } from '../../../families/family.ts';
+import { PRODUCTION } from '../../../families/lines.ts';
 import { curveSlots, peakOf, siteCurve, siteNow } from '../../../figures/curve.ts';
 import { expectedPower } from '../../../figures/expected.ts';
+import { flowSeries } from '../../../figures/flowSeries.ts';
 import type { Handler } from '../../../handler.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
@@ -13,7 +14,7 @@ import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
   const site = await visibleSite({ sql, session, at }, request.sid);
-  const { types, date, rangeDate, withYearBefore } = request;
+  const { types, date, rangeDate, withYearBefore, withFlowProvenance = false, withMoney = false } = request;
   if (types === 1 || types === 11) {
     const day = askedDay(date, localDay(at.getTime(), site.timezone));
     return await powerOfDay(
@@ -24,7 +25,9 @@ export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
       types === 1 ? { name: PRODUCTION, stepS: 300 } : { name: 'AC Power', stepS: 900 },
     );
   }
-  return await energyChart(sql, site, { types, date, rangeDate, withYearBefore }, PRODUCTION, at);
+  return await energyChart(sql, site, { types, date, rangeDate, withYearBefore }, PRODUCTION, at, (bars) =>
+    flowSeries(sql, site, bars, at, { withProvenance: withFlowProvenance, withMoney }),
+  );
 };
 
 async function powerOfDay(
@@ -37,11 +40,11 @@ async function powerOfDay(
   const slots = slotsOf(day, site.timezone, stepS);
   const ofPeak = curveSlots(day, site.timezone);
   const isToday = day === localDay(at.getTime(), site.timezone);
-  const drawn = siteCurve(sql, site.sid, slots, at);
+  const drawn = siteCurve(sql, site, slots, at);
   const [nowW, { powersW }, finest, expected] = await Promise.all([
     isToday ? siteNow(sql, site.sid, at) : null,
     drawn,
-    stepS === ofPeak.stepS ? drawn : siteCurve(sql, site.sid, ofPeak, at),
+    stepS === ofPeak.stepS ? drawn : siteCurve(sql, site, ofPeak, at),
     expectedPower(sql, site, slots),
   ]);
   return {
@@ -50,6 +53,8 @@ async function powerOfDay(
     xAxisIso: slots.xAxisIso,
     series: [{ name, unit: 'W', data: powersW, stack: '' }],
     provenance: [],
+    flowProvenance: [],
+    money: [],
     yearBefore: null,
     sun: sunOfDay(day, site),
     peak: peakOf(finest.powersW, ofPeak, site.timezone, isToday ? { powerW: nowW, at: site.at } : null),

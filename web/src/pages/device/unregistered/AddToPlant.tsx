@@ -1,11 +1,10 @@
 // Adds one unregistered device to a plant found by search; says what happens to the frames kept so far.
-import '../../../ui/panelStyles.ts';
 import { Button, Group, Select, Stack } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
+import { type ChosenPlant, PlantSelect } from '../../../components/PlantSelect.tsx';
 import { full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -28,40 +27,19 @@ export default function AddToPlant({ device, onClose, onAdded }: Props) {
   );
 }
 
-type Plant = { value: string; label: string };
-
 function AddForm({ device, onClose, onAdded }: Props) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const [keywords] = useDebouncedValue(typed, 250);
-  const [plant, setPlant] = useState<Plant | null>(null);
+  const [plant, setPlant] = useState<ChosenPlant | null>(null);
   const [model, setModel] = useState(0);
-  const sites = useCall(
-    'site/listWithSN',
-    {
-      page: { size: 20, num: 0 },
-      filters: { keywords: plant?.label === keywords ? '' : keywords },
-      sort: [{ field: 'siteName' }],
-    },
-    { keepsPrevious: true },
-  );
   const lookup = useCall('product/sn', { sn: [device.sn] });
   const found = lookup.data?.list[0];
   const isUnknown = found !== undefined && found.model === 0;
   const add = useChange('site/updateFast', ['device/list/noReg', 'device/list', 'site/listWithSN', 'site/overview']);
-  // A plant that is only shared takes no devices from its guests.
-  const mine = (sites.data?.list ?? []).filter(({ rights }) => rights.addDevices);
-  const plants: Plant[] = mine.map((site) => ({
-    value: site.sid,
-    label: [site.siteName, site.city].filter(Boolean).join(', '),
-  }));
-  const choices = plant && !plants.some(({ value }) => value === plant.value) ? [plant, ...plants] : plants;
   const send = () => {
     if (!plant || add.isPending) return;
-    const siteName = sites.data?.list.find(({ sid }) => sid === plant.value)?.siteName ?? plant.label;
     add.mutate(
-      { sid: plant.value, sn: [isUnknown ? { sn: device.sn, model } : device.sn] },
-      { onSuccess: () => onAdded({ device, sid: plant.value, siteName }) },
+      { sid: plant.sid, sn: [isUnknown ? { sn: device.sn, model } : device.sn] },
+      { onSuccess: ({ credentials }) => onAdded({ device, ...plant, credentials }) },
     );
   };
   return (
@@ -73,22 +51,7 @@ function AddForm({ device, onClose, onAdded }: Props) {
           since: dateTime(device.firstSeenIso),
         })}
       </p>
-      <Select
-        label={t('list.plant')}
-        placeholder={t('unregistered.choosePlant')}
-        data-autofocus
-        searchable
-        selectFirstOptionOnChange
-        searchValue={typed}
-        onSearchChange={setTyped}
-        // The server has searched already, in more than the name.
-        filter={({ options }) => options}
-        data={choices}
-        value={plant?.value ?? null}
-        onChange={(_, option) => setPlant(option ? { value: option.value, label: option.label } : null)}
-        nothingFoundMessage={sites.isFetching ? t('unregistered.searching') : t('common.noMatch')}
-        maxDropdownHeight={260}
-      />
+      <PlantSelect label={t('list.plant')} placeholder={t('edit.choosePlant')} value={plant} onChange={setPlant} />
       {isUnknown && (
         <Select
           label={t('edit.product')}

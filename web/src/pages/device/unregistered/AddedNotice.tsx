@@ -1,4 +1,5 @@
 // After a device was added: how many kept frames were taken, since when, and where to look.
+import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -15,6 +16,8 @@ export interface Added {
   device: UnregisteredRow;
   sid: string;
   siteName: string;
+  /** Of one that signs in over MQTT; answered this once. */
+  credentials: Credential[];
 }
 
 export function AddedNotice({ added: { device, sid, siteName }, onClose }: { added: Added; onClose: () => void }) {

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsStale } from '../../../components/Age.tsx';
+import { flowWords, powerWords } from '../../../components/devicePower.ts';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { SparkLine } from '../../../components/SparkLine.tsx';
@@ -25,17 +26,16 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
   const { t } = useTranslation();
   const at = heardAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
   const isStale = useIsStale(at, device.expectedUploadS);
+  const nowW = wireNumber(device.now);
+  const direction = powerWords({ ...device, nowW }, t);
   const isAlert = device.alertCode !== '' && device.alertCode !== '0000';
   return (
     <tr>
       <td>
-        <SiteStatusBadge status={device.status} isNight={site.isNight} isQuiet={isStale} />
+        <SiteStatusBadge status={device.status} isAsleep={device.isAsleep} />
       </td>
       <th scope="row">
-        <Link
-          {...links.siteDetail(site.sid, { view: 'power', device: device.sn })}
-          aria-label={t('plant.toPower', { name: deviceName(device) })}
-        >
+        <Link {...links.device(device)} aria-label={t('plant.toPower', { name: deviceName(device) })}>
           {deviceName(device)}
         </Link>{' '}
         {device.alias && <span className="muted num">{device.sn}</span>}
@@ -46,10 +46,16 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
         {device.version !== '' && <div className="muted num">{t('plant.firmware', { version: device.version })}</div>}
       </td>
       <td className={classes.number} data-label={t('plant.nowUnit')} data-stale={isStale || undefined}>
-        {fixed(wireNumber(device.now), 1)}
+        {fixed(nowW, 1)}
+        {direction && <div className="under">{direction}</div>}
       </td>
       <td className={classes.number} data-label={t('plant.todayUnit')}>
-        {fixed(wireNumber(device.today), 2)}
+        {device.todayFlows.length === 0 && fixed(wireNumber(device.today), 2)}
+        {device.todayFlows.map(({ flow, energy }) => (
+          <div key={flow}>
+            <span className="under">{flowWords(flow, t)}</span> {fixed(energy, 2)}
+          </div>
+        ))}
       </td>
       <td className={classes.spark}>
         <SparkLine data={device.spark} top={top} />
@@ -62,15 +68,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
 }
 
 /** `mayRegister`: the server lets this session add devices to this plant. */
-export function DevicesCard({
-  site,
-  mayRegister,
-  className,
-}: {
-  site: Site;
-  mayRegister: boolean;
-  className?: string;
-}) {
+export function DevicesCard({ site, mayRegister }: { site: Site; mayRegister: boolean }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const devices = problemsFirst(site.deviceList);
@@ -78,7 +76,7 @@ export function DevicesCard({
   const top = Math.max(0, ...devices.flatMap(({ spark }) => spark.map((value) => value ?? 0)));
   if (devices.length === 0) {
     return (
-      <Card flush title={t('plant.devices')} className={className}>
+      <Card flush title={t('plant.devices')}>
         <EmptyState
           compact
           icon={<IconCpu size={22} stroke={1.75} />}
@@ -96,12 +94,7 @@ export function DevicesCard({
     );
   }
   return (
-    <Card
-      flush
-      title={t('plant.devices')}
-      note={t('plant.devicesNote', { count: devices.length })}
-      className={className}
-    >
+    <Card flush title={t('plant.devices')} note={t('plant.devicesNote', { count: devices.length })}>
       <table className={`${classes.devices} num`}>
         <thead>
           <tr>

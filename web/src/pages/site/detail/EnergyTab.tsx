@@ -4,6 +4,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { SegmentedControl } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
@@ -33,6 +34,12 @@ const BAR_WORDS = {
   lifetime: 'plant.byLifetime',
 } as const satisfies Record<Bars, string>;
 
+const MONEY_WORDS = {
+  worth: 'plant.money',
+  importCost: 'plant.bought',
+  fixedCharge: 'plant.fixedCharge',
+} as const;
+
 type Site = Response<'site/overview'>;
 
 interface Props {
@@ -54,13 +61,18 @@ function useEnergy(site: Site, search: SiteSearch, today: string) {
   const asked = search.from ?? monthStart(today);
   const { from, to, isCut } = fitRange({ from: asked, to: search.to ?? monthEnd(asked) }, MOST_CHART_DAYS.byDay, 'to');
   // Years come without a range: the server knows the first one.
-  const years = useCall('site/statistics/echarts', { sid, types: 6 }, { enabled: by === 'year' || by === 'lifetime' });
+  const withMoney = usePermission('SiteMoney');
+  const years = useCall(
+    'site/statistics/echarts',
+    { sid, types: 6, withMoney },
+    { enabled: by === 'year' || by === 'lifetime' },
+  );
   const firstYear = years.data?.xAxisIso[0]?.slice(0, 4);
   const firstMonths = Math.max(Number(firstYear), Number(today.slice(0, 4)) - MOST_YEARS + 1);
   const ranges = { day: `${from}~${to}`, month: yearRange(year), year: '', lifetime: `${firstMonths}-01-01~${today}` };
   const bars = useCall(
     'site/statistics/echarts',
-    { sid, types: by === 'day' ? 3 : 5, rangeDate: ranges[by], withYearBefore: by !== 'lifetime' },
+    { sid, types: by === 'day' ? 3 : 5, rangeDate: ranges[by], withYearBefore: by !== 'lifetime', withMoney },
     { enabled: by === 'day' || by === 'month' || (by === 'lifetime' && firstYear !== undefined) },
   );
   const isWholeMonth = by === 'day' && from === monthStart(from) && (to === monthEnd(from) || to === today);
@@ -128,6 +140,20 @@ function Summary({ slots, total, comparison }: Sums) {
         <Figure
           label={t('plant.money')}
           figure={{ text: money(wireNumber(total.economic), total.economicUnit), unit: '' }}
+          note={byHourText(total.money?.byHour ?? null, t)}
+        />
+      )}
+      {showsMoney && total && total.money?.importCost != null && (
+        <Figure
+          label={t('plant.bought')}
+          figure={{ text: money(total.money.importCost, total.economicUnit), unit: '' }}
+        />
+      )}
+      {showsMoney && total && total.money?.fixedCharge != null && (
+        <Figure
+          label={t('plant.fixedCharge')}
+          figure={{ text: money(total.money.fixedCharge, total.economicUnit), unit: '' }}
+          note={t('plant.fixedChargeText')}
         />
       )}
       <Figure label={t('plant.best')} figure={energyOfKwh(best?.energyKwh)} note={best?.longLabel ?? ''} />
@@ -138,6 +164,11 @@ function Summary({ slots, total, comparison }: Sums) {
       />
     </div>
   );
+}
+
+/** How much of the energy counted at the price of its own hour, where not all of it did. */
+function byHourText(byHour: number | null, t: TFunction): string {
+  return byHour === null || byHour >= 0.995 ? '' : t('plant.byHour', { share: percent(byHour) });
 }
 
 /** As many as there will be, so that they take the same lines on a phone. */
@@ -154,9 +185,12 @@ function SummaryBones() {
 }
 
 /** One row a bar, newest first; each says how it was obtained and how complete it is. */
-function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string }) {
+function Figures({ slots, range, currency }: { slots: readonly EnergySlot[]; range: string; currency: string }) {
   const { t } = useTranslation();
   const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
+  const shown = (['worth', 'importCost', 'fixedCharge'] as const).filter((part) =>
+    slots.some((slot) => (slot.money?.[part] ?? null) !== null),
+  );
   const past = slots.filter(({ isFuture }) => !isFuture).toReversed();
   return (
     <Card flush title={t('plant.table')} note={range}>
@@ -169,10 +203,11 @@ function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string
           { label: t('chart.period'), isText: true },
           { label: t('chart.line.production'), unit: 'kWh' },
           ...(compares ? [{ label: t('chart.yearBefore'), unit: 'kWh' }, { label: t('plant.change') }] : []),
+          ...shown.map((part) => ({ label: t(MONEY_WORDS[part]), unit: currency })),
           { label: t('provenance.completeness') },
           { label: t('provenance.source'), isText: true },
         ]}
-        rows={past.map(({ period, longLabel, energyKwh, previousKwh, change, provenance }) => ({
+        rows={past.map(({ period, longLabel, energyKwh, previousKwh, change, provenance, money: of }) => ({
           key: period,
           cells: [
             longLabel,
@@ -180,6 +215,7 @@ function Figures({ slots, range }: { slots: readonly EnergySlot[]; range: string
             ...(compares
               ? [fixed(previousKwh, 2), change === undefined || change === null ? DASH : changeText(change)]
               : []),
+            ...shown.map((part) => fixed(of?.[part], 2)),
             provenance && provenance.source !== 'none' ? completenessText(provenance.completeness) : DASH,
             provenance ? sourceText(provenance.source, t) : DASH,
           ],
@@ -259,7 +295,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           onRetry={() => void asked.refetch()}
         />
       </Card>
-      {slots && <Figures slots={slots} range={range} />}
+      {slots && <Figures slots={slots} range={range} currency={site.statisticsProduction.totalMoneyUnit} />}
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   const price = (amount: number) => `${full(amount, 4)} ${detail.currency}`;
   const { electricityPrice: bought, feedInPrice, ownUseShare } = detail;
   const moneyBasis =
-    bought === null
+    bought === null || detail.priceKind === 'timeOfUse'
       ? ''
       : ownUseShare === null
         ? t('plant.worthAt', { price: `${price(bought)}/kWh` })
@@ -26,13 +26,15 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
             bought: `${price(bought)}/kWh`,
             sold: `${price(feedInPrice ?? bought)}/kWh`,
           });
+  const priceText =
+    detail.priceKind === 'timeOfUse' ? t('plant.priceByHour', { price: price(bought ?? 0) }) : price(bought ?? 0);
   const facts: [label: string, value: string][] = [
     [t('plant.peakPower'), inline(peakPower(detail.powerMax))],
     [t('plant.modules'), `${detail.pvBrand} ${detail.pvModel}`.trim()],
     [t('plant.place'), place.join(', ')],
     [t('plant.zone'), detail.timezone],
     [t('plant.commissioned'), commissioned],
-    [t('plant.price'), showsMoney && detail.electricityPrice !== null ? price(detail.electricityPrice) : ''],
+    [t('plant.price'), showsMoney && bought !== null ? priceText : ''],
     [t('plant.feedIn'), showsMoney && detail.feedInPrice !== null ? price(detail.feedInPrice) : ''],
     [t('plant.moneyBasis'), showsMoney ? moneyBasis : ''],
     [t('plant.company'), detail.companyName],

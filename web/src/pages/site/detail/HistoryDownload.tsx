@@ -1,31 +1,64 @@
-// The readings of a device's day as they were stored, as a file.
-import { Button } from '@mantine/core';
-import { IconFileTypeCsv } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+// The readings of a device as a file: the button that opens the order, and what the reader has ordered; and the evidence of its grid voltage. All are loaded when they are wanted.
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconWaveSine } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../api/failures.ts';
-import { download } from '../../../api/post.ts';
-import { saveFile } from '../../../components/csv.ts';
-import { toastFailed } from '../../../ui/toast.tsx';
+import { lazyPart } from '../../../api/loading.ts';
+import { useFiles } from '../../../components/files/useFiles.ts';
+import { addTexts } from '../../../i18n/start.ts';
 
-export function HistoryDownload({ sid, sn, day }: { sid: string; sn: string; day: string }) {
+const withTexts =
+  <T,>(load: () => Promise<T>) =>
+  async (): Promise<T> =>
+    (await Promise.all([load(), addTexts(['files'])]))[0];
+const ExportHistory = lazyPart(withTexts(() => import('../../../components/files/ExportHistory.tsx')));
+const OwnFiles = lazyPart(withTexts(() => import('../../../components/files/OwnFiles.tsx')));
+const GridVoltage = lazyPart(
+  async () => (await Promise.all([import('../../../components/voltage/GridVoltage.tsx'), addTexts(['voltage'])]))[0],
+);
+
+interface Props {
+  sid: string;
+  sn: string;
+  day: string;
+  today: string;
+}
+
+export function HistoryDownload({ sid, sn, day, today }: Props) {
   const { t } = useTranslation();
-  const file = useMutation({
-    mutationFn: () => download('device/history/download', { sid, sn, start: day }),
-    networkMode: 'always',
-    onSuccess: ({ name, content }) => saveFile(content, name || `${sn}_${day}.csv`),
-    onError: (error) => toastFailed(messageOf(error, t)),
-  });
+  const [open, setOpen] = useState<'export' | 'voltage' | null>(null);
+  const files = useFiles({ sid, sn }).data?.list ?? [];
   return (
-    <Button
-      variant="default"
-      size="xs"
-      mt="md"
-      leftSection={<IconFileTypeCsv size={18} stroke={1.75} aria-hidden />}
-      loading={file.isPending}
-      onClick={() => file.mutate()}
-    >
-      {t('plant.downloadReadings')}
-    </Button>
+    <>
+      <Group gap="xs" mt="md">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setOpen('export')}
+        >
+          {t('plant.exportReadings')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconWaveSine size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setOpen('voltage')}
+        >
+          {t('plant.gridVoltage')}
+        </Button>
+      </Group>
+      <Suspense>{files.length > 0 && <OwnFiles files={files} />}</Suspense>
+      {open === 'export' && (
+        <Suspense>
+          <ExportHistory {...{ sid, sn, day, today }} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'voltage' && (
+        <Suspense>
+          <GridVoltage {...{ sid, sn, day, today }} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,7 +1,9 @@
 // A device's samples as they were measured: a day or some days, the newest first, with all that it measures, and as a file.
+
 import type { Response } from '@heliograph/contract/calls.ts';
 import { IconTable } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
@@ -14,11 +16,11 @@ import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { addDays } from './days.ts';
 import classes from './detail.module.css';
 import { deviceChoices } from './deviceOrder.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
-import { DayField, Stepper } from './Stepper.tsx';
+import { RemovedHistory } from './RemovedHistory.tsx';
+import { DayStepper } from './Stepper.tsx';
 import type { SiteSearch } from './search.ts';
 import { REFETCH_MS, useToday } from './useToday.ts';
 
@@ -36,47 +38,37 @@ interface Props {
   change: (change: Partial<SiteSearch>) => void;
 }
 
-function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
+interface ReadingsProps {
+  sid: string;
+  sn: string;
+  timezone: string;
+  temperatureUnit: TemperatureUnit | undefined;
+  search: Pick<SiteSearch, 'day' | 'page'>;
+  change: (change: Pick<Partial<SiteSearch>, 'day' | 'page'>) => void;
+  /** Beside the day: of which device. */
+  beside?: ReactNode;
+}
+
+/** Of one device. */
+export function Readings({ sid, sn, timezone, temperatureUnit, search, change, beside }: ReadingsProps) {
   const { t } = useTranslation();
-  const { sid, timezone } = site;
   const today = useToday(timezone);
-  const devices = useMemo(() => deviceChoices(site.deviceList), [site.deviceList]);
-  const sn = (devices.find(({ value }) => value === search.device) ?? devices[0])?.value ?? '';
   const day = search.day && search.day < today ? search.day : today;
   const num = search.page ?? 0;
   const history = useCall(
     'device/history',
     { sid, sn, start: day, page: { size: PAGE_SIZE, num } },
-    { enabled: sn !== '', keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : {}) },
+    { keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : {}) },
   );
   const isLeft = useLastPage(history, { page: num, size: PAGE_SIZE }, (page) => change({ page: page || undefined }));
   const data = isLeft ? undefined : history.data;
   const columns = useMemo(() => columnsOf(data, temperatureUnit, t), [data, temperatureUnit, t]);
   const goTo = (next: string) => change({ day: next >= today ? undefined : next, page: undefined });
-  if (sn === '') {
-    return (
-      <Card>
-        <EmptyState
-          icon={<IconTable size={24} stroke={1.75} aria-hidden />}
-          title={t('plant.noDevices')}
-          text={t('history.noDevicesText')}
-        />
-      </Card>
-    );
-  }
   return (
     <Card>
       <div className={classes.filters}>
-        <Stepper onStep={(by) => goTo(addDays(day, by))} isLast={day >= today}>
-          <DayField label={t('plant.day')} day={day} max={today} onDay={goTo} />
-        </Stepper>
-        <Choice
-          aria-label={t('plant.device')}
-          widthPx={240}
-          value={sn}
-          choices={devices}
-          onChange={(chosen) => change({ device: chosen, page: undefined })}
-        />
+        <DayStepper day={day} today={today} onDay={goTo} />
+        {beside}
       </div>
       {data && data.damaged.length > 0 && <Notice kind="error">{t('history.damaged')}</Notice>}
       {!data && history.error && <ErrorState error={history.error} onRetry={() => void history.refetch()} compact />}
@@ -102,8 +94,40 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       {data && data.total > PAGE_SIZE && (
         <Pager page={num} size={PAGE_SIZE} total={data.total} onPage={(page) => change({ page: page || undefined })} />
       )}
-      {data && data.total > 0 && <HistoryDownload sid={sid} sn={sn} day={day} />}
+      {data && <HistoryDownload key={`files ${sn}`} sid={sid} sn={sn} day={day} today={today} />}
+      {data && <RemovedHistory key={sn} sid={sid} sn={sn} timezone={timezone} day={day} today={today} />}
     </Card>
+  );
+}
+
+function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
+  const { t } = useTranslation();
+  const devices = useMemo(() => deviceChoices(site.deviceList), [site.deviceList]);
+  const sn = (devices.find(({ value }) => value === search.device) ?? devices[0])?.value ?? '';
+  if (sn === '') {
+    return (
+      <Card>
+        <EmptyState
+          icon={<IconTable size={24} stroke={1.75} aria-hidden />}
+          title={t('plant.noDevices')}
+          text={t('history.noDevicesText')}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Readings
+      {...{ sid: site.sid, sn, timezone: site.timezone, temperatureUnit, search, change }}
+      beside={
+        <Choice
+          aria-label={t('plant.device')}
+          widthPx={240}
+          value={sn}
+          choices={devices}
+          onChange={(chosen) => change({ device: chosen, page: undefined })}
+        />
+      }
+    />
   );
 }
 
@@ -111,7 +135,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
 function columnsOf(
   data: Response<'device/history'> | undefined,
   temperatureUnit: TemperatureUnit | undefined,
-  t: ReturnType<typeof useTranslation>['t'],
+  t: TFunction,
 ): Column<Sample>[] {
   return [
     {

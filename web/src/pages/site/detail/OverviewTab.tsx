@@ -1,6 +1,8 @@
 // The plant at a glance: what is wrong, now and today, where energy goes if that is measured, what was made so far, the devices.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { portal } from '../../../brand/portal.ts';
 import { useIsStale } from '../../../components/Age.tsx';
 import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
 import { usePermission } from '../../../session/session.ts';
@@ -11,6 +13,7 @@ import { DevicesCard } from './DevicesCard.tsx';
 import classes from './detail.module.css';
 import { FactsCard } from './FactsCard.tsx';
 import { FigureStrip } from './FigureStrip.tsx';
+import { WeatherCard } from './laterTabs.tsx';
 import { NowCard } from './NowCard.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { heardAt } from './SiteHeader.tsx';
@@ -37,7 +40,7 @@ function OverviewBones() {
           <FigureBone key={key} />
         ))}
       </Card>
-      <Card flush className={classes.devicesCard}>
+      <Card flush>
         <RowBones rows={6} />
       </Card>
     </div>
@@ -50,6 +53,9 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   const showsBenefits = usePermission('SiteBenefits');
   const isMetered = site.energy.home.show || site.energy.grid.show;
   const isStale = useIsStale(heardAt(site), site.expectedUploadS);
+  // Where both columns become about as long.
+  const facts = detail && <FactsCard detail={detail} />;
+  const areFactsFirst = portal.asksWeather || !showsDevices;
   return (
     <div className={classes.overview}>
       <ProblemList site={site} className={classes.wide} />
@@ -62,12 +68,28 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
         </Card>
       )}
       <FigureStrip site={site} className={classes.strip} />
-      {showsDevices && (
-        <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} className={classes.devicesCard} />
-      )}
-      <div className={showsDevices ? classes.asides : classes.asidesWide}>
+      <div className={classes.column}>
+        {showsDevices && <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} />}
+        {areFactsFirst && facts}
+      </div>
+      <div className={classes.column}>
+        {portal.asksWeather ? (
+          <Suspense
+            fallback={
+              <Card>
+                <Bone height={356} />
+              </Card>
+            }
+          >
+            <WeatherCard sid={site.sid} />
+          </Suspense>
+        ) : (
+          <Card title={t('weather.title')}>
+            <p className="muted">{t('weather.none')}</p>
+          </Card>
+        )}
         {showsBenefits && <BenefitsCard benefit={site.benefit} />}
-        {detail && <FactsCard detail={detail} />}
+        {!areFactsFirst && facts}
       </div>
     </div>
   );

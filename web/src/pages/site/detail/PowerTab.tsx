@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
-import { unitText } from '../../../components/chart/lines.ts';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
 import { power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
@@ -13,21 +12,22 @@ import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
-import { addDays } from './days.ts';
 import classes from './detail.module.css';
 import { deviceChoices, deviceName } from './deviceOrder.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
 import { LinePicker } from './LinePicker.tsx';
-import { DayField, Stepper } from './Stepper.tsx';
+import { inReadersUnits } from './readersUnits.ts';
+import { DayStepper } from './Stepper.tsx';
 import { type SiteSearch, STEPS } from './search.ts';
+import { useDeviceDay } from './useDeviceDay.ts';
 import { REFETCH_MS, useClock } from './useToday.ts';
 
 const HEIGHT = 360;
 const PRODUCTION = 'Production';
 
 type Site = Response<'site/overview'>;
-type Chart = Omit<Response<'site/statistics/echarts'>, 'expected' | 'yearBefore'>;
-type Total = Response<'site/statistics/date'>;
+type Chart = Omit<Response<'site/statistics/echarts'>, 'expected' | 'yearBefore' | 'flowProvenance' | 'money'>;
+type Total = Omit<Response<'site/statistics/date'>, 'money'>;
 
 interface Props {
   site: Site | undefined;
@@ -35,17 +35,6 @@ interface Props {
   temperatureUnit: TemperatureUnit | undefined;
   search: SiteSearch;
   change: (changed: Partial<SiteSearch>) => void;
-}
-
-/** Temperatures travel in degrees Celsius. */
-export function inReadersUnits<C extends Pick<Chart, 'series'>>(chart: C, unit: TemperatureUnit | undefined): C {
-  if (unit !== 'Fahrenheit') return chart;
-  const series = chart.series.map((line) =>
-    unitText(line.unit) === '°C'
-      ? { ...line, unit: '°F', data: line.data.map((value) => (value === null ? null : (value * 9) / 5 + 32)) }
-      : line,
-  );
-  return { ...chart, series };
 }
 
 function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; timeZone: string }) {
@@ -97,20 +86,18 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   // A day that is over does not change by itself.
   const refetch = day === today ? { refetchIntervalMs: REFETCH_MS } : {};
 
-  const map = useCall('device/powerParamateMap', { sid, sn }, { enabled: sn !== '' });
-  const known = map.data?.list ?? [];
-  const wanted = (search.lines ?? [PRODUCTION]).filter((name) => known.some((quantity) => quantity.name === name));
-  const lines = wanted.length > 0 ? wanted : known.slice(0, 1).map(({ name }) => name);
-
+  const {
+    map,
+    known,
+    lines,
+    chart: ofDevice,
+  } = useDeviceDay({
+    ...{ sid, sn, day, today, step, lines: search.lines ?? [PRODUCTION] },
+  });
   const ofSite = useCall(
     'site/statistics/echarts',
     { sid, types: step === 15 ? 11 : 1, date: day },
     { enabled: sn === '', keepsPrevious: true, ...refetch },
-  );
-  const ofDevice = useCall(
-    'device/statistics/echarts',
-    { sid, sn, types: 1, date: day, minInterval: step, lines },
-    { enabled: sn !== '' && lines.length > 0, keepsPrevious: true, ...refetch },
   );
   const siteTotal = useCall('site/statistics/date', { sid, types: 1, date: day }, { enabled: sn === '' });
   const deviceTotal = useCall('device/statistics/date', { sid, sn, types: 1, date: day }, { enabled: sn !== '' });
@@ -123,9 +110,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   return (
     <Card>
       <div className={classes.filters}>
-        <Stepper onStep={(by) => goTo(addDays(day, by))} isLast={day >= today}>
-          <DayField label={t('plant.day')} day={day} max={today} onDay={goTo} />
-        </Stepper>
+        <DayStepper day={day} today={today} onDay={goTo} />
         {showsDevices && site.deviceList.length > 0 && (
           <Choice
             aria-label={t('plant.source')}
@@ -162,7 +147,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       {sn !== '' && known.length > 1 && (
         <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />
       )}
-      {sn !== '' && <HistoryDownload sid={sid} sn={sn} day={day} />}
+      {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} day={day} today={today} />}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 // What is wrong with the plant now: each open problem with its device, since when, what it has cost, and a way to look at it.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { INPUTS } from '@heliograph/contract/measurements.ts';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,25 +21,37 @@ const FOLDED = 3;
 function Cost({ problem, currency }: { problem: Problem; currency: string }) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
-  if (problem.lostKwh === null) return <span className="muted">{t('problems.costUnknown')}</span>;
-  const amount = wireNumber(problem.lostMoney);
+  const amountOf = (kwh: number, moneyText: string): string => {
+    const amount = wireNumber(moneyText);
+    return [inline(energyOfKwh(kwh)), ...(showsMoney && amount !== null ? [money(amount, currency)] : [])].join(' · ');
+  };
+  const { lostKwh, lostMoney, weekKwh, weekMoney, modules } = problem;
+  if (lostKwh === null && weekKwh === null) {
+    return (
+      <span className="muted">
+        {t('problems.costUnknown')} <InfoMark about={t('problems.costOf')}>{t('problems.costUnknownText')}</InfoMark>
+      </span>
+    );
+  }
   const parts = [
-    inline(energyOfKwh(problem.lostKwh)),
-    ...(showsMoney && amount !== null ? [money(amount, currency)] : []),
+    ...(lostKwh === null ? [] : [t('problems.cost', { amount: amountOf(lostKwh, lostMoney) })]),
+    ...(weekKwh === null ? [] : [t('problems.week', { amount: amountOf(weekKwh, weekMoney) })]),
   ];
   return (
     <span>
-      {t('problems.cost', { amount: parts.join(' · ') })}{' '}
-      <InfoMark about={t('problems.costOf')}>{t('problems.costText')}</InfoMark>
+      {parts.join(' · ')}{' '}
+      <InfoMark about={t('problems.costOf')}>{t(modules > 0 ? 'problems.weekText' : 'problems.costText')}</InfoMark>
     </span>
   );
 }
 
 function Row({ problem, site }: { problem: Problem; site: Site }) {
   const { t } = useTranslation();
-  const { sn, alias, devices, code, title, desc, sinceIso } = problem;
+  const { sn, alias, devices, modules, input, code, title, desc, sinceIso } = problem;
   const Icon = code === 'silence' ? IconPlugConnectedX : IconAlertTriangle;
-  const name = sn === '' ? t('problems.devices', { count: devices }) : alias || sn;
+  const ofSeveral = modules > 0 ? t('problems.modules', { count: modules }) : t('problems.devices', { count: devices });
+  const name = sn === '' ? ofSeveral : alias || sn;
+  const isErrorCode = /^[0-9A-F]{4}$/.test(code);
   return (
     <li className={`${classes.problem} ${code === 'silence' ? classes.silence : classes.fault}`}>
       <Icon size={20} stroke={1.75} aria-hidden />
@@ -47,21 +60,29 @@ function Row({ problem, site }: { problem: Problem; site: Site }) {
           <b>
             {name}: {title}
           </b>{' '}
-          {code !== 'silence' && <span className="muted num">{t('plant.alertCode', { code })}</span>}{' '}
+          {isErrorCode && <span className="muted num">{t('plant.alertCode', { code })}</span>}{' '}
           <InfoMark about={title}>{desc}</InfoMark>
         </div>
         <div className="num">
           <span className="muted">
-            {sinceIso ? t('plant.since', { at: dateTime(sinceIso, site.timezone) }) : t('problems.never')} ·{' '}
+            {sinceIso ? t('plant.since', { at: dateTime(sinceIso, site.timezone) }) : t('problems.never')}
+            {problem.costs && ' · '}
           </span>
-          <Cost problem={problem} currency={site.statisticsProduction.totalMoneyUnit} />
+          {problem.costs && <Cost problem={problem} currency={site.statisticsProduction.totalMoneyUnit} />}
         </div>
       </div>
       {sn !== '' && (
         <Link
-          {...links.siteDetail(site.sid, { view: 'power', device: sn })}
+          {...(input === null
+            ? links.siteDetail(site.sid, { view: 'power', device: sn })
+            : links.module({ sid: site.sid, sn, input: INPUTS.find((one) => one === input) }))}
           aria-label={t('problems.lookAt', { name })}
         >
+          {t('problems.look')}
+        </Link>
+      )}
+      {sn === '' && modules > 0 && (
+        <Link {...links.siteDetail(site.sid, { view: 'alerts' })} aria-label={t('problems.lookAt', { name })}>
           {t('problems.look')}
         </Link>
       )}
@@ -78,7 +99,11 @@ export function ProblemList({ site, className }: { site: Site; className?: strin
     <section className={`${classes.problems} ${className ?? ''}`} aria-label={t('problems.title')}>
       <ul>
         {(isOpen ? problems : problems.slice(0, FOLDED)).map((problem) => (
-          <Row key={`${problem.sn} ${problem.code} ${problem.sinceIso}`} problem={problem} site={site} />
+          <Row
+            key={`${problem.sn} ${problem.input} ${problem.code} ${problem.sinceIso}`}
+            problem={problem}
+            site={site}
+          />
         ))}
       </ul>
       {problems.length > FOLDED && (

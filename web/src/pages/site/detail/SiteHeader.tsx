@@ -72,7 +72,7 @@ export function SiteHeader({ site, detail }: { site: Site; detail: Response<'sit
       title={site.siteName}
       facts={
         <>
-          <SiteStatusBadge status={site.status} isNight={site.isNight} isQuiet={site.reporting === 0} />
+          <SiteStatusBadge status={site.status} isAsleep={site.isAsleep} isNight={site.isNight} />
           {site.deviceCount === 0 && <span>{t('plant.noDevicesYet')}</span>}
           {site.deviceCount !== null && site.deviceCount > 0 && site.reporting !== null && (
             <span>{t('plant.reporting', { count: site.reporting, total: site.deviceCount })}</span>

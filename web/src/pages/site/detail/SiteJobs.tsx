@@ -8,6 +8,8 @@ type Job = Response<'site/overview'>['jobs'][number];
 const TEXTS = {
   recompute: 'plant.recomputing',
   takeKept: 'plant.takingKept',
+  readFlows: 'plant.readingFlows',
+  moveHistory: 'plant.movingHistory',
   // Of a plant that nobody sees any more.
   removeHistory: null,
 } as const satisfies Record<Job['kind'], string | null>;

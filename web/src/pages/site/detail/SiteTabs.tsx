@@ -5,17 +5,21 @@ import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
 import classes from './detail.module.css';
 import { askForTab } from './laterTabs.tsx';
-import { type SiteSearch, VIEWS } from './search.ts';
+import { type SiteSearch, VIEWS, type View } from './search.ts';
+import { TabBar } from './TabBar.tsx';
+
+/** Nothing for a role that sees no devices. */
+const OF_DEVICES: readonly View[] = ['alerts', 'history', 'playback', 'layout', 'setUp'];
 
 export function SiteTabs({ search }: { search: SiteSearch }) {
   const { t } = useTranslation();
   const { sid, view: shown = 'overview', ...rest } = search;
   // A filter or a page of one view is none of another.
-  const kept = { ...rest, state: undefined, level: undefined, page: undefined };
+  const kept = { ...rest, state: undefined, level: undefined, page: undefined, at: undefined };
   const showsDevices = usePermission('SiteDevices');
   return (
-    <nav className={classes.tabs} aria-label={t('plant.views')}>
-      {VIEWS.filter((view) => (view !== 'alerts' && view !== 'history') || showsDevices).map((view) => (
+    <TabBar label={t('plant.views')} open={shown}>
+      {VIEWS.filter((view) => !OF_DEVICES.includes(view) || showsDevices).map((view) => (
         <Link
           key={view}
           {...links.siteDetail(sid, { ...kept, view })}
@@ -28,6 +32,6 @@ export function SiteTabs({ search }: { search: SiteSearch }) {
           {t(`plant.${view}`)}
         </Link>
       ))}
-    </nav>
+    </TabBar>
   );
 }

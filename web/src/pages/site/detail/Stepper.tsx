@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/DayInput.tsx';
+import { addDays } from './days.ts';
 import classes from './detail.module.css';
 
 interface Props {
@@ -25,6 +26,16 @@ export function Stepper({ onStep, isLast, children }: Props) {
         <IconChevronRight size={18} stroke={1.75} />
       </ActionIcon>
     </div>
+  );
+}
+
+/** One day, with the day before it and the day after. */
+export function DayStepper({ day, today, onDay }: { day: string; today: string; onDay: (day: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stepper onStep={(by) => onDay(addDays(day, by))} isLast={day >= today}>
+      <DayField label={t('plant.day')} day={day} max={today} onDay={onDay} />
+    </Stepper>
   );
 }
 

@@ -4,7 +4,7 @@ import { addDays, addMonths, daysBetween, fitRange, monthEnd, moveRange } from '
 import { problemsFirst, type SiteDevice } from './deviceOrder.ts';
 import { energySlots, periodLabel, summaryOf } from './energySlots.ts';
 import { mayAdd } from './LinePicker.tsx';
-import { inReadersUnits } from './PowerTab.tsx';
+import { inReadersUnits } from './readersUnits.ts';
 import { readSearch } from './search.ts';
 
 describe('address', () => {
@@ -76,6 +76,7 @@ const chart = (days: [string, number | null][], completeness = 1) => ({
   })),
   sun: { rise: null, set: null },
   yearBefore: null,
+  money: [],
 });
 
 describe('energy', () => {

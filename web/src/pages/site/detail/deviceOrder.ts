@@ -9,7 +9,7 @@ const RANK: Record<SiteStatus, number> = { alert: 0, offline: 1, notRegistered: 
 /** What people call it: its alias, else its serial number. */
 export const deviceName = ({ alias, sn }: Pick<SiteDevice, 'alias' | 'sn'>): string => alias || sn;
 
-export function problemsFirst(devices: readonly SiteDevice[]): SiteDevice[] {
+export function problemsFirst<D extends Pick<SiteDevice, 'alias' | 'sn' | 'status'>>(devices: readonly D[]): D[] {
   return devices.toSorted(
     (one, other) =>
       RANK[statusName(one.status)] - RANK[statusName(other.status)] ||

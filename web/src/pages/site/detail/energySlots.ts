@@ -5,7 +5,9 @@ import type { EnergySlot } from '../../../components/chart/energyOption.ts';
 import { locale } from '../../../i18n/language.ts';
 import type { Bars } from './search.ts';
 
-type Chart = Pick<Response<'site/statistics/echarts'>, 'series' | 'xAxisIso' | 'provenance' | 'yearBefore'>;
+type Answer = Response<'site/statistics/echarts'>;
+/** Charts of devices tell no money. */
+type Chart = Pick<Answer, 'series' | 'xAxisIso' | 'provenance' | 'yearBefore'> & Partial<Pick<Answer, 'money'>>;
 
 /** How much of the ISO text names the period. */
 const LENGTH: Record<Bars, number> = { day: 10, month: 7, year: 4, lifetime: 7 };
@@ -42,6 +44,7 @@ export function energySlots(chart: Chart, bars: Bars, today: string): EnergySlot
       energyKwh: data[slot] ?? null,
       provenance: chart.provenance[slot] ?? null,
       ...(compared ? beside(compared[slot]) : {}),
+      ...(chart.money?.[slot] && { money: chart.money[slot] }),
       isFuture: period > today.slice(0, length),
     };
   });

@@ -2,6 +2,7 @@
 import { useIsLost } from '../../../api/connection.ts';
 import { lazyPart } from '../../../api/loading.ts';
 import { NotLoaded } from '../../../components/NotLoaded.tsx';
+import { loadSetUp } from '../../../components/setUp/SetUpPart.tsx';
 import { addTexts } from '../../../i18n/start.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -20,16 +21,44 @@ const loadAlerts = async () => {
   return file;
 };
 
+const loadReport = async () => {
+  const [file] = await Promise.all([import('./ReportTab.tsx'), addTexts(['report'])]);
+  return file;
+};
+const loadLayout = async () => {
+  const [file] = await Promise.all([import('./LayoutTab.tsx'), addTexts(['layout'])]);
+  return file;
+};
+const loadPlayback = async () => {
+  const [file] = await Promise.all([import('./PlaybackTab.tsx'), addTexts(['layout'])]);
+  return file;
+};
+
 export const PowerTab = lazyPart(() => loadPower().then((file) => ({ default: file.PowerTab })));
 export const HistoryTab = lazyPart(() => loadHistory().then((file) => ({ default: file.HistoryTab })));
+/** Of one device, for its page. */
+export const Readings = lazyPart(() => loadHistory().then((file) => ({ default: file.Readings })));
 export const AlertsTab = lazyPart(() => loadAlerts().then((file) => ({ default: file.AlertsTab })));
+export const LayoutTab = lazyPart(() => loadLayout().then((file) => ({ default: file.LayoutTab })));
+export const PlaybackTab = lazyPart(() => loadPlayback().then((file) => ({ default: file.PlaybackTab })));
+/** Below what is seen at first. */
+export const WeatherCard = lazyPart(() => import('./WeatherCard.tsx').then((file) => ({ default: file.WeatherCard })));
 export const EnergyTab = lazyPart(() => loadEnergy().then((file) => ({ default: file.EnergyTab })));
+export const ReportTab = lazyPart(() => loadReport().then((file) => ({ default: file.ReportTab })));
 
 /** What cannot be loaded now is asked for again, and told, when one goes there. */
 export function askForTab(view: View): void {
-  const load = { overview: undefined, power: loadPower, energy: loadEnergy, history: loadHistory, alerts: loadAlerts }[
-    view
-  ];
+  const load = {
+    overview: undefined,
+    power: loadPower,
+    energy: loadEnergy,
+    history: loadHistory,
+    alerts: loadAlerts,
+    report: loadReport,
+    playback: loadPlayback,
+    layout: loadLayout,
+    setUp: loadSetUp,
+  }[view];
   load?.().catch(() => undefined);
 }
 

@@ -1,21 +1,33 @@
 // What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
-import { ALERT_STATES, EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
+import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
 import { FIRST_DAY, LAST_DAY } from '@heliograph/contract/limits.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { type AlertSearch, STATES } from '../../../components/alerts/alertSearch.ts';
 import { links } from '../../../links.ts';
 
-export const VIEWS = ['overview', 'power', 'energy', 'history', 'alerts'] as const;
+export const VIEWS = [
+  'overview',
+  'power',
+  'energy',
+  'history',
+  'alerts',
+  'report',
+  'playback',
+  'layout',
+  'setUp',
+] as const;
 export type View = (typeof VIEWS)[number];
 export const BARS = ['day', 'month', 'year', 'lifetime'] as const;
 export type Bars = (typeof BARS)[number];
-/** Of alerts. */
-export const STATES = [...ALERT_STATES, 'all'] as const;
+/** What a report is of. */
+export const SPANS = ['day', 'week', 'month', 'year', 'range'] as const;
+export type Span = (typeof SPANS)[number];
 /** Minutes of a slot. */
 export const STEPS = [1, 5, 15, 30, 60] as const;
 
 /** What the address says; a type, as the router takes no interface. */
-export type SiteSearch = {
+export type SiteSearch = AlertSearch & {
   sid: string;
   /** The overview when left out. */
   view?: View;
@@ -30,13 +42,12 @@ export type SiteSearch = {
   /** Ends of the energy view's range of days, both included. */
   from?: string;
   to?: string;
+  /** Minutes of the plant's day that playback stands at. */
+  at?: number;
   /** Year of the energy view's months. */
   year?: number;
-  /** Which alerts: the open ones when left out. */
-  state?: (typeof STATES)[number];
-  level?: EventLevel;
-  /** Of readings or alerts, from 0. */
-  page?: number;
+  /** Of the report, around `day` or from `from` to `to`; the month when left out. */
+  span?: Span;
 };
 
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find((entry) => entry === value);
@@ -53,6 +64,7 @@ function dayOf(value: unknown): string | undefined {
 export function readSearch(raw: Record<string, unknown>): SiteSearch {
   const year = Number(raw.year);
   const page = Number(raw.page);
+  const at = Number(raw.at ?? Number.NaN);
   // A serial number of digits alone arrives as a number.
   const device = text(raw.device);
   const search: SiteSearch = {
@@ -63,11 +75,13 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     lines: Array.isArray(raw.lines) ? raw.lines.filter((line) => typeof line === 'string').slice(0, 20) : undefined,
     step: oneOf(STEPS, raw.step),
     by: oneOf(BARS, raw.by),
+    span: oneOf(SPANS, raw.span),
     from: dayOf(raw.from),
     to: dayOf(raw.to),
     state: oneOf(STATES, raw.state),
     level: oneOf(EVENT_LEVELS, raw.level),
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : undefined,
+    at: Number.isInteger(at) && at >= 0 && at < 1500 ? at : undefined,
     year: Number.isInteger(year) && year > 1970 && year < 2200 ? year : undefined,
   };
   if (search.from && search.to && search.from > search.to) [search.from, search.to] = [search.to, search.from];

@@ -1,4 +1,5 @@
 // The plant is made: where to find it, and a list that ticks itself while the devices report.
+import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconSolarPanel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { useLiveNudges } from '../../../api/liveNudges.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { Age, useNow } from '../../../components/Age.tsx';
+import { CredentialList } from '../../../components/Credentials.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
+import { SetUpPart } from '../../../components/setUp/SetUpPart.tsx';
 import { useTakenHistory } from '../../../components/useTakenHistory.ts';
 import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
 import { time } from '../../../format/times.ts';
@@ -15,9 +18,12 @@ import { links } from '../../../links.ts';
 import classes from './edit.module.css';
 
 interface Props {
-  site: { sid: string; siteName: string; sn: string[] };
+  site: { sid: string; siteName: string; sn: string[]; credentials: Credential[] };
   onAnother: () => void;
 }
+
+/** Said by the list itself. */
+const MADE_ABOVE = ['counts', 'timeZone'] as const;
 
 export function Congratulations({ site, onAnother }: Props) {
   const { t } = useTranslation();
@@ -75,6 +81,18 @@ export function Congratulations({ site, onAnother }: Props) {
               />
             )}
           </ul>
+          {site.sn.length > 0 && (
+            <section className={classes.passwords}>
+              <h3>{t('edit.setUp')}</h3>
+              <SetUpPart sid={site.sid} without={MADE_ABOVE} />
+            </section>
+          )}
+          {site.credentials.length > 0 && (
+            <section className={classes.passwords} aria-label={t('credentials.title')}>
+              <h3>{t('credentials.title')}</h3>
+              <CredentialList sid={site.sid} credentials={site.credentials} />
+            </section>
+          )}
           <div className={classes.doneButtons}>
             <Button variant="default" onClick={onAnother}>
               {t('edit.another')}

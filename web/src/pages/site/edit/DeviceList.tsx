@@ -1,4 +1,5 @@
 // Devices about to be added: each with its product, whether it can be added, and where it is on the roof.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { ActionIcon, Button, NumberInput, Select, type SelectProps } from '@mantine/core';
 import { IconAdjustments, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,7 +12,10 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx';
 import {
   type DeviceState,
+  type InputPlacement,
+  inputsOf,
   type NewDevice,
+  NO_INPUT_PLACEMENT,
   NO_PLACEMENT,
   newDevice,
   type Placement,
@@ -33,9 +37,13 @@ interface Props {
   devices: readonly NewDevice[];
   lookups: Lookups;
   onChange: (devices: NewDevice[]) => void;
+  /** Of the plant's modules: then each input can be placed by itself, and sorted into one of them. */
+  pages?: readonly Page[];
 }
 
-export function DeviceList({ devices, lookups, onChange }: Props) {
+type Page = Response<'device/modules/page'>['list'][number];
+
+export function DeviceList({ devices, lookups, onChange, pages }: Props) {
   const { t } = useTranslation();
   const [forAll, setForAll] = useState<Placement>(NO_PLACEMENT);
   const lost = devices.filter((device) => stateOf(device, lookups.bySn.get(device.sn)) === 'yours');
@@ -102,6 +110,7 @@ export function DeviceList({ devices, lookups, onChange }: Props) {
               key={device.sn}
               device={device}
               lookups={lookups}
+              pages={pages}
               onChange={replace}
               onRemove={() => onChange(devices.filter(({ sn }) => sn !== device.sn))}
             />
@@ -120,15 +129,18 @@ function filledIn(placement: Placement): Partial<Placement> {
 interface RowProps {
   device: NewDevice;
   lookups: Lookups;
+  pages: readonly Page[] | undefined;
   onChange: (device: NewDevice) => void;
   onRemove: () => void;
 }
 
-function DeviceRow({ device, lookups, onChange, onRemove }: RowProps) {
+function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
   const { t } = useTranslation();
   const lookup = lookups.bySn.get(device.sn);
   const state = stateOf(device, lookup);
   const [isOpen, setOpen] = useState(false);
+  const isShown = isOpen || state === 'badPlacement';
+  const inputs = inputsOf(device, lookup, lookups.products);
   const isUnknown = lookup !== undefined && lookup.model === 0 && lookup.state !== 'yours';
   return (
     <li className={classes.device}>
@@ -169,12 +181,64 @@ function DeviceRow({ device, lookups, onChange, onRemove }: RowProps) {
           <IconTrash size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
-      {(isOpen || state === 'badPlacement') && (
+      {isShown && (
         <div className={classes.placement}>
           <PlacementFields value={device} onChange={(part) => onChange({ ...device, ...part })} />
         </div>
       )}
+      {isShown && pages && inputs > 1 && (
+        <InputPlaces device={device} inputs={inputs} pages={pages} onChange={onChange} />
+      )}
     </li>
+  );
+}
+
+interface InputsProps {
+  device: NewDevice;
+  inputs: number;
+  pages: readonly Page[];
+  onChange: (device: NewDevice) => void;
+}
+
+/** Folded away: most microinverters lie on one slope. */
+function InputPlaces({ device, inputs, pages, onChange }: InputsProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(device.inputs !== undefined);
+  const set = (input: number, part: Partial<InputPlacement>) =>
+    onChange({
+      ...device,
+      inputs: { ...device.inputs, [input]: { ...NO_INPUT_PLACEMENT, ...device.inputs?.[input], ...part } },
+    });
+  return (
+    <div className={classes.inputs}>
+      <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('edit.eachInput', { count: inputs })}
+      </Button>
+      {isOpen &&
+        Array.from({ length: inputs }, (_, index) => index + 1).map((input) => {
+          const place = device.inputs?.[input] ?? NO_INPUT_PLACEMENT;
+          const name = t('edit.input', { input });
+          return (
+            <fieldset key={input} className={classes.input} aria-label={`${device.sn}, ${name}`}>
+              <legend>{name}</legend>
+              <div className={classes.placement}>
+                <PlacementFields value={place} of={device} onChange={(part) => set(input, part)} />
+                {pages.length > 0 && (
+                  <Select
+                    size="xs"
+                    label={t('edit.modulePage')}
+                    clearable
+                    value={place.page === 0 ? null : String(place.page)}
+                    placeholder={t('edit.noModulePage')}
+                    data={pages.map(({ page, name }) => ({ value: String(page), label: name }))}
+                    onChange={(chosen) => set(input, { page: Number(chosen ?? 0) })}
+                  />
+                )}
+              </div>
+            </fieldset>
+          );
+        })}
+    </div>
   );
 }
 
@@ -203,13 +267,21 @@ function ProductSelect({ products, model, onModel, ...rest }: ProductProps) {
   );
 }
 
-function PlacementFields({ value, onChange }: { value: Placement; onChange: (part: Partial<Placement>) => void }) {
+interface PlacementProps {
+  value: Placement;
+  /** What holds where nothing is said. */
+  of?: Placement;
+  onChange: (part: Partial<Placement>) => void;
+}
+
+function PlacementFields({ value, of = NO_PLACEMENT, onChange }: PlacementProps) {
   const { t } = useTranslation();
   const number = (name: 'stringNumber' | 'tilt' | 'azimuth', max: number) => (
     <NumberInput
       size="xs"
       label={t(`edit.${name}`)}
       value={value[name]}
+      placeholder={String(of[name])}
       min={0}
       max={max}
       clampBehavior="blur"
@@ -228,6 +300,7 @@ function PlacementFields({ value, onChange }: { value: Placement; onChange: (par
         size="xs"
         label={t('edit.orientation')}
         clearable
+        placeholder={of.orientation && t(`edit.${of.orientation}`)}
         value={value.orientation || null}
         data={[
           { value: 'portrait', label: t('edit.portrait') },

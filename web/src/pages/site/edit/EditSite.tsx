@@ -4,26 +4,35 @@ import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../../../api/failures.ts';
+import { lazyPart } from '../../../api/loading.ts';
 import { post } from '../../../api/post.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { Form, FormFailure } from '../../../components/form/Form.tsx';
 import { MoreMenu } from '../../../components/MoreMenu.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
+import { addTexts } from '../../../i18n/start.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
+import { RowBones } from '../../../ui/Bones.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone, toastNote } from '../../../ui/toast.tsx';
 import { DeleteSite } from '../DeleteSite.tsx';
 import classes from './edit.module.css';
+import { SitePrices } from './prices/SitePrices.tsx';
 import { SiteDevices } from './SiteDevices.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
 import { changedFields, formOf, hiddenFields, rebased } from './siteForm.ts';
 import { useSiteForm } from './useSiteForm.ts';
 
 type Detail = Response<'site/detail'>;
+
+const SiteModules = lazyPart(async () => {
+  const [file] = await Promise.all([import('./modules/SiteModules.tsx'), addTexts(['modules', 'device'])]);
+  return file;
+});
 
 export function EditSite({ detail }: { detail: Detail }) {
   const { t } = useTranslation();
@@ -86,7 +95,10 @@ export function EditSite({ detail }: { detail: Detail }) {
       <div className={detail.rights.update && showsDevices ? classes.sideBySide : undefined}>
         {detail.rights.update && (
           <Form frame={frame} className={classes.form} guard="lost">
-            <SiteGroups hidden={hiddenFields(showsMoney)} usualSources={detail.usualSources} />
+            <SiteGroups
+              hidden={hiddenFields(showsMoney, detail.priceKind === 'timeOfUse')}
+              usualSources={detail.usualSources}
+            />
             <div className={classes.foot}>
               <div className={classes.left}>
                 <FormFailure failure={frame.failure} />
@@ -113,6 +125,12 @@ export function EditSite({ detail }: { detail: Detail }) {
           <SiteDevices sid={detail.sid} version={version} onVersion={setVersion} rights={detail.rights} />
         )}
       </div>
+      {showsDevices && (
+        <Suspense fallback={<RowBones rows={4} />}>
+          <SiteModules sid={detail.sid} mayChange={detail.rights.update} />
+        </Suspense>
+      )}
+      {showsMoney && <SitePrices sid={detail.sid} mayChange={detail.rights.update} onVersion={setVersion} />}
       <DeleteSite
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}

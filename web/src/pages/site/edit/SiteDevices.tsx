@@ -1,27 +1,27 @@
-// The devices of a plant: added by serial number, released after asking once more.
-import type { Response } from '@heliograph/contract/calls.ts';
+// The devices of a plant: added by serial number, released, moved, replaced.
+import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { SiteRights } from '@heliograph/contract/entities/site.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconPlugConnectedX, IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { IconArrowRight, IconPlugConnectedX, IconPlus, IconReplace, IconRouter } from '@tabler/icons-react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../api/failures.ts';
-import { useCall, useChange } from '../../../api/useCall.ts';
+import { lazyPart, preload } from '../../../api/loading.ts';
+import { useCall } from '../../../api/useCall.ts';
 import { Age } from '../../../components/Age.tsx';
+import { CredentialsDialog } from '../../../components/Credentials.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
+import { type MoreAction, MoreMenu } from '../../../components/MoreMenu.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { full } from '../../../format/numbers.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { toastDone } from '../../../ui/toast.tsx';
 import { AddDevices } from './AddDevices.tsx';
+import type { Device, Leaving } from './DeviceLeaves.tsx';
 import classes from './edit.module.css';
 import { HistoryNotice } from './HistoryNotice.tsx';
 
-type Device = Response<'device/list'>['list'][number];
 interface Props {
   sid: string;
   version: number;
@@ -30,20 +30,27 @@ interface Props {
   rights: SiteRights;
 }
 
+const loadConnection = () => import('./Connection.tsx');
+const Connection = lazyPart(loadConnection);
+const DeviceLeaves = lazyPart(() => import('./DeviceLeaves.tsx'));
+
 const SIZE = 100;
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 export function SiteDevices({ sid, version, onVersion, rights }: Props) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const [isAdding, setAdding] = useState(false);
+  /** Under a gateway, or in the plant itself (''); null: not now. */
+  const [addingTo, setAddingTo] = useState<string | null>(null);
   const [added, setAdded] = useState<string[]>([]);
-  const [toRelease, setToRelease] = useState<Device | null>(null);
+  const [credentials, setCredentials] = useState<Credential[]>([]);
+  const [toLookAt, setToLookAt] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<{ device: Device; action: Leaving } | null>(null);
   const devices = useCall(
     'device/list',
     { page: { size: SIZE, num: page }, filters: { sid }, sort: [{ field: 'sn' }] },
     { keepsPrevious: true, refetchIntervalMs: 30_000 },
   );
-  const release = useChange('site/updateFast', ['device/list', 'site/listWithSN', 'site/overview']);
   const columns = useMemo<Column<Device>[]>(
     () => [
       {
@@ -68,10 +75,10 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
       {
         id: 'status',
         title: t('list.status'),
-        widthPx: 184,
+        widthPx: 220,
         cell: (row) => (
           <>
-            <SiteStatusBadge status={row.status} />
+            <SiteStatusBadge status={row.status} isAsleep={row.isAsleep} />
             <div className="under">
               <Age at={row.lastUpdateIso} />
             </div>
@@ -81,23 +88,36 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
     ],
     [t],
   );
-  const closeRelease = () => {
-    setToRelease(null);
-    release.reset();
-  };
-  const confirmRelease = () =>
-    toRelease &&
-    release.mutate(
-      { sid, version, removeSn: [toRelease.sn] },
-      {
-        onSuccess: (answer) => {
-          onVersion(answer.version);
-          toastDone(t('edit.released', { sn: toRelease.sn }));
-          closeRelease();
-        },
-      },
-    );
   const list = devices.data?.list;
+  const actionsOf = (row: Device): MoreAction[] => [
+    ...(rights.addDevices && row.kind === 'gateway'
+      ? [{ label: t('edit.openAddUnder'), icon: <IconPlus {...ICON} />, onClick: () => setAddingTo(row.sn) }]
+      : []),
+    ...(rights.removeDevices && rights.addDevices
+      ? [
+          {
+            label: t('edit.leaves.openReplace'),
+            icon: <IconReplace {...ICON} />,
+            onClick: () => setLeaving({ device: row, action: 'replace' }),
+          },
+          {
+            label: t('edit.leaves.openMove'),
+            icon: <IconArrowRight {...ICON} />,
+            onClick: () => setLeaving({ device: row, action: 'move' }),
+          },
+        ]
+      : []),
+    ...(rights.removeDevices
+      ? [
+          {
+            label: t('edit.leaves.openRelease'),
+            icon: <IconPlugConnectedX {...ICON} />,
+            isDangerous: true,
+            onClick: () => setLeaving({ device: row, action: 'release' }),
+          },
+        ]
+      : []),
+  ];
   return (
     <section className={classes.siteDevices} aria-labelledby="site-devices">
       <div className={classes.devicesHead}>
@@ -108,7 +128,7 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
           <Button
             variant="default"
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setAdding(true)}
+            onClick={() => setAddingTo('')}
           >
             {t('edit.addDevices')}
           </Button>
@@ -129,45 +149,59 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
           rows={list}
           keyOf={(row) => row.sn}
           isWaiting={devices.isPlaceholderData}
-          actions={
-            rights.removeDevices
-              ? (row) => (
-                  <ActionIcon
-                    size={32}
-                    aria-label={t('edit.release', { sn: row.sn })}
-                    title={t('edit.release', { sn: row.sn })}
-                    onClick={() => setToRelease(row)}
-                  >
-                    <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
-                  </ActionIcon>
-                )
-              : undefined
-          }
+          actionsWidthPx={84}
+          actions={(row) => (
+            <div className={classes.rowActions}>
+              {row.signsIn && (
+                <ActionIcon
+                  size={32}
+                  aria-label={t('connection.open', { sn: row.sn })}
+                  title={t('connection.open', { sn: row.sn })}
+                  onPointerEnter={() => preload(loadConnection)}
+                  onClick={() => setToLookAt(row.sn)}
+                >
+                  <IconRouter size={18} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              )}
+              {(rights.removeDevices || (rights.addDevices && row.kind === 'gateway')) && (
+                <MoreMenu label={t('edit.leaves.actions', { sn: row.sn })} actions={actionsOf(row)} />
+              )}
+            </div>
+          )}
         />
       )}
       {(devices.data?.total ?? 0) > SIZE && (
         <Pager page={page} size={SIZE} total={devices.data?.total ?? 0} onPage={setPage} />
       )}
       <AddDevices
-        opened={isAdding}
+        opened={addingTo !== null}
         sid={sid}
         version={version}
-        onClose={() => setAdding(false)}
-        onAdded={(serialNumbers, next) => {
-          setAdding(false);
+        gatewaySn={addingTo || undefined}
+        onClose={() => setAddingTo(null)}
+        onAdded={(serialNumbers, next, issued) => {
+          setAddingTo(null);
           setAdded(serialNumbers);
+          setCredentials(issued);
           onVersion(next);
         }}
       />
-      <ConfirmDialog
-        opened={toRelease !== null}
-        onClose={closeRelease}
-        onConfirm={confirmRelease}
-        text={t('edit.releaseText', { sn: toRelease?.sn ?? '' })}
-        confirmLabel={t('edit.releaseButton')}
-        isBusy={release.isPending}
-        error={release.error ? messageOf(release.error, t) : null}
-      />
+      <CredentialsDialog sid={sid} credentials={credentials} onClose={() => setCredentials([])} />
+      {toLookAt !== null && (
+        <Suspense>
+          <Connection sid={sid} sn={toLookAt} mayRenew={rights.addDevices} onClose={() => setToLookAt(null)} />
+        </Suspense>
+      )}
+      {leaving && (
+        <Suspense>
+          <DeviceLeaves
+            {...leaving}
+            hanging={list?.filter(({ gatewaySn }) => gatewaySn === leaving.device.sn).length ?? 0}
+            onClose={() => setLeaving(null)}
+            onReplaced={setCredentials}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

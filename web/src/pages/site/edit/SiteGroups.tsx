@@ -1,11 +1,15 @@
 // The groups of the plant form, each with what it asks and why.
 import { Button } from '@mantine/core';
-import { IconCurrentLocation } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconCurrentLocation, IconMap2 } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../../../api/loading.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { fieldsOf } from '../../../components/form/fields.tsx';
+import type { Point } from '../../../components/map/world.ts';
+import { addTexts } from '../../../i18n/start.ts';
+import { Bone } from '../../../ui/Bones.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { AddressSearch } from './AddressSearch.tsx';
 import { CoordinateField } from './CoordinateField.tsx';
@@ -15,6 +19,12 @@ import { canLocate, type PlaceHints, usePlace } from './usePlace.ts';
 
 const { AmountField, ChoiceField, DayField, RemarkField, TagsField, TextField } = fieldsOf<SiteForm>();
 const LISTS = { staleMs: 3_600_000 };
+
+const loadMap = async () => {
+  const [file] = await Promise.all([import('../../../components/map/PlaceMap.tsx'), addTexts(['map'])]);
+  return file;
+};
+const PlaceMap = lazyPart(loadMap);
 
 /** All groups, or only one; without the fields that the reader may not see. `usualSources` are where a plant's devices report from. */
 export function SiteGroups({
@@ -70,7 +80,13 @@ function Basics() {
 function Place({ place }: { place: PlaceHints }) {
   const { t } = useTranslation();
   const { control } = useFormContext<SiteForm>();
-  const country = useWatch({ control, name: 'countryCode' });
+  const [country, latitude, longitude] = useWatch({ control, name: ['countryCode', 'latitude', 'longitude'] });
+  // Not a number while a text is none.
+  const at: Point | null =
+    typeof latitude === 'number' && typeof longitude === 'number' && Number.isFinite(latitude + longitude)
+      ? [latitude, longitude]
+      : null;
+  const [isMapOpen, setMapOpen] = useState(false);
   const countries = useCall('common/country', {}, LISTS);
   const states = useCall('common/state', { country }, { ...LISTS, enabled: country.length === 2 });
   const regions = (states.data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
@@ -107,8 +123,30 @@ function Place({ place }: { place: PlaceHints }) {
             {t('edit.locate')}
           </Button>
         )}
+        <Button
+          variant="default"
+          leftSection={<IconMap2 size={18} stroke={1.75} aria-hidden />}
+          aria-expanded={isMapOpen}
+          onPointerEnter={() => preload(loadMap)}
+          onClick={() => setMapOpen(!isMapOpen)}
+        >
+          {t('edit.onMap')}
+        </Button>
         <span className="muted">{t('edit.coordinatesText')}</span>
       </div>
+      {isMapOpen && (
+        <div className={classes.wide}>
+          <Suspense fallback={<Bone height={400} />}>
+            <PlaceMap
+              at={at}
+              countryCode={country}
+              onPlace={([chosenLatitude, chosenLongitude]) =>
+                place.takeCoordinates({ latitude: chosenLatitude, longitude: chosenLongitude })
+              }
+            />
+          </Suspense>
+        </div>
+      )}
       {place.couldNotLocate && (
         <div className={classes.wide}>
           <Notice kind="warning">{t('edit.couldNotLocate')}</Notice>

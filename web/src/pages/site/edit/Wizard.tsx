@@ -1,4 +1,5 @@
 // A new plant in two steps, kept as a draft until it is made; then the congratulations.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { newSite } from '@heliograph/contract/entities/site.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -30,7 +31,7 @@ export function Wizard() {
   const [devices, setDevices] = useState(startDevices);
   const [step, setStep] = useState<'plant' | 'devices'>(draft?.step ?? 'plant');
   const [group, setGroup] = useState<Group>(draft?.group ?? 'basics');
-  const [made, setMade] = useState<{ sid: string; siteName: string; sn: string[] } | null>(null);
+  const [made, setMade] = useState<(Response<'site/createFast'> & { siteName: string }) | null>(null);
   const [asksProblem, setAsksProblem] = useState(false);
   const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const lookups = useLookups(devices.map(({ sn }) => sn));

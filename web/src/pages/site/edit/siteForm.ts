@@ -168,6 +168,10 @@ export const siteRules = contractRules<SiteForm>(newSite, {
 const MONEY_FIELDS: readonly SiteField[] = ['currency', 'electricityPrice', 'feedInPrice', 'ownUsePercent'];
 const rulesWithoutMoney = without(siteRules, MONEY_FIELDS);
 
+/** A price by the hour is no one number: the list of prices below says it. */
+const PRICE_FIELDS: readonly SiteField[] = ['electricityPrice', 'feedInPrice'];
+
 /** Empty for who may not see them, and then neither asked for nor sent. */
-export const hiddenFields = (showsMoney: boolean): readonly SiteField[] => (showsMoney ? [] : MONEY_FIELDS);
+export const hiddenFields = (showsMoney: boolean, isByHour = false): readonly SiteField[] =>
+  showsMoney ? (isByHour ? PRICE_FIELDS : []) : MONEY_FIELDS;
 export const rulesFor = (showsMoney: boolean): Rules<SiteForm> => (showsMoney ? siteRules : rulesWithoutMoney);

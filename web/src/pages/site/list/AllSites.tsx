@@ -7,9 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
 import { ListPage } from '../../../components/list/ListPage.tsx';
 import { useDemoProgress } from '../../../components/useDemoProgress.ts';
+import { addTexts } from '../../../i18n/start.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
+import { Bone } from '../../../ui/Bones.tsx';
 import { siteColumns } from './columns.tsx';
+import { ReportsButton } from './ReportsButton.tsx';
 import { RowActions } from './RowActions.tsx';
 import { SiteCard } from './SiteCard.tsx';
 import { SiteTotals } from './SiteTotals.tsx';
@@ -17,6 +20,10 @@ import { StatusChips } from './StatusChips.tsx';
 import { siteFields } from './siteFields.ts';
 import { type SiteRow, siteList } from './siteList.ts';
 
+const SiteMap = lazyPart(async () => {
+  const [file] = await Promise.all([import('./SiteMap.tsx'), addTexts(['map'])]);
+  return file;
+});
 const DeleteSite = lazyPart(() => import('../DeleteSite.tsx').then((file) => ({ default: file.DeleteSite })));
 
 export function AllSites() {
@@ -62,10 +69,20 @@ export function AllSites() {
         linkOf={(row) => links.siteDetail(row.sid)}
         pinned={2}
         beside={({ filters }, set) => <StatusChips value={filters.status} onChoose={(status) => set({ status })} />}
-        head={create}
+        head={
+          <>
+            <ReportsButton />
+            {create}
+          </>
+        }
         actions={actions}
         card={(row) => <SiteCard row={row} actions={actions(row)} />}
         cardPx={166}
+        map={(state, onAt) => (
+          <Suspense fallback={<Bone height={560} />}>
+            <SiteMap filters={siteList.requestOf(state).filters} at={state.at} onAt={onAt} />
+          </Suspense>
+        )}
       />
       {toDelete && (
         <Suspense>

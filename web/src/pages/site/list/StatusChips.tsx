@@ -1,19 +1,12 @@
 // How many of the plants that search and filters find are in each status; a press filters by it.
-import { type SiteStatus, STATUS } from '@heliograph/contract/statuses.ts';
 import { useTranslation } from 'react-i18next';
 import { useIsLost } from '../../../api/connection.ts';
 import { ChoiceChips } from '../../../components/list/ChoiceChips.tsx';
-import type { Tone } from '../../../ui/StatusDot.tsx';
-import { useSiteCounts } from './siteCounts.ts';
+import { countOf, type ShownStatus, TONES, useSiteCounts } from './siteCounts.ts';
 
-const TONES: Record<SiteStatus, Tone> = {
-  alert: 'fault',
-  offline: 'offline',
-  online: 'ok',
-  uncommissioned: 'accent',
-  notRegistered: 'warning',
-};
-const ORDER = Object.keys(TONES) as SiteStatus[];
+const ORDER = Object.keys(TONES) as ShownStatus[];
+
+const SELDOM: readonly string[] = ['notRegistered', 'asleep'] satisfies ShownStatus[];
 
 interface Props {
   /** A status, or '' for all. */
@@ -26,13 +19,13 @@ export function StatusChips({ value, onChoose }: Props) {
   const isLost = useIsLost();
   const counts = useSiteCounts();
   const chips = ORDER.map((status) => ({
-    value: status,
-    label: t(`state.${status}`),
+    value: status as string,
+    label: t(status === 'asleep' ? 'sites.sleeping' : `state.${status}`),
     // Who was online then is not known to be so now.
     tone: isLost && status === 'online' ? 'offline' : TONES[status],
-    count: counts.data && (counts.data.statusMap[String(STATUS[status])] ?? 0),
+    count: counts.data && countOf(counts.data, status),
   }));
   // What no plant of a fleet is, is not offered, except while it is being filtered by.
-  const shown = chips.filter((chip) => chip.count !== 0 || chip.value === value || chip.value !== 'notRegistered');
+  const shown = chips.filter((chip) => chip.count || chip.value === value || !SELDOM.includes(chip.value));
   return <ChoiceChips label={t('sites.byStatus')} chips={shown} value={value} onChoose={onChoose} />;
 }

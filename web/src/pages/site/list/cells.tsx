@@ -12,7 +12,7 @@ export function StatusCell({ row }: { row: SiteRow }) {
   return (
     <>
       <div className={classes.statusLine}>
-        <SiteStatusBadge status={row.status} isNight={row.isNight} isQuiet={row.reporting === 0} />
+        <SiteStatusBadge status={row.status} isAsleep={row.isAsleep} isNight={row.isNight} />
       </div>
       {hasAlert(row) && (
         <div className="under" title={row.alertDescription}>

@@ -45,7 +45,7 @@ export function siteColumns(t: TFunction): SiteColumn[] {
       isFixed: true,
       cell: (row) => <StatusCell row={row} />,
       csv: [
-        csv('status', (row) => t(`state.${statusName(row.status)}`)),
+        csv('status', (row) => t(row.isAsleep ? 'sites.sleeping' : `state.${statusName(row.status)}`)),
         csv('alert', (row) => (hasAlert(row) ? `${row.alertCode} ${row.alertTitle}` : '')),
       ],
     },

@@ -2,10 +2,10 @@
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import {
   choiceFilter,
+  countryFilter,
   dayFilter,
   defineList,
   type RowOf,
-  readText,
   type SortOf,
   textFilter,
 } from '../../../components/list/listState.ts';
@@ -27,20 +27,22 @@ export const siteList = defineList({
     commissionDate: 'down',
   },
   usual: { sort: 'problems' },
+  hasMap: true,
   steady: ['siteName', 'powerMax', 'createdAt', 'commissionDate'],
   filters: {
     status: choiceFilter(
       'status',
-      Object.fromEntries(Object.entries(STATUS).map(([name, number]) => [name, String(number)])),
+      {
+        ...Object.fromEntries(Object.entries(STATUS).map(([name, number]) => [name, String(number)])),
+        // What a row says: one that sleeps is not called online.
+        ...{ online: 'awake', asleep: 'asleep' },
+      },
       { isBeside: true },
     ),
     name: textFilter('site_name'),
     owner: textFilter('user_email'),
     installer: textFilter('installer_email'),
-    country: {
-      wire: 'country_code',
-      read: (value) => (/^[A-Za-z]{2}$/.test(readText(value)) ? readText(value).toUpperCase() : ''),
-    },
+    country: countryFilter('country_code'),
     street: textFilter('street'),
     from: dayFilter('created_start_date'),
     to: dayFilter('created_end_date'),

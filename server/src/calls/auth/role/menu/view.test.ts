@@ -15,7 +15,7 @@ const names = (list: readonly { components_title: string }[]) => list.map((menu)
 test("auth/role/menu/view gives pages with their buttons and modules, in the menu's order", async () => {
   const { token, roleId } = await enter('installer');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId, is_login: true }, { token });
-  expect(names(list)).toEqual(['PvPlant', 'NoRegGatewayList']);
+  expect(names(list)).toEqual(['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList']);
   expect(list[0]).toMatchObject({ mode: 1, path: '/pvPlant', titleLocale: 'menu.PvPlant', icon: 'IconSolarPanel' });
   expect(list[0]!.children.map(({ mode, components_title }) => [mode, components_title])).toEqual([
     [2, 'SiteCreate'],
@@ -23,6 +23,8 @@ test("auth/role/menu/view gives pages with their buttons and modules, in the men
     [2, 'SiteDelete'],
     [2, 'DeviceRegister'],
     [2, 'DeviceRemove'],
+    [2, 'DeviceRestrict'],
+    [2, 'HistoryDelete'],
     [3, 'SiteMoney'],
     [3, 'SiteBenefits'],
     [3, 'SiteDevices'],
@@ -32,7 +34,7 @@ test("auth/role/menu/view gives pages with their buttons and modules, in the men
 test('an owner may edit the plant, but neither create nor delete nor register', async () => {
   const { token, roleId } = await enter('owner');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
-  expect(names(list)).toEqual(['PvPlant']);
+  expect(names(list)).toEqual(['PvPlant', 'Alerts']);
   expect(names(list[0]!.children)).toEqual(['SiteUpdate', 'SiteMoney', 'SiteBenefits', 'SiteDevices']);
 });
 
@@ -41,7 +43,7 @@ test("another role's menus are for an administrator only", async () => {
   const asked = { role_id: administrator.roleId };
   expect(await call('auth/role/menu/view', asked, { token: owner.token })).toMatchObject({ status: 403, code: 403 });
   const { list } = await ask('auth/role/menu/view', { role_id: owner.roleId }, { token: administrator.token });
-  expect(names(list)).toEqual(['PvPlant']);
+  expect(names(list)).toEqual(['PvPlant', 'Alerts']);
 });
 
 test('an entry whose page the role does not own stands at the top', async () => {

@@ -1,0 +1,302 @@
+// Claim: a gateway of our own protocol and an OpenDTU beside each other, with the same microinverters: no figure differs.
+// Both tell the counters of such inverters, whole watt-hours, and neither a status word nor a mode, for which OpenDTU has no topic: beyond
+// that nothing is rounded, and all is compared to the last digit. Not compared: names, and how often the gateways say that they report.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Path, Request } from '@heliograph/contract/calls.ts';
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import { openLink } from '@heliograph/simulator/gatewayLink.ts';
+import { rowsAt } from '@heliograph/simulator/gatewayReports.ts';
+import { counted, type DtuInverter } from '@heliograph/simulator/openDtu.ts';
+import { playClock } from '@heliograph/simulator/play.ts';
+import { playOpenDtu } from '@heliograph/simulator/playOpenDtu.ts';
+import { readHistory } from '../server/src/samples/samples.ts';
+import { ADMIN, freePort, openWorld, table } from './world.ts';
+
+/** In real time, at the hour at which it is started: an hour of sun is worth more than one of night. */
+const MINUTES = Number(process.argv[2] ?? 60);
+const INVERTERS = 4;
+const REPORT_S = 60;
+const MINUTE = 60_000;
+
+const startedMs = Date.now();
+const endMs = startedMs + MINUTES * MINUTE;
+const part = (share: number): number => startedMs + MINUTES * MINUTE * share;
+/** The second inverter is out of reach for a while, and both gateways are switched off and on. */
+const outOfReach = { fromMs: part(0.35), toMs: part(0.42) };
+// Just after an OpenDTU's round, as what it has heard and not said is lost with it; every five seconds, see playOpenDtu.ts.
+const restartMs = Math.ceil(part(0.6) / 5_000) * 5_000 + 3_500;
+/** For what has been said last to be taken. */
+const settleMs = 10_000;
+
+const site = fleet(1, startedMs).find(({ key }) => key === 'amselweg')!;
+const gateway = site.gateways[0]!;
+const machines = gateway.machines.filter(({ kind }) => kind === 'microinverter').slice(0, INVERTERS);
+/** The same inverters under other numbers, as each is in one plant; of an OpenDTU's form, letters in them. */
+const serialOf = (way: '1161' | '1162', index: number): string => `${way}${machines[index]!.sn}`;
+const inverters = machines.map(
+  ({ firmware, hardware, ratedW, inputs }, index): DtuInverter => ({
+    serial: serialOf('1161', index),
+    name: `Inverter ${index + 1}`,
+    firmware,
+    hardware,
+    inputs: inputs.length,
+    ratedW,
+    moduleW: inputs[0]!.moduleW,
+  }),
+);
+
+const announce = (uptimeS: number): object => ({
+  v: 1,
+  at: Date.now(),
+  kind: 'gateway',
+  model: 'HG-1',
+  intervalS: REPORT_S,
+  uptimeS,
+  devices: inverters.map(({ firmware, hardware, inputs }, index) => ({
+    sn: serialOf('1162', index),
+    kind: 'microinverter',
+    firmware,
+    hardware,
+    inputs,
+  })),
+});
+
+type Named = { sid: string; sn: string; day: string };
+/** Every call that shows a figure of a plant or of an inverter. */
+const CALLS: readonly { path: Path; of: 'plant' | 'inverter'; body: (named: Named) => object }[] = [
+  { path: 'site/overview', of: 'plant', body: ({ sid }) => ({ sid }) },
+  { path: 'site/modules', of: 'plant', body: ({ sid }) => ({ sid }) },
+  ...([1, 11] as const).map((types) => ({
+    path: 'site/statistics/echarts' as const,
+    of: 'plant' as const,
+    body: ({ sid, day }: Named) => ({ sid, types, date: day }),
+  })),
+  ...([3, 5, 6] as const).map((types) => ({
+    path: 'site/statistics/echarts' as const,
+    of: 'plant' as const,
+    body: ({ sid, day }: Named) => ({ sid, types, rangeDate: `${day}~${day}`, withMoney: true }),
+  })),
+  ...([1, 2] as const).map((types) => ({
+    path: 'site/statistics/date' as const,
+    of: 'plant' as const,
+    body: ({ sid, day }: Named) => ({ sid, types, date: day }),
+  })),
+  { path: 'device/statistics/overview', of: 'inverter', body: ({ sn }) => ({ sn }) },
+  { path: 'device/detail', of: 'inverter', body: ({ sid, sn }) => ({ sid, sn }) },
+  ...([1, 11] as const).map((types) => ({
+    path: 'device/statistics/echarts' as const,
+    of: 'inverter' as const,
+    body: ({ sn, day }: Named) => ({
+      sn,
+      types,
+      date: day,
+      lines: ['Production', 'AC Voltage', 'Temperature', 'Power_1'],
+    }),
+  })),
+  {
+    path: 'device/statistics/echarts',
+    of: 'inverter',
+    body: ({ sn, day }) => ({ sn, types: 3, rangeDate: `${day}~${day}` }),
+  },
+  ...([1, 2] as const).map((types) => ({
+    path: 'device/statistics/date' as const,
+    of: 'inverter' as const,
+    body: ({ sn, day }: Named) => ({ sn, types, date: day }),
+  })),
+  { path: 'device/modules', of: 'inverter', body: ({ sn }) => ({ sn }) },
+  { path: 'device/playback', of: 'inverter', body: ({ sn, day }) => ({ sn, types: 1, start: day }) },
+  { path: 'device/history', of: 'inverter', body: ({ sn, day }) => ({ sn, start: day, end: day }) },
+  { path: 'device/history/electricity', of: 'inverter', body: ({ sn, day }) => ({ sn, start: day, end: day }) },
+  { path: 'device/alerts', of: 'plant', body: ({ sid }) => ({ sid }) },
+];
+
+/** Of the gateways and their ways, not of what the inverters do. */
+const NO_FIGURES = ['model', 'modelName', 'expectedUploadS', 'staleAfterS', 'createdAt', 'createdAtIso'];
+/** A restart is told in whole seconds of running, and heard a moment later. */
+const RESTART_WITHIN_MS = 3_000;
+
+const mqttPort = await freePort();
+const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) } });
+try {
+  await world.startServer();
+  const token = (await post('sign-in', { account: ADMIN.email, password: ADMIN.password })).tokenInfo.token;
+  const ask = <P extends Path>(path: P, body: Request<P> | object) => post(path, body, token);
+  const ours = await plantWith('GATEWAY1', 10_000);
+  const dtu = await plantWith('OPENDTU1', 10_020);
+
+  const measured: { index: number; atMs: number; q: Record<string, number> }[] = [];
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), endMs - Date.now());
+  await Promise.all([
+    playOpenDtu({
+      broker: { host: '127.0.0.1', port: mqttPort },
+      sn: dtu.gateway,
+      password: dtu.password,
+      inverters,
+      measure(inverter, atMs) {
+        const index = inverters.indexOf(inverter);
+        if (index === 1 && atMs >= outOfReach.fromMs && atMs < outOfReach.toMs) return null;
+        const row = rowsAt(site, gateway, atMs).find(({ sn }) => sn === machines[index]!.sn);
+        if (!row) return null;
+        const q = counted(row.q);
+        measured.push({ index, atMs, q });
+        return q;
+      },
+      clock: playClock(startedMs, 1),
+      signal: stop.signal,
+      startsMs: [startedMs - 3_600_000, restartMs],
+    }),
+    playOurs(ours, measured, stop.signal),
+  ]);
+  await wait(settleMs);
+
+  const differences = [...(await samplesDiffer(ours, dtu)), ...(await figuresDiffer(ours, dtu, ask))];
+  table([
+    {
+      minutes: MINUTES,
+      'samples told': measured.length,
+      'stored each way': `${await stored(ours, '1162')}, ${await stored(dtu, '1161')}`,
+      'Wh today each way': `${await today(ours)}, ${await today(dtu)}`,
+      'calls compared': CALLS.length,
+      'figures that differ': differences.length,
+    },
+  ]);
+  for (const difference of differences.slice(0, 40)) console.log(difference);
+  process.exitCode = differences.length > 0 || measured.length === 0 ? 1 : 0;
+
+  async function plantWith(gatewaySn: string, model: number): Promise<Plant> {
+    const { sid, credentials } = await ask('site/createFast', {
+      siteName: 'Beside',
+      countryCode: site.countryCode,
+      latitude: site.latitude,
+      longitude: site.longitude,
+      timezone: site.timeZone,
+      currency: site.currency,
+      electricityPrice: site.electricityPrice,
+      feedInPrice: site.feedInPrice,
+      powerMax: 3520,
+      commissionDate: new Date(startedMs).toISOString().slice(0, 10),
+      sn: [{ sn: gatewaySn, model }],
+    });
+    return { sid, gateway: gatewaySn, password: credentials[0].password };
+  }
+} finally {
+  await world.close();
+}
+
+type Plant = { sid: string; gateway: string; password: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are compared as they are
+type Answer = any;
+
+async function post(path: string, body: object, token = ''): Promise<Answer> {
+  const answer = await fetch(`${world.url}/v2/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', lan: '6', ...(token === '' ? {} : { authorization: token }) },
+    body: JSON.stringify(body),
+  });
+  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Answer };
+  if (code !== 200) throw new Error(`${path}: ${code} ${msg}`);
+  return data;
+}
+
+/** What the same inverters are heard to measure, in reports of a minute. */
+async function playOurs(
+  { gateway: sn, password }: Plant,
+  measured: readonly { index: number; atMs: number; q: Record<string, number> }[],
+  signal: AbortSignal,
+): Promise<void> {
+  let sent = 0;
+  for (const startMs of [startedMs, restartMs]) {
+    const untilMs = startMs === startedMs ? restartMs : endMs;
+    const link = await openLink({ host: '127.0.0.1', port: mqttPort }, sn, password);
+    await link.publish('state', '{"online":true}');
+    const uptimeS = Math.floor((Date.now() - startMs) / 1000) + (startMs === startedMs ? 3600 : 0);
+    await link.publish('announce', JSON.stringify(announce(uptimeS)));
+    while (Date.now() < untilMs) {
+      const ms = Math.max(0, Math.min(Date.now() + REPORT_S * 1000, untilMs) - Date.now());
+      await wait(ms, undefined, { signal }).catch(() => {});
+      const devices = measured.slice(sent).map(({ index, atMs, q }) => ({ sn: serialOf('1162', index), at: atMs, q }));
+      if (devices.length > 0) await link.publish('report', JSON.stringify({ v: 1, devices }));
+      sent += devices.length;
+    }
+    if (startMs === startedMs) link.drop();
+    else await link.close();
+  }
+}
+
+async function historyOf(sid: string, sn: string): Promise<Map<string, string>> {
+  const rows = new Map<string, string>();
+  for await (const columns of readHistory(world.sql, { sid, sn, fromMs: startedMs - MINUTE, toMs: Date.now() })) {
+    for (const [row, atMs] of columns.atMs.entries()) {
+      const q = Object.entries(columns.values).map(([name, column]) => [name, column[row]]);
+      rows.set(new Date(atMs).toISOString(), JSON.stringify(Object.fromEntries(q.sort())));
+    }
+  }
+  return rows;
+}
+
+async function samplesDiffer(ours: Plant, dtu: Plant): Promise<string[]> {
+  const differences: string[] = [];
+  for (const index of machines.keys()) {
+    const one = await historyOf(ours.sid, serialOf('1162', index));
+    const other = await historyOf(dtu.sid, serialOf('1161', index));
+    for (const at of new Set([...one.keys(), ...other.keys()])) {
+      if (one.get(at) !== other.get(at))
+        differences.push(`sample ${index} ${at}: ours ${one.get(at)}, OpenDTU ${other.get(at)}`);
+    }
+  }
+  return differences;
+}
+
+async function stored({ sid }: Plant, way: '1161' | '1162'): Promise<number> {
+  let count = 0;
+  for (const index of machines.keys()) count += (await historyOf(sid, serialOf(way, index))).size;
+  return count;
+}
+
+async function today({ sid }: Plant): Promise<number> {
+  const [row] = await world.sql<{ wh: number }[]>`select today_wh as wh from site_live where sid = ${sid}`;
+  return row!.wh;
+}
+
+async function figuresDiffer(
+  ours: Plant,
+  dtu: Plant,
+  ask: (path: Path, body: object) => Promise<Answer>,
+): Promise<string[]> {
+  const day = Temporal.Instant.fromEpochMilliseconds(endMs).toZonedDateTimeISO(site.timeZone).toPlainDate().toString();
+  const differences: string[] = [];
+  for (const { path, of, body } of CALLS) {
+    for (const index of of === 'plant' ? [0] : machines.keys()) {
+      const answers = await Promise.all(
+        [{ plant: ours, way: '1162' } as const, { plant: dtu, way: '1161' } as const].map(async ({ plant, way }) => {
+          const answer = await ask(path, body({ sid: plant.sid, sn: serialOf(way, index), day }));
+          return plain(answer, plant, way);
+        }),
+      );
+      const where = `${path} ${JSON.stringify(body({ sid: '', sn: String(index), day }))}`;
+      differences.push(...compared(answers[0], answers[1], where));
+    }
+  }
+  return differences;
+}
+
+/** Without the names by which the two plants differ. */
+function plain(answer: Answer, { sid, gateway: gatewaySn }: Plant, way: '1161' | '1162'): Answer {
+  let text = JSON.stringify(answer).replaceAll(sid, 'SID').replaceAll(gatewaySn, 'GATEWAY');
+  for (const index of machines.keys()) text = text.replaceAll(serialOf(way, index), `INVERTER${index}`);
+  return JSON.parse(text);
+}
+
+function compared(one: Answer, other: Answer, where: string): string[] {
+  if (one?.code === 'restart' && other?.code === 'restart') {
+    const apartMs = Math.abs(one.startMs - other.startMs);
+    return apartMs <= RESTART_WITHIN_MS ? [] : [`${where}: restarts ${apartMs} ms apart`];
+  }
+  if (typeof one === 'object' && one !== null && typeof other === 'object' && other !== null) {
+    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => !NO_FIGURES.includes(key));
+    return keys.flatMap((key) => compared(one[key], other[key], `${where}.${key}`));
+  }
+  return Object.is(one, other) ? [] : [`${where}: ours ${JSON.stringify(one)}, OpenDTU ${JSON.stringify(other)}`];
+}

@@ -1,0 +1,64 @@
+// The gateways of bench/idle.ts, a process for some thousands of them: each signs in, pings once a minute, and says nothing else.
+import { connect, type Socket } from 'node:net';
+import mqtt from 'mqtt-packet';
+import { GATEWAY_PASSWORD, gatewayOf } from './fleet.ts';
+
+export const MOST_A_SENDER = 10_000;
+const AT_ONCE = 200;
+const PING_EVERY_MS = 60_000;
+
+if (import.meta.main) await send();
+
+async function send(): Promise<void> {
+  const [port, first, count, seconds] = process.argv.slice(2).map(Number) as [number, number, number, number];
+  const pingsMs: number[] = [];
+  let lost = 0;
+  let isOver = false;
+  const gone = (): void => {
+    if (!isOver) lost++;
+  };
+  const sockets: { socket: Socket; ping(): void }[] = [];
+  for (let n = 0; n < count; n += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, k) =>
+      admitted(port, first + n + k, pingsMs, gone),
+    );
+    sockets.push(...(await Promise.all(some)));
+  }
+  process.stdout.write('connected\n');
+  const endAt = performance.now() + seconds * 1000;
+  for (let n = 0; performance.now() < endAt; n++) {
+    sockets[n % count]!.ping();
+    await new Promise((resolve) => setTimeout(resolve, PING_EVERY_MS / count));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  isOver = true;
+  for (const { socket } of sockets) socket.destroy();
+  console.log(JSON.stringify({ pingsMs, lost }));
+}
+
+async function admitted(port: number, gateway: number, pingsMs: number[], gone: () => void) {
+  const socket = connect({ host: '127.0.0.1', port });
+  const sn = gatewayOf(gateway);
+  const password = Buffer.from(GATEWAY_PASSWORD);
+  socket.write(mqtt.generate({ cmd: 'connect', clientId: sn, username: sn, password, clean: true, keepalive: 120 }));
+  const parser = mqtt.parser({ protocolVersion: 4 });
+  let askedAt = 0;
+  await new Promise<void>((resolve, reject) => {
+    parser.on('packet', (packet) => {
+      if (packet.cmd === 'connack' && packet.returnCode === 0) resolve();
+      else if (packet.cmd === 'connack') reject(new Error(`refused: ${packet.returnCode}`));
+      else if (packet.cmd === 'pingresp') pingsMs.push(performance.now() - askedAt);
+    });
+    socket.on('data', (bytes) => parser.parse(bytes as Buffer));
+    socket.once('error', reject);
+  });
+  socket.on('error', () => {});
+  socket.once('close', gone);
+  return {
+    socket,
+    ping() {
+      askedAt = performance.now();
+      socket.write(mqtt.generate({ cmd: 'pingreq' }));
+    },
+  };
+}

@@ -1,0 +1,207 @@
+// Claim: kill -9 of the server or of PostgreSQL loses no report over MQTT that was acknowledged, and stores none twice; and what a broker in front loses by itself.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import mqtt, { type MqttClient } from 'mqtt';
+import { readSamples } from '../server/src/samples/samples.ts';
+import { fillGateways, fillSites, GATEWAY_PASSWORD, gatewayOf, sidOf, snOf } from './fleet.ts';
+import { untilReady } from './sending.ts';
+import { freePort, openWorld, percentile, table, type World } from './world.ts';
+
+const SERVER_KILLS = Number(process.argv[2] ?? 50);
+const DATABASE_KILLS = Number(process.argv[3] ?? 20);
+const BROKER_KILLS = Number(process.argv[4] ?? 10);
+const GATEWAYS = 100;
+const EACH = 10;
+const DEVICES_A_SITE = 20;
+const MOSQUITTO = '/usr/sbin/mosquitto';
+/** A broker that writes all that it has to its disk with each message gives slowly, so it is not sent more than it can give at once. */
+const QUIET_MS = 20_000;
+const IN_FRONT = 'Mosquitto in front';
+
+const rows: Record<string, string | number>[] = [];
+let isWell = true;
+
+await measure('server', SERVER_KILLS, async (world) => {
+  await world.killServer();
+  await world.startServer();
+});
+await measure('PostgreSQL, server goes on', DATABASE_KILLS, async (world) => {
+  world.killDatabase();
+  await wait(50);
+});
+if (existsSync(MOSQUITTO)) await measureBroker();
+else console.log('Mosquitto is not installed: the external broker was left out');
+table(rows);
+console.log(isWell ? 'nothing that the portal acknowledged was lost, nothing is there twice' : 'FAILED');
+process.exit(isWell ? 0 : 1);
+
+/** A gateway that sends a report a second of its own time, again until it is acknowledged, as fast as that goes. */
+interface Sender {
+  acknowledged: number[];
+  stop(): Promise<void>;
+}
+
+function startSender(port: number, gateway: number, baseMs: number, everyMs: number): Sender {
+  const sn = gatewayOf(gateway);
+  const acknowledged: number[] = [];
+  let stopped = false;
+  // The library sends again what was not acknowledged, after it has connected anew.
+  const client: MqttClient = mqtt.connect({
+    host: '127.0.0.1',
+    port,
+    clientId: sn,
+    username: sn,
+    password: GATEWAY_PASSWORD,
+    reconnectPeriod: 100,
+    connectTimeout: 2_000,
+  });
+  client.on('error', () => {});
+  const sending = (async () => {
+    for (let turn = 0; !stopped; turn++) {
+      const at = baseMs + turn * 1000;
+      const devices = Array.from({ length: EACH }, (_, d) => ({
+        sn: snOf(gateway * EACH + d),
+        at,
+        q: { powerW: 100 + (turn % 100), counterWh: 1000 + turn },
+      }));
+      await client.publishAsync(`hg/${sn}/up/report`, JSON.stringify({ v: 1, devices }), { qos: 1 }).then(
+        () => acknowledged.push(at),
+        () => {},
+      );
+      await wait(everyMs);
+    }
+  })();
+  return {
+    acknowledged,
+    async stop() {
+      stopped = true;
+      await Promise.race([sending, wait(10_000)]);
+      await client.endAsync(true).catch(() => {});
+    },
+  };
+}
+
+async function fill(world: World): Promise<void> {
+  await world.startServer();
+  await world.killServer();
+  await fillSites(world.sql, (GATEWAYS * EACH) / DEVICES_A_SITE, DEVICES_A_SITE);
+  await fillGateways(world.sql, GATEWAYS, EACH, DEVICES_A_SITE);
+  await world.startServer();
+}
+
+async function measure(what: string, kills: number, kill: (world: World) => Promise<void>): Promise<void> {
+  if (kills === 0) return;
+  const mqttPort = await freePort();
+  const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) }, onSaid: () => {} });
+  try {
+    await fill(world);
+    await killing(what, kills, world, mqttPort, () => kill(world));
+  } finally {
+    await world.close();
+  }
+}
+
+async function measureBroker(): Promise<void> {
+  if (BROKER_KILLS === 0) return;
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-broker-'));
+  const port = await freePort();
+  const passwords = join(folder, 'passwords');
+  const accounts = Array.from({ length: GATEWAYS }, (_, gateway) => `${gatewayOf(gateway)}:${GATEWAY_PASSWORD}`);
+  writeFileSync(passwords, `heliograph:secret\n${accounts.join('\n')}\n`, { mode: 0o600 });
+  spawnSync('mosquitto_passwd', ['-U', passwords]);
+  // What it has acknowledged must be on its disk: autosave after each change.
+  writeFileSync(
+    join(folder, 'conf'),
+    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nuser root\npersistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\nmax_queued_messages 0\n`,
+  );
+  let broker: ChildProcess = spawn(MOSQUITTO, ['-c', join(folder, 'conf')], { stdio: 'ignore' });
+  await wait(500);
+  const world = await openWorld({ env: { MQTT_URL: `mqtt://heliograph:secret@127.0.0.1:${port}` }, onSaid: () => {} });
+  try {
+    await fill(world);
+    await wait(3_000);
+    await killing(IN_FRONT, BROKER_KILLS, world, port, async () => {
+      broker.kill('SIGKILL');
+      await wait(300);
+      broker = spawn(MOSQUITTO, ['-c', join(folder, 'conf')], { stdio: 'ignore' });
+    });
+  } finally {
+    broker.kill('SIGKILL');
+    await world.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function killing(
+  what: string,
+  kills: number,
+  world: World,
+  port: number,
+  kill: () => Promise<void>,
+): Promise<void> {
+  const baseMs = Date.now() - 20 * 86_400_000;
+  const senders = Array.from({ length: GATEWAYS }, (_, gateway) =>
+    startSender(port, gateway, baseMs, what === IN_FRONT ? 500 : 20),
+  );
+  const count = () => senders.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+  const backAfterS: number[] = [];
+  // A server that dies while it starts is its supervisor's business.
+  while (count() < 500) await wait(50);
+  await wait(2_000);
+  for (let round = 0; round < kills; round++) {
+    await wait(200 + ((round * 617) % 1100));
+    const killedAt = performance.now();
+    await kill();
+    await untilReady(world.url, 60);
+    const before = count();
+    while (count() < before + 100) await wait(10);
+    backAfterS.push((performance.now() - killedAt) / 1000);
+  }
+  await wait(1_000);
+  for (const sender of senders) void sender.stop();
+  await Promise.all(senders.map((sender) => sender.stop()));
+  // What a broker has acknowledged is stored later: until it has given all that it has.
+  for (let seen = -1, sinceMs = performance.now(); performance.now() - sinceMs < QUIET_MS; ) {
+    await wait(1_000);
+    const [now] = await world.sql<{ samples: number }[]>`
+      select coalesce(sum(samples), 0)::int as samples from device_days`;
+    if (now!.samples === seen) continue;
+    seen = now!.samples;
+    sinceMs = performance.now();
+  }
+  const { lost, twice } = await compare(world, senders, baseMs);
+  // A broker in front acknowledges before it is on its disk: what it loses is not ours to keep.
+  const isOurs = what !== IN_FRONT;
+  if ((isOurs && lost > 0) || twice > 0 || count() === 0) isWell = false;
+  rows.push({
+    'killed with -9': what,
+    times: kills,
+    'reports acknowledged': count(),
+    'rows lost': lost,
+    'rows twice': twice,
+    'taken again after, median s': percentile(backAfterS, 0.5).toFixed(1),
+    'longest s': Math.max(...backAfterS).toFixed(1),
+  });
+}
+
+async function compare(world: World, senders: readonly Sender[], baseMs: number) {
+  let lost = 0;
+  let twice = 0;
+  for (const [gateway, { acknowledged }] of senders.entries()) {
+    for (let d = 0; d < EACH; d++) {
+      const device = gateway * EACH + d;
+      const [sid, sn] = [sidOf(Math.floor(device / DEVICES_A_SITE)), snOf(device)];
+      const { atMs } = await readSamples(world.sql, { sid, sn, fromMs: baseMs, toMs: Date.now() + 1e6 }, ['powerW']);
+      const stored = new Set(atMs);
+      twice += atMs.length - stored.size;
+      for (const at of acknowledged) if (!stored.has(at)) lost++;
+      const [days] = await world.sql<{ samples: number }[]>`
+        select sum(samples)::int as samples from device_days where sid = ${sid} and sn = ${sn}`;
+      twice += Math.max(0, (days?.samples ?? 0) - stored.size);
+    }
+  }
+  return { lost, twice };
+}

@@ -1,0 +1,15 @@
+// bdnz/three/history/download
+import { call } from '../../../../call.ts';
+import { deviceHistoryDownload } from '../../../device/history/download.ts';
+
+export const bdnzThreeHistoryDownload = call({
+  summary: 'Samples of a meter as CSV, XLSX or Parquet, as device/history/download.',
+  access: { anyOf: ['PvPlant', 'Devices'] },
+  request: deviceHistoryDownload.request,
+  response: deviceHistoryDownload.response,
+  refusals: [...deviceHistoryDownload.refusals, 'otherKind'],
+  answers: 'file',
+  transaction: 'own',
+  changes: false,
+  timeoutMs: 180_000,
+});

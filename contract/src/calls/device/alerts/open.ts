@@ -1,0 +1,22 @@
+// device/alerts/open
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { EVENT_LEVELS } from '../../../events.ts';
+import { devices } from '../../../pageModules.ts';
+
+/** More than these are "more". */
+export const OPEN_ALERTS_AT_MOST = 999;
+
+export const deviceAlertsOpen = call({
+  summary:
+    'How many warnings and faults of all plants that the caller sees nobody knows of yet; cheap, to be asked again and again.',
+  access: { anyOf: ['Alerts'] },
+  request: z.object({}),
+  response: z.object({
+    count: devices(z.number().int(), 0),
+    /** There are more than `count`. */
+    more: devices(z.boolean(), false),
+    /** The gravest of them; null: there is none. */
+    level: devices(z.enum(EVENT_LEVELS).nullable(), null),
+  }),
+});

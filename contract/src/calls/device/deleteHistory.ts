@@ -1,0 +1,27 @@
+// device/deleteHistory
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { day, sid, sn, text } from '../../entities/parts.ts';
+
+export const deviceDeleteHistory = call({
+  summary:
+    "Takes a device's samples and energies of some days out of its plant's history, up to now at most, imported totals and days whose samples were dropped, too; its energies are computed anew without them. They can come back for 30 days (device/history/restore).",
+  access: { anyOf: ['HistoryDelete'] },
+  request: z.object({
+    sid,
+    sn,
+    /** Of the plant's calendar. */
+    start: day,
+    /** Included; `start` when left out. */
+    end: day.optional(),
+    /** Who looks at the gap later reads it. */
+    reason: text(500, 1),
+  }),
+  response: z.object({
+    /** Of this removal. */
+    id: z.string(),
+  }),
+  refusals: ['noSuchSite', 'siteReadOnly', 'noSuchDevice', 'timeReversed', 'notYet', 'removalsFull'],
+  transaction: 'change',
+  timeoutMs: 60_000,
+});

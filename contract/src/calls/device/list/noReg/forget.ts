@@ -1,0 +1,19 @@
+// device/list/noReg/forget
+import { z } from 'zod';
+import { call } from '../../../../call.ts';
+import { sn } from '../../../../entities/parts.ts';
+
+export const deviceListNoRegForget = call({
+  summary:
+    'Forgets a number of no plant: what is kept of it goes, and with a gateway the numbers of which only it told. It is listed again as soon as it sends again.',
+  access: { anyOf: ['DeviceForget'] },
+  request: z.object({ sn }),
+  response: z.object({
+    /** Numbers that were forgotten: itself, and of a gateway its children. */
+    numbers: z.number().int(),
+    /** Kept frames that went. */
+    frames: z.number().int(),
+  }),
+  refusals: ['noSuchDevice', 'serialNumberTaken'],
+  transaction: 'change',
+});

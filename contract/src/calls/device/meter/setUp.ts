@@ -1,0 +1,33 @@
+// device/meter/setUp
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { day, sid, sn } from '../../../entities/parts.ts';
+import { METER_ROLES } from '../../../flows.ts';
+
+export const deviceMeterSetUp = call({
+  summary:
+    'Says what a meter measures where it is installed, and whether it, a battery, or what an inverter measures is the wrong way round, from which days on. The whole list; its flows are read anew.',
+  access: { anyOf: ['SiteUpdate'] },
+  request: z.object({
+    sid,
+    sn,
+    list: z
+      .array(
+        z.object({
+          /** Of the plant's own calendar. */
+          validFrom: day,
+          /** Of a meter: at the grid's connection, at the modules, or at a load. */
+          role: z.enum(METER_ROLES).default('grid'),
+          /** From the grid and to it are exchanged; of a battery charge and discharge. */
+          reversed: z.boolean().default(false),
+          /** Of an inverter: charge and discharge are exchanged. */
+          batteryReversed: z.boolean().default(false),
+        }),
+      )
+      .max(50)
+      .refine((list) => new Set(list.map(({ validFrom }) => validFrom)).size === list.length, 'one a day'),
+  }),
+  response: z.object({}),
+  refusals: ['noSuchSite', 'siteReadOnly', 'noSuchDevice', 'noMeter'],
+  transaction: 'change',
+});

@@ -1,0 +1,22 @@
+// device/move
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { sid, sn } from '../../entities/parts.ts';
+
+export const deviceMove = call({
+  summary:
+    'Moves a device to another plant of the caller, a gateway with all that hangs on it. Its history stays where it was measured; its password stays valid.',
+  access: { anyOf: ['DeviceRemove'] },
+  request: z.object({
+    sid,
+    sn,
+    /** The plant that it moves to. */
+    to: sid,
+  }),
+  response: z.object({
+    /** All that was moved. */
+    moved: z.array(z.string()),
+  }),
+  refusals: ['noSuchSite', 'siteReadOnly', 'noSuchDevice', 'alreadyThere', 'serialNumberFailed', 'tooManyRequests'],
+  transaction: 'change',
+});

@@ -1,0 +1,14 @@
+// device/removeBlack: takes a serial number off the wire's "blacklist".
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { sn } from '../../entities/parts.ts';
+
+export const deviceRemoveBlack = call({
+  summary:
+    'Cancels the restriction of a serial number. What it reported meanwhile, and is still kept, becomes history of the plant that it is in.',
+  access: { anyOf: ['DeviceRestrict'] },
+  request: z.object({ sn }),
+  response: z.object({}),
+  refusals: ['noSuchDevice', 'noSuchSite', 'siteReadOnly', 'notRestricted'],
+  transaction: 'change',
+});

@@ -1,0 +1,33 @@
+// device/replace
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { credential } from '../../entities/device.ts';
+import { int, sid, sn, text } from '../../entities/parts.ts';
+
+export const deviceReplace = call({
+  summary:
+    'Puts another device in the place of one: alias, string, tilt, azimuth and what it measures are taken over, its total goes on where the old one ended. The old one is released, its history stays.',
+  access: { anyOf: ['DeviceRemove'] },
+  request: z.object({
+    sid,
+    /** That leaves. */
+    sn,
+    /** That comes. */
+    by: sn,
+    /** Product model code; that of the old one when left out. */
+    model: int().optional(),
+    reason: text(500).default(''),
+  }),
+  response: z.object({ credentials: z.array(credential) }),
+  refusals: [
+    'noSuchSite',
+    'siteReadOnly',
+    'noSuchDevice',
+    'otherKindComes',
+    'noSuchProduct',
+    'serialNumberTaken',
+    'serialNumberFailed',
+    'tooManyRequests',
+  ],
+  transaction: 'change',
+});

@@ -1,0 +1,15 @@
+// ksp/history/download
+import { call } from '../../../call.ts';
+import { deviceHistoryDownload } from '../../device/history/download.ts';
+
+export const kspHistoryDownload = call({
+  summary: 'Samples of a hybrid inverter or an all-in-one machine as CSV, XLSX or Parquet, as device/history/download.',
+  access: { anyOf: ['PvPlant', 'Devices'] },
+  request: deviceHistoryDownload.request,
+  response: deviceHistoryDownload.response,
+  refusals: [...deviceHistoryDownload.refusals, 'otherKind'],
+  answers: 'file',
+  transaction: 'own',
+  changes: false,
+  timeoutMs: 180_000,
+});

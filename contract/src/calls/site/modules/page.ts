@@ -1,0 +1,35 @@
+// site/modules/page
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { sid } from '../../../entities/parts.ts';
+import { devices } from '../../../pageModules.ts';
+
+export const siteModulesPage = call({
+  summary: "A plant's pages of modules, with how many each has and what they do now and have done today.",
+  access: { anyOf: ['PvPlant'] },
+  request: z.object({ sid }),
+  response: z.object({
+    /** In their order; last, when there are any, the modules that are on no page: page 0. */
+    list: devices(
+      z.array(
+        z.object({
+          page: z.number().int(),
+          /** "" of page 0. */
+          name: z.string(),
+          modules: z.number().int(),
+          /** Sums over those that tell it; null: none does. */
+          now: z.number().nullable(),
+          todayPower: z.number().nullable(),
+          /** Of how many modules `now` and `todayPower` are. */
+          nowOf: z.number().int(),
+          todayOf: z.number().int(),
+          nowUnit: z.literal('W'),
+          todayPowerUnit: z.literal('kWh'),
+        }),
+      ),
+      [],
+    ),
+    total_plc: devices(z.number().int(), 0),
+  }),
+  refusals: ['noSuchSite'],
+});

@@ -1,0 +1,25 @@
+// site/prices
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { sid } from '../../entities/parts.ts';
+import { toldVersion } from '../../entities/prices.ts';
+import { money } from '../../pageModules.ts';
+
+export const sitePrices = call({
+  summary: "A plant's prices: versions from a day on, flat or by weekday and hour, with fixed charges.",
+  access: { anyOf: ['PvPlant'] },
+  request: z.object({ sid }),
+  response: z.object({
+    sid,
+    /** Of the plant, for site/prices/setUp. */
+    version: z.number().int(),
+    /** On the plant's own calendar. */
+    today: z.string(),
+    /** The first day that has figures; null: none has. */
+    firstDay: z.string().nullable(),
+    currency: money(z.string(), ''),
+    /** In the order of their days; each until the day before the next one's. */
+    list: money(z.array(toldVersion), []),
+  }),
+  refusals: ['noSuchSite'],
+});

@@ -1,0 +1,44 @@
+// site/updateLayoutInfo
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { layoutScale, photoName, photoPlace, zone } from '../../entities/layout.ts';
+import { int, sid } from '../../entities/parts.ts';
+import { MOST_LAYOUT_MODULES, MOST_ZONES } from '../../limits.ts';
+
+export const siteUpdateLayoutInfo = call({
+  summary:
+    "Sets a plant's whole layout in place of the one of that version: zones, places of modules, and which photo lies below.",
+  access: { anyOf: ['SiteUpdate'] },
+  request: z.object({
+    sid,
+    /** That of site/layoutInfo. */
+    version: int(0),
+    zones: z
+      .array(zone)
+      .max(MOST_ZONES)
+      .refine((zones) => new Set(zones.map(({ id }) => id)).size === zones.length, 'each id once')
+      .refine(
+        (zones) => zones.reduce((sum, { modules }) => sum + modules.length, 0) <= MOST_LAYOUT_MODULES,
+        `at most ${MOST_LAYOUT_MODULES} modules`,
+      ),
+    /** Metres of one pixel of the photo; what is left out stays. */
+    layoutScale: layoutScale.optional(),
+    /** One that site/layoutPhoto was given; null: none; left out: as it is. */
+    photo: z
+      .object({ name: photoName, ...photoPlace })
+      .nullable()
+      .optional(),
+  }),
+  response: z.object({ version: z.number().int() }),
+  refusals: [
+    'noSuchSite',
+    'siteReadOnly',
+    'layoutHasChanged',
+    'moduleTwice',
+    'placeTaken',
+    'noSuchPlace',
+    'noSuchModule',
+    'noSuchFile',
+  ],
+  transaction: 'change',
+});

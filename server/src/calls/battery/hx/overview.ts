@@ -1,0 +1,25 @@
+// battery/hx/overview: what a battery holds and does now, charged and discharged today and in all.
+import type { ToldFlow } from '@heliograph/contract/flows.ts';
+import { deviceFlows } from '../../../figures/deviceFlows.ts';
+import type { Handler } from '../../../handler.ts';
+import { localDay } from '../../../rules/localDays.ts';
+import { turned } from '../../../rules/turned.ts';
+import { deviceOfKind } from '../../../sql/deviceOfKind.ts';
+import { isTurnedOn } from '../../../sql/meterSettings.ts';
+import { batteryNowOf, freshQuantities, headOfDevice } from '../../../wire/deviceNow.ts';
+
+export const batteryHxOverview: Handler<'battery/hx/overview'> = async (request, caller) => {
+  const { sql, at } = caller;
+  const device = await deviceOfKind(caller, request, 'battery');
+  const [isTurned, flows] = await Promise.all([
+    isTurnedOn(sql, device, localDay(at.getTime(), device.timezone)),
+    deviceFlows(device, caller),
+  ]);
+  const measured = freshQuantities(device, at);
+  const flowOf = (wanted: ToldFlow) => flows.find(({ flow }) => flow === wanted) ?? null;
+  return {
+    ...headOfDevice(device, caller),
+    ...batteryNowOf(isTurned ? turned(measured) : measured),
+    ...{ charge: flowOf('charge'), discharge: flowOf('discharge') },
+  };
+};

@@ -1,0 +1,14 @@
+// battery/hx/statistics/overview: what a battery was charged and discharged with.
+import { deviceFlows } from '../../../../figures/deviceFlows.ts';
+import type { Handler } from '../../../../handler.ts';
+import { deviceOfKind } from '../../../../sql/deviceOfKind.ts';
+import { lastUpdateWords } from '../../../../wire/rowWords.ts';
+
+export const batteryHxStatisticsOverview: Handler<'battery/hx/statistics/overview'> = async (request, caller) => {
+  const device = await deviceOfKind(caller, request, 'battery');
+  const { sid, sn } = device;
+  return {
+    ...{ sid, sn, ...lastUpdateWords(device.at, device.timezone, caller.at, caller.language) },
+    flows: await deviceFlows(device, caller),
+  };
+};

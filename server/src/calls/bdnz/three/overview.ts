@@ -1,0 +1,39 @@
+// bdnz/three/overview: what a meter measures now, by phase, and the energy of both directions.
+import type { Flow } from '@heliograph/contract/flows.ts';
+import { deviceFlows } from '../../../figures/deviceFlows.ts';
+import type { Handler } from '../../../handler.ts';
+import { countsAs, settingOn } from '../../../rules/flowRoles.ts';
+import { imbalancePercent, spreadOf } from '../../../rules/imbalance.ts';
+import { localDay } from '../../../rules/localDays.ts';
+import { turned } from '../../../rules/turned.ts';
+import { deviceOfKind } from '../../../sql/deviceOfKind.ts';
+import { readMeterSettings } from '../../../sql/meterSettings.ts';
+import { acNowOf, freshQuantities, headOfDevice, powerModeOf, rounded } from '../../../wire/deviceNow.ts';
+
+export const bdnzThreeOverview: Handler<'bdnz/three/overview'> = async (request, caller) => {
+  const { sql, at } = caller;
+  const device = await deviceOfKind(caller, request, 'meter');
+  const [found, flows] = await Promise.all([readMeterSettings(sql, device), deviceFlows(device, caller)]);
+  const settings = found?.settings ?? [];
+  const today = localDay(at.getTime(), device.timezone);
+  const { role, reversed } = settingOn(settings, today);
+  const measured = freshQuantities(device, at);
+  const ac = acNowOf(device, reversed ? turned(measured) : measured, 'gridPowerW');
+  const powerMode = powerModeOf(device);
+  const voltages = powerMode === 'threeWire' ? ac.lineVoltages : ac.phases;
+  const flowOf = (counted: Flow | null) => flows.find(({ flow }) => flow === counted) ?? null;
+  const positive = countsAs(reversed ? 'toGrid' : 'fromGrid', today, { isMeter: true, settings });
+  return {
+    ...headOfDevice(device, caller),
+    ...{ powerMode, role, reversed, ac },
+    imbalance: {
+      voltage: rounded(imbalancePercent(voltages.map(({ voltage }) => voltage))),
+      current: rounded(imbalancePercent(ac.phases.map(({ current }) => current))),
+      unit: '%',
+      power: rounded(spreadOf(ac.phases.map(({ power }) => power))),
+      powerUnit: 'W',
+    },
+    positiveEnergy: flowOf(positive),
+    nativeEnergy: flowOf('toGrid'),
+  };
+};

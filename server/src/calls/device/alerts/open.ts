@@ -1,0 +1,25 @@
+// device/alerts/open: how many warnings and faults of all plants that one sees nobody knows of.
+
+import { OPEN_ALERTS_AT_MOST } from '@heliograph/contract/calls/device/alerts/open.ts';
+import { EVENT_CODES, levelOf } from '@heliograph/contract/events.ts';
+import type { Handler } from '../../../handler.ts';
+import { seenEvents } from '../../../sql/seenEvents.ts';
+
+/** What is as it should be is no alert. */
+const codesOf = (level: 'warning' | 'fault') => EVENT_CODES.filter((code) => levelOf(code) === level);
+const countAtMost = OPEN_ALERTS_AT_MOST + 1;
+
+export const deviceAlertsOpen: Handler<'device/alerts/open'> = async (_, { sql }) => {
+  const countOf = async (level: 'warning' | 'fault'): Promise<number> => {
+    const filter = { states: ['open' as const], codes: codesOf(level), keywords: undefined, from: null, until: null };
+    const [first] = await seenEvents(sql, filter, { size: 1, num: 0, countAtMost });
+    return first?.total ?? 0;
+  };
+  const [faults, warnings] = await Promise.all([countOf('fault'), countOf('warning')]);
+  const count = faults + warnings;
+  return {
+    count: Math.min(count, OPEN_ALERTS_AT_MOST),
+    more: count > OPEN_ALERTS_AT_MOST,
+    level: faults > 0 ? 'fault' : warnings > 0 ? 'warning' : null,
+  };
+};

@@ -1,0 +1,117 @@
+// device/connection: how a device that speaks MQTT is connected, what hangs on it, and which rows of its reports were refused.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { staleAfterS } from '@heliograph/contract/freshness.ts';
+import { type Kind, producesEnergy, reportKindOf } from '../../families/kinds.ts';
+import type { Handler } from '../../handler.ts';
+import { freshPower, isFresh } from '../../rules/freshness.ts';
+import { type Day, localDay } from '../../rules/localDays.ts';
+import { visibleDevice } from '../../sql/visibleDevice.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../sql/withLive.ts';
+import { kWhOf, wattsOf } from '../../wire/figures.ts';
+import { isoOf } from '../../wire/times.ts';
+
+type Answer = Response<'device/connection'>;
+type Child = Pick<Answer['children'][number], 'sn' | 'kind' | 'model' | 'hardware' | 'firmware'> & {
+  refused?: Answer['children'][number]['refused'];
+};
+
+interface Gateway {
+  kind: Child['kind'] | '';
+  model: string;
+  hardware: string;
+  firmware: string;
+  signalDbm: number | null;
+  intervalS: number | null;
+  announcedAt: Date | null;
+  children: Child[];
+  online: boolean;
+  onlineChangedAt: Date | null;
+  refused: Record<string, { count: number; sn: string; at: string }>;
+  ignoredValues: number;
+}
+
+/** As many as an announce may name, and those that it no longer names. */
+const CHILDREN_AT_MOST = 1_000;
+
+interface Hanging extends LiveDevice {
+  sn: string;
+  alias: string;
+  kind: Kind;
+  model: string;
+}
+
+/** As lists tell it. */
+function figuresOf(device: Hanging, at: Date, today: Day): { nowW: number | null; todayWh: number | null } {
+  if (!producesEnergy(device.kind)) return { nowW: null, todayWh: null };
+  return { nowW: freshPower(device, at), todayWh: device.day === today ? device.todayWh : null };
+}
+
+const sum = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((all, value) => (value === null ? all : (all ?? 0) + value), null);
+
+export const deviceConnection: Handler<'device/connection'> = async (request, caller) => {
+  const { context, sql, at } = caller;
+  const { sid, sn, timezone } = await visibleDevice(caller, request);
+  const [gateways, [number], hanging] = await Promise.all([
+    sql<Gateway[]>`
+      select kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, online, online_changed_at, refused,
+        ignored_values::float8 as ignored_values
+      from gateways where sn = ${sn} and sid = ${sid}`,
+    sql<{ credentialAt: Date | null }[]>`select credential_at from serial_numbers where sn = ${sn} and sid = ${sid}`,
+    sql<Hanging[]>`
+      select d.sn, d.alias, p.kind, p.name as model, ${liveDevice(sql, at)} from ${devicesWithLive(sql)}
+      where d.sid = ${sid} and d.gateway_sn = ${sn} and d.removed_at is null order by d.sn limit ${CHILDREN_AT_MOST}`,
+  ]);
+  const today = localDay(at.getTime(), timezone);
+  const gateway = gateways[0];
+  const announced = new Map((gateway?.children ?? []).map((child) => [child.sn, child]));
+  const here = new Map(hanging.map((device) => [device.sn, device]));
+  const children = [...new Set([...here.keys(), ...announced.keys()])].sort().map((child) => {
+    const said = announced.get(child);
+    const device = here.get(child);
+    return {
+      sn: child,
+      kind: said?.kind ?? reportKindOf(device!.kind),
+      model: said?.model || (device?.model ?? ''),
+      hardware: said?.hardware ?? '',
+      firmware: said?.firmware || (device?.firmware ?? ''),
+      refused: said?.refused ?? null,
+      isAnnounced: said !== undefined,
+      alias: device?.alias ?? '',
+      status: device?.status ?? null,
+      isAsleep: device?.isAsleep ?? false,
+      now: wattsOf(device ? figuresOf(device, at, today).nowW : null),
+      todayPower: kWhOf(device ? figuresOf(device, at, today).todayWh : null),
+      lastUpdateIso: isoOf(device?.at ?? null, timezone),
+      staleAfterS: device ? staleAfterS(device.uploadEveryS) : null,
+    };
+  });
+  const figures = hanging.map((device) => figuresOf(device, at, today));
+  const { mqtt, mqttTls } = context.config;
+  return {
+    sn,
+    online: gateway?.online ?? false,
+    sinceIso: isoOf(gateway?.onlineChangedAt ?? null, timezone),
+    credentialIso: isoOf(number?.credentialAt ?? null, timezone),
+    announced:
+      gateway?.announcedAt && gateway.kind !== ''
+        ? { ...gateway, kind: gateway.kind, atIso: isoOf(gateway.announcedAt, timezone) }
+        : null,
+    children,
+    count: {
+      inPlant: hanging.length,
+      heard: hanging.filter((device) => device.at !== null).length,
+      live: hanging.filter((device) => isFresh(device, at)).length,
+    },
+    now: wattsOf(sum(figures.map(({ nowW }) => nowW))),
+    todayPower: kWhOf(sum(figures.map(({ todayWh }) => todayWh))),
+    refusedRows: Object.entries(gateway?.refused ?? {}).map(([reason, { at, ...row }]) => ({
+      reason: reason as Answer['refusedRows'][number]['reason'],
+      ...row,
+      atIso: isoOf(new Date(at), timezone),
+    })),
+    ignoredValues: gateway?.ignoredValues ?? 0,
+    mqttPort: mqtt?.port ?? null,
+    mqttTlsPort: mqttTls?.port ?? null,
+  };
+};

@@ -1,0 +1,50 @@
+// device/credential: shown once, stored as a hash, for what signs in and for nobody else's.
+import { createHash } from 'node:crypto';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const { sql, ask, call, signedIn } = await testServer();
+const installer = await makeUser(sql);
+const token = await signedIn(installer.id);
+const sid = await makeSite(sql, { companyId: installer.companyId });
+const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
+
+const stored = async (sn: string) =>
+  (await sql<{ credential: Buffer | null }[]>`select credential from serial_numbers where sn = ${sn}`)[0]!.credential;
+
+test('device/credential answers a new password each time and keeps its hash alone', async () => {
+  const first = await ask('device/credential', { sn: gateway.sn }, { token });
+  expect(first).toEqual({ sn: gateway.sn, password: expect.stringMatching(/^[\w-]{24}$/) });
+  expect(await stored(gateway.sn)).toEqual(createHash('sha256').update(first.password).digest());
+  const second = await ask('device/credential', { sn: gateway.sn }, { token });
+  expect(second.password).not.toBe(first.password);
+  expect(await stored(gateway.sn)).toEqual(createHash('sha256').update(second.password).digest());
+  const lines = await sql`select object, after from audit_log where action = 'device/credential'`;
+  expect(lines).toHaveLength(2);
+  expect(JSON.stringify(lines)).not.toContain(second.password);
+});
+
+test('device/credential: sent again with its key it answers the same password, which is read nowhere', async () => {
+  const options = { token, headers: { 'idempotency-key': 'credential 1' } };
+  const first = await ask('device/credential', { sn: gateway.sn }, options);
+  expect(await ask('device/credential', { sn: gateway.sn }, options)).toEqual(first);
+  expect(JSON.stringify(await sql`select answer from idempotency_keys`)).not.toContain(first.password);
+});
+
+test('device/credential is refused for what does not sign in, for a released device and for those of others', async () => {
+  const frames = await makeDevice(sql, { sid });
+  const elsewhere = await makeDevice(sql, { product: 'HG-1' });
+  const released = await makeDevice(sql, { sid, product: 'HG-1' });
+  await ask('site/updateFast', { sid, removeSn: [released.sn] }, { token });
+  for (const [sn, code] of [
+    [frames.sn, REFUSALS.noCredential],
+    [elsewhere.sn, REFUSALS.noSuchDevice],
+    [released.sn, REFUSALS.noSuchDevice],
+    ['NOBODY', REFUSALS.noSuchDevice],
+  ] as const) {
+    expect(await call('device/credential', { sn }, { token })).toMatchObject({ code });
+  }
+  expect(await stored(elsewhere.sn)).toBeNull();
+});

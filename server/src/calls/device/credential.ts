@@ -1,0 +1,21 @@
+// device/credential: a new password for a device that speaks MQTT.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { issueCredentials } from '../../changes/credentials.ts';
+import { profileOf } from '../../families/families.ts';
+import type { Handler } from '../../handler.ts';
+import { countTry } from '../../limits.ts';
+import { changeableSite } from '../../sql/changeableSite.ts';
+import { visibleDevice } from '../../sql/visibleDevice.ts';
+
+export const deviceCredential: Handler<'device/credential'> = async ({ sn }, caller) => {
+  const { context, sql, session, at } = caller;
+  const device = await visibleDevice(caller, { sn });
+  await changeableSite(sql, session, device.sid);
+  // Released, its number may be another plant's by now.
+  if (device.removedAt !== null) throw new Refusal('noSuchDevice');
+  if (!profileOf(device.frameProfile).signsIn) throw new Refusal('noCredential');
+  await countTry(context, 'credentials', session.userId);
+  const [credential] = await issueCredentials(sql, [sn], at);
+  caller.noteAudit({ object: device.sid, after: { sn } });
+  return credential!;
+};

@@ -1,0 +1,15 @@
+// device/delete: releases a device, and what hangs on it if that is asked for.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { childrenOf, releaseDevices } from '../../changes/claimDevices.ts';
+import type { Handler } from '../../handler.ts';
+import { changeableDevice } from '../../sql/changeableDevice.ts';
+
+export const deviceDelete: Handler<'device/delete'> = async ({ sid, sn, children, reason }, caller) => {
+  const { sql, at } = caller;
+  const device = await changeableDevice(caller, { sid, sn });
+  if (device.removed) throw new Refusal('noSuchDevice');
+  const removed = [sn, ...(children === 'go' ? await childrenOf(sql, { sid, sn }) : [])];
+  await releaseDevices(sql, { sid, at, reason }, removed);
+  caller.noteAudit({ after: { removed, reason } });
+  return { removed };
+};

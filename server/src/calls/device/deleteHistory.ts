@@ -1,0 +1,34 @@
+// device/deleteHistory: takes days out of a device's history; a job moves the samples and computes its energies anew.
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../handler.ts';
+import { dayEndMs, dayStartMs } from '../../rules/localDays.ts';
+import { changeableDevice } from '../../sql/changeableDevice.ts';
+import { askJob } from '../../sql/siteJobs.ts';
+import { tellRegistry } from '../../telemetry/registry.ts';
+
+/** Each breaks the fold of the device's energies, which is read with each of its reports. */
+const MOST_REMOVALS = 100;
+
+export const deviceDeleteHistory: Handler<'device/deleteHistory'> = async (request, caller) => {
+  const { sid, sn, start, end = start, reason } = request;
+  const { sql, session, at } = caller;
+  if (end < start) throw new Refusal('timeReversed');
+  const { timezone } = await changeableDevice(caller, { sid, sn });
+  const from = new Date(dayStartMs(start, timezone));
+  if (from >= at) throw new Refusal('notYet');
+  const to = new Date(Math.min(at.getTime(), dayEndMs(end, timezone)));
+  const [known] = await sql<{ count: number }[]>`
+    select count(*)::int as count from history_removals where sid = ${sid} and sn = ${sn} and state <> 'restored'`;
+  if (known!.count >= MOST_REMOVALS) throw new Refusal('removalsFull', { most: MOST_REMOVALS });
+  const id = randomUUID();
+  await sql`
+    insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by)
+    values (${sid}, ${sn}, ${id}, ${start}, ${end}, ${from}, ${to}, ${reason}, ${at}, ${session.userId})`;
+  // From now on nothing is counted across.
+  await sql`update device_live set version = version + 1, fold = fold + 1 where sid = ${sid} and sn = ${sn}`;
+  await tellRegistry(sql, [sn]);
+  await askJob(sql, sid, 'moveHistory', at);
+  caller.noteAudit({ after: { sn, id, start, end, reason } });
+  return { id };
+};

@@ -1,0 +1,55 @@
+// device/history/electricity: a device's energies day by day, the figures of its overview.
+import type { FlowFigure } from '@heliograph/contract/entities/statistics.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
+import type { Handler } from '../../../handler.ts';
+import { messageText } from '../../../messages/messageText.ts';
+import { addDays, daysBetween, localDay } from '../../../rules/localDays.ts';
+import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
+import { flowsOfPeriods } from '../../../sql/flowsOfPeriods.ts';
+import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { kWhOf } from '../../../wire/figures.ts';
+import { provenanceOf } from '../../../wire/provenance.ts';
+
+export const deviceHistoryElectricity: Handler<'device/history/electricity'> = async (request, caller) => {
+  const { start, end = start, page, sort } = request;
+  const { sql, language, at } = caller;
+  if (end < start) throw new Refusal('timeReversed');
+  if (daysBetween(start, end) >= MOST_CHART_DAYS.byDay)
+    throw new Refusal('rangeTooLong', { days: MOST_CHART_DAYS.byDay });
+  const device = await visibleDevice(caller, request);
+  const today = localDay(at.getTime(), device.timezone);
+  const last = end < today ? end : today;
+  const total = Math.max(0, daysBetween(start, last) + 1);
+  const from = page.size * page.num;
+  const isDescending = sort[0]?.descending ?? true;
+  const dates = Array.from({ length: Math.max(0, Math.min(page.size, total - from)) }, (_, n) =>
+    isDescending ? addDays(last, -from - n) : addDays(start, from + n),
+  );
+  const periods = dates.map((date) => ({ from: date, to: date }));
+  const [produced, flows] = await Promise.all([
+    energyOfPeriods(sql, device, periods, at),
+    flowsOfPeriods(sql, device, periods, at),
+  ]);
+  const production = produced.some(({ firstDay }) => firstDay !== null)
+    ? [
+        {
+          flow: 'production' as const,
+          figures: produced.map(
+            (period): FlowFigure => ({
+              energy: kWhOf(period.energyWh),
+              unit: 'kWh',
+              spread: null,
+              ...provenanceOf(period, device, today, at.getTime()),
+            }),
+          ),
+        },
+      ]
+    : [];
+  const columns = [...production, ...flows];
+  return {
+    columns: columns.map(({ flow }) => ({ flow, name: messageText(language, `flows.${flow}`) })),
+    list: dates.map((date, place) => ({ date, figures: columns.map(({ figures }) => figures[place]!) })),
+    total,
+  };
+};

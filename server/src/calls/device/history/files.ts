@@ -1,0 +1,60 @@
+// device/history/files: the caller's files of samples, of plants that the session may see now.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Handler } from '../../../handler.ts';
+import { messageText } from '../../../messages/messageText.ts';
+import { textArray } from '../../../sql/arrays.ts';
+import { MOST_KEPT } from '../../../sql/userFiles.ts';
+import { visibleSites } from '../../../sql/visibleSites.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+import { isoOf } from '../../../wire/times.ts';
+
+type File = Response<'device/history/files'>['list'][number];
+type Row = Omit<File, 'siteName' | 'alias' | 'failureText' | 'askedBy' | 'askedIso' | 'readyIso' | 'untilIso'> & {
+  askedAt: Date;
+  readyAt: Date | null;
+  endsAt: Date | null;
+};
+interface Device {
+  sid: string;
+  sn: string;
+  siteName: string;
+  alias: string;
+  timezone: string;
+}
+
+export const deviceHistoryFiles: Handler<'device/history/files'> = async ({ sid, sn, page }, caller) => {
+  const { sql, session, at, language } = caller;
+  if (!seesDevices(session)) return { list: [], total: 0, underWay: 0 };
+  // A user has few. They stand beside users, plants on any node of a cluster: asked for one after the other.
+  const rows = await sql<Row[]>`
+    select f.id::text as id, f.about_sid as sid, f.about_sn as sn, f.start_day as start, f.end_day as "end", f.format,
+      f.quantities, f.name, f.state, f.done_days, f.days, f.bytes, f.failure, f.asked_at, f.ready_at, f.ends_at
+    from user_files f
+    where f.user_id = ${session.userId} and (f.ends_at is null or f.ends_at > ${at})
+      ${sid === undefined ? sql`` : sql`and f.about_sid = ${sid}`} ${sn === undefined ? sql`` : sql`and f.about_sn = ${sn}`}
+    order by f.asked_at desc, f.id limit ${MOST_KEPT}`;
+  if (rows.length === 0) return { list: [], total: 0, underWay: 0 };
+  const devices = await sql<Device[]>`
+    select s.sid, d.sn, s.name as site_name, d.alias, s.timezone from sites s join devices d on d.sid = s.sid
+    where s.sid in (select unnest(${textArray([...new Set(rows.map((row) => row.sid))])}::text::text[]))
+      and d.sn in (select unnest(${textArray([...new Set(rows.map((row) => row.sn))])}::text::text[]))
+      and ${visibleSites(sql, session)}`;
+  const seen = rows.flatMap((row) => {
+    const device = devices.find((one) => one.sid === row.sid && one.sn === row.sn);
+    return device ? [{ ...row, ...device }] : [];
+  });
+  return {
+    list: seen
+      .slice(page.size * page.num, page.size * (page.num + 1))
+      .map(({ timezone, askedAt, readyAt, endsAt, ...row }) => ({
+        ...row,
+        failureText: row.failure === null ? '' : messageText(language, `files.${row.failure}`),
+        askedBy: session.email,
+        askedIso: isoOf(askedAt, timezone),
+        readyIso: isoOf(readyAt, timezone),
+        untilIso: row.state === 'ready' ? isoOf(endsAt, timezone) : null,
+      })),
+    total: seen.length,
+    underWay: seen.filter(({ endsAt }) => endsAt === null).length,
+  };
+};

@@ -1,0 +1,93 @@
+// device/history/files/ask: one file for who asks twice, within bounds, of what one may see.
+import { expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../../test/factories.ts';
+import { testServer } from '../../../../../test/testServer.ts';
+import { makeUserFiles } from '../../../../jobs/userFiles.ts';
+import { MOST_KEPT, MOST_UNDER_WAY } from '../../../../sql/userFiles.ts';
+
+const { ask, call, clock, context, sql, signedIn } = await testServer();
+const company = await makeCompany(sql);
+const someone = async () => {
+  const { id } = await makeUser(sql, { companyId: company });
+  return { id, token: await signedIn(id) };
+};
+const device = async () => await makeDevice(sql, { sid: await makeSite(sql, { companyId: company }) });
+const PATH = 'device/history/files/ask';
+
+test('two clicks at once, two sessions, again while it is made: one file; in another language or format another', async () => {
+  const { id, token } = await someone();
+  const { sid, sn } = await device();
+  const body = { sid, sn, start: '2026-06-15', format: 'parquet' as const };
+  const twice = await Promise.all([call(PATH, body, { token }), call(PATH, body, { token: await signedIn(id) })]);
+  expect(twice.map(({ code }) => code)).toEqual([200, 200]);
+  const ids = new Set(twice.map(({ data }) => data.id));
+  expect(ids.size).toBe(1);
+  expect(await ask(PATH, { ...body, end: '2026-06-15' }, { token })).toEqual({ id: [...ids][0] });
+  const german = await ask(PATH, body, { token, headers: { lan: '3' } });
+  const csv = await ask(PATH, { ...body, format: 'csv' }, { token });
+  expect(new Set([...ids, german.id, csv.id]).size).toBe(3);
+  await makeUserFiles(context);
+  // What is ready may be old by now.
+  expect((await ask(PATH, body, { token })).id).not.toBe([...ids][0]);
+});
+
+test('so many are made at a time, so many are kept', async () => {
+  const { id, token } = await someone();
+  const { sid, sn } = await device();
+  const days = Array.from({ length: MOST_UNDER_WAY }, (_, n) => `2026-06-0${n + 1}`);
+  for (const start of days) await ask(PATH, { sid, sn, start }, { token });
+  const more = { sid, sn, start: '2026-05-01' };
+  expect(await call(PATH, more, { token })).toMatchObject({ code: 1432, msg: expect.stringContaining('3') });
+  // Others are not held up by it.
+  expect((await call(PATH, more, { token: (await someone()).token })).code).toBe(200);
+  await makeUserFiles(context);
+  await sql`
+    insert into user_files (user_id, id, about_sid, about_sn, start_day, end_day, format, quantities, language, name, asked_at, days, state, ready_at, ends_at)
+    select user_id, gen_random_uuid(), about_sid, about_sn, start_day, end_day, format, quantities, language, name, asked_at, days, state, ready_at, ends_at
+    from user_files, generate_series(1, ${MOST_KEPT / MOST_UNDER_WAY}) where user_id = ${id}`;
+  expect((await call(PATH, more, { token })).code).toBe(1433);
+  // They end by themselves.
+  clock.forward(86_400);
+  expect((await call(PATH, more, { token: await signedIn(id) })).code).toBe(200);
+  clock.set('2026-06-15T10:00:00Z');
+});
+
+test('bytes that are kept count, too', async () => {
+  const { id, token } = await someone();
+  const { sid, sn } = await device();
+  await ask(PATH, { sid, sn, start: '2026-06-15' }, { token });
+  await makeUserFiles(context);
+  await sql`update user_files set bytes = 600::int8 * 1024 * 1024 where user_id = ${id}`;
+  expect((await call(PATH, { sid, sn, start: '2026-06-14' }, { token })).code).toBe(1433);
+});
+
+test('ranges, quantities, formats and devices are bounded', async () => {
+  const { token } = await someone();
+  const { sid, sn } = await device();
+  const code = async (body: object) =>
+    (await call(PATH, { sid, sn, start: '2026-06-15', ...body } as never, { token })).code;
+  expect(await code({ end: '2026-06-14' })).toBe(1017);
+  expect(await code({ start: '2016-06-07', end: '2026-06-15' })).toBe(1016);
+  expect(await code({ start: '2016-06-08', end: '2026-06-15' })).toBe(200);
+  // Of another kind of device: an empty column.
+  expect(await code({ quantities: ['gridPowerW', 'powerW'] })).toBe(200);
+  for (const odd of [{ quantities: ['__proto__'] }, { quantities: 'powerW' }, { format: 'exe' }, { format: 7 }])
+    expect(await code(odd), JSON.stringify(odd)).toBe(400);
+  const stranger = await signedIn((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
+  expect((await call(PATH, { sid, sn, start: '2026-06-15' }, { token: stranger })).code).toBe(1006);
+  expect(await sql`select from user_files where about_sid = ${sid} and user_id = (select max(id) from users)`).toEqual(
+    [],
+  );
+});
+
+test('days are counted with those that are downloaded at once', async () => {
+  const { token } = await someone();
+  const { sid, sn } = await device();
+  const codes: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    const body = { sid, sn, start: '2016-07-01', end: `2026-06-0${n + 1}` };
+    codes.push((await call(PATH, body, { token })).code);
+    await makeUserFiles(context);
+  }
+  expect(codes).toEqual([200, 200, 200, 200, 200, 1000]);
+});

@@ -1,0 +1,50 @@
+// device/history/files/ask: a file of a device's samples, made by a job; the same asked twice is one file.
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_FILE_DAYS } from '@heliograph/contract/limits.ts';
+import { daysOfFile, nameOfFile, namesOfFile } from '../../../../figures/historyFile.ts';
+import type { Handler } from '../../../../handler.ts';
+import { countTry } from '../../../../limits.ts';
+import { FILE_LIMITS, MOST_KEPT, MOST_UNDER_WAY, tellFile } from '../../../../sql/userFiles.ts';
+import { visibleDevice } from '../../../../sql/visibleDevice.ts';
+
+export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async (request, caller) => {
+  const { context, sql, session, at, language } = caller;
+  const { start, end = start, format } = request;
+  const days = daysOfFile({ start, end });
+  if (days > MOST_FILE_DAYS) throw new Refusal('rangeTooLong', { days: MOST_FILE_DAYS });
+  const device = await visibleDevice(caller, request);
+  const { sid, sn } = device;
+  // All, as a choice: what the device begins to tell by then is in it.
+  const quantities = request.quantities.length === 0 ? [] : namesOfFile(device, request.quantities);
+  const { userId } = session;
+  const underWay = async () =>
+    await sql<{ id: string }[]>`
+      select id::text as id from user_files
+      where user_id = ${userId} and about_sid = ${sid} and about_sn = ${sn} and start_day = ${start} and end_day = ${end}
+        and format = ${format} and language = ${language} and quantities = ${quantities as string[]} and state in ('waiting', 'running')`;
+  const [same] = await underWay();
+  if (same) return same;
+
+  const [kept] = await sql<{ underWay: number; total: number; bytes: number }[]>`
+    select (count(*) filter (where ends_at is null))::int as under_way, count(*)::int as total, coalesce(sum(bytes), 0)::int8 as bytes
+    from user_files where user_id = ${userId} and (ends_at is null or ends_at > ${at})`;
+  if (kept!.underWay >= MOST_UNDER_WAY) throw new Refusal('tooManyFiles', { most: MOST_UNDER_WAY });
+  if (kept!.total >= MOST_KEPT || kept!.bytes >= FILE_LIMITS.bytesUser) throw new Refusal('filesFull');
+  await countTry(context, 'downloads', userId, days);
+  const id = randomUUID();
+  const { count } = await sql`
+    insert into user_files (user_id, id, about_sid, about_sn, start_day, end_day, format, quantities, language, name, asked_at, days)
+    values (${userId}, ${id}, ${sid}, ${sn}, ${start}, ${end}, ${format}, ${quantities as string[]}, ${language},
+      ${nameOfFile(sn, { start, end, format })}, ${at}, ${days})
+    on conflict do nothing`;
+  if (count === 0) {
+    // Asked for by another click at the same moment, which has been waited for; gone again if it was very quick.
+    const [other] = await underWay();
+    if (!other) throw new Refusal('tooManyFiles', { most: MOST_UNDER_WAY });
+    return other;
+  }
+  await tellFile(sql, { userId, id });
+  caller.noteAudit({ object: sid, after: { sn, id, start, end, format, quantities } });
+  return { id };
+};

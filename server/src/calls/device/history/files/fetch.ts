@@ -1,0 +1,52 @@
+// device/history/files/fetch: a file that is ready, piece by piece; whether its reader may see the plant is asked with each.
+import { HISTORY_FORMATS, type HistoryFormat } from '@heliograph/contract/entities/historyFiles.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { OwnCaller } from '../../../../context.ts';
+import type { Transaction } from '../../../../db/connect.ts';
+import type { Handler } from '../../../../handler.ts';
+import { visibleDevice } from '../../../../sql/visibleDevice.ts';
+import { seesDevices } from '../../../../wire/pageModules.ts';
+
+interface Ready {
+  sid: string;
+  sn: string;
+  name: string;
+  format: HistoryFormat;
+  pieces: number;
+}
+
+export const deviceHistoryFilesFetch: Handler<'device/history/files/fetch'> = async ({ id }, caller) => {
+  const { context, session, at } = caller;
+  const { name, format, pieces } = await caller.read((sql) => readyFile(sql, caller, id));
+  const leave = context.downloads.take(session.userId, at.getTime());
+  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
+  return { name, type: HISTORY_FORMATS[format], content: piecesOf(caller, id, pieces, leave) };
+};
+
+async function* piecesOf(caller: OwnCaller, id: string, pieces: number, leave: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for (let piece = 0; piece < pieces; piece++) {
+      const bytes = await caller.read(async (sql) => {
+        await readyFile(sql, caller, id);
+        const [row] = await sql<{ bytes: Buffer }[]>`
+          select bytes from user_file_pieces where user_id = ${caller.session.userId} and id = ${id} and piece = ${piece}`;
+        return row?.bytes;
+      });
+      if (!bytes) throw new Error(`piece ${piece} of ${pieces} of the file ${id} is missing`);
+      yield bytes;
+    }
+  } finally {
+    leave();
+  }
+}
+
+async function readyFile(sql: Transaction, { context, session }: OwnCaller, id: string): Promise<Ready> {
+  const at = context.clock.now();
+  if (!seesDevices(session)) throw new Refusal('noSuchDevice');
+  const [file] = await sql<Ready[]>`
+    select about_sid as sid, about_sn as sn, name, format, pieces from user_files
+    where user_id = ${session.userId} and id = ${id} and state = 'ready' and ends_at > ${at}`;
+  if (!file) throw new Refusal('noSuchFile');
+  await visibleDevice({ sql, session, at }, { sid: file.sid, sn: file.sn });
+  return file;
+}

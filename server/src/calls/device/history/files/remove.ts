@@ -1,0 +1,12 @@
+// device/history/files/remove: a file goes, its pieces with it; one that is being made ends at its next step.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../../handler.ts';
+
+export const deviceHistoryFilesRemove: Handler<'device/history/files/remove'> = async ({ id }, caller) => {
+  const { sql, session } = caller;
+  const [file] = await sql<{ sid: string; sn: string; name: string }[]>`
+    delete from user_files where user_id = ${session.userId} and id = ${id} returning about_sid as sid, about_sn as sn, name`;
+  if (!file) throw new Refusal('noSuchFile');
+  caller.noteAudit({ object: file.sid, before: { sn: file.sn, id, name: file.name } });
+  return {};
+};

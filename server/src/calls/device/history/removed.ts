@@ -1,0 +1,46 @@
+// device/history/removed: what was taken out of a device's history.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Handler } from '../../../handler.ts';
+import { onePage } from '../../../sql/page.ts';
+import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { visibleSite } from '../../../sql/visibleSite.ts';
+import { KEPT_DAYS } from '../../../telemetry/moveHistory.ts';
+import { isoOf } from '../../../wire/times.ts';
+
+interface Row {
+  id: string;
+  start: string;
+  end: string;
+  reason: string;
+  removedAt: Date;
+  removedBy: string;
+  samples: number;
+  days: number;
+  state: Response<'device/history/removed'>['list'][number]['state'];
+  restoredAt: Date | null;
+  restoredBy: string;
+}
+
+export const deviceHistoryRemoved: Handler<'device/history/removed'> = async (request, caller) => {
+  const { sql, session } = caller;
+  const { sid, sn, timezone } = await visibleDevice(caller, request);
+  const [counted] = await sql<{ total: number }[]>`
+    select count(*)::int as total from history_removals where sid = ${sid} and sn = ${sn}`;
+  const rows = await sql<Row[]>`
+    select h.id::text as id, h.start_day as start, h.end_day as "end", h.reason, h.removed_at, h.samples, h.days, h.state, h.restored_at,
+      coalesce(u.email, '') as removed_by, coalesce(r.email, '') as restored_by
+    from history_removals h left join users u on u.id = h.removed_by left join users r on r.id = h.restored_by
+    where h.sid = ${sid} and h.sn = ${sn} order by h.removed_at desc, h.id ${onePage(sql, request.page)}`;
+  const { changeable } = await visibleSite(caller, sid);
+  return {
+    list: rows.map(({ removedAt, restoredAt, ...row }) => ({
+      ...row,
+      removedIso: isoOf(removedAt, timezone),
+      restorableUntilIso:
+        row.state === 'removed' ? isoOf(new Date(removedAt.getTime() + KEPT_DAYS * 86_400_000), timezone) : null,
+      restoredIso: isoOf(restoredAt, timezone),
+    })),
+    total: counted!.total,
+    mayChange: session.permissions.has('HistoryDelete') && changeable,
+  };
+};

@@ -1,0 +1,20 @@
+// device/history/restore: brings back what was taken out of a device's history.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { changeableDevice } from '../../../sql/changeableDevice.ts';
+import { askJob } from '../../../sql/siteJobs.ts';
+import { tellRegistry } from '../../../telemetry/registry.ts';
+
+export const deviceHistoryRestore: Handler<'device/history/restore'> = async ({ sid, sn, id }, caller) => {
+  const { sql, session, at } = caller;
+  await changeableDevice(caller, { sid, sn });
+  const { count } = await sql`
+    update history_removals set state = 'restoring', restored_at = ${at}, restored_by = ${session.userId}
+    where sid = ${sid} and sn = ${sn} and id = ${id} and state = 'removed'`;
+  if (count === 0) throw new Refusal('notRestorable');
+  await sql`update device_live set version = version + 1, fold = fold + 1 where sid = ${sid} and sn = ${sn}`;
+  await tellRegistry(sql, [sn]);
+  await askJob(sql, sid, 'moveHistory', at);
+  caller.noteAudit({ after: { sn, id } });
+  return {};
+};

@@ -1,0 +1,13 @@
+// device/joinBlack: restricts a serial number, with the reason; said again, the reason is another.
+import { restrictNumber } from '../../changes/restrictedNumber.ts';
+import type { Handler } from '../../handler.ts';
+
+export const deviceJoinBlack: Handler<'device/joinBlack'> = async ({ sn, reason }, caller) => {
+  const before = await restrictNumber(caller, sn, reason);
+  caller.noteAudit({
+    object: before?.sid ?? sn,
+    before: { sn, restricted: before !== undefined && before.restrictedAt !== null, reason: before?.reason ?? '' },
+    after: { sn, restricted: true, reason },
+  });
+  return {};
+};

@@ -1,0 +1,20 @@
+// device/list/noReg/forget: a number of no plant goes with what is kept of it, and a gateway's children with it.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../../handler.ts';
+
+/** As many as an announce may name. */
+const CHILDREN_AT_MOST = 1_000;
+
+export const deviceListNoRegForget: Handler<'device/list/noReg/forget'> = async ({ sn }, caller) => {
+  const { sql, session } = caller;
+  // Who is no administrator holds none of these, whatever the role's buttons.
+  if (session.scope !== 'all') throw new Refusal('forbidden');
+  const [number] = await sql<{ sid: string | null }[]>`select sid from serial_numbers where sn = ${sn}`;
+  if (number && number.sid !== null) throw new Refusal('serialNumberTaken', { sn });
+  const [forgotten] = await sql<{ numbers: number; frames: number }[]>`
+    select numbers, frames from forget_number(${sn}, ${CHILDREN_AT_MOST})`;
+  // Unknown, never heard or restricted; or claimed just now.
+  if (!forgotten || forgotten.numbers === 0) throw new Refusal('noSuchDevice');
+  caller.noteAudit({ object: sn, before: { sn, ...forgotten } });
+  return forgotten;
+};

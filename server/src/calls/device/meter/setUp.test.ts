@@ -1,0 +1,140 @@
+// device/meter/setUp: roles and directions by their days, read anew for what is stored, and for what comes; what is refused.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
+import { expectFlows, storedFlowDays } from '../../../../test/flows.ts';
+import { testServer } from '../../../../test/testServer.ts';
+import { readingOfRow } from '../../../families/rows.ts';
+import { runSiteJobs } from '../../../jobs/siteJobs.ts';
+import { takeReports } from '../../../telemetry/takeReports.ts';
+
+const { sql, ask, call, context, signedIn } = await testServer();
+const user = await makeUser(sql);
+const token = await signedIn(user.id);
+
+async function device(product: string) {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  return await makeDevice(sql, { sid, product });
+}
+/** 60 Wh an hour from the grid, 120 to it, from midnight of 10 June on. */
+const report = (sn: string, fromHour: number, toHour: number) =>
+  takeReports(
+    context,
+    Array.from({ length: toHour - fromHour }, (_, index) => {
+      const hour = fromHour + index;
+      const at = new Date(Date.parse('2026-06-10T00:00:00+02:00') + hour * 3_600_000);
+      const quantities = { gridPowerW: -60, gridImportWh: 60 * hour, gridExportWh: 120 * hour };
+      return readingOfRow({ gateway: 'GW', sn, at, quantities });
+    }),
+  );
+const sums = async (sid: string) =>
+  Object.fromEntries(
+    (
+      await sql<{ day: string; flow: string; wh: number }[]>`
+        select day, flow, energy_wh as wh from site_flows where sid = ${sid} order by day, flow`
+    ).map(({ day, flow, wh }) => [`${day.slice(8)} ${flow}`, wh]),
+  );
+
+test('a meter that is turned round, and stands elsewhere later, counts so from those days on', async () => {
+  const { sid, sn } = await device('Meter');
+  await report(sn, 0, 72);
+  const list = [
+    { validFrom: '2026-06-11', reversed: true },
+    { validFrom: '2026-06-12', role: 'load' as const },
+  ];
+  await ask('device/meter/setUp', { sid, sn, list }, { token });
+  const { jobs } = await ask('site/overview', { sid }, { token });
+  expect(jobs.map(({ kind }) => kind)).toEqual(['readFlows']);
+  await runSiteJobs(context);
+  await expectFlows(sql, sid, [sn]);
+  expect(await sums(sid)).toEqual({
+    ...{ '10 fromGrid': 1440, '10 toGrid': 2880, '11 fromGrid': 2880, '11 toGrid': 1440, '12 home': 1380 },
+  });
+  // What comes next is read so at once, in this process and after midnight.
+  await report(sn, 72, 80);
+  await expectFlows(sql, sid, [sn]);
+  expect(await sums(sid)).toMatchObject({ '12 home': 1440, '13 home': 7 * 60 });
+  expect((await storedFlowDays(sql, sid)).at(-1)).toMatchObject({ flow: 'toGrid', countsAs: null });
+
+  await ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2020-01-01', role: 'production' }] }, { token });
+  await runSiteJobs(context);
+  await expectFlows(sql, sid, [sn]);
+  expect(new Set(Object.keys(await sums(sid)).map((key) => key.slice(3)))).toEqual(new Set(['production']));
+
+  await ask('device/meter/setUp', { sid, sn, list: [] }, { token });
+  await runSiteJobs(context);
+  await expectFlows(sql, sid, [sn]);
+  expect((await storedFlowDays(sql, sid)).every(({ flow, countsAs }) => flow === countsAs)).toBe(true);
+});
+
+test('a battery that is connected the wrong way round', async () => {
+  const { sid, sn } = await device('Battery');
+  const say = (minute: number) =>
+    readingOfRow({
+      ...{ gateway: 'GW', sn, at: new Date(Date.UTC(2026, 5, 15, 8, minute)) },
+      quantities: { batteryPowerW: 600 },
+    });
+  await takeReports(context, [say(0), say(10)]);
+  expect(await sums(sid)).toEqual({ '15 charge': 0, '15 discharge': 100 });
+  await ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-01', reversed: true }] }, { token });
+  await runSiteJobs(context);
+  await takeReports(context, [say(20)]);
+  expect(await sums(sid)).toEqual({ '15 charge': 200, '15 discharge': 0 });
+  await expectFlows(sql, sid, [sn]);
+  expect(
+    await call('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-01', role: 'load' }] }, { token }),
+  ).toMatchObject({ code: 1024 });
+});
+
+test('what a hybrid inverter measures of the grid and of its battery is turned each by itself', async () => {
+  const { sid, sn } = await device('Hybrid inverter');
+  const say = (minute: number) =>
+    readingOfRow({
+      ...{ gateway: 'GW', sn, at: new Date(Date.UTC(2026, 5, 15, 8, minute)) },
+      quantities: { batteryPowerW: 600, gridPowerW: 300, powerW: 0 },
+    });
+  await takeReports(context, [say(0), say(10)]);
+  const right = { '15 charge': 0, '15 discharge': 100, '15 fromGrid': 50, '15 toGrid': 0 };
+  expect(await sums(sid)).toEqual(right);
+  const turn = async (what: object) => {
+    await ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-01', ...what }] }, { token });
+    await runSiteJobs(context);
+    await expectFlows(sql, sid, [sn]);
+    return await sums(sid);
+  };
+  expect(await turn({ batteryReversed: true })).toEqual({ ...right, '15 charge': 100, '15 discharge': 0 });
+  expect(await turn({ reversed: true })).toEqual({ ...right, '15 fromGrid': 0, '15 toGrid': 50 });
+  expect(await turn({ reversed: true, batteryReversed: true })).toMatchObject({ '15 charge': 100, '15 toGrid': 50 });
+  expect((await ask('device/meter/settings', { sn }, { token })).batteryReversed).toBe(true);
+  expect(
+    await call('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-01', role: 'load' }] }, { token }),
+  ).toMatchObject({ code: 1024 });
+});
+
+test('a microinverter has nothing to set, and a day stands once', async () => {
+  const { sid, sn } = await device('BDM-400');
+  expect(await call('device/meter/setUp', { sid, sn, list: [] }, { token })).toMatchObject({ code: 1024 });
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  const twice = [{ validFrom: '2026-06-01' }, { validFrom: '2026-06-01' }];
+  expect(await call('device/meter/setUp', { ...meter, list: twice }, { token })).toMatchObject({ code: 400 });
+});
+
+test('a stranger, a device elsewhere and one that has left', async () => {
+  const { sid, sn } = await device('Meter');
+  const list = [{ validFrom: '2026-06-01' }];
+  const stranger = await signedIn((await makeUser(sql)).id);
+  expect(await call('device/meter/setUp', { sid, sn, list }, { token: stranger })).toMatchObject({ code: 1005 });
+  const other = await device('Meter');
+  expect(await call('device/meter/setUp', { sid, sn: other.sn, list }, { token })).toMatchObject({ code: 1006 });
+  await sql`update devices set removed_at = now() where sid = ${sid} and sn = ${sn}`;
+  expect(await call('device/meter/setUp', { sid, sn, list }, { token })).toMatchObject({ code: 1006 });
+});
+
+test('whom a plant is shared with is refused', async () => {
+  const { sid, sn } = await device('Meter');
+  const guest = await makeUser(sql, { role: 'owner' });
+  await sql`insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m on conflict do nothing`;
+  await sql`update sites set shared_with = array[${guest.id}::int], seen_by = seen_by || ${guest.id}::int where sid = ${sid}`;
+  expect(await call('device/meter/setUp', { sid, sn, list: [] }, { token: await signedIn(guest.id) })).toMatchObject({
+    code: 1301,
+  });
+});

@@ -1,0 +1,35 @@
+// device/meter/setUp: what a meter measures, and which way round it or a battery is installed; its flows are read anew by a job.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import { readMeterSettings } from '../../../sql/meterSettings.ts';
+import { askJob } from '../../../sql/siteJobs.ts';
+import { tellRegistry } from '../../../telemetry/registry.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const deviceMeterSetUp: Handler<'device/meter/setUp'> = async ({ sid, sn, list }, caller) => {
+  const { sql, session, at } = caller;
+  await changeableSite(sql, session, sid);
+  const device = seesDevices(session) ? await readMeterSettings(sql, { sid, sn }) : undefined;
+  if (!device || device.removed) throw new Refusal('noSuchDevice');
+  const { settable, settings: before } = device;
+  if (settable === null || (settable !== 'meter' && list.some(({ role }) => role !== 'grid')))
+    throw new Refusal('noMeter');
+  const after = list
+    .toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1))
+    // What measures one place has one direction.
+    .map((setting) => (settable === 'inverter' ? setting : { ...setting, batteryReversed: setting.reversed }));
+  if (JSON.stringify(before) === JSON.stringify(after)) return {};
+  await sql`delete from meter_settings where sid = ${sid} and sn = ${sn}`;
+  for (const { validFrom, role, reversed, batteryReversed } of after)
+    await sql`
+      insert into meter_settings (sid, sn, valid_from, role, reversed, battery_reversed)
+      values (${sid}, ${sn}, ${validFrom}, ${role}, ${reversed}, ${batteryReversed})`;
+  // A report that was read with what held before is read again; what it measures now its next one tells.
+  await sql`
+    update device_live set version = version + 1, fold = fold + 1, flow_w = null where sid = ${sid} and sn = ${sn}`;
+  await tellRegistry(sql, [sn]);
+  await askJob(sql, sid, 'readFlows', at);
+  caller.noteAudit({ before: { sn, list: before }, after: { sn, list: after } });
+  return {};
+};

@@ -1,0 +1,13 @@
+// device/meter/settings: what a meter or a battery measures where it is installed, since when, and which way round.
+import type { Handler } from '../../../handler.ts';
+import { settingOn } from '../../../rules/flowRoles.ts';
+import { localDay } from '../../../rules/localDays.ts';
+import { readMeterSettings } from '../../../sql/meterSettings.ts';
+import { visibleDevice } from '../../../sql/visibleDevice.ts';
+
+export const deviceMeterSettings: Handler<'device/meter/settings'> = async (request, { sql, session, at }) => {
+  const { sid, sn, timezone } = await visibleDevice({ sql, session, at }, request);
+  const { settable, settings } = (await readMeterSettings(sql, { sid, sn }))!;
+  const { role, reversed, batteryReversed } = settingOn(settings, localDay(at.getTime(), timezone));
+  return { sid, sn, settable, role, reversed, batteryReversed, list: [...settings] };
+};

@@ -1,0 +1,40 @@
+// device/modules/add: microinverters under a gateway, entered by hand before it announces them.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_CHILDREN } from '@heliograph/contract/limits.ts';
+import { claimDevices } from '../../../changes/claimDevices.ts';
+import { writeModules } from '../../../changes/writeModules.ts';
+import type { Kind } from '../../../families/kinds.ts';
+import type { Handler } from '../../../handler.ts';
+import { countTry } from '../../../limits.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import { modulePages } from '../../../sql/modules.ts';
+import { askKept } from '../../../telemetry/keptReports.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const deviceModulesAdd: Handler<'device/modules/add'> = async ({ sid, gatewaySn, devices }, caller) => {
+  const { context, sql, session, at } = caller;
+  await changeableSite(sql, session, sid);
+  const [gateway] = await sql<{ kind: Kind; children: number }[]>`
+    select p.kind, (
+      select count(*)::int from devices c where c.sid = d.sid and c.gateway_sn = d.sn and c.removed_at is null) as children
+    from devices d join products p on p.id = d.product_id
+    where d.sid = ${sid} and d.sn = ${gatewaySn} and d.removed_at is null`;
+  if (!gateway || !seesDevices(session)) throw new Refusal('noSuchDevice');
+  if (gateway.kind !== 'gateway') throw new Refusal('noGateway', { sn: gatewaySn });
+  if (gateway.children + devices.length > MOST_CHILDREN) throw new Refusal('gatewayFull', { most: MOST_CHILDREN });
+  const [said] = await sql<{ intervalS: number | null }[]>`
+    select interval_s from gateways where sn = ${gatewaySn} and sid = ${sid}`;
+  await countTry(context, 'claims', session.userId, devices.length);
+  await claimDevices(caller, sid, devices, { under: { gatewaySn, intervalS: said?.intervalS ?? null } });
+  const modules = devices.flatMap(({ sn, inputs }) =>
+    inputs.map((of) => ({ sn, ...of, page: of.page === 0 ? null : of.page })),
+  );
+  const pages = new Set(modules.flatMap(({ page }) => page ?? []));
+  const known = pages.size > 0 ? await modulePages(sql, sid) : [];
+  if ([...pages].some((page) => !known.some((of) => of.page === page))) throw new Refusal('noSuchModulePage');
+  if (modules.length > 0) await writeModules(sql, sid, modules);
+  const numbers = devices.map(({ sn }) => sn);
+  await askKept(sql, sid, numbers, at);
+  caller.noteAudit({ after: { gatewaySn, added: numbers, modules } });
+  return { count: numbers.length };
+};

@@ -1,0 +1,22 @@
+// device/modules/edit: which panels hang on the inputs of a device, and where they are.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { writeModules } from '../../../changes/writeModules.ts';
+import type { Handler } from '../../../handler.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import { moduleRows } from '../../../sql/modules.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const deviceModulesEdit: Handler<'device/modules/edit'> = async ({ sid, sn, list }, caller) => {
+  const { sql, session } = caller;
+  await changeableSite(sql, session, sid);
+  const [device] = await sql`select from devices where sid = ${sid} and sn = ${sn} and removed_at is null`;
+  if (!device || !seesDevices(session)) throw new Refusal('noSuchDevice');
+  const before = (await moduleRows(sql, sid, [sn])).get(sn) ?? [];
+  await writeModules(
+    sql,
+    sid,
+    list.map((of) => ({ sn, ...of })),
+  );
+  caller.noteAudit({ before: { sn, list: before }, after: { sn, list } });
+  return {};
+};

@@ -1,0 +1,49 @@
+// device/modules/findings: how a module does beside its neighbours, by day, and what is wrong with it now.
+import { LEAST_COMPARED } from '@heliograph/contract/moduleFindings.ts';
+import { comparedModules } from '../../../figures/moduleCurve.ts';
+import { openModuleFindings, wordsOfFinding } from '../../../figures/moduleFindings.ts';
+import type { Handler } from '../../../handler.ts';
+import { neighboursOf } from '../../../rules/moduleNeighbours.ts';
+import { judgedDaysOf } from '../../../sql/judgedDays.ts';
+import { visibleModule } from '../../../sql/visibleModule.ts';
+import { kWhOf, moneyText } from '../../../wire/figures.ts';
+import { isoOf } from '../../../wire/times.ts';
+
+const SHOWN_DAYS = 14;
+const hundredths = (share: number): number => Math.round(share * 100) / 100;
+
+export const deviceModulesFindings: Handler<'device/modules/findings'> = async (request, caller) => {
+  const { sql, language, at } = caller;
+  const { device, input } = await visibleModule(caller, request);
+  const { sid, sn, timezone, currency } = device;
+  const [modules, findings, days] = await Promise.all([
+    comparedModules(sql, sid, at),
+    openModuleFindings(sql, sid, sn),
+    judgedDaysOf(sql, { sid, sn, input }, SHOWN_DAYS),
+  ]);
+  const mine = modules.find((one) => one.sn === sn && one.input === input);
+  const neighbours = mine ? neighboursOf(mine, modules).length : 0;
+  return {
+    ...{ sid, sn, input, timezone, neighbours },
+    comparable: neighbours >= LEAST_COMPARED - 1,
+    list: findings
+      .filter((finding) => finding.input === input || finding.input === 0)
+      .map((finding) => ({
+        kind: finding.kind,
+        cause: finding.cause,
+        ...wordsOfFinding(finding, language),
+        sinceIso: isoOf(finding.openedAt, timezone),
+        share: hundredths(finding.share),
+        weekKwh: finding.week && kWhOf(finding.week.wh),
+        weekMoney: moneyText(finding.week?.money ?? null, currency),
+        other: finding.otherSn === null ? null : { sn: finding.otherSn, input: finding.otherInput ?? 0 },
+      })),
+    days: days.map(({ day, isCold, state, share, lostWh }) => ({
+      day,
+      state,
+      share: share === null ? null : hundredths(share),
+      lostKwh: state === null ? null : kWhOf(lostWh),
+      isCold,
+    })),
+  };
+};

@@ -1,0 +1,25 @@
+// device/modules/move/batch: sorts modules into another page of their plant.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { writeModules } from '../../../../changes/writeModules.ts';
+import type { Handler } from '../../../../handler.ts';
+import { changeableSite } from '../../../../sql/changeableSite.ts';
+import { modulePages } from '../../../../sql/modules.ts';
+import { seesDevices } from '../../../../wire/pageModules.ts';
+
+export const deviceModulesMoveBatch: Handler<'device/modules/move/batch'> = async ({ sid, page, list }, caller) => {
+  const { sql, session } = caller;
+  await changeableSite(sql, session, sid);
+  const [first] = list;
+  if (!seesDevices(session)) throw new Refusal('noSuchModule', { sn: first!.sn, input: first!.input });
+  const pages = await modulePages(sql, sid);
+  if (page !== 0 && !pages.some((of) => of.page === page)) throw new Refusal('noSuchModulePage');
+  // Named twice is named.
+  const modules = [...new Map(list.map((of) => [`${of.sn} ${of.input}`, of])).values()];
+  await writeModules(
+    sql,
+    sid,
+    modules.map((of) => ({ ...of, page: page === 0 ? null : page })),
+  );
+  caller.noteAudit({ after: { page, modules: modules.map(({ sn, input }) => `${sn}_${input}`) } });
+  return { count: modules.length };
+};

@@ -1,0 +1,13 @@
+// device/modules/page: the pages that a plant's modules are sorted into.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { modulePages } from '../../../sql/modules.ts';
+import { visibleSite } from '../../../sql/visibleSite.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const deviceModulesPage: Handler<'device/modules/page'> = async ({ sid }, caller) => {
+  await visibleSite(caller, sid);
+  // Who sees no devices is told of no modules.
+  if (!seesDevices(caller.session)) throw new Refusal('noSuchDevice');
+  return { list: await modulePages(caller.sql, sid) };
+};

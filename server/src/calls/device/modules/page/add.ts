@@ -1,0 +1,16 @@
+// device/modules/page/add: one more page to sort a plant's modules into.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_MODULE_PAGES } from '@heliograph/contract/limits.ts';
+import type { Handler } from '../../../../handler.ts';
+import { changeablePages } from '../../../../sql/changeablePages.ts';
+
+export const deviceModulesPageAdd: Handler<'device/modules/page/add'> = async ({ sid, name }, caller) => {
+  const { pages, checkName } = await changeablePages(caller, sid);
+  if (pages.length >= MOST_MODULE_PAGES) throw new Refusal('tooManyModulePages', { most: MOST_MODULE_PAGES });
+  checkName(name);
+  const page = Math.max(0, ...pages.map((of) => of.page)) + 1;
+  const place = Math.max(0, ...pages.map((of) => of.place)) + 1;
+  await caller.sql`insert into module_pages (sid, page, name, place) values (${sid}, ${page}, ${name}, ${place})`;
+  caller.noteAudit({ after: { page, name } });
+  return { page };
+};

@@ -1,0 +1,15 @@
+// device/modules/page/del: a page of modules goes, its modules stay.
+import { forgetPlainModules } from '../../../../changes/writeModules.ts';
+import type { Handler } from '../../../../handler.ts';
+import { changeablePages } from '../../../../sql/changeablePages.ts';
+
+export const deviceModulesPageDel: Handler<'device/modules/page/del'> = async ({ sid, page }, caller) => {
+  const { sql } = caller;
+  const { find } = await changeablePages(caller, sid);
+  const { name } = find(page);
+  const { count } = await sql`update modules set page = null where sid = ${sid} and page = ${page}`;
+  await sql`delete from module_pages where sid = ${sid} and page = ${page}`;
+  await forgetPlainModules(sql, sid);
+  caller.noteAudit({ before: { page, name, modules: count } });
+  return { count };
+};

@@ -1,0 +1,27 @@
+// device/modules/page/edit: another name for a page of modules, or another place among them.
+import type { Handler } from '../../../../handler.ts';
+import { plainArray } from '../../../../sql/arrays.ts';
+import { changeablePages } from '../../../../sql/changeablePages.ts';
+
+export const deviceModulesPageEdit: Handler<'device/modules/page/edit'> = async (request, caller) => {
+  const { sid, page, name, place } = request;
+  const { sql } = caller;
+  const { pages, find, checkName } = await changeablePages(caller, sid);
+  const before = find(page);
+  if (name !== undefined) {
+    checkName(name, page);
+    await sql`update module_pages set name = ${name} where sid = ${sid} and page = ${page}`;
+  }
+  if (place !== undefined) {
+    const order = pages.filter((of) => of !== before).map((of) => of.page);
+    order.splice(place - 1, 0, page);
+    await sql`
+      update module_pages p set place = g.place
+      from (
+        select unnest(${plainArray(order)}::text::int[]) as page, unnest(${plainArray(order.map((_, n) => n + 1))}::text::int[]) as place
+      ) g
+      where p.sid = ${sid} and p.page = g.page`;
+  }
+  caller.noteAudit({ before: { ...before }, after: { page, name, place } });
+  return {};
+};

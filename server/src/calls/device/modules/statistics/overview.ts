@@ -1,0 +1,60 @@
+// device/modules/statistics/overview: what a module is, does now and has made.
+import { staleAfterS } from '@heliograph/contract/freshness.ts';
+import { curveSlots, peakOf } from '../../../../figures/curve.ts';
+import { moduleCurves, ratedOf } from '../../../../figures/moduleCurve.ts';
+import { moduleEnergies } from '../../../../figures/moduleEnergy.ts';
+import type { Handler } from '../../../../handler.ts';
+import { slotsForWire } from '../../../../rules/dayCurve.ts';
+import { localDay } from '../../../../rules/localDays.ts';
+import { inputsToRead } from '../../../../rules/moduleShares.ts';
+import { moduleSerial } from '../../../../rules/modules.ts';
+import { usualPeriods } from '../../../../sql/timeBuckets.ts';
+import { visibleModule } from '../../../../sql/visibleModule.ts';
+import { kWhOf, wattsOf } from '../../../../wire/figures.ts';
+import { moduleFactsOf } from '../../../../wire/moduleFacts.ts';
+import { moduleNow } from '../../../../wire/moduleNow.ts';
+import { type PeriodEnergy, provenanceOf } from '../../../../wire/provenance.ts';
+import { alertWords, lastUpdateWords, statusWords } from '../../../../wire/rowWords.ts';
+
+export const deviceModulesStatisticsOverview: Handler<'device/modules/statistics/overview'> = async (
+  request,
+  caller,
+) => {
+  const { sql, language, at } = caller;
+  const { device, input, said } = await visibleModule(caller, request);
+  const { sid, sn, timezone, inputs } = device;
+  const day = localDay(at.getTime(), timezone);
+  const slots = curveSlots(day, timezone);
+  const [periods, [curve]] = await Promise.all([
+    moduleEnergies(sql, device, input, request.live ? usualPeriods(day).slice(0, 3) : usualPeriods(day), at),
+    moduleCurves(sql, sid, [{ sn, input, inputs }], slots),
+  ]);
+  const [today, yesterday, month, year, total] = periods.map((period: PeriodEnergy) => ({
+    energy: kWhOf(period.energyWh),
+    unit: 'kWh' as const,
+    provenance: provenanceOf(period, device, day, at.getTime()),
+  }));
+  const now = moduleNow(device, input, at);
+  const powers = slotsForWire(curve!.power, slots.count);
+  return {
+    sid,
+    siteName: device.siteName,
+    sn,
+    alias: device.alias,
+    modelName: device.modelName,
+    plcSN: moduleSerial(sn, input),
+    addr: input,
+    timezone,
+    ...moduleFactsOf(device, said),
+    ratedPower: wattsOf(ratedOf(device.ratedPowerW, inputsToRead(inputs, device.quantities).length)),
+    ...now,
+    nowUnit: 'W',
+    peak: peakOf(powers, slots, timezone, { powerW: now.now, at: device.at }),
+    ...{ today: today!, yesterday: yesterday!, month: month!, year: year ?? null, total: total ?? null },
+    ...statusWords(device.status, language),
+    isAsleep: device.isAsleep,
+    ...alertWords(device, language),
+    ...lastUpdateWords(device.at, timezone, at, language),
+    staleAfterS: staleAfterS(device.uploadEveryS),
+  };
+};

@@ -1,0 +1,45 @@
+// device/move: a device, and what hangs on it, goes from one plant of the caller to another.
+
+import type { DeviceToAdd } from '@heliograph/contract/entities/site.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { childrenOf, claimDevices, releaseDevices } from '../../changes/claimDevices.ts';
+import { saidOfModules, writeModules } from '../../changes/writeModules.ts';
+import type { Handler } from '../../handler.ts';
+import { textArray } from '../../sql/arrays.ts';
+import { beginChange } from '../../sql/callSettings.ts';
+import { changeableDevice } from '../../sql/changeableDevice.ts';
+import { changeableSite } from '../../sql/changeableSite.ts';
+import { askKept } from '../../telemetry/keptReports.ts';
+
+export const deviceMove: Handler<'device/move'> = async ({ sid, sn, to }, caller) => {
+  const { sql, session, at } = caller;
+  if (to === sid) throw new Refusal('alreadyThere');
+  if (!session.permissions.has('DeviceRegister')) throw new Refusal('forbidden');
+  // In one order, so that two who move between the same plants never block one another.
+  if (to < sid) await changeableSite(sql, session, to);
+  const device = await changeableDevice(caller, { sid, sn });
+  if (to > sid) await changeableSite(sql, session, to);
+  await beginChange(sql, sid);
+  if (device.removed) throw new Refusal('noSuchDevice');
+  const children = await childrenOf(sql, { sid, sn });
+  const moved = [sn, ...children];
+  const places = await sql<object[]>`
+    select d.sn, p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation
+    from devices d join products p on p.id = d.product_id
+    where d.sid = ${sid} and d.sn in (select unnest(${textArray(moved)}::text::text[])) order by d.sn`;
+  // Pages are the plant's.
+  const modules = (await saidOfModules(sql, sid, moved)).map((module) => ({ ...module, page: null }));
+  await releaseDevices(sql, { sid, at, keepsPasswords: true }, moved);
+  await beginChange(sql, to);
+  const placed = places.map((place) => withoutNulls(place) as DeviceToAdd);
+  await claimDevices(caller, to, placed, { keepsPasswords: true });
+  await writeModules(sql, to, modules);
+  await sql`
+    update devices set gateway_sn = ${sn} where sid = ${to} and sn in (select unnest(${textArray(children)}::text::text[]))`;
+  await askKept(sql, to, moved, at);
+  caller.noteAudit({ before: { sid }, after: { sid: to, sn: moved } });
+  return { moved };
+};
+
+const withoutNulls = (given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));

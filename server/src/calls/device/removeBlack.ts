@@ -1,0 +1,19 @@
+// device/removeBlack: cancels the restriction of a serial number; what it told meanwhile is taken.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { restrictNumber } from '../../changes/restrictedNumber.ts';
+import type { Handler } from '../../handler.ts';
+import { askKept } from '../../telemetry/keptReports.ts';
+
+export const deviceRemoveBlack: Handler<'device/removeBlack'> = async ({ sn }, caller) => {
+  const before = await restrictNumber(caller, sn, null);
+  if (!before) throw new Refusal('noSuchDevice');
+  const { sid, restrictedAt, reason } = before;
+  if (restrictedAt === null) throw new Refusal('notRestricted', { sn });
+  if (sid !== null) await askKept(caller.sql, sid, [sn], caller.at);
+  caller.noteAudit({
+    object: sid ?? sn,
+    before: { sn, restricted: true, reason },
+    after: { sn, restricted: false },
+  });
+  return {};
+};

@@ -1,0 +1,81 @@
+// device/replace: another device takes a device's place, and what it is set to; its total goes on.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { childrenOf, claimDevices, releaseDevices } from '../../changes/claimDevices.ts';
+import { saidOfModules, writeModules } from '../../changes/writeModules.ts';
+import { type Kind, mayHaveInput, reportKindOf } from '../../families/kinds.ts';
+import type { Handler } from '../../handler.ts';
+import { localDay } from '../../rules/localDays.ts';
+import { textArray } from '../../sql/arrays.ts';
+import { changeableDevice } from '../../sql/changeableDevice.ts';
+import { clearPlaces, writePlaces } from '../../sql/layout.ts';
+import { askKept } from '../../telemetry/keptReports.ts';
+
+interface Place {
+  model: number;
+  alias: string;
+  stringNumber: number | null;
+  tilt: number | null;
+  azimuth: number | null;
+  orientation: 'portrait' | 'landscape' | null;
+  gatewaySn: string;
+  totalWh: number;
+}
+
+export const deviceReplace: Handler<'device/replace'> = async ({ sid, sn, by, model, reason }, caller) => {
+  const { sql, session, at } = caller;
+  if (!session.permissions.has('DeviceRegister')) throw new Refusal('forbidden');
+  const device = await changeableDevice(caller, { sid, sn });
+  if (device.removed) throw new Refusal('noSuchDevice');
+  const [place] = await sql<Place[]>`
+    select p.model, d.alias, d.string_number, d.tilt_deg as tilt, d.azimuth_deg as azimuth, d.orientation, d.gateway_sn,
+      d.offset_wh + coalesce(l.total_wh, 0) as total_wh
+    from devices d join products p on p.id = d.product_id left join device_live l on l.sid = d.sid and l.sn = d.sn
+    where d.sid = ${sid} and d.sn = ${sn}`;
+  const { alias, stringNumber, tilt, azimuth, orientation, gatewaySn, totalWh } = place!;
+  const credentials = await claimDevices(caller, sid, [
+    {
+      sn: by,
+      model: model ?? place!.model,
+      alias,
+      ...(stringNumber === null ? {} : { stringNumber }),
+      ...(tilt === null ? {} : { tilt }),
+      ...(azimuth === null ? {} : { azimuth }),
+      ...(orientation === null ? {} : { orientation }),
+    },
+  ]);
+  const [comes] = await sql<{ kind: Kind; inputs: number }[]>`
+    select p.kind, p.inputs from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${by}`;
+  // A meter in the place of an inverter would go on with the wrong total.
+  if (reportKindOf(comes!.kind) !== reportKindOf(device.kind)) throw new Refusal('otherKindComes', { sn: by });
+  await sql`
+    update devices set replaces_sn = ${sn}, offset_wh = ${totalWh}, gateway_sn = ${gatewaySn} where sid = ${sid} and sn = ${by}`;
+  const modules = (await saidOfModules(sql, sid, [sn])).map((module) => ({ ...module, sn: by }));
+  await writeModules(
+    sql,
+    sid,
+    modules.filter(({ input }) => mayHaveInput(comes!.kind, comes!.inputs, input)),
+  );
+  const today = localDay(at.getTime(), device.timezone);
+  const [setting] = await sql<{ role: string; reversed: boolean; batteryReversed: boolean }[]>`
+    select role, reversed, battery_reversed from meter_settings
+    where sid = ${sid} and sn = ${sn} and valid_from <= ${today} order by valid_from desc limit 1`;
+  if (setting)
+    await sql`
+      insert into meter_settings (sid, sn, valid_from, role, reversed, battery_reversed)
+      values (${sid}, ${by}, ${today}, ${setting.role}, ${setting.reversed}, ${setting.batteryReversed}) on conflict do nothing`;
+  const children = await childrenOf(sql, { sid, sn });
+  await sql`
+    update devices set gateway_sn = ${by} where sid = ${sid} and sn in (select unnest(${textArray(children)}::text::text[]))`;
+  // Its places on the roof, too, as far as it has such inputs.
+  const places = await clearPlaces(sql, sid, [sn]);
+  await releaseDevices(sql, { sid, at, reason }, [sn]);
+  const taken = places.filter(({ input }) => mayHaveInput(comes!.kind, comes!.inputs, input));
+  await writePlaces(
+    sql,
+    sid,
+    taken.map((place) => ({ ...place, sn: by })),
+  );
+  await askKept(sql, sid, [by], at);
+  caller.noteAudit({ before: { sn }, after: { sn: by, reason, offsetWh: totalWh } });
+  return { credentials };
+};

@@ -1,0 +1,157 @@
+// Devices that tell reports, as calls show them: lines and live rows of what they said, signs kept, what they cannot say left out.
+import type { ReportKind } from '@heliograph/contract/report.ts';
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+import { readingOfReport } from '../../families/families.ts';
+import { sealDays } from '../../samples/sealing.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
+
+const { ask, call, context, clock, sql, signedIn } = await testServer();
+const { id, companyId } = await makeUser(sql);
+let token = await signedIn(id);
+const NOON = Date.parse('2026-06-15T10:00:00Z');
+
+async function heard(product: string, kind: ReportKind, ...told: object[]): Promise<{ sid: string; sn: string }> {
+  const device = await makeDevice(sql, { sid: await makeSite(sql, { timezone: 'Europe/Berlin', companyId }), product });
+  for (const [index, q] of told.entries()) {
+    const row = { sn: device.sn, at: new Date(NOON + index * 60_000), statusBits: 0, mode: -1, q };
+    await takeReports(context, [readingOfReport('HG100001', kind, row).reading]);
+  }
+  clock.set(new Date(NOON + told.length * 60_000).toISOString());
+  token = await signedIn(id);
+  return device;
+}
+const namesOf = async (device: { sid: string; sn: string }) =>
+  (await ask('device/powerParamateMap', device, { token })).list.map(({ name }) => name);
+const valuesOf = async (device: { sid: string; sn: string }) =>
+  Object.fromEntries(
+    (await ask('device/detail', device, { token })).values.map(({ name, value, unit }) => [name, `${value} ${unit}`]),
+  );
+
+const HYBRID = {
+  ...{ powerW: 3200, gridPowerW: -850.5, loadPowerW: 1400, batteryPowerW: -949.5, batterySocPercent: 63 },
+  ...{ gridVoltageV: 231.2, batteryVoltageV: 51.9, gridExportWh: 5_120_700, input1PowerW: 1600, input12PowerW: 1601 },
+};
+
+test('a hybrid shows what it told, with signs and units, and still knows its lines when it tells less', async () => {
+  const device = await heard('Hybrid inverter', 'hybrid', HYBRID, {
+    powerW: 0,
+    gridPowerW: 300,
+    loadPowerW: 300,
+    batteryPowerW: null,
+  });
+  const names = await namesOf(device);
+  expect(names.slice(0, 5)).toEqual(['Production', 'Grid Power', 'Load Power', 'Battery Power', 'Battery SOC']);
+  expect(names).toEqual(expect.arrayContaining(['Battery Voltage', 'Grid Export', 'Power_1', 'Power_12']));
+  expect(names).not.toContain('Power_2');
+  expect(await valuesOf(device)).toMatchObject({
+    Production: '0 W',
+    'Grid Power': '300 W',
+    'Battery Power': 'null W',
+    Power_12: 'null W',
+  });
+  expect((await ask('device/detail', device, { token })).ratedPower).toBe(0);
+  // It tells no input now, and how many its model has nobody knows.
+  expect((await ask('device/modules', device, { token })).list).toEqual([]);
+  expect((await ask('device/statistics/overview', device, { token })).energy.PVPanel).toMatchObject({
+    power: '0',
+    rate: '',
+  });
+});
+
+test('a chart has both signs, sealed and not', async () => {
+  const device = await heard('Hybrid inverter', 'hybrid', HYBRID);
+  const lines = ['Grid Power', 'Battery Power', 'Power_12'];
+  const chart = async () => {
+    const { series } = await ask(
+      'device/statistics/echarts',
+      { ...device, types: 1, date: '2026-06-15', lines },
+      { token },
+    );
+    return series.map(({ name, unit, data }) => [name, unit, data[12 * 12]]);
+  };
+  const expected = [
+    ['Grid Power', 'W', -850.5],
+    ['Battery Power', 'W', -949.5],
+    ['Power_12', 'W', 1601],
+  ];
+  expect(await chart()).toEqual(expected);
+  clock.set('2026-06-17T12:00:00Z');
+  token = await signedIn(id);
+  expect((await sealDays(context)).days).toBeGreaterThan(0);
+  expect(await chart()).toEqual(expected);
+});
+
+test('each input that is told is a module, however many', async () => {
+  const device = await heard('Microinverter', 'microinverter', {
+    ...HYBRID,
+    input12CounterDayWh: 4200,
+    input12CurrentA: 7.7,
+  });
+  const { list } = await ask('device/modules', device, { token });
+  expect(list.map(({ addr, now, todayPower, current }) => [addr, now, todayPower, current])).toEqual([
+    // Of the day's energy, of which a counter of life says nothing with its first reading: inputs sum to their device.
+    [1, 1600, 0, null],
+    [12, 1601, 0, 7.7],
+  ]);
+  const { modules } = await ask('device/playback', { ...device, types: 1, start: '2026-06-15' }, { token });
+  expect(modules.map(({ addr, data }) => [addr, data[12 * 12]])).toEqual([
+    [1, 1600],
+    [12, 1601],
+  ]);
+});
+
+test('a meter on three wires has voltages between phases alone, and its own first line where none is asked for', async () => {
+  const device = await heard('Meter', 'meter', {
+    powerW: -1200,
+    l12VoltageV: 399.9,
+    l23VoltageV: 401,
+    l31VoltageV: 400,
+    l1PowerW: -400,
+  });
+  expect((await namesOf(device)).filter((name) => name.includes('Voltage'))).toEqual([
+    'L1-L2 Voltage',
+    'L2-L3 Voltage',
+    'L3-L1 Voltage',
+  ]);
+  expect(await valuesOf(device)).toMatchObject({
+    'Grid Power': '-1200 W',
+    'L1-L2 Voltage': '399.9 V',
+    'L1 Power': '-400 W',
+  });
+  const { series } = await ask('device/statistics/echarts', { ...device, types: 1, date: '2026-06-15' }, { token });
+  expect(series.map(({ name, data }) => [name, data[12 * 12]])).toEqual([['Grid Power', -1200]]);
+  const { columns, list } = await ask(
+    'device/history',
+    { ...device, start: '2026-06-15', page: { size: 5, num: 0 } },
+    { token },
+  );
+  expect(columns.map(({ name, title, unit }) => [name, title, unit])).toEqual([
+    ['l12VoltageV', 'Voltage L1–L2', 'V'],
+    ['l23VoltageV', 'Voltage L2–L3', 'V'],
+    ['l31VoltageV', 'Voltage L3–L1', 'V'],
+    ['l1PowerW', 'Power L1', 'W'],
+    ['gridPowerW', 'Grid power', 'W'],
+  ]);
+  expect(list[0]!.values).toEqual([399.9, 401, 400, -400, -1200]);
+});
+
+test('a gateway says nothing of itself, and its chart is empty', async () => {
+  const device = await heard('HG-1', 'gateway', { powerW: 5 });
+  expect(await namesOf(device)).toEqual([]);
+  expect(
+    (await ask('device/statistics/echarts', { ...device, types: 1, date: '2026-06-15' }, { token })).series,
+  ).toEqual([]);
+});
+
+test('a file of a device has the columns of what it told', async () => {
+  const device = await heard('Battery', 'battery', { powerW: -500, socPercent: 40, cycles: 3 });
+  const { data } = await call('device/history/download', { ...device, start: '2026-06-15' }, { token });
+  const [head, row] = String(data.content)
+    .replace('\uFEFF', '')
+    .split('\r\n')
+    .map((text) => text.split(','));
+  expect(head!.slice(3)).toEqual(['Battery power (W)', 'State of charge (%)', 'Battery cycles']);
+  expect(row!.slice(3)).toEqual(['-500', '40', '3']);
+});

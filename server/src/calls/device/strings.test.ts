@@ -1,0 +1,96 @@
+// device/strings: inputs and strings of a string inverter beside those that face as it does.
+import { expect, test } from 'vitest';
+import { deviceWorld } from '../../../test/deviceWorld.ts';
+
+const { asked, clock, device, expectRefusals, sql, tell } = await deviceWorld();
+clock.set('2026-06-15T10:00:00Z');
+const AT = '2026-06-15T09:59:00Z';
+const told = (watts: number[], amps: number[]) => ({
+  ...{ powerW: 9000, temperatureC: 51.2, insulationOhm: 2_400_000, frequencyHz: 50, l1VoltageV: 231, l1PowerW: 3000 },
+  ...Object.fromEntries(
+    watts.flatMap((w, n) => [
+      [`input${n + 1}PowerW`, w],
+      [`input${n + 1}VoltageV`, 600],
+    ]),
+  ),
+  ...Object.fromEntries(amps.map((a, n) => [`string${n + 1}CurrentA`, a])),
+});
+const face = (sn: string, tilt: number, azimuth: number) =>
+  sql`update devices set tilt_deg = ${tilt}, azimuth_deg = ${azimuth} where sn = ${sn}`;
+
+test('without an orientation its own inputs and strings are compared with each other', async () => {
+  const own = await device('Inverter');
+  await tell(own.sn, 'inverter', [[AT, told([3000, 3000, 1500], [5, 5, 5, 2.5])]]);
+  const answer = await asked('device/strings', own);
+  expect(answer).toMatchObject({
+    ...{ isLive: true, temperature: 51.2, insulation: 2_400_000, insulationUnit: 'Ω' },
+    ac: { power: 9000, frequency: 50, phases: [{ name: 'L1', voltage: 231, power: 3000 }] },
+    compared: { tilt: null, azimuth: null, devices: 1, inputs: 3, strings: 4 },
+  });
+  expect(
+    answer.inputs.map(({ input, voltage, power, median, share }) => [input, voltage, power, median, share]),
+  ).toEqual([
+    [1, 600, 3000, 3000, 1],
+    [2, 600, 3000, 3000, 1],
+    [3, 600, 1500, 3000, 0.5],
+  ]);
+  expect(answer.strings.map(({ string, current, share }) => [string, current, share])).toEqual([
+    [1, 5, 1],
+    [2, 5, 1],
+    [3, 5, 1],
+    [4, 2.5, 0.5],
+  ]);
+});
+
+test('with one: those of its model that face as it does, no others', async () => {
+  const [own, same, other] = [await device('Inverter'), await device('Inverter'), await device('Inverter')];
+  await tell(own.sn, 'inverter', [[AT, told([1000], [])]]);
+  await tell(same.sn, 'inverter', [[AT, told([2000, 2000], [])]]);
+  await tell(other.sn, 'inverter', [[AT, told([9000, 9000, 9000], [])]]);
+  await face(own.sn, 20, 180);
+  await face(same.sn, 20, 180);
+  await face(other.sn, 20, 90);
+  const { inputs, compared } = await asked('device/strings', own);
+  expect(compared).toEqual({ tilt: 20, azimuth: 180, devices: 2, inputs: 3, strings: 0 });
+  expect(inputs).toMatchObject([{ power: 1000, median: 2000, share: 0.5 }]);
+});
+
+test('modules that face another way than their device are compared with what faces as they do', async () => {
+  const [own, east] = [await device('Inverter'), await device('Inverter')];
+  await tell(own.sn, 'inverter', [[AT, told([1000, 4000], [5, 6])]]);
+  await tell(east.sn, 'inverter', [[AT, told([4200], [7])]]);
+  await face(own.sn, 35, 180);
+  await face(east.sn, 35, 180);
+  const looksEast = async (sn: string, sid: string, input: number) =>
+    await sql`insert into modules (sid, sn, input, azimuth_deg) values (${sid}, ${sn}, ${input}, 90)`;
+  await looksEast(own.sn, own.sid, 2);
+  await looksEast(east.sn, east.sid, 1);
+  const answer = await asked('device/strings', own);
+  expect(answer.inputs.map(({ power, median, share }) => [power, median, share])).toEqual([
+    [1000, null, null],
+    [4000, 4100, 0.976],
+  ]);
+  // Which string hangs on which input nobody knows.
+  expect(answer.strings).toMatchObject([{ current: 5, share: null }, { share: null }]);
+  expect(answer.compared).toEqual({ tilt: null, azimuth: null, devices: 2, inputs: 3, strings: 0 });
+  expect((await asked('device/strings', east)).compared).toEqual({
+    ...{ tilt: 35, azimuth: 90, devices: 2, inputs: 2, strings: 1 },
+  });
+});
+
+test('in the dark, alone, or silent, nothing is a share of anything', async () => {
+  const own = await device('Inverter');
+  await tell(own.sn, 'inverter', [[AT, told([0, 0], [])]]);
+  expect((await asked('device/strings', own)).inputs).toMatchObject([{ power: 0, share: null }, { share: null }]);
+  const alone = await device('Inverter');
+  await tell(alone.sn, 'inverter', [[AT, told([700], [])]]);
+  expect((await asked('device/strings', alone)).inputs).toMatchObject([{ power: 700, median: null, share: null }]);
+  clock.set('2026-06-15T12:00:00Z');
+  expect(await asked('device/strings', alone)).toMatchObject({
+    ...{ isLive: false, temperature: null, inputs: [{ power: null, voltage: null }], compared: { inputs: 0 } },
+  });
+});
+
+test('of string inverters alone, and of those that one may see', async () => {
+  await expectRefusals('device/strings', 'Inverter');
+});

@@ -1,0 +1,18 @@
+// device/strings: what a string inverter does now, its inputs and strings beside others.
+import { besideOthers } from '../../figures/besideOthers.ts';
+import type { Handler } from '../../handler.ts';
+import { deviceOfKind } from '../../sql/deviceOfKind.ts';
+import { acNowOf, freshQuantities, headOfDevice, rounded, temperatureOf } from '../../wire/deviceNow.ts';
+
+export const deviceStrings: Handler<'device/strings'> = async (request, caller) => {
+  const { sql, at } = caller;
+  const device = await deviceOfKind(caller, request, 'inverter');
+  const q = freshQuantities(device, at);
+  return {
+    ...headOfDevice(device, caller),
+    ac: acNowOf(device, q, 'powerW'),
+    ...temperatureOf(q.temperatureC),
+    ...{ insulation: rounded(q.insulationOhm), insulationUnit: 'Ω' },
+    ...(await besideOthers(sql, device, at)),
+  };
+};

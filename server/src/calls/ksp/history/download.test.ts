@@ -1,0 +1,26 @@
+// ksp/history/download: what device/history/download answers, of hybrid inverters and all-in-one machines alone.
+import { expect, test } from 'vitest';
+import { deviceWorld } from '../../../../test/deviceWorld.ts';
+
+const { call, clock, device, expectRefusals, tell, token } = await deviceWorld();
+clock.set('2026-06-15T10:00:00Z');
+
+test('the same file as device/history/download', async () => {
+  const own = await device('Hybrid inverter');
+  await tell(own.sn, 'hybrid', [['2026-06-15T09:00:00Z', { powerW: 900, gridPowerW: -200 }]]);
+  const body = { ...own, start: '2026-06-14', end: '2026-06-15' };
+  const { data } = await call('ksp/history/download', body, { token });
+  expect(data).toMatchObject({ name: `${own.sn}_2026-06-14_2026-06-15.csv`, type: 'text/csv; charset=utf-8' });
+  expect(String(data.content).split('\r\n')[0]).toContain('Grid power (W)');
+  expect(data).toEqual((await call('device/history/download', body, { token })).data);
+});
+
+test('its refusals', async () => {
+  await expectRefusals('ksp/history/download', 'Hybrid inverter', { start: '2026-06-15' });
+  const own = await device('Hybrid inverter');
+  expect(
+    await call('ksp/history/download', { ...own, start: '2026-06-15', end: '2026-06-14' }, { token }),
+  ).toMatchObject({
+    code: 1017,
+  });
+});

@@ -1,0 +1,65 @@
+// ksp/overview: what a hybrid does now, and where its energy goes.
+import { expect, test } from 'vitest';
+import { deviceWorld } from '../../../test/deviceWorld.ts';
+
+const { asked, clock, device, expectRefusals, tell } = await deviceWorld();
+clock.set('2026-06-15T10:00:00Z');
+const AT = '2026-06-15T09:59:00Z';
+const TOLD = {
+  ...{ powerW: 3200, gridPowerW: -850.5, loadPowerW: 1400, batteryPowerW: -949.5, batterySocPercent: 63 },
+  ...{ generatorPowerW: 0, gridVoltageV: 231.2, frequencyHz: 50, temperatureC: 41.5, batteryVoltageV: 51.9 },
+  ...{ input1PowerW: 1600, input1VoltageV: 402.1, input1CurrentA: 3.98, input2PowerW: 1600, input2VoltageV: 400 },
+};
+
+test('modules, battery, grid, loads, generator, and the flow between them', async () => {
+  const hybrid = await device('Hybrid inverter');
+  await tell(hybrid.sn, 'hybrid', [[AT, TOLD]]);
+  const overview = await asked('ksp/overview', hybrid);
+  expect(overview).toMatchObject({
+    ...{ isLive: true, temperature: 41.5, pv: { power: 3200 }, ac: { voltage: 231.2, frequency: 50 } },
+    ...{ grid: { power: -850.5, powerUnit: 'W' }, load: { power: 1400 }, generator: { power: 0 }, backup: null },
+    battery: { soc: 63, power: -949.5, voltage: 51.9, soh: null },
+  });
+  expect(overview.pv.inputs.map(({ input, voltage, current, power }) => [input, voltage, current, power])).toEqual([
+    [1, 402.1, 3.98, 1600],
+    [2, 400, null, 1600],
+  ]);
+  expect(overview.energy).toMatchObject({
+    PVPanel: { power: '3200', direction: 1, show: true, ageS: 60 },
+    home: { power: '1400', direction: 2 },
+    grid: { power: '850.5', direction: 2 },
+    battery: { power: '949.5', direction: 2, rate: '63' },
+    gen: { power: '0', direction: 0, show: true },
+  });
+  expect((await asked('device/statistics/overview', hybrid)).energy).toEqual(overview.energy);
+  // It is all that its plant has.
+  const { energy } = await asked('site/overview', { sid: hybrid.sid });
+  for (const node of ['PVPanel', 'home', 'grid', 'battery', 'gen'] as const)
+    expect([node, energy[node].power, energy[node].direction]).toEqual([
+      node,
+      overview.energy[node].power,
+      overview.energy[node].direction,
+    ]);
+});
+
+test('loads that it does not measure are what is left; what it has not is not shown', async () => {
+  const hybrid = await device('Hybrid inverter');
+  await tell(hybrid.sn, 'hybrid', [[AT, { powerW: 3000, gridPowerW: -1000 }]]);
+  const { energy, battery, generator } = await asked('ksp/overview', hybrid);
+  expect([battery, generator, energy.battery.show, energy.gen.show]).toEqual([null, null, false, false]);
+  expect(energy.home).toMatchObject({ power: '2000', direction: 2, show: true });
+});
+
+test('too old to be live: nothing is told of now', async () => {
+  const hybrid = await device('Hybrid inverter');
+  await tell(hybrid.sn, 'hybrid', [['2026-06-15T08:00:00Z', TOLD]]);
+  const { energy, pv, battery, isLive } = await asked('ksp/overview', hybrid);
+  expect([isLive, pv.power, battery!.soc, energy.grid]).toMatchObject([
+    ...[false, null, null],
+    { show: true, showPower: false, power: '', direction: 0 },
+  ]);
+});
+
+test('of hybrids alone, and of those that one may see', async () => {
+  await expectRefusals('ksp/overview', 'Hybrid inverter');
+});

@@ -1,0 +1,42 @@
+// ksp/overview: what a hybrid inverter or an all-in-one machine does now.
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { profileOf } from '../../families/families.ts';
+import { modulesToday } from '../../figures/moduleEnergy.ts';
+import type { Handler } from '../../handler.ts';
+import { freshPower } from '../../rules/freshness.ts';
+import { localDay } from '../../rules/localDays.ts';
+import { deviceOfKind } from '../../sql/deviceOfKind.ts';
+import {
+  acNowOf,
+  batteryNowOf,
+  deviceNow,
+  freshQuantities,
+  headOfDevice,
+  inputsNow,
+  powerOf,
+  temperatureOf,
+} from '../../wire/deviceNow.ts';
+import { plantFlowOf } from '../../wire/production.ts';
+
+export const kspOverview: Handler<'ksp/overview'> = async (request, caller) => {
+  const { sql, at } = caller;
+  const device = await deviceOfKind(caller, request, 'hybrid');
+  const { sn, timezone, quantities, mode, frameProfile, ratedPowerW } = device;
+  const today = await modulesToday(sql, device, [device], localDay(at.getTime(), timezone));
+  const q = freshQuantities(device, at);
+  const nodeOf = (name: QuantityName) => (name in quantities ? powerOf(q[name]) : null);
+  const hasBattery = Object.keys(quantities).some((name) => name.startsWith('battery'));
+  return {
+    ...headOfDevice(device, caller),
+    mode: profileOf(frameProfile).modes[mode] ?? '',
+    ...temperatureOf(q.temperatureC),
+    pv: { ...powerOf(freshPower(device, at)), inputs: inputsNow(device, at, today.get(sn)) },
+    ac: acNowOf(device, q, 'powerW'),
+    grid: nodeOf('gridPowerW'),
+    load: nodeOf('loadPowerW'),
+    generator: nodeOf('generatorPowerW'),
+    backup: nodeOf('backupPowerW'),
+    battery: hasBattery ? batteryNowOf(q) : null,
+    energy: plantFlowOf(deviceNow(device, at), ratedPowerW),
+  };
+};

@@ -1,0 +1,22 @@
+// ksp/statistics/overview: what device/statistics/overview and device/statistics/overview/electricity answer, of hybrids alone.
+import { expect, test } from 'vitest';
+import { deviceWorld } from '../../../../test/deviceWorld.ts';
+
+const { asked, clock, count, device, expectRefusals } = await deviceWorld();
+clock.set('2026-06-15T10:00:00Z');
+
+test('production and the other flows, the same figures', async () => {
+  const hybrid = await device('Hybrid inverter');
+  await count(hybrid.sn, 'hybrid', '2026-06-14', 36, { gridExportWh: 100, batteryChargeWh: 50 });
+  const { flows, ...overview } = await asked('ksp/statistics/overview', hybrid);
+  expect(flows.map(({ flow, yesterday }) => [flow, yesterday.energy])).toEqual([
+    ['toGrid', 2.4],
+    ['charge', 1.2],
+  ]);
+  expect(flows).toEqual((await asked('device/statistics/overview/electricity', hybrid)).flows);
+  expect(overview).toEqual(await asked('device/statistics/overview', hybrid));
+});
+
+test('of hybrids alone, and of those that one may see', async () => {
+  await expectRefusals('ksp/statistics/overview', 'Hybrid inverter');
+});

@@ -1,0 +1,11 @@
+// ksp/statistics/overview: what a hybrid inverter or an all-in-one machine does now and has done, with its other flows.
+import { deviceFlows } from '../../../figures/deviceFlows.ts';
+import { overviewOf } from '../../../figures/deviceOverview.ts';
+import type { Handler } from '../../../handler.ts';
+import { deviceOfKind } from '../../../sql/deviceOfKind.ts';
+
+export const kspStatisticsOverview: Handler<'ksp/statistics/overview'> = async (request, caller) => {
+  const device = await deviceOfKind(caller, request, 'hybrid');
+  const [overview, flows] = await Promise.all([overviewOf(device, caller), deviceFlows(device, caller)]);
+  return { ...overview, flows };
+};

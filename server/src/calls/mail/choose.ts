@@ -1,0 +1,18 @@
+// mail/choose: ends the mails to the recipient of a link, or confirms them.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { networkOf } from '../../addresses.ts';
+import type { Handler } from '../../handler.ts';
+import { countTry } from '../../limits.ts';
+import { choiceOf, choose } from '../../mail/choices.ts';
+
+export const mailChoose: Handler<'mail/choose'> = async (
+  { token, wants },
+  { context, sql, address, at, noteAudit },
+) => {
+  await countTry(context, 'mailLinks', networkOf(address));
+  const before = await choiceOf(sql, token);
+  if (!before || !(await choose(sql, token, wants, at))) throw new Refusal('noSuchMailLink');
+  const state = wants ? ('active' as const) : ('stopped' as const);
+  noteAudit({ object: before.sid, before: { email: before.email, state: before.state }, after: { state } });
+  return { state };
+};

@@ -1,0 +1,62 @@
+// site/layoutInfo: what an unchanged client reads, what each module does now, and what is proposed to who has no layout.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeSample } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+const read = (sid: string) => server.ask('site/layoutInfo', { sid }, { token });
+
+test('site/layoutInfo of a plant without modules: what public clients read is there', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, name: 'Roof 7' });
+  expect(await read(sid)).toMatchObject({
+    ...{ sid, siteName: 'Roof 7', layoutPic: '', layoutScale: 0.01, photo: null, version: 0, changedBy: '' },
+    ...{ changeable: true, isProposal: false, zones: [], modules: [], scaleW: null },
+  });
+});
+
+test('site/layoutInfo tells the power of each module as its own page does, and nothing where there is nothing', async () => {
+  server.clock.set('2026-06-15T10:00:30Z');
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
+  await makeDevice(sql, { sid });
+  const quantities = {
+    ...{ input1VoltageV: 40, input1PowerW: 210, input2VoltageV: 40, input2PowerW: 0 },
+    ...{ input3VoltageV: 41, input3PowerW: 205.5 },
+  };
+  await makeSample(sql, { sid, sn, at: '2026-06-15T10:00:00Z', powerW: 415.5, quantities, statusBits: 0x800 });
+  const { modules, scaleW, isDark } = await read(sid);
+  const own = (await server.ask('device/modules', { sn }, { token })).list;
+  expect(modules.filter((one) => one.sn === sn).map(({ input, now }) => [input, now])).toEqual(
+    own.map(({ addr, now }) => [addr, now]),
+  );
+  expect(modules.map(({ now }) => now)).toEqual([210, 0, 205.5, null]);
+  expect(isDark).toBe(false);
+  // The strongest: a third of 2250 W as three inputs have a panel, or the whole of 400 W.
+  expect(scaleW).toBeGreaterThan(400);
+  expect(modules.map(({ fault }) => fault !== '')).toEqual([true, true, true, false]);
+  server.clock.set('2026-06-15T23:30:00Z');
+  const later = await server.signedIn(user.id);
+  expect((await server.ask('site/layoutInfo', { sid }, { token: later })).isDark).toBe(true);
+});
+
+test('site/layoutInfo proposes zones of those that lie alike until somebody makes a layout', async () => {
+  server.clock.set('2026-06-15T10:00:30Z');
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  for (let n = 0; n < 12; n++) {
+    const { sn } = await makeDevice(sql, { sid });
+    await sql`update devices set tilt_deg = 30, azimuth_deg = ${n < 8 ? 180 : 90}, orientation = 'portrait', string_number = ${n % 2} where sn = ${sn}`;
+  }
+  const { isProposal, zones, version } = await read(sid);
+  expect({ isProposal, version }).toEqual({ isProposal: true, version: 0 });
+  expect(zones.map(({ azimuth, modules }) => [azimuth, modules.length])).toEqual([
+    [90, 4],
+    [180, 8],
+  ]);
+  // What is proposed can be saved as it is.
+  expect(await server.ask('site/updateLayoutInfo', { sid, version, zones }, { token })).toEqual({ version: 1 });
+  expect(await read(sid)).toMatchObject({ isProposal: false, zones: zones.map(({ modules: _, ...zone }) => zone) });
+});

@@ -1,0 +1,48 @@
+// site/layoutInfo: zones with the places of modules, all modules with their power of now, and the photo below; or what the portal would arrange.
+import { sunPosition } from '@heliograph/contract/sun.ts';
+import { siteModules } from '../../figures/modulesNow.ts';
+import type { Handler } from '../../handler.ts';
+import { arrange } from '../../rules/arrange.ts';
+import { moduleSerial } from '../../rules/modules.ts';
+import { readLayout, readZones } from '../../sql/layout.ts';
+import { visibleSite } from '../../sql/visibleSite.ts';
+import { moduleNow } from '../../wire/moduleNow.ts';
+import { photoPath } from '../../wire/photoPath.ts';
+import { pictureUrl } from '../../wire/pictureUrl.ts';
+import { alertWords } from '../../wire/rowWords.ts';
+import { isoOf } from '../../wire/times.ts';
+
+export const siteLayoutInfo: Handler<'site/layoutInfo'> = async ({ sid }, { context, sql, session, language, at }) => {
+  const site = await visibleSite({ sql, session, at }, sid);
+  const { modules, rows, scaleW } = await siteModules(sql, sid, at);
+  const { version, changedAt, changedBy, scale, photo } = await readLayout(sql, sid);
+  const zones = await readZones(sql, sid, rows);
+  // Whoever emptied a layout meant it.
+  const isProposal = version === 0 && modules.length > 0;
+  const shown = photo && { ...photo, path: photoPath(sid, photo.name) };
+  return {
+    sid,
+    siteName: site.name,
+    layoutPic: shown ? pictureUrl(context.config.publicUrl, shown.path) : '',
+    layoutScale: scale,
+    photo: shown,
+    version,
+    changedBy,
+    changedIso: isoOf(changedAt, site.timezone),
+    changeable: site.changeable && session.permissions.has('SiteUpdate'),
+    isProposal,
+    zones: isProposal
+      ? arrange(modules.map(({ device, input, facts }) => ({ ...facts, sn: device.sn, input })))
+      : zones,
+    modules: modules.map(({ device, input, facts: { label, tilt, azimuth, orientation } }) => {
+      const { alertCode, alertTitle } = alertWords(device, language);
+      return {
+        ...{ sn: device.sn, input, plcSN: moduleSerial(device.sn, input), label, alias: device.alias },
+        ...{ tilt, azimuth, orientation, now: moduleNow(device, input, at).now },
+        fault: alertCode === '0000' ? '' : alertTitle,
+      };
+    }),
+    scaleW,
+    isDark: sunPosition(at.getTime(), site.latitude, site.longitude).elevationDeg <= 0,
+  };
+};

@@ -1,0 +1,159 @@
+// site/map: the plants of a list by the squares of a map. The database counts them, so that an answer is as long as the map is wide.
+import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import { MOST_TOGETHER } from '@heliograph/contract/limits.ts';
+import type { Fragment, Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
+import { isNightAt } from '../../rules/freshness.ts';
+import { allOf } from '../../sql/page.ts';
+import { foundSites } from '../../sql/siteFilters.ts';
+import { isAsleepSite, siteStatus, statusFilter } from '../../sql/siteStatus.ts';
+import { sitesWithLive } from '../../sql/withLive.ts';
+
+type Cluster = Response<'site/map'>['clusters'][number];
+type View = NonNullable<Asked<'site/map'>['view']>;
+type Box = Cluster['extent'];
+
+/** A map of 256 pixels at zoom 0 has so many squares on each side; a marker is some 40 pixels wide. */
+const SQUARES = 4;
+/** More squares and states than fit on any screen. */
+const MOST_ROWS = 4000;
+/** Within some 20 m: no map parts them. */
+const TOGETHER_DEGREES = 2e-4;
+/** As far north and south as maps go. */
+const MOST_LATITUDE = 85;
+
+export const siteMap: Handler<'site/map'> = async ({ filters: { status, ...filters }, view }, { sql, session, at }) => {
+  const found = sql`${foundSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
+    status && statusFilter(sql, status, { status: siteStatus(sql, at), isAsleep: isAsleepSite(sql, at) }),
+    view && inView(sql, view),
+  ])}`;
+  if (!view) return { ...(await aroundAll(sql, found)), clusters: [] };
+  const rows = await squaresOf(sql, found, { zoom: view.zoom, at });
+  const clusters = clustersOf(rows, view.zoom);
+  const sites = await sitesOf(
+    sql,
+    [...clusters.values()].flatMap(({ sids }) => sids),
+    at,
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    extent: rows.length === 0 ? null : around(rows),
+    clusters: [...clusters.values()].map(({ sids, ...cluster }) => ({
+      ...cluster,
+      sites: sids.flatMap((sid) => sites.get(sid) ?? []).sort(byName),
+    })),
+  };
+};
+
+const byName = (one: { siteName: string }, other: { siteName: string }) => one.siteName.localeCompare(other.siteName);
+
+const inView = (sql: Transaction, { south, west, north, east }: View): Fragment =>
+  sql`s.latitude between ${south} and ${north} and s.longitude between ${west} and ${east}`;
+
+async function aroundAll(sql: Transaction, found: Fragment): Promise<{ total: number; extent: Box | null }> {
+  const [row] = await sql<({ total: number } & Box)[]>`
+    select count(*)::int as total, min(s.latitude) as south, min(s.longitude) as west, max(s.latitude) as north, max(s.longitude) as east
+    ${found}`.plannedEachTime();
+  const { total, ...extent } = row!;
+  return { total, extent: total === 0 ? null : extent };
+}
+
+/** Plants of one status within one square. */
+interface Square extends Box {
+  x: number;
+  y: number;
+  status: number;
+  isAsleep: boolean;
+  sites: number;
+  latitude: number;
+  longitude: number;
+  sids: string[];
+  /** Of all squares. */
+  total: number;
+}
+
+/** By Mercator's projection, as map tiles are. */
+async function squaresOf(
+  sql: Transaction,
+  found: Fragment,
+  { zoom, at }: { zoom: number; at: Date },
+): Promise<Square[]> {
+  const squares = SQUARES * 2 ** zoom;
+  return await sql<Square[]>`
+    select x, y, status, is_asleep, count(*)::int as sites, avg(latitude) as latitude, avg(longitude) as longitude,
+      min(latitude) as south, min(longitude) as west, max(latitude) as north, max(longitude) as east,
+      (array_agg(sid))[1:${MOST_TOGETHER}::int] as sids, (sum(count(*)) over ())::int as total
+    from (
+      select s.sid, s.latitude, s.longitude, ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep,
+        floor((s.longitude + 180) / 360 * ${squares}::float8)::int as x,
+        floor((1 - ln(tan(pi() / 4 + radians(greatest(-${MOST_LATITUDE}::float8, least(s.latitude, ${MOST_LATITUDE}::float8))) / 2)) / pi())
+          / 2 * ${squares}::float8)::int as y
+      ${found}
+    ) found
+    group by x, y, status, is_asleep order by sites desc, x, y limit ${MOST_ROWS}`.plannedEachTime();
+}
+
+type Counted = Omit<Cluster, 'sites'> & { sids: string[] };
+
+function clustersOf(rows: readonly Square[], zoom: number): Map<string, Counted> {
+  const clusters = new Map<string, Counted>();
+  for (const [key, parts] of Map.groupBy(rows, ({ x, y }) => `${zoom}/${x}/${y}`)) {
+    const siteCount = sumOf(parts);
+    const mean = (of: 'latitude' | 'longitude') =>
+      parts.reduce((sum, part) => sum + part[of] * part.sites, 0) / siteCount;
+    const byStatus = Map.groupBy(parts, ({ status }) => status);
+    const extent = around(parts);
+    const isTogether = extent.north - extent.south < TOGETHER_DEGREES && extent.east - extent.west < TOGETHER_DEGREES;
+    clusters.set(key, {
+      key,
+      latitude: mean('latitude'),
+      longitude: mean('longitude'),
+      extent,
+      siteCount,
+      statusMap: Object.fromEntries([...byStatus].map(([status, same]) => [String(status), sumOf(same)])),
+      asleep: sumOf(parts.filter(({ isAsleep }) => isAsleep)),
+      sids: siteCount <= MOST_TOGETHER || isTogether ? parts.flatMap(({ sids }) => sids).slice(0, MOST_TOGETHER) : [],
+    });
+  }
+  return clusters;
+}
+
+const sumOf = (parts: readonly Square[]): number => parts.reduce((sum, { sites }) => sum + sites, 0);
+
+const around = (boxes: readonly Box[]): Box => ({
+  south: Math.min(...boxes.map(({ south }) => south)),
+  west: Math.min(...boxes.map(({ west }) => west)),
+  north: Math.max(...boxes.map(({ north }) => north)),
+  east: Math.max(...boxes.map(({ east }) => east)),
+});
+
+/** Of plants that were found among the visible ones. */
+async function sitesOf(sql: Transaction, sids: string[], at: Date): Promise<Map<string, Cluster['sites'][number]>> {
+  if (sids.length === 0) return new Map();
+  const rows = await sql<
+    {
+      sid: string;
+      name: string;
+      city: string;
+      status: number;
+      isAsleep: boolean;
+      latitude: number;
+      longitude: number;
+    }[]
+  >`
+    select s.sid, s.name, s.city, ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, s.latitude, s.longitude
+    from ${sitesWithLive(sql)} where s.sid = any (${sids})`;
+  return new Map(
+    rows.map((row) => [
+      row.sid,
+      {
+        sid: row.sid,
+        siteName: row.name,
+        city: row.city,
+        status: row.status,
+        isAsleep: row.isAsleep,
+        isNight: isNightAt(at, row),
+      },
+    ]),
+  );
+}

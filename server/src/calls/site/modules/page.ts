@@ -1,0 +1,58 @@
+// site/modules/page: a plant's pages of modules, with what each does now and has done today.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { modulesToday } from '../../../figures/moduleEnergy.ts';
+import type { Handler } from '../../../handler.ts';
+import { localDay } from '../../../rules/localDays.ts';
+import { modulesOf } from '../../../rules/modules.ts';
+import { devicesWithModules, modulePages, moduleRows } from '../../../sql/modules.ts';
+import { visibleSite } from '../../../sql/visibleSite.ts';
+import { kWhOf, wattsOf } from '../../../wire/figures.ts';
+import { moduleNow } from '../../../wire/moduleNow.ts';
+
+type Row = Response<'site/modules/page'>['list'][number];
+
+interface Module {
+  page: number;
+  nowW: number | null;
+  todayWh: number | null;
+}
+
+export const siteModulesPage: Handler<'site/modules/page'> = async ({ sid }, caller) => {
+  const { sql, at } = caller;
+  const { timezone } = await visibleSite(caller, sid);
+  const [devices, rows, pages] = await Promise.all([
+    devicesWithModules(sql, sid, at),
+    moduleRows(sql, sid),
+    modulePages(sql, sid),
+  ]);
+  const today = await modulesToday(sql, { sid, timezone }, devices, localDay(at.getTime(), timezone));
+  const modules = devices.flatMap((device): Module[] => {
+    const said = rows.get(device.sn) ?? [];
+    return modulesOf(device.inputs, device.quantities, said).map((input) => ({
+      page: said.find((row) => row.input === input)?.page ?? 0,
+      nowW: moduleNow(device, input, at).now,
+      todayWh: today.get(device.sn)?.get(input) ?? null,
+    }));
+  });
+  const byPage = Map.groupBy(modules, ({ page }) => page);
+  const list = [...pages, ...(byPage.has(0) ? [{ page: 0, name: '' }] : [])].map(({ page, name }) =>
+    rowOf({ page, name }, byPage.get(page) ?? []),
+  );
+  return { list, total_plc: modules.length };
+};
+
+function rowOf(page: Pick<Row, 'page' | 'name'>, modules: readonly Module[]): Row {
+  const powers = modules.flatMap(({ nowW }) => nowW ?? []);
+  const energies = modules.flatMap(({ todayWh }) => todayWh ?? []);
+  const sum = (values: readonly number[]) => (values.length === 0 ? null : values.reduce((all, one) => all + one, 0));
+  return {
+    ...page,
+    modules: modules.length,
+    now: wattsOf(sum(powers)),
+    todayPower: kWhOf(sum(energies)),
+    nowOf: powers.length,
+    todayOf: energies.length,
+    nowUnit: 'W',
+    todayPowerUnit: 'kWh',
+  };
+}

@@ -1,0 +1,82 @@
+// site/playback: one answer for the whole day of all modules; the same powers as each device's own playback and the plant's own curve.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeSample } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+
+/** W by slot of the whole day. */
+function powersOf({ firstSlot, xAxisIso }: Response<'site/playback'>, data: readonly (number | null)[]) {
+  let tenths = 0;
+  const told = data.map((step) => {
+    tenths += step ?? 0;
+    return step === null ? null : tenths / 10;
+  });
+  return xAxisIso.map((_, slot) => told[slot - firstSlot] ?? null);
+}
+
+test('site/playback tells what each device tells of its modules, and the plant’s curve', async () => {
+  server.clock.set('2026-06-15T20:00:00Z');
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn: four } = await makeDevice(sql, { sid, product: 'BDM-2250' });
+  const { sn: one } = await makeDevice(sql, { sid });
+  const { sn: two } = await makeDevice(sql, { sid, product: 'BDM-800' });
+  for (let n = 0; n < 6; n++) {
+    const at = `2026-06-14T08:${String(n * 5 + 1).padStart(2, '0')}:00Z`;
+    const inputs = { input1VoltageV: 40, input1PowerW: 100.3 + n, input2VoltageV: 41, input2PowerW: 50 - n };
+    await makeSample(sql, { sid, sn: four, at, powerW: 150.3, quantities: inputs });
+    // A gap of two slots.
+    if (n < 2 || n > 3) await makeSample(sql, { sid, sn: one, at, powerW: 90 + n });
+    const currents = { input1CurrentA: 3, input2CurrentA: 1 };
+    await makeSample(sql, { sid, sn: two, at, powerW: 200, quantities: currents });
+  }
+  const answer = await server.ask('site/playback', { sid, day: '2026-06-14' }, { token });
+  expect(answer.xAxisIso).toHaveLength(288);
+  expect(answer.modules.map(({ sn, input }) => `${sn}_${input}`).toSorted()).toEqual(
+    [`${four}_1`, `${four}_2`, `${one}_1`, `${two}_1`, `${two}_2`].toSorted(),
+  );
+  for (const { sn, input, data } of answer.modules) {
+    const own = await server.ask('device/playback', { sn, start: '2026-06-14' }, { token });
+    expect(powersOf(answer, data), `${sn}_${input}`).toEqual(own.modules.find(({ addr }) => addr === input)!.data);
+  }
+  // Nights are left out.
+  expect(answer.firstSlot).toBe(120);
+  expect(answer.modules[0]!.data).toHaveLength(6);
+  const chart = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-14' }, { token });
+  expect(answer.power).toEqual(chart.series[0]!.data);
+});
+
+test('site/playback: an upload that came late is no gap, a longer silence is', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid });
+  for (const [minute, powerW] of [
+    [1, 100],
+    [11, 120],
+    [26, 130],
+  ] as const)
+    await makeSample(sql, { sid, sn, at: `2026-06-14T08:${String(minute).padStart(2, '0')}:00Z`, powerW });
+  const answer = await server.ask('site/playback', { sid, day: '2026-06-14' }, { token });
+  expect(powersOf(answer, answer.modules[0]!.data).slice(120, 126)).toEqual([100, 110, 120, null, null, 130]);
+});
+
+test('site/playback of a day without data, of a day of 25 hours, of today, and of what is no day', async () => {
+  server.clock.set('2026-06-15T10:00:00Z');
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid });
+  const empty = await server.ask('site/playback', { sid, day: '2025-10-26' }, { token });
+  expect(empty).toMatchObject({ firstSlot: 0, modules: [{ sn, input: 1, data: [] }] });
+  expect(empty.power).toHaveLength(300);
+  expect(empty.power.every((power) => power === null)).toBe(true);
+  expect((await server.ask('site/playback', { sid }, { token })).day).toBe('2026-06-15');
+  expect(await server.call('site/playback', { sid, day: '15/06/2026' }, { token })).toMatchObject({ code: 400 });
+});
+
+test('site/playback of a plant of another company does not exist', async () => {
+  const sid = await makeSite(sql);
+  expect(await server.call('site/playback', { sid, day: '2026-06-14' }, { token })).toMatchObject({ code: 1005 });
+});

@@ -1,0 +1,61 @@
+// site/playback: a day of all modules of a plant at once, for its layout to play.
+import { curveSlots, siteCurve } from '../../figures/curve.ts';
+import { modulePowerCurves } from '../../figures/moduleCurve.ts';
+import { siteModules } from '../../figures/modulesNow.ts';
+import type { Handler } from '../../handler.ts';
+import { bridged } from '../../rules/dayCurve.ts';
+import { localDay } from '../../rules/localDays.ts';
+import { visibleSite } from '../../sql/visibleSite.ts';
+import { askedDay } from '../../wire/chartPeriods.ts';
+import { seesDevices } from '../../wire/pageModules.ts';
+import { slotsOf } from '../../wire/slots.ts';
+
+export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }, { sql, session, at }) => {
+  const site = await visibleSite({ sql, session, at }, sid);
+  const day = askedDay(asked, localDay(at.getTime(), site.timezone));
+  const slots = curveSlots(day, site.timezone);
+  const [{ powersW }, { modules, scaleW }] = await Promise.all([
+    siteCurve(sql, site, slots, at),
+    siteModules(sql, sid, at),
+  ]);
+  const shown = seesDevices(session) ? modules : [];
+  const powers = await modulePowerCurves(
+    sql,
+    sid,
+    shown.map(({ device: { sn, inputs }, input }) => ({ sn, input, inputs })),
+    slots,
+  );
+  const [first, end] = told(powers, slots.count);
+  return {
+    day,
+    xAxisIso: slotsOf(day, site.timezone, slots.stepS).xAxisIso,
+    power: powersW,
+    firstSlot: first,
+    modules: shown.map(({ device: { sn }, input }, n) => ({ sn, input, data: steps(powers[n]!, first, end) })),
+    scaleW,
+  };
+};
+
+/** From the first slot in which any of them has a value to behind the last. */
+function told(all: readonly Float64Array[], count: number): [first: number, end: number] {
+  let [first, end] = [count, 0];
+  for (const powers of all) {
+    const own = powers.findIndex((power) => !Number.isNaN(power));
+    if (own < 0) continue;
+    first = Math.min(first, own);
+    end = Math.max(end, powers.findLastIndex((power) => !Number.isNaN(power)) + 1);
+  }
+  return first < end ? [first, end] : [0, 0];
+}
+
+/** Differences compress to a third of what values do. */
+function steps(powers: Float64Array, first: number, end: number): (number | null)[] {
+  let before = 0;
+  return Array.from(bridged(powers).subarray(first, end), (power) => {
+    if (Number.isNaN(power)) return null;
+    const tenths = Math.round(power * 10);
+    const step = tenths - before;
+    before = tenths;
+    return step;
+  });
+}

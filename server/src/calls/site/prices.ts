@@ -1,0 +1,20 @@
+// site/prices: a plant's prices, each from a day on.
+import type { Handler } from '../../handler.ts';
+import { localDay } from '../../rules/localDays.ts';
+import { readSitePrices } from '../../sql/sitePrices.ts';
+import { visibleSite } from '../../sql/visibleSite.ts';
+
+export const sitePrices: Handler<'site/prices'> = async ({ sid }, { sql, session, at }) => {
+  const { timezone, currency } = await visibleSite({ sql, session, at }, sid);
+  const [row] = await sql<{ version: number; made: string | null; flowed: string | null }[]>`
+    select s.version, (select min(d.day) from site_days d where d.sid = s.sid) as made,
+      (select min(f.day) from site_flows f where f.sid = s.sid) as flowed
+    from sites s where s.sid = ${sid}`;
+  const { version, made, flowed } = row!;
+  return {
+    ...{ sid, version, currency },
+    today: localDay(at.getTime(), timezone),
+    firstDay: made === null || (flowed !== null && flowed < made) ? flowed : made,
+    list: await readSitePrices(sql, sid),
+  };
+};

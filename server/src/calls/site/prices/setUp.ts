@@ -1,0 +1,44 @@
+// site/prices/setUp: the whole list of a plant's prices; what is computed by them follows from the first day that they change.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { firstChangedDay } from '@heliograph/contract/prices.ts';
+import type { Transaction } from '../../../db/connect.ts';
+import type { Handler } from '../../../handler.ts';
+import { addDays, type Day, localDay } from '../../../rules/localDays.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import { writeDayPricesFrom } from '../../../sql/dayPrices.ts';
+import { readSitePrices, writeSitePrices } from '../../../sql/sitePrices.ts';
+import { keepHours } from '../../../telemetry/keepHours.ts';
+import { lockSites } from '../../../telemetry/siteTotals.ts';
+
+export const sitePricesSetUp: Handler<'site/prices/setUp'> = async ({ sid, version, list, rewrite }, caller) => {
+  const { sql, session, at } = caller;
+  // Who may not see what there is would replace it blindly.
+  if (!session.permissions.has('SiteMoney')) throw new Refusal('forbidden');
+  const site = await changeableSite(sql, session, sid);
+  if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
+  const before = await readSitePrices(sql, sid);
+  const after = list.toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1));
+  const from = firstChangedDay(before, after);
+  if (from === null) return { sid, version: site.version };
+  const today = localDay(at.getTime(), site.timezone);
+  const past = rewrite ? null : await firstDayWithFigures(sql, sid, from, today);
+  if (past !== null) throw new Refusal('pastPrices', { from: past, to: addDays(today, -1) });
+
+  await sql`update sites set version = ${site.version + 1} where sid = ${sid}`;
+  await writeSitePrices(sql, sid, after);
+  const hoursFrom = after.find(({ kind }) => kind === 'timeOfUse')?.validFrom ?? null;
+  if (hoursFrom !== null) await keepHours(sql, { ...site, sid }, hoursFrom, at);
+  await lockSites(sql, [sid]);
+  await writeDayPricesFrom(sql, sid, from);
+  caller.noteAudit({ before: { version: site.version, list: before }, after: { list: after, rewrite } });
+  return { sid, version: site.version + 1 };
+};
+
+/** Of days before today; null: none of these has any. */
+async function firstDayWithFigures(sql: Transaction, sid: string, from: Day, today: Day): Promise<Day | null> {
+  const rows = await sql<{ day: Day | null }[]>`
+    select min(day) as day from site_days where sid = ${sid} and day >= ${from} and day < ${today}
+    union all select min(day) from site_flows where sid = ${sid} and day >= ${from} and day < ${today}`;
+  const days = rows.flatMap(({ day }) => day ?? []).sort();
+  return days[0] ?? null;
+}

@@ -1,0 +1,158 @@
+// site/report: what a plant did over some days, each figure as the call says it that shows it alone.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
+import { makeDay } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+import type { Transaction } from '../../db/connect.ts';
+import { insertSamples } from '../../samples/samples.ts';
+
+const server = await testServer();
+const { sql, clock } = server;
+clock.set('2026-06-15T10:00:00Z');
+const user = await makeUser(sql);
+const token = await server.signedIn(user.id);
+
+async function plant() {
+  const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 2000, price: 0.25 });
+  const { sn } = await makeDevice(sql, { sid });
+  const { sn: other } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2025-06-02', energyWh: 3000 });
+  for (const day of ['2026-06-01', '2026-06-02', '2026-06-04']) {
+    await makeDay(sql, { sid, sn, day, energyWh: 4000 });
+    await makeDay(sql, { sid, sn: other, day, energyWh: 6000 });
+  }
+  return { sid, sn, other };
+}
+
+test('site/report tells energy, yield, a clear sky, money, the year before, and its days', async () => {
+  const { sid, sn, other } = await plant();
+  const report = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token });
+  expect(report).toMatchObject({
+    from: '2026-06-01',
+    to: '2026-06-30',
+    until: '2026-06-15',
+    isRunning: true,
+    energy: 30,
+    specificYield: 15,
+    worth: 7.5,
+    currency: 'EUR',
+    balance: null,
+    money: { saved: null, fixedCharge: null },
+    yearBefore: { energy: 10, before: 3, days: 1, from: '2026-06-02', to: '2026-06-02' },
+    performance: { ratio: null, missing: 'noSensor' },
+    rowsBy: 'day',
+  });
+  // Of three days that something is known of, not of the fifteen that are over.
+  expect(report.expected).toMatchObject({ days: 3, basis: 'assumed' });
+  expect(report.expected!.ratio).toBeCloseTo(30 / report.expected!.energy, 3);
+  expect(report.rows).toHaveLength(15);
+  expect(report.rows.map(({ energy }) => energy).slice(0, 5)).toEqual([10, 10, null, 10, null]);
+  expect(report.rows[2]).toMatchObject({ expected: null, specificYield: null, worth: null, home: null });
+  expect(report.devices.map((device) => [device.sn, device.energy, device.share])).toEqual([
+    [sn, 12, 0.4],
+    [other, 18, 0.6],
+  ]);
+  const alone = await server.ask('device/statistics/date', { sid, sn, types: 2, date: '2026-06' }, { token });
+  expect(report.devices[0]!.provenance).toEqual(alone.provenance);
+  const whole = await server.ask('site/statistics/date', { sid, types: 2, date: '2026-06' }, { token });
+  expect(report.provenance).toEqual(whole.provenance);
+  expect(report.benefit!.co2).not.toBe('');
+});
+
+test('site/report tells a clear day within a thousandth of the chart of its power', async () => {
+  const { sid } = await plant();
+  const report = await server.ask('site/report', { sid, from: '2026-06-02', to: '2026-06-02' }, { token });
+  const chart = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-02' }, { token });
+  const kWh = chart.expected!.data.reduce<number>((sum, watts) => sum + (watts ?? 0), 0) / 12_000;
+  expect(Math.abs(report.expected!.energy / kWh - 1)).toBeLessThan(0.001);
+});
+
+test('site/report has months for a longer period, and sums as its days do', async () => {
+  const { sid } = await plant();
+  const report = await server.ask('site/report', { sid, from: '2025-01-01', to: '2026-06-15' }, { token });
+  expect(report.rowsBy).toBe('month');
+  // From the first that tells anything on.
+  expect([report.rows[0]!.from, report.rows.at(-1)!.to]).toEqual(['2025-06-01', '2026-06-15']);
+  expect(report.rows.reduce((sum, { energy }) => sum + (energy ?? 0), 0)).toBeCloseTo(report.energy!, 6);
+  expect(report.energy).toBe(33);
+});
+
+test('site/report counts alerts as their list does, and what they took of the light', async () => {
+  const { sid, sn, other } = await plant();
+  await sql`
+    insert into events (sid, sn, code, opened_at, closed_at) values
+      (${sid}, ${sn}, 'silence', '2026-06-03T06:00:00Z', '2026-06-03T16:00:00Z'),
+      (${sid}, ${other}, '0800', '2026-06-03T10:00:00Z', '2026-06-03T11:00:00Z'),
+      (${sid}, ${other}, '4000', '2026-06-04T10:00:00Z', '2026-06-04T12:00:00Z'),
+      (${sid}, ${sn}, 'restart', '2026-05-03T10:00:00Z', '2026-05-03T10:00:00Z')`;
+  const asked = { sid, from: '2026-06-01', to: '2026-06-05' };
+  const report = await server.ask('site/report', asked, { token });
+  expect(report.alerts).toMatchObject({ fault: 2, warning: 1, info: 0 });
+  expect(report.alerts!.most.map(({ code, count }) => [code, count])).toEqual([
+    ['4000', 1],
+    ['silence', 1],
+    ['0800', 1],
+  ]);
+  for (const level of ['fault', 'warning', 'info'] as const) {
+    const filters = { level, start_date: asked.from, end_date: asked.to };
+    const { total } = await server.ask('device/alerts', { sid, filters }, { token });
+    expect(report.alerts![level], level).toBe(total);
+  }
+  const { availability } = report;
+  expect([availability.silentHours, availability.faultHours, availability.missing]).toEqual([10, 2, null]);
+  expect(availability.share).toBeCloseTo(1 - 12 / availability.daylightHours, 2);
+  expect(report.devices.map((device) => device.alerts.fault)).toEqual([1, 1]);
+});
+
+test('site/report tells a performance ratio of the days that light and production are both known of', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 2000 });
+  const { sn: inverter } = await makeDevice(sql, { sid });
+  const { sn } = await makeDevice(sql, { sid, product: 'Sensor' });
+  for (const day of ['2026-06-01', '2026-06-02'])
+    await makeDay(sql, { sid, sn: inverter, day, energyWh: 10_000, coveredS: 57_000 });
+  // Light of a day of which half the production is missing counts as little as the day itself.
+  await makeDay(sql, { sid, sn: inverter, day: '2026-06-03', energyWh: 4000, coveredS: 20_000 });
+  const asked = { sid, from: '2026-06-01', to: '2026-06-14' };
+  const none = await server.ask('site/report', asked, { token });
+  expect(none.performance).toMatchObject({ ratio: null, missing: 'noDays', sensors: 1 });
+  // 500 W/m2 all day on 1 and 3 June, and until noon on 2 June: half a day tells no sum.
+  const slots = [...Array.from({ length: 96 + 48 }, (_, n) => n), ...Array.from({ length: 96 }, (_, n) => 192 + n)];
+  const samples = slots.map((n) => ({
+    ...{ sid, sn, atMs: Date.parse('2026-06-01T00:05:00+02:00') + n * 900_000, statusBits: 0, mode: -1 },
+    ...{ imported: false, powerW: null, counterWh: null, quantities: { irradianceWm2: 500 } },
+  }));
+  await sql.begin((tx) => insertSamples(tx as Transaction, samples));
+  const { performance } = await server.ask('site/report', asked, { token });
+  // 10 kWh of 2 kWp are 5 h, 12 kWh/m2 would have been 12 h.
+  expect(performance).toEqual({ ratio: 0.417, irradiation: 12, days: 1, sensors: 1, missing: null });
+});
+
+test('site/report of a plant that has told nothing has dashes, not zeros', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const report = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-15' }, { token });
+  expect(report).toMatchObject({
+    energy: null,
+    specificYield: null,
+    expected: null,
+    worth: null,
+    yearBefore: null,
+    rows: [],
+    devices: [],
+    availability: { share: null, missing: 'noDevices' },
+    provenance: { source: 'none', completeness: 0 },
+  });
+});
+
+test('site/report refuses what is reversed, too long, yet to come, and a stranger', async () => {
+  const { sid } = await plant();
+  const codeOf = async (from: string, to: string, by = token) =>
+    (await server.call('site/report', { sid, from, to }, { token: by })).code;
+  expect(await codeOf('2026-06-02', '2026-06-01')).toBe(1017);
+  expect(await codeOf('1926-06-02', '2026-06-01')).toBe(1016);
+  expect(await codeOf('2026-06-16', '2026-06-16')).toBe(1440);
+  expect(await codeOf('2026-02-30', '2026-03-01')).toBe(400);
+  const stranger = await makeUser(sql);
+  expect(await codeOf('2026-06-01', '2026-06-01', await server.signedIn(stranger.id))).toBe(1005);
+  await shareSite(sql, sid, stranger.id);
+  expect(await codeOf('2026-06-01', '2026-06-01', await server.signedIn(stranger.id))).toBe(200);
+});

@@ -1,0 +1,155 @@
+// site/report/download: text that can be selected, in the reader's language, with the figures of the page; a workbook; many plants; what a role may not see.
+import type { Request } from '@heliograph/contract/calls.ts';
+import { extractText, getDocumentProxy, getMeta } from 'unpdf';
+import { expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
+import { makeDay } from '../../../../test/readings.ts';
+import { readXlsx } from '../../../../test/readXlsx.ts';
+import { testServer } from '../../../../test/testServer.ts';
+
+const server = await testServer({ BRAND: '1' });
+const { app, call, clock, sql, signedIn } = server;
+clock.set('2026-07-04T10:00:00Z');
+const user = await makeUser(sql);
+const token = await signedIn(user.id);
+
+async function plant(name: string, of: { companyId?: number } = {}) {
+  const sid = await makeSite(sql, { companyId: user.companyId, ...of, name, powerMaxW: 2000, price: 0.25 });
+  const { sn } = await makeDevice(sql, { sid });
+  for (let day = 1; day <= 30; day++) {
+    if (day === 7) continue;
+    await makeDay(sql, { sid, sn, day: `2026-06-${String(day).padStart(2, '0')}`, energyWh: 1000 * day });
+  }
+  await sql`insert into events (sid, sn, code, opened_at, closed_at) values (${sid}, ${sn}, '4000', '2026-06-07T06:00:00Z', '2026-06-08T06:00:00Z')`;
+  return { sid, sn };
+}
+
+type Asked = Partial<Request<'site/report/download'>>;
+async function bytesOf(body: Asked, { lan = '6', by = token } = {}) {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/v2/site/report/download',
+    headers: { authorization: by, lan },
+    payload: { from: '2026-06-01', to: '2026-06-30', ...body },
+  });
+  expect(response.headers['content-type']).toBe(
+    body.format === 'xlsx' ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'application/pdf',
+  );
+  return { bytes: response.rawPayload, name: decodeURIComponent(String(response.headers['content-disposition'])) };
+}
+async function pagesOf(body: Asked, options?: Parameters<typeof bytesOf>[1]) {
+  const { bytes, name } = await bytesOf(body, options);
+  const document = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(document);
+  return { pages: text, all: text.join('\n'), name, info: (await getMeta(document)).info };
+}
+
+test('a report as PDF holds the figures of its call as text, with the brand, in the language of the reader', async () => {
+  const { sid, sn } = await plant('Größenwahn Łódź');
+  const report = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-30' }, { token });
+  const { all, name, info } = await pagesOf({ sid }, { lan: '3' });
+  expect(report.energy).toBe(458);
+  expect(name).toContain('Größenwahn Łódź 2026-06-01 2026-06-30.pdf');
+  expect(info).toMatchObject({ Title: 'Größenwahn Łódź, Juni 2026', Author: 'Northlight', Language: 'de' });
+  for (const text of [
+    'Northlight',
+    'Größenwahn Łódź',
+    'Juni 2026',
+    'CO2 vermieden',
+    '458 kWh',
+    '229,00 kWh/kWp',
+    '114,50 €',
+    'Störungen',
+    'Erstellt am 4. Juli 2026 von Northlight',
+    'Seite 1 von ',
+    sn,
+    'Performance Ratio',
+  ])
+    expect(all.replaceAll('\u00a0', ' '), text).toContain(text);
+  // A day without a figure is a dash, not a zero.
+  expect(all).toMatch(/So\., 7\. Juni 2026\s+–/);
+  expect(all).not.toContain('Heliograph');
+});
+
+test('Chinese and Japanese letters are text, too, and a name of any alphabet is written', async () => {
+  const { sid } = await plant('東京 ソーラー Ἀθῆναι Киев 🙂');
+  const { all, info } = await pagesOf({ sid }, { lan: '1' });
+  expect(info).toMatchObject({ Title: '東京 ソーラー Ἀθῆναι Киев 🙂, 2026年6月' });
+  for (const text of ['发电量', '单位装机发电量', '可用率', '2026年6月', 'Киев', 'ソーラー'])
+    expect(all, text).toContain(text);
+});
+
+test('a report of a year goes on to further pages, each with its head, the plant and its number', async () => {
+  const { sid } = await plant('Seeblick');
+  const { pages } = await pagesOf({ sid, from: '2026-05-02', to: '2026-07-02' });
+  expect(pages.length).toBeGreaterThan(1);
+  for (const [place, page] of pages.entries()) {
+    expect(page).toContain('Seeblick');
+    expect(page).toContain(`Page ${place + 1} of ${pages.length}`);
+  }
+});
+
+test('as workbook: a sheet of the plant, of its days, of its devices, with numbers as numbers', async () => {
+  const { sid, sn } = await plant('=1+1');
+  const { bytes, name } = await bytesOf({ sid, format: 'xlsx' });
+  expect(name).toContain('=1+1 2026-06-01 2026-06-30.xlsx');
+  const { sheets } = readXlsx(bytes);
+  expect(sheets.map((sheet) => sheet.name)).toEqual(['Plant report', 'By day', 'Devices']);
+  const cell = (sheet: number, row: number, head: string) =>
+    sheets[sheet]!.rows[row]![sheets[sheet]!.rows[0]!.indexOf(head)] ?? null;
+  expect([cell(0, 1, 'Plant'), cell(0, 1, 'Produced, kWh'), cell(0, 1, 'Worth')]).toEqual(['=1+1', 458, 114.5]);
+  expect(sheets[1]!.rows).toHaveLength(31);
+  expect([cell(1, 6, 'Produced, kWh'), cell(1, 7, 'Produced, kWh'), cell(1, 8, 'Date')]).toEqual([
+    6,
+    null,
+    '2026-06-08',
+  ]);
+  expect([cell(2, 1, 'Serial number'), cell(2, 1, 'Share, %'), cell(2, 1, 'Faults')]).toEqual([sn, 100, 1]);
+});
+
+test('of what is filtered: a page a plant, by name; at most 50, and only what one may see', async () => {
+  const companyId = await makeCompany(sql);
+  const other = await makeUser(sql, { companyId });
+  const by = await signedIn(other.id);
+  for (const name of ['Berg B', 'Berg A', 'Tal']) await plant(name, { companyId });
+  await plant('Berg of somebody else');
+  const { pages, all, name } = await pagesOf({ filters: { site_name: 'berg' } }, { by });
+  expect(name).toContain('Plant reports 2026-06-01 2026-06-30.pdf');
+  const first = (plant: string) => pages.findIndex((page) => page.includes(plant));
+  expect([first('Berg A') >= 0, first('Berg B') > first('Berg A'), all.includes('Tal')]).toEqual([true, true, false]);
+  expect(all).not.toContain('somebody else');
+  const asked = { from: '2026-06-01', to: '2026-06-30' };
+  const nothing = await call('site/report/download', { ...asked, filters: { site_name: 'nowhere' } }, { token: by });
+  expect(nothing.code).toBe(1005);
+  for (let n = 0; n < 51; n++) await makeSite(sql, { companyId, name: `Many ${n}` });
+  const many = await call('site/report/download', { ...asked, filters: { site_name: 'Many' } }, { token: by });
+  expect([many.code, many.msg]).toEqual([
+    1450,
+    'At most 50 plants fit into one file of reports. Filter the list further.',
+  ]);
+});
+
+test('no money and no devices stand on the paper of a role that sees neither', async () => {
+  const companyId = await makeCompany(sql);
+  const { sid, sn } = await plant('Discreet', { companyId });
+  const reader = await makeUser(sql, { companyId });
+  const [role] = await sql<{ id: number }[]>`
+    insert into roles (code, name, scope) values ('discreet', 'Discreet', 'branch') returning id`;
+  await sql`
+    insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus
+    where name not in ('SiteMoney', 'SiteBenefits', 'SiteDevices')`;
+  await sql`update memberships set role_id = ${role!.id} where user_id = ${reader.id}`;
+  const { all } = await pagesOf({ sid }, { by: await signedIn(reader.id) });
+  expect(all).toContain('458 kWh');
+  for (const text of ['Worth', '€', sn, 'CO2', 'Alerts']) expect(all, text).not.toContain(text);
+});
+
+test('refuses what its call refuses, and a stranger', async () => {
+  const { sid } = await plant('Closed');
+  const codeOf = async (body: Asked, by = token) =>
+    (await call('site/report/download', { sid, from: '2026-06-01', to: '2026-06-30', ...body }, { token: by })).code;
+  expect(await codeOf({ from: '2026-07-02' })).toBe(1017);
+  expect(await codeOf({ from: '1900-01-01' })).toBe(1016);
+  expect(await codeOf({ from: '2026-07-05', to: '2026-07-06' })).toBe(1440);
+  expect(await codeOf({}, await signedIn((await makeUser(sql)).id))).toBe(1005);
+});

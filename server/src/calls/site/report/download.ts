@@ -1,0 +1,61 @@
+// site/report/download: reports of plants as PDF or XLSX, each plant read in a transaction of its own.
+import type { Asked } from '@heliograph/contract/calls.ts';
+import { plantReport as answer, REPORT_FORMATS } from '@heliograph/contract/entities/plantReport.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
+import { answerParts } from '@heliograph/contract/pageModules.ts';
+import type { OwnCaller } from '../../../context.ts';
+import type { Transaction } from '../../../db/connect.ts';
+import { plantReport } from '../../../figures/plantReport.ts';
+import { reportFile } from '../../../figures/reportFile.ts';
+import type { Handler } from '../../../handler.ts';
+import { countTry } from '../../../limits.ts';
+import { allOf } from '../../../sql/page.ts';
+import { foundSites } from '../../../sql/siteFilters.ts';
+import { isAsleepSite, siteStatus, statusFilter } from '../../../sql/siteStatus.ts';
+import { visibleSite } from '../../../sql/visibleSite.ts';
+import { withoutModules } from '../../../wire/pageModules.ts';
+
+const PARTS = answerParts(answer);
+
+export const siteReportDownload: Handler<'site/report/download'> = async (request, caller) => {
+  const { context, session, at, language } = caller;
+  const { permissions, userId } = session;
+  const sids = request.sid === undefined ? await filtered(request, caller) : [request.sid];
+  await countTry(context, 'reports', userId, sids.length);
+  const leave = context.downloads.take(userId, at.getTime());
+  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
+  try {
+    const reports = [];
+    for (const sid of sids) {
+      const report = await caller.read(async (sql) =>
+        plantReport(sql, await visibleSite({ sql, session, at }, sid), request, { language, at }),
+      );
+      // What the page would not show stands on no paper either.
+      reports.push(withoutModules(report, PARTS, permissions) as typeof report);
+    }
+    const file = await reportFile(reports, request, {
+      ...{ language, at, brand: context.config.brand },
+      seen: { money: permissions.has('SiteMoney'), benefits: permissions.has('SiteBenefits') },
+    });
+    return { ...file, type: REPORT_FORMATS[request.format] };
+  } finally {
+    leave();
+  }
+};
+
+/** By name. Refuses when there are more than one report takes. */
+async function filtered({ filters }: Asked<'site/report/download'>, caller: OwnCaller): Promise<string[]> {
+  const { session, at } = caller;
+  const found = await caller.read(async (sql: Transaction) => {
+    const status = filters.status && { status: siteStatus(sql, at), isAsleep: isAsleepSite(sql, at) };
+    return await sql<{ sid: string }[]>`
+      select s.sid ${foundSites(sql, session, filters, { at, needsToday: false })} and ${allOf(sql, [
+        status && statusFilter(sql, filters.status!, status),
+      ])}
+      order by lower(s.name), s.sid limit ${MOST_REPORT_PLANTS + 1}`.plannedEachTime();
+  });
+  if (found.length > MOST_REPORT_PLANTS) throw new Refusal('tooManyPlants', { most: MOST_REPORT_PLANTS });
+  if (found.length === 0) throw new Refusal('noSuchSite');
+  return found.map(({ sid }) => sid);
+}

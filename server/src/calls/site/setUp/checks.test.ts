@@ -1,0 +1,104 @@
+// site/setUp/checks: what is judged of a plant and of one device, with what was compared; who sees it; what it costs.
+import { expect, test } from 'vitest';
+import { makeDevice, makeSite, makeUser, shareSite } from '../../../../test/factories.ts';
+import { testServer } from '../../../../test/testServer.ts';
+import { readingOfRow } from '../../../families/rows.ts';
+import { takeReports } from '../../../telemetry/takeReports.ts';
+
+/** It is 2026-06-15T10:00:00Z. */
+const { sql, context, clock, ask, call, signedIn } = await testServer();
+const user = await makeUser(sql);
+const token = await signedIn(user.id);
+
+const found = async (body: { sid: string; sn?: string }) =>
+  (await ask('site/setUp/checks', body, { token })).list.map(
+    ({ check, sn, verdict, finding }) => `${check} ${sn} ${verdict} ${finding}`,
+  );
+
+/** A night of a home that draws 600 W, told by its meter. */
+const night = (sn: string, watts: number) =>
+  takeReports(
+    context,
+    Array.from({ length: 48 }, (_, n) =>
+      readingOfRow({
+        ...{ gateway: sn, sn, at: new Date(Date.parse('2026-06-14T20:00:00Z') + n * 600_000) },
+        quantities: { gridPowerW: watts },
+      }),
+    ),
+  );
+
+test('a plant without devices, and one of which nothing was heard yet', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  expect(await found({ sid })).toEqual(['counts  notYet noDevices', 'timeZone  ok zoneFits']);
+  const { sn } = await makeDevice(sql, { sid });
+  expect(await found({ sid })).toEqual(['counts  wrong notHeard', 'timeZone  ok zoneFits', 'sunTime  notYet needsSun']);
+  await sql`update devices set created_at = ${new Date(clock.now().getTime() - 3_600_000)} where sid = ${sid} and sn = ${sn}`;
+  expect((await found({ sid }))[0]).toBe('counts  notYet waiting');
+});
+
+test('a time zone that is not that of the place says when the sun stands highest on its clock', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'America/New_York' });
+  const { list } = await ask('site/setUp/checks', { sid }, { token });
+  expect(list.find(({ check }) => check === 'timeZone')).toMatchObject({
+    ...{ verdict: 'wrong', finding: 'zoneOff', compared: { clock: '07:23' } },
+  });
+});
+
+test('a meter the wrong way round is found by its night alone, with the figures and the day; as a load it would be right', async () => {
+  const { sid, sn } = await makeDevice(sql, {
+    sid: await makeSite(sql, { companyId: user.companyId }),
+    product: 'Meter',
+  });
+  const other = await makeDevice(sql, { sid, product: 'Meter' });
+  await night(sn, -600);
+  const { list, mayTurn, from, to, timezone } = await ask('site/setUp/checks', { sid, sn }, { token });
+  expect({ mayTurn, from, to, timezone }).toEqual({
+    ...{ mayTurn: true, from: '2026-06-12', to: '2026-06-15', timezone: 'Europe/Berlin' },
+  });
+  expect(list.map(({ check }) => check)).toEqual(['gridSign']);
+  expect(list[0]).toMatchObject({
+    ...{ sn, kind: 'meter', verdict: 'wrong', finding: 'exportAtNight' },
+    turn: { side: 'grid', validFrom: '2026-06-14' },
+  });
+  const { compared } = list[0]!;
+  expect(compared.energyWh).toBeGreaterThan(1500);
+  expect(compared.sunBelowDeg).toBeCloseTo(19, 0);
+  expect(compared.fromIso).toMatch(/^2026-06-14T22:/);
+  expect((await found({ sid })).filter((row) => row.includes(other.sn))).toEqual([]);
+  await ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-14', role: 'load' }] }, { token });
+  expect(await found({ sid, sn })).toEqual([`meterSign ${sn} wrong otherWay`]);
+});
+
+test('what hangs on a gateway is judged with it', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
+  const child = await makeDevice(sql, { sid, product: 'Microinverter' });
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  await makeDevice(sql, { sid });
+  await sql`update devices set gateway_sn = ${gateway.sn} where sid = ${sid} and sn in (${child.sn}, ${meter.sn})`;
+  const children = [
+    { sn: child.sn, kind: 'microinverter', model: '', hardware: '', firmware: '', inputs: 2 },
+    { sn: '5F00AA01', kind: 'meter', model: '', hardware: '', firmware: '', refused: 'otherPlant' },
+  ];
+  await sql`insert into gateways (sn, sid, kind, children) values (${gateway.sn}, ${sid}, 'gateway', ${JSON.stringify(children)}::text::jsonb)`;
+  await night(meter.sn, 600);
+  expect(await found({ sid, sn: gateway.sn })).toEqual([
+    `counts ${gateway.sn} wrong refusedChildren`,
+    `modules ${gateway.sn} notYet modulesWaiting`,
+    `sunTime ${gateway.sn} notYet needsSun`,
+    `gridSign ${meter.sn} ok homeAboveZero`,
+  ]);
+});
+
+test('a guest looks and may turn nothing; a stranger sees no plant, nor does a device of another plant show', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const guest = await makeUser(sql, { role: 'owner' });
+  await shareSite(sql, sid, guest.id);
+  expect(await ask('site/setUp/checks', { sid }, { token: await signedIn(guest.id) })).toMatchObject({
+    mayTurn: false,
+  });
+  const stranger = await signedIn((await makeUser(sql)).id);
+  expect(await call('site/setUp/checks', { sid }, { token: stranger })).toMatchObject({ code: 1005 });
+  const { sn } = await makeDevice(sql, { product: 'Meter' });
+  expect(await call('site/setUp/checks', { sid, sn }, { token })).toMatchObject({ code: 1006 });
+});

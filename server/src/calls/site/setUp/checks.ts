@@ -1,0 +1,54 @@
+// site/setUp/checks: whether a plant is set up as it measures, with what was compared.
+
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Compared } from '@heliograph/contract/setUpChecks.ts';
+import { reportKindOf } from '../../../families/kinds.ts';
+import { setUpChecks } from '../../../figures/setUpChecks.ts';
+import type { Handler } from '../../../handler.ts';
+import { jobsOf } from '../../../sql/siteJobs.ts';
+import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { visibleSite } from '../../../sql/visibleSite.ts';
+import { isoAt, isoOf } from '../../../wire/times.ts';
+
+export const siteSetUpChecks: Handler<'site/setUp/checks'> = async ({ sid, sn }, caller) => {
+  const { sql, session, at } = caller;
+  const site = await visibleSite(caller, sid);
+  const { timezone, changeable } = site;
+  if (sn) await visibleDevice(caller, { sid, sn });
+  const { window, list } = await setUpChecks(sql, site, at, sn ?? null);
+  const jobs = await jobsOf(sql, sid);
+  return {
+    from: window.days[0]!.day,
+    to: window.days.at(-1)!.day,
+    timezone,
+    list: list.map(({ kind, compared, ...row }) => ({
+      ...row,
+      kind: kind && reportKindOf(kind),
+      compared: comparedOf(compared, timezone),
+    })),
+    mayTurn: changeable && session.permissions.has('SiteUpdate'),
+    jobs: jobs.map(({ startedAt, ...job }) => ({ ...job, startedAtIso: isoOf(startedAt, timezone) })),
+  };
+};
+
+type Row = Response<'site/setUp/checks'>['list'][number];
+
+function comparedOf(compared: Compared, timezone: string): Row['compared'] {
+  const { fromMs, toMs, numbers = [], clock = null } = compared;
+  const rounded = (value: number | undefined) => (value === undefined ? null : Math.round(value * 10) / 10);
+  return {
+    energyWh: rounded(compared.energyWh),
+    otherWh: rounded(compared.otherWh),
+    fromIso: fromMs === undefined ? null : isoAt(fromMs, timezone),
+    toIso: toMs === undefined ? null : isoAt(toMs, timezone),
+    sunBelowDeg: rounded(compared.sunBelowDeg),
+    minutes: compared.minutes ?? null,
+    count: compared.count ?? null,
+    of: compared.of ?? null,
+    percent: rounded(compared.percent),
+    phase: compared.phase ?? null,
+    otherPhase: compared.otherPhase ?? null,
+    clock,
+    numbers: [...numbers],
+  };
+}

@@ -1,0 +1,119 @@
+// site/sn/report/setUp: sets which mails about a plant are sent, when and to whom; who has to confirm is asked by mail.
+import { randomBytes } from 'node:crypto';
+import type { Asked } from '@heliograph/contract/calls.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller } from '../../../../context.ts';
+import type { Handler } from '../../../../handler.ts';
+import { countTry } from '../../../../limits.ts';
+import { confirmMail } from '../../../../mail/confirmMail.ts';
+import { writeMail } from '../../../../mail/outbox.ts';
+import { usersWhoSee } from '../../../../mail/recipients.ts';
+import { turnsAt } from '../../../../rules/mailTimes.ts';
+import { changeableSite } from '../../../../sql/changeableSite.ts';
+import { type ReportSettings, readReportSettings, usualSettings } from '../../../../sql/reportSettings.ts';
+import { visibleDevice } from '../../../../sql/visibleDevice.ts';
+
+type Request = Asked<'site/sn/report/setUp'>;
+
+/** Whoever has not answered is asked again after a day, when somebody saves. */
+const ASK_AGAIN_MS = 86_400_000;
+
+export const siteSnReportSetUp: Handler<'site/sn/report/setUp'> = async (request, caller) => {
+  const { sql, session, at, language } = caller;
+  const sid = request.sid ?? (await visibleDevice(caller, { sn: request.sn ?? '' })).sid;
+  const { name, timezone } = await changeableSite(sql, session, sid);
+  const stored = await readReportSettings(sql, sid);
+  const before = stored ?? usualSettings(language);
+  if (request.version !== undefined && request.version !== before.version) throw new Refusal('siteHasChanged');
+  const after = changed(before, request);
+  // What was due before it was asked for is not sent.
+  const turns = turnsAt(at.getTime(), timezone, after.hour);
+  const news = {
+    daily_on: after.daily && (!before.daily || before.hour !== after.hour) ? turns.daily : undefined,
+    weekly_on: after.weekly && !before.weekly ? turns.weekly : undefined,
+    monthly_on: after.monthly && !before.monthly ? turns.monthly : undefined,
+    alerts_at: after.alerts !== 'off' && before.alerts === 'off' ? null : undefined,
+  };
+  const columns = {
+    ...{ daily: after.daily, weekly: after.weekly, monthly: after.monthly, hour: after.hour, language: after.language },
+    ...{ alerts: after.alerts, alert_start: after.alertStart, alert_end: after.alertEnd },
+    version: after.version,
+    ...Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined)),
+  };
+  if (stored) await sql`update report_settings set ${sql(columns)} where sid = ${sid}`;
+  else await sql`insert into report_settings ${sql({ sid, ...columns })}`;
+  const recipients = request.recipients ?? (stored ? undefined : [session.email]);
+  const added = recipients && (await setRecipients(recipients, { sid, name, language: after.language }, caller));
+  caller.noteAudit({ object: sid, before, after: { ...after, ...(added ? { recipients } : {}) } });
+  return { version: after.version };
+};
+
+function changed(before: ReportSettings, request: Request): ReportSettings {
+  const [start, end] = request.from ?? [request.alertStart, request.alertEnd];
+  const alerts = (): ReportSettings['alerts'] => {
+    if (request.alertTime || (request.from && request.alertTime === undefined && !request.alertHourly)) return 'window';
+    if (request.alertHourly) return 'hourly';
+    // Both were said, and said to be off.
+    return request.alertHourly === false && request.alertTime === false ? 'off' : before.alerts;
+  };
+  return {
+    daily: request.optionsDaily ?? before.daily,
+    weekly: request.optionsWeekly ?? before.weekly,
+    monthly: request.optionsMonthly ?? before.monthly,
+    hour: request.hour ?? before.hour,
+    language: request.language ?? before.language,
+    alerts: alerts(),
+    alertStart: start ?? before.alertStart,
+    alertEnd: end ?? before.alertEnd,
+    version: before.version + 1,
+  };
+}
+
+interface Kept {
+  email: string;
+  secret: string;
+  confirmedAt: Date | null;
+  askedAt: Date | null;
+  stoppedAt: Date | null;
+}
+
+/** Exactly these from here on. */
+async function setRecipients(
+  given: readonly string[],
+  plant: { sid: string; name: string; language: string },
+  caller: Caller,
+): Promise<true> {
+  const { context, sql, session, at } = caller;
+  const { sid } = plant;
+  const emails = [...new Set(given.map((email) => email.toLowerCase()))];
+  const kept = new Map(
+    (
+      await sql<Kept[]>`
+        select email, secret, confirmed_at, asked_at, stopped_at from report_recipients where sid = ${sid}`
+    ).map((row) => [row.email, row]),
+  );
+  await sql`delete from report_recipients where sid = ${sid} and email <> all (${emails}::text[])`;
+  const users = await usersWhoSee(sql, sid, emails);
+  for (const email of emails) {
+    const known = kept.get(email);
+    const secret = known?.secret ?? randomBytes(24).toString('base64url');
+    if (!known)
+      await sql`insert into report_recipients (sid, email, secret, added_at) values (${sid}, ${email}, ${secret}, ${at})`;
+    const isActive = known
+      ? known.stoppedAt === null && (known.confirmedAt !== null || users.has(email))
+      : users.has(email);
+    const wasAsked = known?.askedAt && at.getTime() - known.askedAt.getTime() < ASK_AGAIN_MS;
+    // One's own mails are ended and begun again by oneself.
+    if (email === session.email.toLowerCase() && known?.stoppedAt)
+      await sql`update report_recipients set stopped_at = null where sid = ${sid} and email = ${email}`;
+    else if (!isActive && !wasAsked) {
+      if (!context.config.mail) throw new Refusal('noMailServer');
+      await countTry(context, 'confirmations', session.userId);
+      await sql`update report_recipients set asked_at = ${at} where sid = ${sid} and email = ${email}`;
+      const letter = { sid, plant: plant.name, email, secret, language: plant.language as LanguageCode };
+      await writeMail(sql, confirmMail(context.config, letter), at);
+    }
+  }
+  return true;
+}

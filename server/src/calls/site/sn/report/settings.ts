@@ -1,0 +1,56 @@
+// site/sn/report/settings: which mails about a plant are sent, when and to whom.
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import type { Handler } from '../../../../handler.ts';
+import { usersWhoSee } from '../../../../mail/recipients.ts';
+import { readReportSettings, usualSettings } from '../../../../sql/reportSettings.ts';
+import { visibleDevice } from '../../../../sql/visibleDevice.ts';
+import { visibleSite } from '../../../../sql/visibleSite.ts';
+import { isoOf } from '../../../../wire/times.ts';
+
+interface MailRow {
+  purpose: 'daily' | 'weekly' | 'monthly' | 'alerts' | 'confirm' | 'invitation';
+  to: string;
+  state: 'waiting' | 'sent' | 'failed' | 'dropped';
+  failure: 'refused' | 'givenUp' | 'unclear' | null;
+  madeAt: Date;
+}
+
+export const siteSnReportSettings: Handler<'site/sn/report/settings'> = async (request, caller) => {
+  const { context, sql, session, language } = caller;
+  const named = request.sid ?? (await visibleDevice(caller, { sn: request.sn ?? '' })).sid;
+  const { sid, name, timezone, changeable } = await visibleSite(caller, named);
+  const settings = (await readReportSettings(sql, sid)) ?? usualSettings(language);
+  const mayChange = changeable && session.permissions.has('SiteUpdate');
+  const recipients = mayChange
+    ? await sql<{ email: string; confirmedAt: Date | null; stoppedAt: Date | null }[]>`
+        select email, confirmed_at, stopped_at from report_recipients where sid = ${sid} order by email`
+    : [];
+  const emails = recipients.map(({ email }) => email);
+  const users = emails.length === 0 ? new Map() : await usersWhoSee(sql, sid, emails);
+  const mails = mayChange
+    ? await sql<MailRow[]>`
+        select purpose, to_email as "to", state, failure, made_at from mails
+        where about_sid = ${sid} order by made_at desc, id limit 10`
+    : [];
+  const bit = (on: boolean) => (on ? (1 as const) : (0 as const));
+  return {
+    ...{ sid, sn: request.sn ?? '', siteName: name, timezone },
+    optionsDaily: bit(settings.daily),
+    optionsWeekly: bit(settings.weekly),
+    optionsMonthly: bit(settings.monthly),
+    alertHourly: bit(settings.alerts === 'hourly'),
+    alertTime: bit(settings.alerts === 'window'),
+    alertStart: String(settings.alertStart),
+    alertEnd: String(settings.alertEnd),
+    hour: settings.hour,
+    language: settings.language as LanguageCode,
+    recipients: recipients.map(({ email, confirmedAt, stoppedAt }) => ({
+      email,
+      state: stoppedAt ? 'stopped' : confirmedAt || users.has(email) ? 'active' : 'waiting',
+    })),
+    mails: mails.map(({ madeAt, ...mail }) => ({ ...mail, madeIso: isoOf(madeAt, timezone) })),
+    sendsMail: context.config.mail !== undefined,
+    mayChange,
+    version: settings.version,
+  };
+};

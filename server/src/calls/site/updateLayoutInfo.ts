@@ -1,0 +1,65 @@
+// site/updateLayoutInfo: sets a plant's whole layout; whoever saves after another is told who and when, and nothing is written.
+import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { forgetPlainModules, needModules } from '../../changes/writeModules.ts';
+import type { Handler } from '../../handler.ts';
+import { changeableSite } from '../../sql/changeableSite.ts';
+import { readLayout, writeZones } from '../../sql/layout.ts';
+import { seesDevices } from '../../wire/pageModules.ts';
+import { wireTime } from '../../wire/times.ts';
+
+export const siteUpdateLayoutInfo: Handler<'site/updateLayoutInfo'> = async (request, caller) => {
+  const { sql, session, at } = caller;
+  const { sid, version, zones, layoutScale, photo } = request;
+  const site = await changeableSite(sql, session, sid);
+  // Who is told of no modules would take them all away.
+  if (!seesDevices(session)) throw new Refusal('forbidden');
+  const before = await readLayout(sql, sid);
+  if (before.version !== version)
+    throw new Refusal('layoutHasChanged', {
+      who: before.changedBy || '?',
+      when: wireTime(before.changedAt, site.timezone),
+    });
+  checkPlaces(zones);
+  await needModules(
+    sql,
+    sid,
+    zones.flatMap(({ modules }) => modules),
+  );
+  const laid = photo === undefined ? before.photo : photo;
+  if (laid && !(await isKept(laid.name))) throw new Refusal('noSuchFile');
+
+  await writeZones(sql, sid, zones);
+  await forgetPlainModules(sql, sid);
+  const { x, y, opacity } = laid ?? { x: 0, y: 0, opacity: 0.6 };
+  await sql`
+    insert into layouts (sid, version, changed_at, changed_by, photo, photo_scale, photo_x_m, photo_y_m, photo_opacity)
+    values (${sid}, ${version + 1}, ${at}, ${session.userId}, ${laid?.name ?? null}, ${layoutScale ?? before.scale}, ${x}, ${y}, ${opacity})
+    on conflict (sid) do update set version = excluded.version, changed_at = excluded.changed_at, changed_by = excluded.changed_by,
+      photo = excluded.photo, photo_scale = excluded.photo_scale, photo_x_m = excluded.photo_x_m, photo_y_m = excluded.photo_y_m,
+      photo_opacity = excluded.photo_opacity`;
+  const modules = zones.reduce((sum, zone) => sum + zone.modules.length, 0);
+  caller.noteAudit({
+    before: { version },
+    after: { version: version + 1, zones: zones.map(({ name }) => name), modules, photo: laid?.name ?? null },
+  });
+  return { version: version + 1 };
+
+  async function isKept(name: string): Promise<boolean> {
+    return (await sql`select from layout_photos where sid = ${sid} and name = ${name}`).length > 0;
+  }
+};
+
+function checkPlaces(zones: readonly LayoutZone[]): void {
+  const seen = new Set<string>();
+  for (const { name, rows, columns, modules } of zones) {
+    const taken = new Set<string>();
+    for (const { sn, input, row, column } of modules) {
+      if (seen.has(`${sn} ${input}`)) throw new Refusal('moduleTwice', { sn, input });
+      seen.add(`${sn} ${input}`);
+      if (row > rows || column > columns) throw new Refusal('noSuchPlace', { zone: name, row, column });
+      if (taken.has(`${row} ${column}`)) throw new Refusal('placeTaken', { zone: name, row, column });
+      taken.add(`${row} ${column}`);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// site/weather7Day: the next seven days where a plant stands. The service is asked for the place alone, to some 10 km.
+import { WEATHERS, weatherOf } from '@heliograph/contract/weather.ts';
+import type { WeatherDay } from '../../forecasts.ts';
+import type { Handler } from '../../handler.ts';
+import { messageText } from '../../messages/messageText.ts';
+import { dayAt } from '../../rules/localDays.ts';
+import { intlLanguage } from '../../rules/places.ts';
+import { visibleSite } from '../../sql/visibleSite.ts';
+import { isoOf } from '../../wire/times.ts';
+
+const DAYS = 7 as const;
+
+export const siteWeather7Day: Handler<'site/weather7Day'> = async ({ sid }, caller) => {
+  const { context, session, language, at } = caller;
+  const site = await caller.read((sql) => visibleSite({ sql, session, at }, sid));
+  const { temperatureUnit, timezone } = site;
+  const none = { sid, days: DAYS, temperatureUnit, askedAtIso: null };
+  const url = context.config.weatherUrl;
+  if (url === undefined) return { ...none, list: [], service: 'none' };
+  const forecast = await context.forecasts.of(url, site, caller);
+  if (!forecast) return { ...none, list: [], service: 'failed' };
+  const today = dayAt(at.getTime(), timezone).day;
+  const weekday = new Intl.DateTimeFormat(intlLanguage(language), { weekday: 'short', timeZone: 'UTC' });
+  const degrees = (celsius: number | null) =>
+    celsius === null ? null : tenth(temperatureUnit === 'Fahrenheit' ? (celsius * 9) / 5 + 32 : celsius);
+  const wordsOf = ({ code }: WeatherDay) => {
+    const weather = weatherOf(code);
+    return weather
+      ? { icon: WEATHERS[weather].icon, conditions: messageText(language, `weather.${weather}`) }
+      : { icon: '' as const, conditions: '' };
+  };
+  return {
+    ...none,
+    service: 'asked',
+    askedAtIso: isoOf(forecast.askedAt, timezone),
+    // Kept over midnight it begins with a day that is over.
+    list: forecast.days
+      .filter(({ day }) => day >= today)
+      .slice(0, DAYS)
+      .map((each) => ({
+        datetime: each.day,
+        temp: degrees(each.meanC),
+        tempMax: degrees(each.highestC),
+        tempMin: degrees(each.lowestC),
+        ...wordsOf(each),
+        week: weekday.format(new Date(`${each.day}T00:00:00Z`)),
+        rain: each.rainMm === null ? null : tenth(each.rainMm),
+        sun: each.sunKwh === null ? null : tenth(each.sunKwh),
+      })),
+  };
+};
+
+const tenth = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,15 @@
+// Passwords for the demonstration's gateways, new ones at each start: this process alone knows them, and only as long as it runs.
+import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
+import { issueCredentials } from '../changes/credentials.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+
+/** By serial number. */
+export async function issuePasswords(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  { gateways }: Pick<FleetSite, 'gateways'>,
+): Promise<Map<string, string>> {
+  const sns = gateways.map(({ sn }) => sn);
+  const issued = await sql.begin((tx) => issueCredentials(tx as Transaction, sns, clock.now()));
+  return new Map(issued.map(({ sn, password }) => [sn, password]));
+}

@@ -1,0 +1,103 @@
+// What is planted wrong in the demonstration's set-up is found by its checks, a turned sign is right from its day on, and nothing else is doubted.
+import { dayOf } from '@heliograph/simulator/daylight.ts';
+import { plantedFaults } from '@heliograph/simulator/faultTable.ts';
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { makeUser } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+import { runSiteJobs } from '../jobs/siteJobs.ts';
+import { enterFleet } from './enterFleet.ts';
+import { makeHistory } from './makeHistory.ts';
+
+const { sql, context, clock, ask, signedIn } = await testServer();
+const BEGAN = clock.now().getTime();
+const DAY = 86_400_000;
+/** The plant of wrong clocks posts frames of its own. */
+const CLOCKS = 'kazimierz';
+
+const plants = (seed: number, beganAtMs: number): FleetSite[] =>
+  fleet(seed, beganAtMs)
+    .filter(({ key, gateways }) => gateways.length > 0 || key === CLOCKS)
+    .map((site) => ({
+      ...site,
+      commissionedOn: dayOf(site.timeZone, beganAtMs - (site.key === 'werkhof' ? 16 : 6) * DAY),
+    }));
+const sites = plants(1, BEGAN);
+const sids: Record<string, string> = {};
+let token = '';
+
+beforeAll(async () => {
+  Object.assign(sids, (await enterFleet(context, 1, plants)).sids);
+  for (const site of sites)
+    await makeHistory(context, site, sids[site.key]!, new AbortController().signal, { days: 4, everyS: 300 });
+  // Gateways have no history, and are on the line.
+  await sql`
+    update device_live l set at = ${clock.now()}, status = 0, version = l.version + 1 from devices d join products p on p.id = d.product_id
+    where d.sid = l.sid and d.sn = l.sn and p.kind = 'gateway'`;
+  token = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+}, 180_000);
+
+const checksOf = async (key: string) => (await ask('site/setUp/checks', { sid: sids[key]! }, { token })).list;
+const found = async (key: string, sn: string, check: string) =>
+  (await checksOf(key)).find((row) => row.sn === sn && row.check === check)!;
+
+test('a sound plant of any kind is neither wrong nor suspect, and most of it is proved', async () => {
+  const proved: string[] = [];
+  for (const { key } of sites) {
+    if (key === 'werkhof' || key === CLOCKS) continue;
+    const list = await checksOf(key);
+    expect(
+      list.filter(({ verdict }) => verdict === 'wrong' || verdict === 'suspect'),
+      key,
+    ).toEqual([]);
+    proved.push(...list.filter(({ verdict }) => verdict === 'ok').map(({ check }) => check));
+  }
+  expect(new Set(proved)).toEqual(
+    new Set(['counts', 'timeZone', 'sunTime', 'gridSign', 'meterSign', 'batterySign', 'phases']),
+  );
+});
+
+test('wrong signs, swapped phases and wrong clocks that are planted are found, with the day since when', async () => {
+  const planted = plantedFaults(sites).filter(({ kind }) =>
+    ['wrongSign', 'swappedPhases', 'wrongClock'].includes(kind),
+  );
+  expect(planted.map(({ kind }) => kind).toSorted()).toEqual(['swappedPhases', 'wrongClock', 'wrongSign']);
+  for (const { plant, device, kind, from } of planted) {
+    if (kind === 'wrongSign') {
+      const row = await found(plant, device, 'gridSign');
+      expect(row).toMatchObject({ verdict: 'wrong', finding: 'exportAtNight', turn: { side: 'grid' } });
+      // Of the day on which it was turned one half is right.
+      const first = Date.parse(row.turn!.validFrom) - Date.parse(from);
+      expect(Math.abs(first)).toBeLessThanOrEqual(1.5 * DAY);
+      expect(row.compared.energyWh).toBeGreaterThan(500);
+    }
+    if (kind === 'swappedPhases')
+      expect(await found(plant, device, 'phases')).toMatchObject({
+        verdict: 'wrong',
+        finding: 'phasesSwapped',
+        compared: { phase: 1, otherPhase: 2 },
+      });
+    if (kind === 'wrongClock')
+      expect(await found(plant, '', 'counterDay')).toMatchObject({
+        verdict: 'wrong',
+        finding: 'beginsByDay',
+        compared: { numbers: [device], count: 1 },
+      });
+  }
+});
+
+test('one turn puts the sign right, recomputes, and is proved by the same checks', async () => {
+  const sid = sids.werkhof!;
+  const meter = sites
+    .find(({ key }) => key === 'werkhof')!
+    .gateways[0]!.machines.find(({ kind }) => kind === 'meter')!.sn;
+  const { turn } = await found('werkhof', meter, 'gridSign');
+  const list = [{ validFrom: turn!.validFrom, reversed: true }];
+  await ask('device/meter/setUp', { sid, sn: meter, list }, { token });
+  expect((await ask('site/setUp/checks', { sid, sn: meter }, { token })).jobs).toMatchObject([{ kind: 'readFlows' }]);
+  await runSiteJobs(context);
+  const after = await ask('site/setUp/checks', { sid, sn: meter }, { token });
+  expect(after.jobs).toEqual([]);
+  expect(after.list.find(({ check }) => check === 'gridSign')).toMatchObject({ verdict: 'ok', turn: null });
+});

@@ -1,0 +1,129 @@
+// Devices that speak the report protocol (docs/device-protocol.md), by themselves or through a gateway: one product per kind for models that the portal does not know, their profiles, and a report's row as a reading.
+import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { quantitiesOf, REPORT_KINDS, type ReportKind, type Told } from '@heliograph/contract/report.ts';
+import { type Family, MODES, type Product, type Profile, type Reading } from '../family.ts';
+import type { Kind } from '../kinds.ts';
+import { linesOf } from '../lines.ts';
+import { readingOfRow } from '../rows.ts';
+
+interface KindFacts {
+  model: number;
+  /** What it is called in lists; a name of its own alone for what is built to this protocol. */
+  name: string;
+  phases: number;
+  /** What all of the kind tell: always a line and a column. */
+  always: readonly QuantityName[];
+  mostRatedW: number;
+}
+
+const AC = ['gridVoltageV', 'frequencyHz'] as const;
+
+/** Model codes are from 10,000 on, so that none is that of a rated power. */
+const KINDS: Record<ReportKind, KindFacts> = {
+  gateway: { model: 10_000, name: 'HG-1', phases: 1, always: [], mostRatedW: 0 },
+  microinverter: {
+    model: 10_001,
+    name: 'Microinverter',
+    phases: 1,
+    always: ['powerW', ...AC, 'temperatureC'],
+    mostRatedW: 10_000,
+  },
+  inverter: {
+    model: 10_002,
+    name: 'Inverter',
+    phases: 3,
+    always: ['powerW', ...AC, 'temperatureC'],
+    mostRatedW: 350_000,
+  },
+  hybrid: {
+    model: 10_003,
+    name: 'Hybrid inverter',
+    phases: 3,
+    always: ['powerW', 'gridPowerW', 'loadPowerW', 'batteryPowerW', 'batterySocPercent', ...AC, 'temperatureC'],
+    mostRatedW: 150_000,
+  },
+  battery: {
+    model: 10_004,
+    name: 'Battery',
+    phases: 1,
+    always: ['batteryPowerW', 'batterySocPercent'],
+    mostRatedW: 0,
+  },
+  meter: {
+    model: 10_005,
+    name: 'Meter',
+    phases: 3,
+    always: ['gridPowerW', 'gridImportWh', 'gridExportWh'],
+    mostRatedW: 0,
+  },
+  sensor: { model: 10_006, name: 'Sensor', phases: 1, always: [], mostRatedW: 0 },
+};
+
+const profileName = (kind: ReportKind): string => `report ${kind}`;
+
+function profileOf(kind: ReportKind): Profile {
+  const { always, mostRatedW } = KINDS[kind];
+  return {
+    lines: () => linesOf(always),
+    tells: () => always,
+    modes: kind === 'microinverter' ? MODES : {},
+    // Gateways tell counters of life in tenths of a kWh, or finer.
+    energyCounter: { counter: 'lifetime', wrapWh: null, stepWh: 100 },
+    mostRatedW,
+    expectedUploadS: 60,
+    signsIn: true,
+    isSerialNumber: (sn) => SERIAL_NUMBER.test(sn),
+  };
+}
+
+const PRODUCTS = REPORT_KINDS.map((kind): Product => {
+  const { model, name, phases } = KINDS[kind];
+  // How many inputs it has, it tells.
+  return { model, name, kind, inputs: 0, phases, ratedPowerW: 0, profile: profileName(kind) };
+});
+
+/** Reports have fewer words than the portal. */
+const ALSO: Partial<Record<ReportKind, Kind>> = { inverter: 'string', hybrid: 'allInOne' };
+
+/** The product of an announced device: by its model's name among those that the portal knows of that kind, else the one for its kind. */
+export function productOfAnnounced<P extends Pick<Product, 'name' | 'kind'>>(
+  products: readonly P[],
+  { kind, model }: { kind: ReportKind; model: string },
+): P | undefined {
+  const plain = (name: string): string => name.trim().toUpperCase();
+  return (
+    products.find(
+      (product) => (product.kind === kind || product.kind === ALSO[kind]) && plain(product.name) === plain(model),
+    ) ?? products.find((product) => product.kind === kind && product.name === KINDS[kind].name)
+  );
+}
+
+/** One device's row of a report, as it came in, after its number, its instant and its status were checked. */
+export interface ReportRow {
+  sn: string;
+  at: Date;
+  /** Bits of the status word. */
+  statusBits: number;
+  /** -1: it tells none. */
+  mode: number;
+  /** Whatever stands there. */
+  q: unknown;
+}
+
+/** A row as the one door takes it, and what of its values was not understood. `kind`: as the device was announced. */
+export function readingOfReport(
+  gateway: string,
+  kind: ReportKind,
+  { sn, at, statusBits, mode, q }: ReportRow,
+): { reading: Reading } & Omit<Told, 'quantities'> {
+  const { quantities, ...not } = quantitiesOf(kind, q);
+  const row = { gateway, sn, at, quantities, statusBits, mode, countsLife: true };
+  return { reading: readingOfRow(row, true), ...not };
+}
+
+export const report: Family = {
+  products: PRODUCTS,
+  profiles: Object.fromEntries(REPORT_KINDS.map((kind) => [profileName(kind), profileOf(kind)])),
+  parsers: {},
+};

@@ -1,0 +1,238 @@
+// The one energy balance of a plant: of days, months or any range, from its days of production and of flows. What is not measured is null, and named.
+import { FLOWS, type Flow, type ToldFlow } from '@heliograph/contract/flows.ts';
+import type { Transaction } from '../db/connect.ts';
+import { FLOW_KINDS, type Kind, PRODUCING_KINDS } from '../families/kinds.ts';
+import { askedAroundTheClock, askedByDayOfYear, askedSeconds } from '../rules/askedDaylight.ts';
+import {
+  type Balance,
+  balanceOfDays,
+  type DayOfPlant,
+  type Measure,
+  type Origin,
+  type Told,
+} from '../rules/balance.ts';
+import { countsAs, type MeterSetting } from '../rules/flowRoles.ts';
+import { addDays, type Day, dayBounds, eachDay, localDay } from '../rules/localDays.ts';
+import { batteryToldFrom, meterSettings } from '../sql/meterSettings.ts';
+import type { Period } from '../sql/timeBuckets.ts';
+
+export interface Plant {
+  sid: string;
+  timezone: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** One balance a period, in order. The site was found among the visible ones. */
+export async function balanceOfPeriods(
+  sql: Transaction,
+  plant: Plant,
+  periods: readonly Period[],
+  at: Date,
+): Promise<Balance[]> {
+  return (await daysByPeriod(sql, plant, periods, at)).map(balanceOfDays);
+}
+
+/** The days that are over, or going on, of each period; none before the first that tells anything. */
+export async function daysByPeriod(
+  sql: Transaction,
+  plant: Plant,
+  periods: readonly Period[],
+  at: Date,
+): Promise<DayOfPlant[][]> {
+  const today = localDay(at.getTime(), plant.timezone);
+  const from = periods.reduce((least, period) => (period.from < least ? period.from : least), today);
+  const to = periods.reduce((most, period) => (period.to > most ? period.to : most), '');
+  const days = await daysOfPlant(sql, plant, { from, to: to < today ? to : today }, at);
+  const placeOf = new Map(days.map(({ day }, place) => [day, place]));
+  const first = days[0]?.day ?? today;
+  const last = days.at(-1)?.day ?? '';
+  return periods.map((period) => {
+    const begins = placeOf.get(period.from > first ? period.from : first) ?? days.length;
+    const ends = placeOf.get(period.to < last ? period.to : last) ?? -1;
+    return days.slice(begins, ends + 1);
+  });
+}
+
+interface FlowRow {
+  day: Day;
+  flow: Flow;
+  byMeter: boolean;
+  energyWh: number;
+  spreadWh: number;
+  coveredS: number;
+  counted: number;
+  integrated: number;
+  mixed: number;
+  imported: number;
+}
+
+interface ProductionRow {
+  day: Day;
+  energyWh: number;
+  source: Origin;
+  coveredS: number;
+  /** 0: of meters at the modules, which tell by night, too. */
+  devices: number;
+}
+
+/** Each day from the first that tells anything, up to today. */
+export async function daysOfPlant(
+  sql: Transaction,
+  plant: Plant,
+  { from, to }: Period,
+  at: Date,
+): Promise<DayOfPlant[]> {
+  const { sid, timezone } = plant;
+  const today = localDay(at.getTime(), timezone);
+  const [flows, production, begins, spans] = await Promise.all([
+    sql<FlowRow[]>`
+      select day, flow, by_meter, energy_wh, spread_wh, covered_s, counted, integrated, mixed, imported from site_flows
+      where sid = ${sid} and day between ${from} and ${to}`,
+    sql<ProductionRow[]>`
+      select day, energy_wh, source, covered_s, devices from site_days where sid = ${sid} and day between ${from} and ${to}`,
+    beginsOf(sql, sid),
+    spansOf(sql, sid, timezone, today),
+  ]);
+  const rows = new Map(flows.map((row) => [`${row.day} ${row.flow} ${row.byMeter}`, row]));
+  const produced = new Map(production.map((row) => [row.day, row]));
+  const firsts = [begins.production, begins.flows].filter((day) => day !== null).sort();
+  const first = firsts[0];
+  if (first === undefined) return [];
+  const asked = askedByDayOfYear(plant.latitude);
+  const isDarkToday = askedSeconds(today, today, plant, today, at.getTime()) <= 0;
+
+  return eachDay(first > from ? first : from, to).map((day): DayOfPlant => {
+    const { startMs, endMs } = dayBounds(day, timezone);
+    const lengthS = (Math.min(endMs, Math.max(startMs, at.getTime())) - startMs) / 1000;
+
+    const toldBy = (flow: Flow, byMeter: boolean): Told => {
+      const expected = spans.get(`${flow} ${byMeter}`)?.on(day) ?? 0;
+      const row = rows.get(`${day} ${flow} ${byMeter}`);
+      if (!row) return expected > 0 ? 'missing' : 'absent';
+      return measureOf(row, expected, lengthS);
+    };
+    /**
+     * A meter at its place wins over what inverters measure beside their work, as long as it tells: both at once would
+     * count the same energy twice.
+     */
+    const toldOf = (flow: Flow): Told => {
+      const meter = toldBy(flow, true);
+      if (typeof meter === 'object') return meter;
+      const device = toldBy(flow, false);
+      return typeof device === 'object' || meter === 'absent' ? device : meter;
+    };
+    /** Inverters count, and a meter at the modules on the days that none of them tells of. */
+    const toldProduction = (): Told => {
+      const row = produced.get(day);
+      if (row?.devices === 0) {
+        const { spreadWh = 0 } = rows.get(`${day} production true`) ?? {};
+        const ofS = askedAroundTheClock(day === today ? lengthS : Number.POSITIVE_INFINITY);
+        const completeness = Math.min(1, row.coveredS / ofS);
+        return { energyWh: row.energyWh, spreadWh, source: row.source, completeness };
+      }
+      if (!begins.hasProducers) return toldOf('production');
+      const askedS =
+        day === today
+          ? askedSeconds(today, today, plant, today, at.getTime())
+          : asked[Math.floor((Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / 86_400_000)]!;
+      if (row) {
+        const completeness = askedS <= 0 ? 1 : Math.min(1, row.coveredS / askedS);
+        return { energyWh: row.energyWh, spreadWh: 0, source: row.source, completeness };
+      }
+      if (begins.production === null || day < begins.production) return 'absent';
+      // Without the sun there is none: inverters that sleep have nothing to say.
+      const isDark = day === today ? isDarkToday : askedS <= 0;
+      return isDark ? { energyWh: 0, spreadWh: 0, source: 'counted', completeness: 1 } : 'missing';
+    };
+    const told = Object.fromEntries(FLOWS.map((flow) => [flow, toldOf(flow)])) as Record<Flow, Told>;
+    return { day, lengthS, told: { ...told, production: toldProduction() } };
+  });
+}
+
+function measureOf(row: FlowRow, expected: number, lengthS: number): Measure {
+  const { counted, integrated, mixed, imported } = row;
+  const devices = Math.max(expected, counted + integrated + mixed + imported);
+  const sources = (['counted', 'integrated', 'mixed', 'imported'] as const).filter((source) => row[source] > 0);
+  return {
+    energyWh: row.energyWh,
+    spreadWh: row.spreadWh,
+    source: sources.length === 1 ? sources[0]! : 'mixed',
+    completeness: lengthS <= 0 ? 1 : Math.min(1, row.coveredS / (devices * lengthS)),
+  };
+}
+
+/** The first day that has production, and that has a flow; whether anything of the plant can produce. */
+async function beginsOf(
+  sql: Transaction,
+  sid: string,
+): Promise<{ production: Day | null; flows: Day | null; hasProducers: boolean }> {
+  const [[days], [flows], producers] = await Promise.all([
+    sql<{ day: Day | null }[]>`select min(day) as day from site_days where sid = ${sid}`,
+    sql<{ day: Day | null }[]>`select min(day) as day from site_flows where sid = ${sid}`,
+    sql`select from devices d join products p on p.id = d.product_id
+      where d.sid = ${sid} and p.kind = any (${PRODUCING_KINDS}) limit 1`,
+  ]);
+  return { production: days!.day, flows: flows!.day, hasProducers: producers.length > 0 };
+}
+
+/** How many devices tell of a flow, by day. */
+class Span {
+  /** By how many their number changes on a day: most begin on the same few. */
+  readonly #changes = new Map<Day, number>();
+  add(from: Day, to: Day): void {
+    const after = addDays(to, 1);
+    this.#changes.set(from, (this.#changes.get(from) ?? 0) + 1);
+    this.#changes.set(after, (this.#changes.get(after) ?? 0) - 1);
+  }
+  on(day: Day): number {
+    let count = 0;
+    for (const [since, by] of this.#changes) if (since <= day) count += by;
+    return count;
+  }
+}
+
+interface SpanRow {
+  kind: Kind;
+  flow: ToldFlow;
+  settings: readonly MeterSetting[];
+  toldFrom: Day | null;
+  firstDay: Day;
+  lastDay: Day;
+  heardOn: Day | null;
+  removedAt: Date | null;
+}
+
+/**
+ * By flow and whether a meter tells it: from a device's first day with it until today, or until it left the plant, or
+ * spoke without it; what falls silent is still expected.
+ */
+export async function spansOf(sql: Transaction, sid: string, timezone: string, today: Day): Promise<Map<string, Span>> {
+  const found = await sql<SpanRow[]>`
+    select p.kind, s.flow, d.removed_at,
+      -- others have none, and are two hundred
+      case when p.kind in ('meter', 'battery') then ${meterSettings(sql)} else '[]' end as settings,
+      ${batteryToldFrom(sql)} as told_from, l.day as heard_on, s.first_day, s.last_day
+    from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn
+      join device_flow_spans s on s.sid = d.sid and s.sn = d.sn
+    where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})`;
+  const spans = new Map<string, Span>();
+  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt } of found) {
+    const installation = { isMeter: kind === 'meter', settings, toldFrom };
+    const spokeWithout = heardOn !== null && heardOn > lastDay;
+    const left = removedAt && localDay(removedAt.getTime(), timezone);
+    const end = left ?? (spokeWithout ? lastDay : today);
+    const cuts = [...settings.map(({ validFrom }) => validFrom), ...(toldFrom ? [toldFrom] : [])]
+      .filter((day) => day > firstDay && day <= end)
+      .toSorted();
+    for (const [place, from] of [firstDay, ...cuts].entries()) {
+      const counted = countsAs(flow, from, installation);
+      if (counted === null) continue;
+      const key = `${counted} ${installation.isMeter}`;
+      const span = spans.get(key) ?? new Span();
+      span.add(from, cuts[place] === undefined ? end : addDays(cuts[place], -1));
+      spans.set(key, span);
+    }
+  }
+  return spans;
+}

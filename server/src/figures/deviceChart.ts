@@ -1,0 +1,78 @@
+// Quantities of a device over a day, or its production by day, month, year.
+import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller } from '../context.ts';
+import { type Parameter, parametersOf } from '../families/families.ts';
+import { PRODUCTION } from '../families/lines.ts';
+import { slotsForWire } from '../rules/dayCurve.ts';
+import { freshPower } from '../rules/freshness.ts';
+import { localDay } from '../rules/localDays.ts';
+import { TURNED } from '../rules/turned.ts';
+import { readSlots } from '../samples/samples.ts';
+import { energyChart } from '../sql/energyChart.ts';
+import { isTurnedOn } from '../sql/meterSettings.ts';
+import type { Device } from '../sql/visibleDevice.ts';
+import { askedDay } from '../wire/chartPeriods.ts';
+import { slotsOf, sunOfDay } from '../wire/slots.ts';
+import { curveSlots, deviceCurve, peakOf } from './curve.ts';
+
+/** The device was found among the visible ones. */
+export async function deviceChart(
+  device: Device,
+  request: Omit<Asked<'device/statistics/echarts'>, 'sid' | 'sn'>,
+  { sql, at }: Pick<Caller, 'sql' | 'at'>,
+): Promise<Response<'device/statistics/echarts'>> {
+  const { types, date, rangeDate, minInterval = 5 } = request;
+  if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
+
+  const { sid, sn } = device;
+  const today = localDay(at.getTime(), device.timezone);
+  const day = askedDay(date, today);
+  const slots = slotsOf(day, device.timezone, types === 11 ? 900 : minInterval * 60);
+  const lines =
+    types === 11 ? [{ name: 'AC Power', unit: 'W', quantity: 'powerW' } as const] : linesOf(device, request.lines);
+  const ofPeak = curveSlots(day, device.timezone);
+  const [read, powersW, isTurned] = await Promise.all([
+    readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) }),
+    deviceCurve(sql, device, ofPeak),
+    isTurnedOn(sql, device, day),
+  ]);
+  const values = read.get(sn);
+  return {
+    legend: lines.map(({ name }) => name),
+    xAxisData: slots.xAxisData,
+    xAxisIso: slots.xAxisIso,
+    series: lines.map(({ name, unit, quantity }) => ({
+      name,
+      unit,
+      data: slotsForWire(
+        isTurned && TURNED.has(quantity) ? negative(values?.[quantity]?.mean) : values?.[quantity]?.mean,
+        slots.count,
+        2,
+      ),
+      stack: '',
+    })),
+    provenance: [],
+    sun: sunOfDay(day, device),
+    peak: peakOf(
+      powersW,
+      ofPeak,
+      device.timezone,
+      day === today ? { powerW: freshPower(device, at), at: device.at } : null,
+    ),
+  };
+}
+
+// Adding 0 makes minus zero plain.
+const negative = (values: Float64Array | undefined): Float64Array | undefined => values?.map((value) => -value + 0);
+
+/** Production when none is asked for, of a device without it what comes first; a name that the device does not send is refused, not left out unseen. */
+function linesOf(device: Device, names: readonly string[] | undefined): Parameter[] {
+  const all = parametersOf(device);
+  const [first] = all;
+  const usual = all.some(({ name }) => name === PRODUCTION) ? [PRODUCTION] : first ? [first.name] : [];
+  const asked = names && names.length > 0 ? names : usual;
+  const unknown = asked.find((wanted) => !all.some(({ name }) => name === wanted));
+  if (unknown !== undefined) throw new Refusal('badRequest', { field: 'lines', reason: unknown });
+  return all.filter(({ name }) => asked.includes(name));
+}

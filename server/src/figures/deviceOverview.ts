@@ -1,0 +1,58 @@
+// What a device does now and has done.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Caller } from '../context.ts';
+import { freshPower } from '../rules/freshness.ts';
+import { localDay } from '../rules/localDays.ts';
+import { energyOfPeriods } from '../sql/energyOfPeriods.ts';
+import { priceOn } from '../sql/priceOn.ts';
+import { usualPeriods } from '../sql/timeBuckets.ts';
+import type { Device } from '../sql/visibleDevice.ts';
+import { benefitsOf } from '../wire/benefits.ts';
+import { deviceNow } from '../wire/deviceNow.ts';
+import { kWhOf, wattsOf } from '../wire/figures.ts';
+import { moneyBasisOf, plantFlowOf, productionOf } from '../wire/production.ts';
+import { type PeriodEnergy, provenanceOf } from '../wire/provenance.ts';
+import { alertWords, lastUpdateWords, statusWords } from '../wire/rowWords.ts';
+import { curveSlots, deviceCurve, peakOf } from './curve.ts';
+
+/** The device was found among the visible ones. */
+export async function overviewOf(
+  device: Device,
+  { sql, language, at }: Pick<Caller, 'sql' | 'language' | 'at'>,
+): Promise<Response<'device/statistics/overview'>> {
+  const { sid, timezone, currency } = device;
+  const day = localDay(at.getTime(), timezone);
+  const slots = curveSlots(day, timezone);
+  const [[today, yesterday, month, year, total], powersW, price] = await Promise.all([
+    energyOfPeriods(sql, device, usualPeriods(day), at),
+    deviceCurve(sql, device, slots),
+    priceOn(sql, sid, day),
+  ]);
+  const nowW = freshPower(device, at);
+  const lifeWh = device.offsetWh > 0 ? (total!.energyWh ?? 0) + device.offsetWh : total!.energyWh;
+  const provenance = (period: PeriodEnergy) => provenanceOf(period, device, day, at.getTime());
+  return {
+    maxNow: peakOf(powersW, slots, timezone, { powerW: nowW, at: device.at })?.powerW ?? null,
+    totalNow: wattsOf(nowW),
+    totalNowUnit: 'W',
+    currency_unit: currency,
+    local_electric_price: price?.price ?? 0,
+    production: productionOf([today!, yesterday!, month!, year!, { ...total!, energyWh: lifeWh }], nowW, {
+      currency,
+      basis: moneyBasisOf(price, total!),
+    }),
+    environmentalBenefit: benefitsOf(lifeWh),
+    ...statusWords(device.status, language),
+    ...alertWords(device, language),
+    ...lastUpdateWords(device.at, timezone, at, language),
+    isConsumption: false,
+    energy: plantFlowOf(deviceNow(device, at), device.ratedPowerW),
+    carriedOver: kWhOf(device.offsetWh) ?? 0,
+    provenance: {
+      today: provenance(today!),
+      month: provenance(month!),
+      year: provenance(year!),
+      total: provenance(total!),
+    },
+  };
+}

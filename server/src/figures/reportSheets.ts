@@ -1,0 +1,115 @@
+// Reports of plants as a workbook: a row a plant, its days or months, its devices; numbers as they are, shares in percent.
+import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { type Sheet, workbook } from '../files/xlsx.ts';
+import { type Column, deviceColumns, rowColumns, type Seen, sayIn } from './reportWords.ts';
+
+interface Cells<Row> {
+  title: string;
+  value: (row: Row) => string | number | null;
+}
+
+/** Of one period. */
+export function reportSheets(
+  reports: readonly PlantReport[],
+  { language, seen }: { language: LanguageCode; seen: Seen },
+): AsyncIterable<Uint8Array> {
+  const say = sayIn(language);
+  const plant = { title: say('plant'), value: ({ of }: { of: PlantReport }) => of.siteName };
+  const rows = reports.flatMap((of) => of.rows.map((row) => ({ of, row })));
+  // A plant that measures more than the others has the columns; currencies may differ, so they have one of their own.
+  const widest = { ...reports[0]!, rows: rows.map(({ row }) => row), currency: '' };
+  widest.yearBefore = reports.find(({ yearBefore }) => yearBefore)?.yearBefore ?? null;
+  const byRow = rowColumns(widest, language, seen).map(cellsOf);
+  const devices = reports.flatMap((of) => of.devices.map((device) => ({ of, device })));
+  const currency = { title: 'ISO 4217', value: ({ of }: { of: PlantReport }) => of.currency };
+  return workbook([
+    sheetOf(say('title'), reports, plantCells(language, seen)),
+    sheetOf(say(widest.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
+      plant,
+      ...byRow.map(({ title, value }) => ({ title, value: ({ row }: (typeof rows)[number]) => value(row) })),
+      ...(seen.money ? [currency] : []),
+    ]),
+    ...(devices.length === 0
+      ? []
+      : [
+          sheetOf(say('devices'), devices, [
+            plant,
+            ...deviceColumns(language, true)
+              .map(cellsOf)
+              .map(({ title, value }) => ({
+                title,
+                value: ({ device }: (typeof devices)[number]) => value(device),
+              })),
+          ]),
+        ]),
+  ]);
+}
+
+const cellsOf = <Row>({ label, unit, value }: Column<Row>): Cells<Row> => ({
+  title: unit === '' ? label : `${label}, ${unit}`,
+  value,
+});
+
+const percent = (share: number | null | undefined): number | null =>
+  share === null || share === undefined ? null : Math.round(share * 1000) / 10;
+
+function plantCells(language: LanguageCode, seen: Seen): Cells<PlantReport>[] {
+  const say = sayIn(language);
+  const flow =
+    (name: 'home' | 'fromGrid' | 'toGrid' | 'charge' | 'discharge' | 'generator' | 'ownUse') =>
+    ({ balance }: PlantReport) =>
+      balance?.[name].energy ?? null;
+  const flows = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
+  const money = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
+  const levels = ['fault', 'warning', 'info'] as const;
+  return [
+    { title: say('plant'), value: ({ siteName }) => siteName },
+    { title: say('period'), value: ({ from, to }) => `${from} – ${to}` },
+    { title: `${say('peakPower')}, kWp`, value: ({ powerMax }) => powerMax / 1000 },
+    { title: `${say('energy')}, kWh`, value: ({ energy }) => energy },
+    { title: `${say('perPeak')}, kWh/kWp`, value: ({ specificYield }) => specificYield },
+    { title: `${say('clearSky')}, kWh`, value: ({ expected }) => expected?.energy ?? null },
+    { title: `${say('clearSky')}, %`, value: ({ expected }) => percent(expected?.ratio) },
+    { title: `${say('performance')}, %`, value: ({ performance }) => percent(performance.ratio) },
+    { title: `${say('availability')}, %`, value: ({ availability }) => percent(availability.share) },
+    {
+      title: `${say('completeness')}, %`,
+      value: ({ provenance }) => (provenance.source === 'none' ? null : percent(provenance.completeness)),
+    },
+    { title: `${say('yearBefore')}, kWh`, value: ({ yearBefore }) => yearBefore?.before ?? null },
+    ...flows.map((name) => ({ title: `${say(name)}, kWh`, value: flow(name) })),
+    { title: `${say('autarchy')}, %`, value: ({ balance }) => percent(balance?.autarchy) },
+    ...(seen.money
+      ? [
+          { title: say('worth'), value: ({ worth }: PlantReport) => worth },
+          ...money.map((part) => ({ title: say(part), value: (of: PlantReport) => of.money?.[part] ?? null })),
+          { title: 'ISO 4217', value: ({ currency }: PlantReport) => currency },
+        ]
+      : []),
+    ...(seen.benefits
+      ? [
+          {
+            title: `${say('co2')}, kg`,
+            value: ({ benefit }: PlantReport) => (benefit.co2 === '' ? null : Number(benefit.co2)),
+          },
+        ]
+      : []),
+    ...levels.map((level) => ({ title: say(level), value: ({ alerts }: PlantReport) => alerts?.[level] ?? null })),
+  ];
+}
+
+function sheetOf<Row>(name: string, rows: readonly Row[], columns: readonly Cells<Row>[]): Sheet {
+  const values = columns.map(({ value }) => rows.map(value));
+  const isText = values.map((column) => column.some((cell) => typeof cell === 'string'));
+  return {
+    name,
+    rows: rows.length,
+    columns: columns.map(({ title }, place) => ({ title, type: isText[place] ? 'text' : 'number' })),
+    cells: values.map((column, place) =>
+      isText[place]
+        ? column.map((cell) => (cell === null ? '' : String(cell)))
+        : Float64Array.from(column, (cell) => (cell === null ? Number.NaN : Number(cell))),
+    ),
+  };
+}

@@ -1,0 +1,260 @@
+// What a report says in words and figures of one language: the same lines and tables on paper, in a sheet and in a mail.
+import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
+import type { LanguageCode } from '@heliograph/contract/envelope.ts';
+import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
+import type { ReportWord } from '../messages/messages.ts';
+import { messageText } from '../messages/messageText.ts';
+import { lastDayOfMonth, monthOf } from '../rules/localDays.ts';
+import {
+  amountText,
+  DASH,
+  dayText,
+  energyText,
+  fixedText,
+  monthText,
+  percentText,
+  weekdayText,
+} from '../wire/localText.ts';
+
+export const sayIn =
+  (language: LanguageCode) =>
+  (word: ReportWord, values: Record<string, string | number> = {}): string =>
+    messageText(language, `report.${word}`, values);
+
+/** "15 Jun 2026", "June 2026", "2026", "1 – 7 Jun 2026". */
+export function periodText({ from, to }: Pick<PlantReport, 'from' | 'to'>, language: LanguageCode): string {
+  if (from === to) return weekdayText(from, language);
+  if (from.endsWith('-01') && to === lastDayOfMonth(monthOf(from))) return monthText(from, language);
+  if (from.endsWith('-01-01') && to === `${from.slice(0, 4)}-12-31`) return from.slice(0, 4);
+  return `${dayText(from, language)} – ${dayText(to, language)}`;
+}
+
+export interface ShownFigure {
+  label: string;
+  text: string;
+  note: string;
+}
+
+/** What a reader may see: money and benefits are emptied for a role without them, and have no line then. */
+export interface Seen {
+  money: boolean;
+  benefits: boolean;
+}
+
+/** 0.996 is 99 %: only what is whole is called whole. */
+const completenessText = ({ source, completeness }: PlantReport['provenance'], language: LanguageCode): string =>
+  source === 'none' ? DASH : percentText(Math.floor(completeness * 100) / 100, 0, language);
+
+export function figuresOf(report: PlantReport, language: LanguageCode, seen: Seen): ShownFigure[] {
+  const say = sayIn(language);
+  const { expected, performance, availability, yearBefore, benefit } = report;
+  const changed = yearBefore && yearBefore.before > 0 ? yearBefore.energy / yearBefore.before - 1 : null;
+  return [
+    {
+      label: say('energy'),
+      text: energyText(report.energy, language),
+      note:
+        changed === null
+          ? ''
+          : say('yearBeforeNote', {
+              change: `${changed > 0 ? '+' : ''}${percentText(changed, 1, language)}`,
+              days: yearBefore!.days,
+            }),
+    },
+    {
+      label: say('perPeak'),
+      text: report.specificYield === null ? DASH : `${fixedText(report.specificYield, 2, language)} kWh/kWp`,
+      note: '',
+    },
+    {
+      label: say('clearSky'),
+      text: percentText(expected?.ratio, 0, language),
+      note: expected
+        ? [
+            say('clearSkyNote', { energy: energyText(expected.energy, language), days: expected.days }),
+            expected.basis === 'assumed' ? say('assumed') : '',
+          ]
+            .filter(Boolean)
+            .join(', ')
+        : report.energy === null
+          ? ''
+          : say('noClearSky'),
+    },
+    {
+      label: say('performance'),
+      text: percentText(performance.ratio, 1, language),
+      note: performance.missing
+        ? say(performance.missing)
+        : say('performanceNote', {
+            light: fixedText(performance.irradiation, 1, language),
+            days: performance.days,
+          }),
+    },
+    {
+      label: say('availability'),
+      text: percentText(availability.share, 1, language),
+      note: availability.missing
+        ? say(availability.missing)
+        : say('availabilityNote', {
+            silent: fixedText(availability.silentHours, 1, language),
+            fault: fixedText(availability.faultHours, 1, language),
+            all: fixedText(availability.daylightHours, 0, language),
+          }),
+    },
+    {
+      label: say('completeness'),
+      text: completenessText(report.provenance, language),
+      note: report.provenance.source === 'none' ? '' : say('completenessNote'),
+    },
+    ...(seen.money
+      ? [{ label: say('worth'), text: amountText(report.worth, report.currency, language), note: '' }]
+      : []),
+    ...(seen.benefits
+      ? [
+          {
+            label: say('co2'),
+            text: benefit.co2 === '' ? DASH : `${fixedText(Number(benefit.co2), 0, language)} kg`,
+            note: '',
+          },
+        ]
+      : []),
+  ];
+}
+
+type Line = readonly [label: string, text: string];
+
+const FLOWS = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
+/** What a plant may not have: no line without it. */
+const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator']);
+const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
+
+export function balanceLines(report: PlantReport, language: LanguageCode, seen: Seen): Line[] {
+  const say = sayIn(language);
+  const { balance, money, currency } = report;
+  return [
+    ...(balance
+      ? [
+          ...FLOWS.filter((flow) => balance[flow].energy !== null || !OPTIONAL.has(flow)).map(
+            (flow): Line => [
+              say(flow),
+              balance[flow].energy === null ? say('missing') : energyText(balance[flow].energy, language),
+            ],
+          ),
+          [say('autarchy'), percentText(balance.autarchy, 0, language)] as Line,
+        ]
+      : [[say('noBalance'), ''] as Line]),
+    ...(seen.money && money
+      ? MONEY.filter((part) => money[part] !== null).map(
+          (part): Line => [say(part), amountText(money[part], currency, language)],
+        )
+      : []),
+  ];
+}
+
+export function alertLines({ alerts }: PlantReport, language: LanguageCode): Line[] {
+  const say = sayIn(language);
+  if (!alerts) return [];
+  if (EVENT_LEVELS.every((level) => alerts[level] === 0)) return [[say('noAlerts'), '']];
+  return [
+    ...EVENT_LEVELS.toReversed().map((level): Line => [say(level), String(alerts[level])]),
+    ...alerts.most.map(({ title, count, devices }): Line => [title, say('ofDevices', { count, devices })]),
+  ];
+}
+
+export interface Column<Row> {
+  label: string;
+  unit: string;
+  /** As a number of sheets: shares in percent. */
+  value(row: Row): string | number | null;
+  /** As paper has it. */
+  text(row: Row): string;
+  /** Its part of the width. */
+  part: number;
+}
+type Numbers<Row> = { label: string; unit: string; of: (row: Row) => number | null; digits: number; part?: number };
+
+const numberColumn = <Row>(
+  language: LanguageCode,
+  { label, unit, of, digits, part = 1 }: Numbers<Row>,
+): Column<Row> => ({
+  ...{ label, unit, part, value: of },
+  text: (row) => fixedText(of(row), digits, language),
+});
+const shareColumn = <Row>(
+  language: LanguageCode,
+  label: string,
+  of: (row: Row) => number | null,
+  digits: number,
+): Column<Row> => ({
+  ...{ label, unit: '%', part: 1.2 },
+  value: (row) => (of(row) === null ? null : Math.round(of(row)! * 1000) / 10),
+  text: (row) => fixedText(of(row) === null ? null : of(row)! * 100, digits, language),
+});
+
+const completenessOf = ({ provenance: { source, completeness } }: { provenance: PlantReport['provenance'] }) =>
+  source === 'none' ? null : Math.floor(completeness * 1000) / 1000;
+
+export const rowName = (row: ReportRow, by: PlantReport['rowsBy'], language: LanguageCode): string =>
+  by === 'day' ? weekdayText(row.from, language) : monthText(row.from, language);
+
+export function rowColumns(report: PlantReport, language: LanguageCode, seen: Seen): Column<ReportRow>[] {
+  const say = sayIn(language);
+  const flows = (['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const).filter((flow) =>
+    report.rows.some((row) => row[flow] !== null),
+  );
+  return [
+    {
+      ...{ label: say('date'), unit: '', part: 1.8 },
+      value: ({ from }) => from,
+      text: (row) => rowName(row, report.rowsBy, language),
+    },
+    numberColumn(language, { label: say('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
+    numberColumn(language, { label: say('perPeak'), unit: 'kWh/kWp', of: (row) => row.specificYield, digits: 2 }),
+    shareColumn(language, say('clearSky'), ({ expected }) => expected?.ratio ?? null, 0),
+    ...(report.yearBefore
+      ? [
+          numberColumn<ReportRow>(language, {
+            ...{ label: say('yearBefore'), unit: 'kWh', digits: 2 },
+            of: (row) => row.yearBefore?.before ?? null,
+          }),
+        ]
+      : []),
+    ...flows.map((flow) =>
+      numberColumn<ReportRow>(language, { label: say(flow), unit: 'kWh', of: (row) => row[flow], digits: 2 }),
+    ),
+    ...(seen.money
+      ? [
+          numberColumn<ReportRow>(language, {
+            ...{ label: say('worth'), unit: report.currency, digits: 2 },
+            of: ({ worth }) => worth,
+          }),
+        ]
+      : []),
+    shareColumn(language, say('completeness'), completenessOf, 0),
+  ];
+}
+
+/** `named`: some have a name beside their number. */
+export function deviceColumns(language: LanguageCode, named: boolean): Column<ReportDevice>[] {
+  const say = sayIn(language);
+  const textColumn = (label: string, of: (device: ReportDevice) => string, part: number): Column<ReportDevice> => ({
+    ...{ label, unit: '', part, value: of, text: of },
+  });
+  return [
+    textColumn(say('device'), ({ alias, sn }) => alias || sn, 1.6),
+    ...(named ? [textColumn(say('serialNumber'), ({ sn }) => sn, 1.2)] : []),
+    textColumn(say('model'), ({ modelName }) => modelName, 1.2),
+    numberColumn(language, { label: say('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
+    shareColumn(language, say('share'), ({ share }) => share, 1),
+    numberColumn(language, {
+      label: say('perRated'),
+      unit: 'kWh/kW',
+      of: (device) => device.perRatedKw,
+      digits: 2,
+      part: 1.2,
+    }),
+    shareColumn(language, say('availability'), ({ availability }) => availability, 1),
+    numberColumn(language, { label: say('fault'), unit: '', of: ({ alerts }) => alerts.fault, digits: 0 }),
+    shareColumn(language, say('completeness'), completenessOf, 0),
+  ];
+}

@@ -1,0 +1,48 @@
+// Tables as files hold them: columns with a type, and some rows at a time as columns of values.
+
+export interface Column {
+  readonly name: string;
+  readonly type: 'text' | 'day' | 'instant' | 'whole' | 'flag' | 'number';
+  /** Every row has it. */
+  readonly needed: boolean;
+}
+
+/** Texts and days as they are, instants in ms UTC, flags as 0 and 1; none is '' or NaN. */
+export type Cells = Float64Array | Int32Array | Int16Array | Uint8Array | string[];
+
+/** Some rows of a table, by the names of columns; a column that is not there has no value in any of them. */
+export interface Piece {
+  rows: number;
+  cells: Record<string, Cells | undefined>;
+}
+
+export function isText({ type }: Column): boolean {
+  return type === 'text' || type === 'day';
+}
+
+/** Pieces one after the other as one. */
+export function joinPieces(pieces: readonly Piece[], columns: readonly Column[]): Piece {
+  const [only, ...more] = pieces;
+  if (only && more.length === 0) return only;
+  const rows = pieces.reduce((sum, piece) => sum + piece.rows, 0);
+  const cells: Piece['cells'] = {};
+  for (const column of columns) {
+    const { name } = column;
+    if (pieces.every((piece) => !piece.cells[name])) continue;
+    if (isText(column)) {
+      cells[name] = pieces.flatMap(
+        (piece) => (piece.cells[name] as string[] | undefined) ?? new Array<string>(piece.rows).fill(''),
+      );
+      continue;
+    }
+    const joined = new Float64Array(rows).fill(Number.NaN);
+    let row = 0;
+    for (const piece of pieces) {
+      const values = piece.cells[name] as ArrayLike<number> | undefined;
+      if (values) joined.set(values, row);
+      row += piece.rows;
+    }
+    cells[name] = joined;
+  }
+  return { rows, cells };
+}

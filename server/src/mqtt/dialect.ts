@@ -1,0 +1,95 @@
+// OpenDTU's single values on a connection: gathered into rows, and what hangs on it announced as it is heard.
+import type { FastifyBaseLogger } from 'fastify';
+import type { Announced } from '../changes/takeAnnounce.ts';
+import type { Context } from '../context.ts';
+import { openDtu, QUIET_MS } from '../families/families.ts';
+import { mqttMessages, mqttRows } from '../metrics.ts';
+import { makeBuckets } from '../telemetry/buckets.ts';
+import type { Taken } from './endpoint.ts';
+
+/** What the door does with it. */
+interface Listener {
+  announced(announced: Announced): Promise<unknown>;
+  rows(rows: readonly object[]): Promise<Taken>;
+  online(online: boolean): void;
+  log: FastifyBaseLogger;
+  /** By which an announce is dated: when the gateway began follows from both. */
+  clock: Context['clock'];
+}
+
+export interface Dialect {
+  /** `path`: below the base topic. Ends after the commit of the rows that are whole by it. */
+  heard(path: string, payload: Buffer): Promise<Taken>;
+  close(): void;
+}
+
+/** Some forty values of an inverter every few seconds. */
+const VALUES = { burst: 20_000, perSecond: 300 };
+
+/** One for each connection. */
+export function openDialect({ announced, rows: take, online, log, clock }: Listener): Dialect {
+  const topics = openDtu();
+  const bucket = makeBuckets(VALUES.burst, VALUES.perSecond, 1);
+  let announcedAt = 0;
+  let announcing: Promise<unknown> = Promise.resolve();
+  let settling: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function whole(rows: readonly object[]): Promise<Taken> {
+    if (topics.changes() !== announcedAt) {
+      const now = topics.changes();
+      announcedAt = now;
+      announcing = announced({
+        kind: 'gateway',
+        model: topics.model,
+        hardware: '',
+        firmware: '',
+        signalDbm: topics.signalDbm(),
+        uptimeS: topics.uptimeS(clock.now().getTime()),
+        intervalS: null,
+        children: topics
+          .inverters()
+          .map(({ name: _, ...inverter }) => ({ ...inverter, kind: 'microinverter' as const, model: '' })),
+      }).catch((error) => {
+        // Said again with the next row, by whose acknowledgement nothing is lost.
+        if (announcedAt === now) announcedAt = -1;
+        throw error;
+      });
+    }
+    await announcing;
+    return take(rows);
+  }
+
+  /** `nowMs`: infinity when nothing more can follow, as the connection has ended. */
+  async function settle(nowMs = performance.now()): Promise<void> {
+    settling = undefined;
+    const rows = topics.settled(nowMs);
+    if (!isClosed && topics.isWaiting()) settling = setTimeout(() => void settle(), QUIET_MS / 3);
+    if (rows.length === 0) return;
+    const taken = await whole(rows).catch((error): Taken => {
+      log.error({ err: error }, 'rows of single values could not be taken');
+      return 'again';
+    });
+    if (taken === 'again') mqttRows.inc({ outcome: 'lost' }, rows.length);
+  }
+
+  return {
+    async heard(path, payload) {
+      mqttMessages.inc({ what: 'opendtu' });
+      const nowMs = performance.now();
+      // Of quality 0, and the next value follows within seconds: what is too much is dropped.
+      if (!bucket.take('', nowMs)) return 'taken';
+      const rows = topics.heard(path, payload.subarray(0, 100).toString('utf8'), nowMs, clock.now().getTime());
+      const said = topics.online();
+      if (said !== undefined) online(said);
+      if (!isClosed && topics.isWaiting()) settling ??= setTimeout(() => void settle(), QUIET_MS);
+      return rows.length > 0 ? whole(rows) : 'taken';
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      clearTimeout(settling);
+      void settle(Number.POSITIVE_INFINITY);
+    },
+  };
+}

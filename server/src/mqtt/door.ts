@@ -1,0 +1,438 @@
+// What a device may say over MQTT, and what follows from it: who it is, announces, reports, states (docs/device-protocol.md).
+import { randomUUID } from 'node:crypto';
+import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
+import { REPORT_KINDS, type ReportKind } from '@heliograph/contract/report.ts';
+import { type Announced, noteWaiting, takeAnnounce } from '../changes/takeAnnounce.ts';
+import type { Context } from '../context.ts';
+import { readingOfReport } from '../families/families.ts';
+import type { Reading } from '../families/family.ts';
+import { readingOfRow } from '../families/rows.ts';
+import { mqttMessages, mqttRows } from '../metrics.ts';
+import { makeBuckets } from '../telemetry/buckets.ts';
+import { openCollector } from '../telemetry/collect.ts';
+import { sourceOf } from '../telemetry/sourceOf.ts';
+import { openKeeper, UNKNOWN_CAPS } from '../telemetry/unknownCaps.ts';
+import { type Dialect, openDialect } from './dialect.ts';
+import { type Caller, type Link, type Message, type MqttDoor, REFUSED, type Refused, type Taken } from './endpoint.ts';
+import { openGate } from './gate.ts';
+import { announceOf, type RowRefusal, reportOf, rowsOf, stateOf } from './messages.ts';
+import { isPassword, type NumberState, openNumbers } from './numbers.ts';
+import { LONGEST_PACKET } from './packets.ts';
+import { countRefused, openPresence, type Present } from './presence.ts';
+import { openWaitingRoom } from './waitingRoom.ts';
+
+/** A device that was admitted. */
+export interface Guest extends Present {
+  readonly link: Link;
+  readonly credential: Buffer | null;
+  /** What it and its children are, as announced. */
+  readonly kinds: Map<string, ReportKind>;
+  readonly firmware: Map<string, string>;
+  intervalS: number;
+  /** When its own live row was last moved, ms: a report each few seconds needs no row of the gateway each time. */
+  noted: number;
+  /** Reports wait for the announce before them, so that what it brings is known. */
+  announcing: Promise<unknown>;
+  /** Of one that speaks OpenDTU's topics. */
+  dialect: Dialect | null;
+  gone: boolean;
+  /** There is a row of it to be written to: it is of a plant, or has announced itself. */
+  isKnown: boolean;
+}
+
+export interface DeviceDoor extends MqttDoor<Guest> {
+  /** A message that an external broker has let through, which is asked who may speak where: it is taken as of a connection here. */
+  takeFrom(topic: string, payload: Buffer): Promise<Taken>;
+  /** How such devices are answered. */
+  answerBy(publish: (topic: string, payload: string) => void): void;
+  /** Looks at these devices again: they were claimed, released, restricted, or got another password. `all`: it is not known which. */
+  recheck(sns: readonly string[] | 'all'): Promise<void>;
+  /** Now and then: that this server is there, and who of its devices is elsewhere by now. */
+  beat(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Whose state is kept of those behind an external broker; of others it is read again. */
+const REMOTE_AT_MOST = 100_000;
+/** Messages of one device: what it missed in a month may come at once. */
+const MESSAGES = { burst: 20_000, perSecond: 300 };
+const WAITING_MESSAGES = { burst: 200, perSecond: 2 };
+/** How long a message waits for its turn before the device is let go. */
+const PATIENCE_MS = 20_000;
+const TURN_MS = 200;
+/** Of reports that are being taken: some 20,000 rows. */
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
+
+export function openDoor(context: Context): DeviceDoor {
+  const { clock, log, registry, sql, trouble } = context;
+  const numbers = openNumbers(sql);
+  const presence = openPresence(context, randomUUID());
+  const collector = openCollector(context);
+  const keeper = openKeeper(sql, UNKNOWN_CAPS, (error) => {
+    log.error({ err: error }, 'reports of unknown numbers could not be pruned');
+  });
+  const gate = openGate(BYTES_AT_ONCE);
+  const guests = new Map<string, Guest>();
+  const waitingRoom = openWaitingRoom();
+  const buckets = {
+    known: makeBuckets(MESSAGES.burst, MESSAGES.perSecond),
+    waiting: makeBuckets(WAITING_MESSAGES.burst, WAITING_MESSAGES.perSecond),
+  };
+
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+  async function admit(caller: Caller, link: Link): Promise<Guest | Refused> {
+    const { clientId, userName, password, will, address } = caller;
+    const sn = userName ?? '';
+    if (!SERIAL_NUMBER.test(sn)) return refuse('clientId', caller);
+    if (will && topicIn(sn, will.topic) === undefined) return refuse('notAllowed', caller);
+    if (trouble.now() !== undefined) return refuse('busy', caller);
+    const [number, other] = await Promise.all([
+      numbers.find(sn),
+      // A program whose client id is its own affair may have one; another device's number is not.
+      clientId === sn || clientId === '' ? undefined : numbers.find(clientId),
+    ]);
+    if (other) return refuse('clientId', caller);
+    if (number?.restricted) return refuse('notAllowed', caller);
+    const sid = number?.sid ?? null;
+    if (sid !== null && !isPassword(number!.credential, password)) return refuse('credentials', caller);
+    if (sid === null && !waitingRoom.enter(sn, sourceOf(address), number !== undefined)) return refuse('busy', caller);
+    const guest = newGuest({ sn, sid, address, link }, number);
+    guests.get(sn)?.link.end('takenOver');
+    guests.set(sn, guest);
+    // Who waits is written down once it says what it is.
+    if (sid !== null) presence.changed(guest);
+    mqttMessages.inc({ what: sid === null ? 'connectWaiting' : 'connect' });
+    return guest;
+  }
+
+  function refuse(why: keyof typeof REFUSED, { userName, address }: Caller): Refused {
+    mqttMessages.inc({ what: `refused ${why}` });
+    log.info(
+      { sn: SERIAL_NUMBER.test(userName ?? '') ? userName : undefined, address, why },
+      'a device was not admitted',
+    );
+    return REFUSED[why];
+  }
+
+  function newGuest(
+    { sn, sid, address, link }: { sn: string; sid: string | null; address: string; link: Link },
+    number: NumberState | undefined,
+  ): Guest {
+    const kinds = new Map<string, ReportKind>();
+    const firmware = new Map<string, string>();
+    for (const child of number?.children ?? []) {
+      if (isKind(child.kind)) kinds.set(child.sn, child.kind);
+      if (child.firmware) firmware.set(child.sn, child.firmware);
+    }
+    if (number && isKind(number.kind)) kinds.set(sn, number.kind);
+    return {
+      sn,
+      sid,
+      session: randomUUID(),
+      address,
+      online: true,
+      changedAt: clock.now(),
+      refused: { ...number?.refused },
+      ignoredValues: number?.ignoredValues ?? 0,
+      link,
+      credential: number?.credential ?? null,
+      kinds,
+      firmware,
+      intervalS: 60,
+      noted: Number.NEGATIVE_INFINITY,
+      announcing: Promise.resolve(),
+      dialect: null,
+      isKnown: sid !== null || (number?.kind ?? '') !== '',
+      gone: false,
+    };
+  }
+
+  async function take(guest: Guest, message: Message): Promise<Taken> {
+    const what = topicIn(guest.sn, message.topic);
+    if (what === undefined) {
+      mqttMessages.inc({ what: 'foreignTopic' });
+      // To another device's topics nobody speaks by mistake; anything else is dropped, as a broker does whose list it is not on.
+      if (message.topic.startsWith('hg/')) guest.link.end('notAllowed');
+      return 'forbidden';
+    }
+    if (what === 'opendtu') {
+      return dialectOf(guest).heard(message.topic.slice(`hg/${guest.sn}/opendtu/`.length), message.payload);
+    }
+    const bucket = guest.sid === null ? buckets.waiting : buckets.known;
+    for (let waitedMs = 0; !bucket.take(guest.sn, performance.now()); waitedMs += 250) {
+      if (waitedMs > PATIENCE_MS || guest.gone) return 'again';
+      await wait(250);
+    }
+    if (what === 'announce') {
+      const announced = guest.announcing.then(() => announce(guest, message.payload));
+      guest.announcing = announced.catch(() => {});
+      return announced;
+    }
+    await guest.announcing;
+    if (what === 'report') return report(guest, message.payload);
+    if (what === 'state') return state(guest, message.payload);
+    mqttMessages.inc({ what: 'unexpected' });
+    return 'taken';
+  }
+
+  async function announce(guest: Guest, payload: Buffer): Promise<Taken> {
+    const announced = announceOf(guest.sn, payload);
+    if (!announced) return malformed(guest);
+    mqttMessages.inc({ what: 'announce' });
+    return announcedBy(guest, announced);
+  }
+
+  async function announcedBy(guest: Guest, announced: Announced): Promise<Taken> {
+    let timeZone = 'UTC';
+    if (guest.sid === null) {
+      await noteWaiting(context, guest.sn, sourceOf(guest.address), announced);
+      guest.isKnown = true;
+      presence.changed(guest);
+    } else {
+      const taken = await takeAnnounce(context, { sn: guest.sn, sid: guest.sid }, announced);
+      if (!taken) {
+        guest.link.end('notAllowed');
+        return 'taken';
+      }
+      ({ timeZone } = taken);
+    }
+    guest.intervalS = announced.intervalS ?? 60;
+    guest.kinds.clear();
+    guest.kinds.set(guest.sn, announced.kind);
+    guest.firmware.clear();
+    if (announced.firmware) guest.firmware.set(guest.sn, announced.firmware);
+    for (const child of announced.children) {
+      guest.kinds.set(child.sn, child.kind);
+      if (child.firmware) guest.firmware.set(child.sn, child.firmware);
+    }
+    guest.link.send(`hg/${guest.sn}/down/time`, JSON.stringify({ now: clock.now().getTime(), timezone: timeZone }));
+    return 'taken';
+  }
+
+  async function report(guest: Guest, payload: Buffer): Promise<Taken> {
+    mqttMessages.inc({ what: 'report' });
+    const leave = await gate.enter(payload.length);
+    try {
+      return guest.gone ? 'again' : await rowsSaid(guest, reportOf(payload));
+    } finally {
+      leave();
+    }
+  }
+
+  async function rowsSaid(guest: Guest, report: unknown): Promise<Taken> {
+    const at = clock.now();
+    const read = rowsOf(report, at.getTime());
+    if (!read) return malformed(guest);
+    const { sn: gateway, sid } = guest;
+    const plant = sid ?? '';
+    let ignored = 0;
+    const readings: Reading[] = read.rows.map((row) => {
+      const { reading, unknown, rejected } = readingOfReport(gateway, guest.kinds.get(row.sn) ?? 'microinverter', row);
+      ignored += unknown + rejected;
+      reading.plant = plant;
+      reading.firmware = guest.firmware.get(row.sn) ?? null;
+      return reading;
+    });
+    const own = ownRow(guest, read.rows, at);
+    if (own) readings.push(own);
+    await keeper.room();
+    const outcomes = await collected(guest, readings);
+    if (!outcomes) return 'again';
+    const refused: { sn: string; reason: RowRefusal }[] = [...read.refused];
+    const counts = new Map<string, number>();
+    for (let n = 0; n < outcomes.length; n++) {
+      const { kind } = outcomes[n]!;
+      if (kind === 'unknown' || kind === 'restricted') keeper.kept();
+      if (kind === 'otherPlant' || kind === 'restricted') refused.push({ sn: readings[n]!.sn, reason: kind });
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+    for (const [outcome, count] of counts) mqttRows.inc({ outcome }, count);
+    for (const { sn, reason } of refused) countRefused(guest, sn, reason, at);
+    for (const { reason } of read.refused) mqttRows.inc({ outcome: reason });
+    guest.ignoredValues += ignored;
+    if (guest.isKnown && (refused.length > 0 || ignored > 0)) presence.changed(guest);
+    return 'taken';
+  }
+
+  /** That the gateway itself is there: a row without values, unless it told one of itself, and only so often. */
+  function ownRow(guest: Guest, rows: readonly { sn: string }[], at: Date): Reading | undefined {
+    const { sn, sid, intervalS, kinds, firmware } = guest;
+    // What measures by itself is there when it tells values.
+    if (sid === null || (kinds.get(sn) ?? 'gateway') !== 'gateway') return undefined;
+    if (rows.some((row) => row.sn === sn)) return undefined;
+    if (at.getTime() - guest.noted < Math.max(intervalS, 10) * 500) return undefined;
+    guest.noted = at.getTime();
+    const seconds = new Date(Math.floor(at.getTime() / 1000) * 1000);
+    return {
+      ...readingOfRow({ gateway: sn, plant: sid, sn, at: seconds, quantities: {} }),
+      firmware: firmware.get(sn) ?? null,
+    };
+  }
+
+  /** Undefined: the database takes nothing now. Where there are only too many waiting it comes its turn. */
+  async function collected(guest: Guest, readings: readonly Reading[]) {
+    for (const sinceMs = performance.now(); ; ) {
+      const outcomes = await collector.collectRows(readings);
+      if (Array.isArray(outcomes)) return outcomes;
+      if (!collector.isFull() || guest.gone || performance.now() - sinceMs > PATIENCE_MS) return undefined;
+      await wait(TURN_MS);
+    }
+  }
+
+  /** The second dialect: single values, from which rows are made. */
+  function dialectOf(guest: Guest): Dialect {
+    guest.dialect ??= openDialect({
+      announced: (announced) => {
+        const done = guest.announcing.then(() => announcedBy(guest, announced));
+        guest.announcing = done.catch(() => {});
+        return done;
+      },
+      rows: (devices) => rowsSaid(guest, { v: 1, devices }),
+      online: (online) => nowOnline(guest, online),
+      log,
+      clock,
+    });
+    return guest.dialect;
+  }
+
+  function nowOnline(guest: Guest, online: boolean): void {
+    if (guest.online === online) return;
+    guest.online = online;
+    guest.changedAt = clock.now();
+    if (guest.isKnown) presence.changed(guest);
+  }
+
+  function state(guest: Guest, payload: Buffer): Taken {
+    const said = stateOf(payload);
+    if (!said) return malformed(guest);
+    mqttMessages.inc({ what: 'state' });
+    nowOnline(guest, said.online);
+    return 'taken';
+  }
+
+  /** It would never become better: it is counted, and the device need not send it again. */
+  function malformed(guest: Guest): Taken {
+    mqttMessages.inc({ what: 'malformed' });
+    countRefused(guest, '', 'malformed', clock.now());
+    if (guest.isKnown) presence.changed(guest);
+    return 'taken';
+  }
+
+  function left(guest: Guest): void {
+    guest.gone = true;
+    guest.dialect?.close();
+    if (guest.sid === null) waitingRoom.leave(sourceOf(guest.address));
+    if (guests.get(guest.sn) !== guest) return;
+    guests.delete(guest.sn);
+    nowOnline(guest, false);
+  }
+
+  /** Who spoke by way of an external broker; null: its number is restricted. */
+  const remote = new Map<string, Promise<Guest | null>>();
+  let publish: (topic: string, payload: string) => void = () => {};
+
+  function remoteGuest(sn: string): Promise<Guest | null> {
+    const known = remote.get(sn);
+    if (known) return known;
+    const asked = numbers.find(sn).then((number): Guest | null => {
+      if (number?.restricted) return null;
+      const link: Link = {
+        send: (topic, payload) => {
+          publish(topic, payload);
+          return true;
+        },
+        end: () => forgetRemote(sn),
+      };
+      const guest = newGuest({ sn, sid: number?.sid ?? null, address: '', link }, number);
+      if (guest.isKnown) presence.changed(guest);
+      return guest;
+    });
+    if (remote.size >= REMOTE_AT_MOST) forgetRemote(remote.keys().next().value!);
+    remote.set(sn, asked);
+    asked.catch(() => remote.delete(sn));
+    return asked;
+  }
+
+  function forgetRemote(sn: string): void {
+    remote
+      .get(sn)
+      ?.then((guest) => guest?.dialect?.close())
+      .catch(() => {});
+    remote.delete(sn);
+  }
+
+  async function takeFrom(topic: string, payload: Buffer): Promise<Taken> {
+    const sn = topic.split('/')[1] ?? '';
+    if (!SERIAL_NUMBER.test(sn) || payload.length > LONGEST_PACKET) {
+      mqttMessages.inc({ what: 'malformed' });
+      return 'forbidden';
+    }
+    const guest = await remoteGuest(sn);
+    return guest ? await take(guest, { topic, payload }) : 'forbidden';
+  }
+
+  async function recheck(sns: readonly string[] | 'all'): Promise<void> {
+    // What they are is asked again with their next message.
+    for (const sn of sns === 'all' ? [...remote.keys()] : sns) forgetRemote(sn);
+    const looked = sns === 'all' ? [...guests.values()] : sns.flatMap((sn) => guests.get(sn) ?? []);
+    await Promise.all(
+      looked.map(async (guest) => {
+        const number = await numbers.find(guest.sn);
+        const isSame =
+          (number?.sid ?? null) === guest.sid &&
+          number?.restricted !== true &&
+          (guest.sid === null || (number?.credential && guest.credential?.equals(number.credential)));
+        if (!isSame) guest.link.end('notAllowed');
+      }),
+    );
+  }
+
+  const stopHearing = registry.onChange((sns) => {
+    recheck(sns).catch((error) => log.error({ err: error }, 'devices on the line could not be looked at again'));
+  });
+
+  return {
+    admit,
+    take,
+    left,
+    maySubscribe(guest, filter) {
+      const isOwn = filter.startsWith(`hg/${guest.sn}/down/`) || filter.startsWith(`hg/${guest.sn}/opendtu/`);
+      if (!isOwn) mqttMessages.inc({ what: 'foreignFilter' });
+      return isOwn && /^[^#]*(\/#)?$/.test(filter);
+    },
+    takeFrom,
+    answerBy(by) {
+      publish = by;
+    },
+    recheck,
+    async beat() {
+      const elsewhere = await presence.beat([...guests.values()]);
+      for (const sn of elsewhere) guests.get(sn)?.link.end('takenOver');
+      // A gateway whose devices all sleep has nothing to report, and is there all the same.
+      const at = clock.now();
+      await Promise.all(
+        [...guests.values()].map((guest) => ownRow(guest, [], at)).map((row) => row && collector.collect(row)),
+      );
+    },
+    async close() {
+      stopHearing();
+      await collector.close();
+      await presence.close();
+      await keeper.settled();
+    },
+  };
+}
+
+type What = 'announce' | 'report' | 'state' | 'result' | 'opendtu';
+
+/** What a device's topic is about; undefined: it may not speak there. */
+function topicIn(sn: string, topic: string): What | undefined {
+  const [hg, number, way, what, ...rest] = topic.split('/');
+  if (hg !== 'hg' || number !== sn) return undefined;
+  if (way === 'opendtu') return 'opendtu';
+  if (way !== 'up' || rest.length > 0) return undefined;
+  return (['announce', 'report', 'state', 'result'] as const).find((name) => name === what);
+}
+
+const isKind = (kind: string): kind is ReportKind => (REPORT_KINDS as readonly string[]).includes(kind);

@@ -1,0 +1,165 @@
+// Devices by way of Mosquitto: taken as at the own endpoint, kept by the broker while nothing can be stored, each message once.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mqtt from 'mqtt';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeDevice } from '../../test/factories.ts';
+import { storedSamples } from '../../test/readings.ts';
+import { testServer } from '../../test/testServer.ts';
+import { openMqtt } from './openMqtt.ts';
+
+const MOSQUITTO = '/usr/sbin/mosquitto';
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+describe.runIf(existsSync(MOSQUITTO))('a broker of one’s own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-mosquitto-'));
+  const port = await freePort();
+  const passwords = join(folder, 'passwords');
+  writeFileSync(passwords, 'heliograph:secret\nGWOUT001:device\nGWOUT002:device\nGWOUT004:device\nDTUOUT03:device\n', {
+    mode: 0o600,
+  });
+  spawnSync('mosquitto_passwd', ['-U', passwords]);
+  writeFileSync(
+    join(folder, 'acl'),
+    'user heliograph\ntopic read hg/+/up/#\ntopic read hg/+/opendtu/#\ntopic write hg/+/down/#\n\npattern write hg/%u/up/#\npattern read hg/%u/down/#\npattern readwrite hg/%u/opendtu/#\n',
+    { mode: 0o600 },
+  );
+  writeFileSync(
+    join(folder, 'conf'),
+    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${join(folder, 'acl')}\nmax_packet_size 262144\nuser root\npersistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\nmax_queued_messages 0\n`,
+  );
+  const startBroker = () => spawn(MOSQUITTO, ['-c', join(folder, 'conf')], { stdio: 'ignore' });
+  let broker = startBroker();
+  afterAll(async () => {
+    // It writes what it has before it goes.
+    broker.kill();
+    await once(broker, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const server = await testServer({ MQTT_URL: `mqtt://heliograph:secret@127.0.0.1:${port}` });
+  const { sql, context, clock } = server;
+  const own = await openMqtt(context);
+  afterAll(own.close);
+  const NOW = clock.now().getTime();
+  const connected = async (sn: string) => {
+    const client = await mqtt.connectAsync({
+      host: '127.0.0.1',
+      port,
+      clientId: sn,
+      username: sn,
+      password: 'device',
+      reconnectPeriod: 0,
+    });
+    afterAll(() => client.end(true));
+    return client;
+  };
+  const announce = (sn: string) =>
+    JSON.stringify({ v: 1, kind: 'gateway', intervalS: 60, devices: [{ sn, kind: 'microinverter' }] });
+  const report = (sn: string, minute: number) =>
+    JSON.stringify({ v: 1, devices: [{ sn, at: NOW - minute * 60_000, q: { powerW: 100 + minute } }] });
+
+  test('announces and reports are taken, and answered', async () => {
+    await own.ready;
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT001', product: 'HG-1' });
+    const client = await connected(sn);
+    const answered = new Promise((resolve) => client.once('message', (topic) => resolve(topic)));
+    await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+    await client.publishAsync(`hg/${sn}/up/announce`, announce('AB000001'), { qos: 1 });
+    expect(await answered).toBe(`hg/${sn}/down/time`);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, minute) =>
+        client.publishAsync(`hg/${sn}/up/report`, report('AB000001', minute), { qos: 1 }),
+      ),
+    );
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000001');
+    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(50);
+    await expect
+      .poll(async () => (await sql`select online from gateways where sn = ${sn}`)[0])
+      .toEqual({ online: true });
+  });
+
+  test('what the broker kept of an OpenDTU tells a server that comes later nothing: no sample, no restart', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'DTUOUT03', product: 'OpenDTU' });
+    const client = await connected(sn);
+    const inverter = '11610a000003';
+    const says = async (atS: number, powerW: number, uptimeS: number) => {
+      for (const [path, text] of [
+        ['dtu/status', 'online'],
+        ['dtu/uptime', uptimeS],
+        [`${inverter}/status/reachable`, 1],
+        [`${inverter}/status/last_update`, atS],
+        [`${inverter}/0/power`, powerW],
+      ])
+        await client.publishAsync(`hg/${sn}/opendtu/${path}`, String(text), { qos: 0, retain: true });
+    };
+    const stored = async () =>
+      (await storedSamples(sql, sid)).filter(({ sn: told }) => told !== sn).map(({ at, powerW }) => [at, powerW]);
+    const at = (minute: number): string => new Date(NOW + minute * 60_000).toISOString();
+    await says(NOW / 1000, 100, 1_000);
+    await expect.poll(stored, { timeout: 10_000 }).toEqual([[at(0), 100]]);
+    // It is cut off without a word, so that no will tells more, and an hour later a server comes that has heard nothing of it.
+    clock.set(at(60));
+    const later = await openMqtt({ ...context, config: { ...context.config, port: context.config.port + 1 } });
+    await later.ready;
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await says(NOW / 1000 + 3_600, 110, 4_600);
+    await expect.poll(stored, { timeout: 10_000 }).toEqual([
+      [at(0), 100],
+      [at(60), 110],
+    ]);
+    const restarts = () => sql`select opened_at from events where sn = ${sn} and code = 'restart'`;
+    expect(await restarts()).toHaveLength(0);
+    // Begun anew, on the same line of the broker: said once, by whichever server.
+    clock.set(at(70));
+    await says(NOW / 1000 + 4_200, 120, 60);
+    await expect.poll(async () => (await restarts()).length, { timeout: 10_000 }).toBe(1);
+    await says(NOW / 1000 + 4_205, 120, 65);
+    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(4);
+    expect(await restarts()).toHaveLength(1);
+    await later.close();
+  }, 60_000);
+
+  test('what could not be stored is given again by the broker, and stored once', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT002', product: 'HG-1' });
+    const client = await connected(sn);
+    await client.publishAsync(`hg/${sn}/up/announce`, announce('AB000002'), { qos: 1 });
+    await expect.poll(async () => (await sql`select from devices where sn = 'AB000002'`).length).toBe(1);
+    await sql`alter table hot_samples rename to hot_samples_away`;
+    try {
+      for (let minute = 0; minute < 20; minute++)
+        await client.publishAsync(`hg/${sn}/up/report`, report('AB000002', minute), { qos: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    } finally {
+      await sql`alter table hot_samples_away rename to hot_samples`;
+    }
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000002');
+    await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(20);
+  }, 40_000);
+
+  test('what a killed broker acknowledges before its shared subscriptions are back is stored', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT004', product: 'HG-1' });
+    const first = await connected(sn);
+    await first.publishAsync(`hg/${sn}/up/announce`, announce('AB000004'), { qos: 1 });
+    await expect.poll(async () => (await sql`select from devices where sn = 'AB000004'`).length).toBe(1);
+    broker.kill('SIGKILL');
+    await once(broker, 'exit');
+    broker = startBroker();
+    let again: Awaited<ReturnType<typeof connected>> | undefined;
+    while (!again) again = await connected(sn).catch(() => undefined);
+    for (let minute = 0; minute < 20; minute++)
+      await again.publishAsync(`hg/${sn}/up/report`, report('AB000004', minute), { qos: 1 });
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000004');
+    await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(20);
+  }, 40_000);
+});

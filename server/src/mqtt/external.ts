@@ -1,0 +1,196 @@
+// Devices by way of any MQTT broker instead of our own endpoint: its messages are taken as if their gateways were here, and acknowledged to it after the commit.
+
+import type { FastifyBaseLogger } from 'fastify';
+import { connect, type IClientOptions, type MqttClient } from 'mqtt';
+import type { DeviceDoor } from './door.ts';
+
+export interface External {
+  /** Ends when it is connected and subscribed. */
+  ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connections that share the reports among them, here and at other servers: each takes one message at a time, and a commit
+ * holds the messages of many.
+ */
+const CONNECTIONS = 64;
+const TOPICS = ['$share/heliograph/hg/+/up/#'];
+/**
+ * A broker that was killed may come back without its shared subscriptions (Mosquitto writes none to its disk) and then
+ * acknowledges to devices what it gives to nobody. A subscription that is not shared it has again at once: one more connection
+ * hears everything, and what comes until the shared ones are whole is taken from there. Twice is once: a number and instant.
+ */
+const WHOLE_AFTER_MS = 10_000;
+/** Of what is to be taken of that; beyond it the broker waits. */
+const AT_ONCE = 1_000;
+/** What it heard last, kept for the beginning of a gap. */
+const RECENT_MS = 10_000;
+const RECENT_BYTES: number = 16 * 1024 * 1024;
+/** Until then what a connection had read when it ended is taken: what comes of a new one replaces it. */
+const RECONNECT_MS = 2_000;
+/** What nobody has been given yet is in the broker's memory alone. */
+const WHOLE_RECONNECT_MS = 200;
+/** The database may be away at the same time. */
+const TRIES = 30;
+/** Single values, whose order matters: one connection has all of them. */
+const DIALECTS = ['hg/+/opendtu/#'];
+
+/** `name`: of this server, the same after a restart; what came in meanwhile is kept for it by the broker. */
+export function openExternal(url: string, name: string, door: DeviceDoor, log: FastifyBaseLogger): External {
+  const clients = Array.from({ length: CONNECTIONS }, (_, n) => n);
+  const gap = openGap();
+  const open = clients.map((n) =>
+    openOne(url, `heliograph-${name}-${n}`, n === 0 ? [...TOPICS, ...DIALECTS] : TOPICS, log, gap),
+  );
+  for (const { client } of open) takeAll(client, door);
+  const whole = openOne(url, `heliograph-${name}-whole`, ['hg/+/up/#'], log);
+  takeInGaps(whole.client, door, gap);
+  open.push(whole);
+  // Down to devices by the first.
+  door.answerBy((topic, payload) => open[0]!.client.publish(topic, payload, { qos: 1 }));
+  return {
+    ready: Promise.all(open.map(({ ready }) => ready)).then(() => {}),
+    async close() {
+      gap.onBegin(() => {});
+      await Promise.all(open.map(({ client }) => client.endAsync(true)));
+    },
+  };
+}
+
+/** Whether one of the shared connections is away, or was a moment ago. */
+interface Gap {
+  subscribed(clientId: string): void;
+  ended(clientId: string): void;
+  isOpen(): boolean;
+  onBegin(heard: () => void): void;
+}
+
+function openGap(): Gap {
+  const here = new Set<string>();
+  let wholeSinceMs = Number.POSITIVE_INFINITY;
+  let begin = (): void => {};
+  return {
+    subscribed(clientId) {
+      here.add(clientId);
+      if (here.size === CONNECTIONS) wholeSinceMs = performance.now();
+    },
+    ended(clientId) {
+      here.delete(clientId);
+      wholeSinceMs = Number.POSITIVE_INFINITY;
+      begin();
+    },
+    onBegin(heard) {
+      begin = heard;
+    },
+    isOpen: () => performance.now() < wholeSinceMs + WHOLE_AFTER_MS,
+  };
+}
+
+function openOne(
+  url: string,
+  clientId: string,
+  topics: readonly string[],
+  log: FastifyBaseLogger,
+  gap?: Gap,
+): { client: MqttClient; ready: Promise<void> } {
+  const options: IClientOptions = {
+    clientId,
+    clean: false,
+    reconnectPeriod: gap ? RECONNECT_MS : WHOLE_RECONNECT_MS,
+    // A broker that has just started refuses for a moment.
+    reconnectOnConnackError: true,
+    connectTimeout: 10_000,
+    resubscribe: false,
+    // Nothing of ours waits in memory for a broker that is away.
+    queueQoSZero: false,
+  };
+  const client = connect(url, options);
+  const ready = new Promise<void>((resolve) => {
+    client.on('connect', () => {
+      client.subscribe([...topics], { qos: 1 }, (error) => {
+        if (error) log.error({ err: error, clientId }, 'the broker refuses the subscription');
+        else {
+          gap?.subscribed(clientId);
+          resolve();
+        }
+      });
+    });
+  });
+  client.on('close', () => gap?.ended(clientId));
+  client.on('error', (error) => log.error({ err: error, clientId }, 'the broker cannot be reached'));
+  return { client, ready };
+}
+
+/** The library acknowledges when this says so. What could not be taken comes again after the connection was made anew. */
+function takeAll(client: MqttClient, door: DeviceDoor): void {
+  client.handleMessage = ({ topic, payload, retain }, done) => {
+    if (retain && isOld(topic)) {
+      done();
+      return;
+    }
+    door
+      .takeFrom(topic, Buffer.from(payload))
+      .catch(() => 'again' as const)
+      .then((taken) => {
+        if (taken !== 'again') done();
+        else setTimeout(() => client.stream.destroy(), 1_000);
+      });
+  };
+}
+
+/**
+ * Acknowledged at once: the broker need not keep for this one what the shared ones have. When one of them ends, the last
+ * seconds are taken, too: a broker that died may have acknowledged them and lost them.
+ */
+function takeInGaps(client: MqttClient, door: DeviceDoor, gap: Gap): void {
+  const recent: Said[] = [];
+  const queue: Said[] = [];
+  let recentBytes = 0;
+  let workers = 0;
+  let waiting: (() => void) | undefined;
+  const work = async (): Promise<void> => {
+    workers++;
+    for (let said = queue.shift(); said; said = queue.shift()) {
+      for (let tries = 1; tries <= TRIES; tries++) {
+        if ((await door.takeFrom(said.topic, said.payload).catch(() => 'again' as const)) !== 'again') break;
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+      if (queue.length >= AT_ONCE) continue;
+      waiting?.();
+      waiting = undefined;
+    }
+    workers--;
+  };
+  const take = (said: readonly Said[]): void => {
+    queue.push(...said);
+    while (workers < Math.min(queue.length, CONNECTIONS)) void work();
+  };
+  gap.onBegin(() => {
+    take(recent.splice(0));
+    recentBytes = 0;
+  });
+  client.handleMessage = ({ topic, payload, retain }, done) => {
+    if (!retain) {
+      const said = { topic, payload: Buffer.from(payload), atMs: performance.now() };
+      if (gap.isOpen()) take([said]);
+      else {
+        recent.push(said);
+        recentBytes += said.payload.length;
+        while (recentBytes > RECENT_BYTES || said.atMs - recent[0]!.atMs > RECENT_MS)
+          recentBytes -= recent.shift()!.payload.length;
+      }
+    }
+    if (queue.length < AT_ONCE) done();
+    else waiting = done;
+  };
+}
+
+interface Said {
+  topic: string;
+  payload: Buffer;
+  atMs: number;
+}
+
+/** What the broker kept of single values is of other updates, and of an uptime long ago; only who is there it knows. */
+const isOld = (topic: string): boolean => /^hg\/[^/]+\/opendtu\/(?!dtu\/status$)/.test(topic);

@@ -1,0 +1,68 @@
+// Whose a serial number is, asked when a device connects and again when something of it has changed: many at once in one statement.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Sql } from '../db/connect.ts';
+import { textArray } from '../sql/arrays.ts';
+
+export interface NumberState {
+  /** Null: of no plant. */
+  sid: string | null;
+  restricted: boolean;
+  /** SHA-256 of its password; null: it has none. */
+  credential: Buffer | null;
+  /** What it said of itself when it was last here, by number: what kind of device each row is of. */
+  kind: string;
+  children: { sn: string; kind: string; firmware: string }[];
+  refused: Record<string, { count: number; sn: string; at: string }>;
+  ignoredValues: number;
+}
+
+export interface Numbers {
+  /** Undefined: nobody has heard of it. */
+  find(sn: string): Promise<NumberState | undefined>;
+}
+
+const GATHER_MS = 2;
+const AT_ONCE = 1_000;
+
+/** A thousand that come back at once are a few statements. */
+export function openNumbers(sql: Sql): Numbers {
+  let waiting = new Map<string, ((found: Promise<Map<string, NumberState>>) => void)[]>();
+  const ask = (): void => {
+    const asked = [...waiting];
+    waiting = new Map();
+    for (let from = 0; from < asked.length; from += AT_ONCE) {
+      const some = asked.slice(from, from + AT_ONCE);
+      const found = read(
+        sql,
+        some.map(([sn]) => sn),
+      );
+      for (const [, told] of some) for (const tell of told) tell(found);
+    }
+  };
+  return {
+    async find(sn) {
+      const found = await new Promise<Map<string, NumberState>>((resolve, reject) => {
+        const told = waiting.get(sn) ?? [];
+        told.push((answer) => answer.then(resolve, reject));
+        if (waiting.size === 0) setTimeout(ask, GATHER_MS);
+        waiting.set(sn, told);
+      });
+      return found.get(sn);
+    },
+  };
+}
+
+async function read(sql: Sql, sns: readonly string[]): Promise<Map<string, NumberState>> {
+  const rows = await sql<(NumberState & { sn: string })[]>`
+    select n.sn, n.sid, n.restricted_at is not null as restricted, n.credential, coalesce(g.kind, '') as kind,
+      coalesce(g.children, '[]') as children, coalesce(g.refused, '{}') as refused, coalesce(g.ignored_values, 0)::float8 as ignored_values
+    from serial_numbers n left join gateways g on g.sn = n.sn
+    where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
+  return new Map(rows.map(({ sn, ...state }) => [sn, state]));
+}
+
+export function isPassword(credential: Buffer | null, password: Buffer | null): boolean {
+  if (!credential || !password) return false;
+  // Of 144 random bits: no list of passwords leads there, so one round is enough.
+  return timingSafeEqual(createHash('sha256').update(password).digest(), credential);
+}

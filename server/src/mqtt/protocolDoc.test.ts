@@ -1,0 +1,75 @@
+// docs/device-protocol.md says what the portal does: its tables are those of the contract, its examples are taken as they stand.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { levelOf } from '@heliograph/contract/events.ts';
+import {
+  COMMAND_REFUSALS,
+  COMMAND_STATES,
+  COMMANDS,
+  type Command,
+  type CommandResult,
+} from '@heliograph/contract/report.ts';
+import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
+import { Commands } from '@heliograph/simulator/commands.ts';
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import { expect, test } from 'vitest';
+import { withTables } from '../../../scripts/protocolTables.ts';
+import { makeDevice } from '../../test/factories.ts';
+import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
+import { mqttServer } from '../../test/mqttServer.ts';
+import { storedSamples } from '../../test/readings.ts';
+import messages from '../messages/en.json' with { type: 'json' };
+import { announceOf, CHILDREN_AT_MOST, ROW_REFUSALS, ROWS_AT_MOST } from './messages.ts';
+
+const { sql, port, clock } = await mqttServer();
+const text = readFileSync(join(import.meta.dirname, '../../../docs/device-protocol.md'), 'utf8');
+const example = (name: string): string => new RegExp(`\`\`\`json ${name}\\n([\\s\\S]*?)\`\`\``).exec(text)![1]!;
+
+test('its tables of quantities are those of the contract: node scripts/protocolTables.ts writes them', () => {
+  expect(withTables(text)).toBe(text);
+});
+
+test('it names each reason for which a row is refused, and the limits', () => {
+  for (const reason of ROW_REFUSALS) expect(text).toContain(`| \`${reason}\` |`);
+  expect(text).toContain(`Up to ${CHILDREN_AT_MOST} devices`);
+  expect(text).toContain(`up to ${ROWS_AT_MOST.toLocaleString('en')} rows`);
+});
+
+test('it names each error bit with its meaning and its level', () => {
+  for (const code of ERROR_CODES)
+    expect(text).toContain(`| \`${code}\` | ${messages.errors[code].title} | ${levelOf(code)} |`);
+});
+
+test('it names each command, state and reason of a refusal, and its example is one that a device obeys', async () => {
+  const section = text.slice(text.indexOf('## Commands'), text.indexOf('## Quantities'));
+  for (const word of [...COMMANDS, ...COMMAND_STATES, ...COMMAND_REFUSALS]) expect(section).toContain(`\`${word}\``);
+  const command = JSON.parse(example('command')) as Command;
+  const result = JSON.parse(example('result')) as CommandResult;
+  const gateway = fleet(1, result.at).find(({ key }) => key === 'amselweg')!.gateways[0]!;
+  const machines = [{ ...gateway.machines[0]!, sn: command.device }];
+  const commands = new Commands({ ...gateway, machines }, {});
+  const atMs = result.at - 5_000;
+  expect(commands.heard(example('command'), atMs, atMs)).toEqual({
+    ...result,
+    at: atMs,
+    state: 'accepted',
+    parameters: {},
+  });
+  expect((await commands.obey(result.at, result.at, () => true)).results).toEqual([result]);
+});
+
+test('its examples are taken as they stand', async () => {
+  clock.set('2026-11-21T13:09:00Z');
+  const { sid, sn } = await makeDevice(sql, { sn: 'EXAMPLE1', product: 'HG-1' });
+  const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
+  expect(announceOf(sn, Buffer.from(example('announce')))!.dropped).toBe(0);
+  await device.up('announce', example('announce'));
+  await device.up('report', example('report'));
+  const stored = (await storedSamples(sql, sid)).filter((sample) => sample.sn !== sn);
+  expect(stored).toEqual([
+    expect.objectContaining({ sn: '1F90FF72', powerW: 311.2, frequencyHz: 50.01, input1PowerW: 160.3 }),
+    expect.objectContaining({ sn: 'EM300017', gridPowerW: -212.5, gridImportWh: 1_204_567, gridExportWh: 3_390_112.4 }),
+  ]);
+  const [gateway] = await sql`select refused, ignored_values from gateways where sn = ${sn}`;
+  expect(gateway).toMatchObject({ refused: {}, ignoredValues: 0 });
+});

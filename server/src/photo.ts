@@ -1,0 +1,28 @@
+// A photo drawn anew: what it is by its own bytes, turned as its camera was held, no larger than needed, and nothing in it but the picture.
+import { PHOTO_PIXELS } from '@heliograph/contract/limits.ts';
+import sharp from 'sharp';
+
+export interface Photo {
+  width: number;
+  height: number;
+  /** WebP. */
+  bytes: Buffer;
+}
+
+/** Of the picture before it is made smaller: more than any phone takes, and less than what fills a server's memory. */
+export const MOST_PIXELS = 100_000_000;
+
+/** Null: its bytes are no picture, whatever they begin with. */
+export async function photoOf(given: Uint8Array): Promise<Photo | null> {
+  try {
+    const { data, info } = await sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+      .autoOrient()
+      .resize({ width: PHOTO_PIXELS, height: PHOTO_PIXELS, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, bytes: data };
+  } catch {
+    // The library knows no other kind of error for bytes that it cannot read.
+    return null;
+  }
+}

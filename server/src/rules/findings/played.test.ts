@@ -1,0 +1,17 @@
+// A part of docs/module-faults.md: what the simulator plants is found with its cause, and healthy plants have nothing.
+import { expect, test } from 'vitest';
+import { healthyYear, PLANTED, playPlanted } from '../../../test/moduleFaults.ts';
+
+/** The quicker ones; `npm run bench moduleFaults` plays them all, and a year. */
+const QUICK = PLANTED.filter(({ plant }) => !['acequia', 'simonsberg', 'pilatus', 'merida'].includes(plant));
+
+test.each(QUICK)('$what', (planted) => {
+  const { missed, invented, isCauseRight, causes } = playPlanted(planted);
+  expect([missed, invented, causes, isCauseRight]).toEqual([0, 0, expect.anything(), true]);
+});
+
+test('six winter weeks with snow, and the polar night, invent nothing', () => {
+  const plants = healthyYear('2026-01-10', 42, ['fyris', 'singel', 'beyond the polar circle']);
+  expect(plants.map(({ invented }) => invented)).toEqual([0, 0, 0]);
+  expect(plants.find(({ plant }) => plant === 'fyris')!.snowDays).toBeGreaterThan(5);
+});

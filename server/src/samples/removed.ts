@@ -1,0 +1,111 @@
+// Takes samples of a device out of the store and puts them back: kept as blocks of their own, that no reader knows.
+import type { Sql, Transaction } from '../db/connect.ts';
+import { type Block, decodeBlock, encodeBlock, type SampleColumns } from './block.ts';
+import { type DayBlock, replaceBlocks } from './blocks.ts';
+import { Damaged } from './bytes.ts';
+import { GROUPS } from './numbers.ts';
+import { cutColumns, firstAtOrAfter, hotColumns, joinColumns, mergeColumns, sliceColumns } from './parts.ts';
+import { firstDay, insertSamples, lastDay, PACKED, type Range } from './samples.ts';
+import { samplesOf } from './samplesOf.ts';
+
+/** Samples of a piece: about 20 days of five-minute ones. */
+const SAMPLES_A_PIECE = 6_000;
+const COLUMNS = GROUPS.join(', ');
+
+interface Removal {
+  sid: string;
+  sn: string;
+  /** A UUID. */
+  removal: string;
+}
+
+/**
+ * Gives how many. The device is locked; a range of some days. Who packs hot rows meanwhile may write a block after this
+ * has read them: call it until it finds nothing. A damaged block stays where it is.
+ */
+export async function takeOut(tx: Transaction, { sid, sn, removal }: Removal, range: Range): Promise<number> {
+  const { fromMs, toMs } = range;
+  const [hot] = await tx<{ packed: Uint8Array | null }[]>`
+    with taken as (
+      delete from hot_samples where sid = ${sid} and sn = ${sn} and at >= ${new Date(fromMs)} and at < ${new Date(toMs)}
+      returning at, body
+    ) select ${tx.unsafe(PACKED)} as packed from taken`;
+  const blocks = await tx<DayBlock[]>`
+    select sid, sn, day::text, ${tx.unsafe(COLUMNS)} from sample_blocks b
+    where sid = ${sid} and sn = ${sn} and day between ${firstDay(fromMs)}::text::date and ${lastDay(toMs)}::text::date
+      and not exists (select from damaged_blocks d where d.sid = ${sid} and d.sn = ${sn} and d.day = b.day)
+    for update`;
+  const taken: SampleColumns[] = [];
+  const smaller: DayBlock[] = [];
+  for (const block of blocks) {
+    const columns = readOrNull(block);
+    const inside = columns && cutColumns(columns, fromMs, toMs);
+    if (!columns || !inside || inside.atMs.length === 0) continue;
+    taken.push(inside);
+    const before = sliceColumns(columns, 0, firstAtOrAfter(columns.atMs, fromMs));
+    const after = sliceColumns(columns, firstAtOrAfter(columns.atMs, toMs), columns.atMs.length);
+    const left = joinColumns([before, after]);
+    if (left.atMs.length > 0) smaller.push({ sid, sn, day: block.day, ...encodeBlock(left) });
+    else await tx`delete from sample_blocks where sid = ${sid} and sn = ${sn} and day = ${block.day}`;
+  }
+  await replaceBlocks(tx, smaller);
+  taken.sort((left, right) => left.atMs[0]! - right.atMs[0]!);
+  if (hot?.packed) taken.push(hotColumns(hot.packed, 'all'));
+  const all = mergeColumns(taken);
+  const count = all.atMs.length;
+  const [last] = await tx<{ piece: number }[]>`
+    select coalesce(max(piece), 0) as piece from removed_samples where sid = ${sid} and sn = ${sn} and removal = ${removal}`;
+  for (let from = 0, piece = last!.piece + 1; from < count; from += SAMPLES_A_PIECE, piece++) {
+    const block = encodeBlock(sliceColumns(all, from, Math.min(count, from + SAMPLES_A_PIECE)));
+    const { power, flow, grid, phases, inputs, strings } = block;
+    await tx`
+      insert into removed_samples (sid, sn, removal, piece, power, flow, grid, phases, inputs, strings)
+      values (${sid}, ${sn}, ${removal}, ${piece}, ${power}, ${flow}, ${grid}, ${phases}, ${inputs}, ${strings})`;
+  }
+  return count;
+}
+
+/** One piece; what has come for the same instants since stays. Null: there is none left. */
+export async function putBack(tx: Transaction, { sid, sn, removal }: Removal): Promise<number | null> {
+  const [piece] = await tx<(Block & { piece: number })[]>`
+    select piece, ${tx.unsafe(COLUMNS)} from removed_samples
+    where sid = ${sid} and sn = ${sn} and removal = ${removal} order by piece limit 1 for update`;
+  if (!piece) return null;
+  const columns = decodeBlock(piece, 'all');
+  await insertSamples(tx, samplesOf({ sid, sn }, columns, true), 'kept');
+  await tx`delete from removed_samples where sid = ${sid} and sn = ${sn} and removal = ${removal} and piece = ${piece.piece}`;
+  return columns.atMs.length;
+}
+
+export async function countRemoved(tx: Transaction, { sid, sn, removal }: Removal): Promise<number> {
+  const [row] = await tx<{ pieces: number }[]>`
+    select count(*)::int as pieces from removed_samples where sid = ${sid} and sn = ${sn} and removal = ${removal}`;
+  return row!.pieces;
+}
+
+/** For good, those of at most so many removals that were made before; gives how many. */
+export async function dropRemoved(sql: Sql, before: Date, limit: number): Promise<number> {
+  const gone = await sql<{ sid: string; sn: string; id: string }[]>`
+    select sid, sn, id::text as id from history_removals where state = 'removed' and removed_at < ${before}
+    order by removed_at limit ${limit}`;
+  for (const { sid, sn, id } of gone) {
+    // Who brings it back at this moment has changed its state first, or comes too late.
+    await sql.begin(async (tx) => {
+      const { count } = await tx`
+        update history_removals set state = 'gone' where sid = ${sid} and sn = ${sn} and id = ${id} and state = 'removed'`;
+      if (count === 0) return;
+      await tx`delete from removed_samples where sid = ${sid} and sn = ${sn} and removal = ${id}`;
+      await tx`delete from removed_days where sid = ${sid} and sn = ${sn} and removal = ${id}`;
+    });
+  }
+  return gone.length;
+}
+
+function readOrNull(block: DayBlock): SampleColumns | null {
+  try {
+    return decodeBlock(block satisfies Block, 'all');
+  } catch (error) {
+    if (error instanceof Damaged) return null;
+    throw error;
+  }
+}

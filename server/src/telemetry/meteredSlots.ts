@@ -1,0 +1,39 @@
+// Power of production in slots as the meters at a plant's modules tell it: the curve of what no inverter tells of.
+import type { Sql, Transaction } from '../db/connect.ts';
+import { flowNow, type MeterSetting, meteredPower } from '../rules/flowRoles.ts';
+import { dayAt } from '../rules/localDays.ts';
+import { readSlots } from '../samples/samples.ts';
+import { meterSettings } from '../sql/meterSettings.ts';
+
+interface Window {
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+  stepS: number;
+}
+
+/** Of each meter that has stood there: W, NaN where it has no value or stood elsewhere that day. */
+export async function meteredSlots(
+  sql: Sql | Transaction,
+  { sid, timezone }: { sid: string; timezone: string },
+  { fromMs, toMs, stepS }: Window,
+): Promise<Float64Array[]> {
+  const meters = await sql<{ sn: string; settings: readonly MeterSetting[] }[]>`
+    select d.sn, ${meterSettings(sql)} as settings from devices d
+    where d.sid = ${sid} and exists (
+      select from meter_settings r where r.sid = d.sid and r.sn = d.sn and r.role = 'production')`;
+  if (meters.length === 0) return [];
+  const sns = meters.map(({ sn }) => sn);
+  const read = await readSlots(sql, { sid, sns, fromMs, toMs, stepS, names: ['gridPowerW'] });
+  return meters.flatMap(({ sn, settings }) => {
+    const told = read.get(sn)?.gridPowerW?.mean;
+    if (!told) return [];
+    let { day, endMs } = dayAt(fromMs, timezone);
+    const powersW = told.map((gridPowerW, slot) => {
+      const atMs = fromMs + slot * stepS * 1000;
+      if (atMs >= endMs) ({ day, endMs } = dayAt(atMs, timezone));
+      return meteredPower(flowNow({ gridPowerW }, day, { isMeter: true, settings })) ?? Number.NaN;
+    });
+    return [powersW];
+  });
+}

@@ -1,0 +1,88 @@
+// What an export says beside samples and days: settings of meters, breaks of history, prices and zones, whatever days were asked for.
+import type { Transaction } from '../../db/connect.ts';
+import type { Piece } from '../../files/table.ts';
+import { textArray } from '../../sql/arrays.ts';
+import { readZones } from '../../sql/layout.ts';
+import { readSitePrices } from '../../sql/sitePrices.ts';
+import type { SETTING_TABLES } from './tables.ts';
+
+type Settings = Record<(typeof SETTING_TABLES)[number], Piece>;
+
+/** Tables without a row are not written. `isWhole`: all devices of the plant, so that its prices and zones belong to it. */
+export async function readSettings(
+  tx: Transaction,
+  sid: string,
+  sns: readonly string[],
+  isWhole: boolean,
+): Promise<Settings> {
+  const mine = tx`sid = ${sid} and sn = any (${textArray(sns)}::text::text[])`;
+  const meters = await tx<
+    { sn: string; validFrom: string; role: string; reversed: boolean; batteryReversed: boolean }[]
+  >`select sn, valid_from, role, reversed, battery_reversed from meter_settings where ${mine} order by sn, valid_from`;
+  const breaks = await tx<
+    { sn: string; startDay: string; endDay: string; fromAt: Date; toAt: Date; removedAt: Date }[]
+  >`
+    select sn, start_day, end_day, from_at, to_at, removed_at from history_removals
+    where ${mine} and state not in ('restoring', 'restored') order by sn, from_at, to_at`;
+  const prices = (isWhole ? await readSitePrices(tx, sid) : []).flatMap(({ periods, ...version }) => {
+    const all: readonly ((typeof periods)[number] | null)[] = periods.length === 0 ? [null] : periods;
+    return all.map((period) => ({ version, period }));
+  });
+  const zones = isWhole ? await readZones(tx, sid, new Map()) : [];
+  const flag = (value: boolean) => Number(value);
+  return {
+    meters: {
+      rows: meters.length,
+      cells: {
+        sn: meters.map(({ sn }) => sn),
+        validFrom: meters.map(({ validFrom }) => validFrom),
+        role: meters.map(({ role }) => role),
+        reversed: Uint8Array.from(meters, ({ reversed }) => flag(reversed)),
+        batteryReversed: Uint8Array.from(meters, ({ batteryReversed }) => flag(batteryReversed)),
+      },
+    },
+    breaks: {
+      rows: breaks.length,
+      cells: {
+        sn: breaks.map(({ sn }) => sn),
+        startDay: breaks.map(({ startDay }) => startDay),
+        endDay: breaks.map(({ endDay }) => endDay),
+        fromAt: Float64Array.from(breaks, ({ fromAt }) => fromAt.getTime()),
+        toAt: Float64Array.from(breaks, ({ toAt }) => toAt.getTime()),
+        removedAt: Float64Array.from(breaks, ({ removedAt }) => removedAt.getTime()),
+      },
+    },
+    prices: {
+      rows: prices.length,
+      cells: {
+        validFrom: prices.map(({ version }) => version.validFrom),
+        kind: prices.map(({ version }) => version.kind),
+        price: Float64Array.from(prices, ({ version }) => version.price ?? Number.NaN),
+        feedInPrice: Float64Array.from(prices, ({ version }) => version.feedInPrice ?? Number.NaN),
+        ownUseShare: Float64Array.from(prices, ({ version }) => version.ownUseShare ?? Number.NaN),
+        fixedCharge: Float64Array.from(prices, ({ version }) => version.fixedCharge ?? Number.NaN),
+        fixedPer: prices.map(({ version }) => version.fixedPer),
+        weekdays: prices.map(({ period }) => period?.weekdays.join(' ') ?? ''),
+        fromHour: Float64Array.from(prices, ({ period }) => period?.fromHour ?? Number.NaN),
+        toHour: Float64Array.from(prices, ({ period }) => period?.toHour ?? Number.NaN),
+        periodPrice: Float64Array.from(prices, ({ period }) => period?.price ?? Number.NaN),
+        periodFeedInPrice: Float64Array.from(prices, ({ period }) => period?.feedInPrice ?? Number.NaN),
+      },
+    },
+    zones: {
+      rows: zones.length,
+      cells: {
+        zone: Float64Array.from(zones, ({ id }) => id),
+        name: zones.map(({ name }) => name),
+        xM: Float64Array.from(zones, ({ x }) => x),
+        yM: Float64Array.from(zones, ({ y }) => y),
+        rotationDeg: Float64Array.from(zones, ({ rotation }) => rotation),
+        tiltDeg: Float64Array.from(zones, ({ tilt }) => tilt ?? Number.NaN),
+        azimuthDeg: Float64Array.from(zones, ({ azimuth }) => azimuth ?? Number.NaN),
+        orientation: zones.map(({ orientation }) => orientation),
+        rows: Float64Array.from(zones, ({ rows }) => rows),
+        columns: Float64Array.from(zones, ({ columns }) => columns),
+      },
+    },
+  };
+}

@@ -1,0 +1,153 @@
+// What an export says of meters, breaks, prices and zones comes back, where the plant says nothing of it itself; before its samples, so that they are folded so.
+import { type LayoutZone, zone } from '@heliograph/contract/entities/layout.ts';
+import { priceVersion } from '@heliograph/contract/entities/prices.ts';
+import { METER_ROLES } from '@heliograph/contract/flows.ts';
+import { MOST_ZONES } from '@heliograph/contract/limits.ts';
+import type { PriceVersion } from '@heliograph/contract/prices.ts';
+import type { Transaction } from '../../db/connect.ts';
+import type { Piece } from '../../files/table.ts';
+import type { Day } from '../../rules/localDays.ts';
+import { writeDayPricesFrom } from '../../sql/dayPrices.ts';
+import { writeZones } from '../../sql/layout.ts';
+import { askJob } from '../../sql/siteJobs.ts';
+import { readSitePrices, writeSitePrices } from '../../sql/sitePrices.ts';
+import { keepHours } from '../../telemetry/keepHours.ts';
+import { type Place, refoldDevice } from '../../telemetry/refoldSite.ts';
+import { tellRegistry } from '../../telemetry/registry.ts';
+import { lockSites } from '../../telemetry/siteTotals.ts';
+
+const textOf = ({ cells }: Piece, name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';
+const numberOf = ({ cells }: Piece, name: string, row: number): number | null => {
+  const value = (cells[name] as Float64Array | undefined)?.[row] ?? Number.NaN;
+  return Number.isNaN(value) ? null : value;
+};
+const rowsOf = ({ rows }: Piece) => Array.from({ length: rows }, (_, row) => row);
+
+/** `sids`: the plant of each number. Gives of how many devices settings were taken; one that has some keeps its own. */
+export async function takeMeters(
+  tx: Transaction,
+  piece: Piece,
+  sids: ReadonlyMap<string, string>,
+  at: Date,
+): Promise<number> {
+  const bySn = Map.groupBy(rowsOf(piece), (row) => textOf(piece, 'sn', row));
+  let taken = 0;
+  for (const [sn, rows] of bySn) {
+    const sid = sids.get(sn);
+    if (sid === undefined) continue;
+    // Locked as by who changes them in the portal.
+    await tx`update device_live set version = version + 1, fold = fold + 1, flow_w = null where sid = ${sid} and sn = ${sn}`;
+    const there = await tx`select from meter_settings where sid = ${sid} and sn = ${sn} limit 1`;
+    if (there.length > 0) continue;
+    for (const row of rows) {
+      const role = METER_ROLES.find((known) => known === textOf(piece, 'role', row));
+      if (!role) continue;
+      await tx`
+        insert into meter_settings (sid, sn, valid_from, role, reversed, battery_reversed)
+        values (${sid}, ${sn}, ${textOf(piece, 'validFrom', row)}, ${role}, ${numberOf(piece, 'reversed', row) === 1},
+          ${numberOf(piece, 'batteryReversed', row) === 1}) on conflict do nothing`;
+    }
+    await tellRegistry(tx, [sn]);
+    await askJob(tx, sid, 'readFlows', at);
+    taken++;
+  }
+  return taken;
+}
+
+/** Nothing of it can come back: the samples are in no export. Gives how many were taken; those that are there are the same ones. */
+export async function takeBreaks(
+  tx: Transaction,
+  piece: Piece,
+  sids: ReadonlyMap<string, string>,
+  at: Date,
+): Promise<number> {
+  let taken = 0;
+  for (const row of rowsOf(piece)) {
+    const sn = textOf(piece, 'sn', row);
+    const sid = sids.get(sn);
+    const [from, to, removed] = ['fromAt', 'toAt', 'removedAt'].map((name) => new Date(numberOf(piece, name, row)!));
+    if (sid === undefined || from! >= to!) continue;
+    const there = await tx`
+      select from history_removals where sid = ${sid} and sn = ${sn} and from_at = ${from!} and to_at = ${to!}
+        and state not in ('restoring', 'restored') limit 1`;
+    if (there.length > 0) continue;
+    const id = crypto.randomUUID();
+    await tx`
+      insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by, state)
+      values (${sid}, ${sn}, ${id}, ${textOf(piece, 'startDay', row)}, ${textOf(piece, 'endDay', row)}, ${from!}, ${to!}, '', ${removed!}, 0, 'gone')`;
+    await refoldDevice(tx, { sid, sn });
+    await askJob(tx, sid, 'recompute', at);
+    taken++;
+  }
+  return taken;
+}
+
+/** The whole list, for a plant that has only the price it was made with. Null: it has a list of its own, or the file's is none. */
+export async function takePrices(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
+  const list = versionsOf(piece);
+  const before = await readSitePrices(tx, sid);
+  if (JSON.stringify(before) === JSON.stringify(list)) return 0;
+  if (list === null || before.length > 1 || before.some(({ kind }) => kind !== 'flat')) return null;
+  const [site] = await tx<Place[]>`select timezone, latitude, longitude from sites where sid = ${sid}`;
+  await tx`update sites set version = version + 1 where sid = ${sid}`;
+  await writeSitePrices(tx, sid, list);
+  const hoursFrom = list.find(({ kind }) => kind === 'timeOfUse')?.validFrom;
+  if (hoursFrom !== undefined) await keepHours(tx, { ...site!, sid }, hoursFrom, at);
+  await lockSites(tx, [sid]);
+  await writeDayPricesFrom(tx, sid, '0001-01-01');
+  return list.length;
+}
+
+/** All zones, for a plant that has no layout. Gives how many there are then as in the file; null: it has a layout of its own. */
+export async function takeZones(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
+  await lockSites(tx, [sid]);
+  const [layout] = await tx`select from layouts where sid = ${sid}`;
+  if (layout) return null;
+  const zones = zonesOf(piece);
+  await writeZones(tx, sid, zones);
+  await tx`insert into layouts (sid, version, changed_at, changed_by) values (${sid}, 1, ${at}, 0)`;
+  return zones.length;
+}
+
+/** The first of each number, as far as they can be. */
+function zonesOf(piece: Piece): LayoutZone[] {
+  const zones = rowsOf(piece).flatMap((row) => {
+    const number = (name: string) => numberOf(piece, name, row);
+    const read = zone.safeParse({
+      ...{ id: number('zone'), name: textOf(piece, 'name', row), x: number('xM'), y: number('yM') },
+      ...{ rotation: number('rotationDeg'), tilt: number('tiltDeg'), azimuth: number('azimuthDeg') },
+      ...{
+        orientation: textOf(piece, 'orientation', row),
+        rows: number('rows'),
+        columns: number('columns'),
+        modules: [],
+      },
+    });
+    return read.success ? [read.data] : [];
+  });
+  return [...new Map(zones.toReversed().map((one) => [one.id, one])).values()].toReversed().slice(0, MOST_ZONES);
+}
+
+/** In the order of their days; null: not all of them can be. */
+function versionsOf(piece: Piece): PriceVersion[] | null {
+  const versions = [...Map.groupBy(rowsOf(piece), (row): Day => textOf(piece, 'validFrom', row))].map(
+    ([validFrom, rows]) => {
+      const [first] = rows;
+      const number = (name: string, row = first!) => numberOf(piece, name, row);
+      return priceVersion.safeParse({
+        ...{ validFrom, kind: textOf(piece, 'kind', first!), fixedPer: textOf(piece, 'fixedPer', first!) },
+        ...{ price: number('price'), feedInPrice: number('feedInPrice'), ownUseShare: number('ownUseShare') },
+        fixedCharge: number('fixedCharge'),
+        periods: rows
+          .filter((row) => textOf(piece, 'weekdays', row) !== '')
+          .map((row) => ({
+            weekdays: textOf(piece, 'weekdays', row).split(' ').map(Number),
+            ...{ fromHour: number('fromHour', row), toHour: number('toHour', row) },
+            ...{ price: number('periodPrice', row), feedInPrice: number('periodFeedInPrice', row) },
+          })),
+      });
+    },
+  );
+  if (versions.some(({ success }) => !success)) return null;
+  return versions.map(({ data }) => data!).toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1));
+}

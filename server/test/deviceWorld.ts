@@ -1,0 +1,61 @@
+// A plant in Berlin with devices that report, for tests of calls of one kind of device.
+import type { Path, Request } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import type { ReportKind } from '@heliograph/contract/report.ts';
+import { expect } from 'vitest';
+import { readingOfReport } from '../src/families/families.ts';
+import { takeReports } from '../src/telemetry/takeReports.ts';
+import { makeDevice, makeSite, makeUser } from './factories.ts';
+import { testServer } from './testServer.ts';
+
+export type Told = readonly [at: string, q: object];
+
+export async function deviceWorld() {
+  const server = await testServer();
+  const { sql, ask, call, context, signedIn } = server;
+  const user = await makeUser(sql);
+  const token = await signedIn(user.id);
+  const stranger = await signedIn((await makeUser(sql)).id);
+  const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'Europe/Berlin' });
+
+  /** As its gateway tells it. */
+  const tell = async (sn: string, kind: ReportKind, told: readonly Told[]): Promise<void> => {
+    const rows = told.map(([at, q]) => ({ sn, at: new Date(at), statusBits: 0, mode: -1, q }));
+    await takeReports(
+      context,
+      rows.map((row) => readingOfReport('HG100001', kind, row).reading),
+    );
+  };
+  /** Counters that rise by so much an hour, from a local midnight on, read every quarter of an hour. */
+  const count = (sn: string, kind: ReportKind, from: string, hours: number, perHour: Quantities): Promise<void> =>
+    tell(
+      sn,
+      kind,
+      Array.from({ length: 4 * hours + 1 }, (_, n): Told => {
+        const at = new Date(Date.parse(`${from}T00:00:00+02:00`) + n * 900_000).toISOString();
+        return [at, Object.fromEntries(Object.entries(perHour).map(([name, wh]) => [name, (wh! * n) / 4]))];
+      }),
+    );
+
+  return {
+    ...server,
+    sid,
+    token,
+    tell,
+    count,
+    device: (product: string) => makeDevice(sql, { sid, product }),
+    asked: <P extends Path>(path: P, body: Request<P>) => ask(path, body, { token }),
+    /** A device of another kind is refused by its kind, and a stranger's is not there. */
+    expectRefusals: async <P extends Path>(path: P, product: string, more: object = {}): Promise<void> => {
+      const other = await makeDevice(sql, { sid });
+      const answer = await call(path, { ...other, ...more } as Request<P>, { token });
+      expect(answer).toMatchObject({ code: REFUSALS.otherKind, data: {} });
+      expect(answer.msg).toBe(`${other.sn} is of another kind (microinverter), of which this is not told.`);
+      const own = await makeDevice(sql, { sid, product });
+      expect(await call(path, { ...own, ...more } as Request<P>, { token: stranger })).toMatchObject({
+        ...{ code: REFUSALS.noSuchDevice, data: {} },
+      });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Files as calls answer them, byte by byte, and a file of samples from asking to fetching, as a reader does it.
+import { zstdDecompressSync } from 'node:zlib';
+import type { Path, Request } from '@heliograph/contract/calls.ts';
+import { parquetReadObjects } from 'hyparquet';
+import { makeUserFiles } from '../src/jobs/userFiles.ts';
+import type { TestServer } from './testServer.ts';
+
+/** Its bytes and headers; the envelope's code when it is refused. */
+export async function fileOf<P extends Path>(
+  { app }: Pick<TestServer, 'app'>,
+  path: P,
+  body: Request<P>,
+  { token, headers = {} }: { token: string; headers?: Record<string, string> },
+): Promise<{ code: number; name: string; type: string; bytes: Buffer }> {
+  const response = await app.inject({
+    method: 'POST',
+    url: `/v2/${path}`,
+    headers: { authorization: token, ...headers },
+    payload: body as object,
+  });
+  const type = String(response.headers['content-type']);
+  if (type.startsWith('application/json'))
+    return { code: response.json().code, name: '', type, bytes: Buffer.alloc(0) };
+  const name = /filename="([^"]*)"/.exec(String(response.headers['content-disposition']))?.[1] ?? '';
+  return { code: 200, name, type, bytes: response.rawPayload };
+}
+
+/** Asked for, made and fetched. */
+export async function madeFile(
+  server: TestServer,
+  body: Request<'device/history/files/ask'>,
+  as: { token: string; headers?: Record<string, string> },
+) {
+  const { id } = await server.ask('device/history/files/ask', body, as);
+  await makeUserFiles(server.context);
+  return { id, ...(await fileOf(server, 'device/history/files/fetch', { id }, as)) };
+}
+
+export async function readParquetRows(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
+  const file = new Uint8Array(bytes).buffer;
+  return await parquetReadObjects({ file, compressors: { ZSTD: (input) => zstdDecompressSync(input) } });
+}

@@ -1,0 +1,74 @@
+// A real SMTP server on this machine for tests of mails: what it took, whom it refuses, and away when it is told so.
+
+import { SMTPServer } from 'smtp-server';
+import { type ParsedMail, readMail } from './readMail.ts';
+
+export interface MailServer {
+  /** As the setting SMTP_URL has it; the port stays when it comes back. */
+  url: string;
+  taken: ParsedMail[];
+  /** Answers for each recipient or mail; without one it is taken. */
+  refuse: { recipient?: (address: string) => number | undefined; mail?: () => number | undefined };
+  away(): Promise<void>;
+  back(): Promise<void>;
+  /** Called when a mail has been taken, before it is said so. */
+  onTaken: () => Promise<void> | void;
+}
+
+export async function mailServer(): Promise<MailServer> {
+  const state: MailServer = {
+    url: '',
+    taken: [],
+    refuse: {},
+    onTaken: () => {},
+    away: async () => {},
+    back: async () => {},
+  };
+  const fail = (code: number) => Object.assign(new Error(`${code} no`), { responseCode: code });
+  const open = (port: number) =>
+    new Promise<SMTPServer>((resolve, reject) => {
+      const server = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS', 'AUTH'],
+        onRcptTo({ address }, _session, done) {
+          const code = state.refuse.recipient?.(address);
+          done(code ? fail(code) : undefined);
+        },
+        onData(stream, session, done) {
+          const pieces: Buffer[] = [];
+          stream.on('data', (piece: Buffer) => pieces.push(piece));
+          stream.on('end', async () => {
+            const code = state.refuse.mail?.();
+            if (code) return done(fail(code));
+            const to = session.envelope.rcptTo.map(({ address }) => address);
+            state.taken.push(readMail(Buffer.concat(pieces).toString('latin1'), to));
+            await state.onTaken();
+            done();
+          });
+        },
+      });
+      server.on('error', reject);
+      server.listen(port, '127.0.0.1', () => resolve(server));
+    });
+  let server = await open(0);
+  const { port } = server.server.address() as { port: number };
+  state.url = `smtp://127.0.0.1:${port}`;
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  let isAway = false;
+  state.away = async () => {
+    await close();
+    isAway = true;
+  };
+  state.back = async () => {
+    server = await open(port);
+    isAway = false;
+  };
+  const { onTestFinished } = await import('vitest');
+  try {
+    onTestFinished(async () => void (isAway || (await close())));
+  } catch {
+    const { afterAll } = await import('vitest');
+    afterAll(async () => void (isAway || (await close())));
+  }
+  return state;
+}

@@ -1,0 +1,346 @@
+// Plays plants of the simulator with planted faults, and healthy ones for a year, against the rules that judge modules: what is found, when and why, and what is invented.
+
+import type { FindingCause } from '@heliograph/contract/moduleFindings.ts';
+import { dayBounds, daylight } from '@heliograph/simulator/daylight.ts';
+import { type Fault, inputShare } from '@heliograph/simulator/faults.ts';
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts';
+import { hash } from '@heliograph/simulator/random.ts';
+import { type Finding, findingsOf, type PlantDay } from '../src/rules/findings/findings.ts';
+import { type ClearDay, swapsOf } from '../src/rules/findings/swapped.ts';
+import { addDays, type Day, daysBetween } from '../src/rules/localDays.ts';
+import { playedDay, roofOfSite } from './playedModules.ts';
+
+const DAY_MS = 86_400_000;
+/** As the job does. */
+const LOOKED_AT_DAYS = 35;
+
+const plants = new Map(fleet(1, Date.UTC(2026, 5, 15)).map((site) => [site.key, site]));
+/** Without what is planted in the demonstration. */
+function healthy(key: string): FleetSite {
+  const site = plants.get(key)!;
+  return { ...site, devices: site.devices.map((device) => ({ ...device, faults: [] })) };
+}
+
+export interface Planted {
+  what: string;
+  plant: string;
+  from: Day;
+  /** Which devices, by their place, and what is wrong with them. */
+  devices: readonly number[];
+  fault: (fromMs: number) => Fault;
+  expected: FindingCause | 'swapped' | null;
+  /** Days that are played after the begin. */
+  days?: number;
+  /** Of a device whose neighbour was entered in its place. */
+  isSwap?: true;
+}
+
+/** Played before the begin; whoever swapped numbers did so before the first of them. */
+const DAYS_BEFORE = 10;
+/** From eight in the morning by UTC on. */
+const BEGINS_AFTER_MS = 8 * 3_600_000;
+
+export const PLANTED: readonly Planted[] = [
+  {
+    what: 'dead module, one of 24',
+    plant: 'seeblick',
+    from: '2026-06-10',
+    devices: [2],
+    fault: (fromMs) => ({ kind: 'deadModule', input: 1, fromMs }),
+    expected: 'dead',
+  },
+  {
+    what: 'dead module in winter',
+    plant: 'seeblick',
+    from: '2025-12-20',
+    devices: [2],
+    fault: (fromMs) => ({ kind: 'deadModule', input: 0, fromMs }),
+    expected: 'dead',
+  },
+  {
+    what: 'dead modules, three of a roof',
+    plant: 'minimes',
+    from: '2026-03-20',
+    devices: [0, 1, 2],
+    fault: (fromMs) => ({ kind: 'deadModule', input: 1, fromMs }),
+    expected: 'dead',
+  },
+  {
+    what: 'dirt on one device, 30 % at once',
+    plant: 'portici',
+    from: '2026-05-02',
+    devices: [3],
+    fault: (fromMs) => ({ kind: 'dirt', share: 0.3, fromMs }),
+    expected: 'allDay',
+  },
+  {
+    what: 'dirt on a whole roof face, 30 % at once',
+    plant: 'acequia',
+    from: '2026-05-02',
+    devices: [10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+    fault: (fromMs) => ({ kind: 'dirt', share: 0.3, fromMs }),
+    expected: 'allDay',
+    days: 45,
+  },
+  {
+    what: 'dirt on one device, 35 % over four weeks',
+    plant: 'merida',
+    from: '2026-03-01',
+    devices: [2],
+    fault: (fromMs) => ({ kind: 'dirt', share: 0.35, overDays: 28, fromMs }),
+    expected: 'soiling',
+    days: 40,
+  },
+  {
+    what: 'shade from 11 to 14 h, 70 %',
+    plant: 'minimes',
+    from: '2026-04-10',
+    devices: [4],
+    fault: (fromMs) => ({ kind: 'shade', fromHour: 11, toHour: 14, share: 0.7, fromMs }),
+    expected: 'shade',
+  },
+  {
+    what: 'shade from 8 to 11 h, 80 %',
+    plant: 'simonsberg',
+    from: '2026-01-10',
+    devices: [6],
+    fault: (fromMs) => ({ kind: 'shade', fromHour: 8, toHour: 11, share: 0.8, fromMs }),
+    expected: 'shade',
+  },
+  {
+    what: 'snow for three days, no fault',
+    plant: 'pilatus',
+    from: '2026-02-10',
+    devices: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    fault: (fromMs) => ({ kind: 'snow', share: 1, slidesOverHours: 20, fromMs, toMs: fromMs + 3 * DAY_MS }),
+    expected: null,
+  },
+  {
+    what: 'a device that has tripped, no fault of its modules',
+    plant: 'murgasse',
+    from: '2026-06-05',
+    devices: [4],
+    fault: (fromMs) => ({ kind: 'errorBits', bits: 0x0010, powerShare: 0, fromMs }),
+    expected: null,
+  },
+  {
+    what: 'a device that is silent, no fault of its modules',
+    plant: 'murgasse',
+    from: '2026-06-05',
+    devices: [4],
+    fault: (fromMs) => ({ kind: 'silence', fromMs }),
+    expected: null,
+  },
+  {
+    what: 'serial numbers of two roof faces swapped',
+    plant: 'acequia',
+    from: '2026-05-02',
+    devices: [3, 13],
+    fault: () => ({ kind: 'firmware', version: '', fromMs: 0 }),
+    expected: 'swapped',
+    days: 45,
+    isSwap: true,
+  },
+];
+
+export interface Outcome {
+  /** Modules on which it was found, and those on which it was not. */
+  found: number;
+  missed: number;
+  /** Findings on modules that have nothing. */
+  invented: number;
+  /** From the begin to the evening of the day after which it is told; null: nothing was to be found. */
+  days: number | null;
+  causes: string[];
+  isCauseRight: boolean;
+}
+
+const moduleKey = ({ sn, input }: { sn: string; input: number }) => `${sn} ${input}`;
+
+export function playPlanted({ plant, from, devices, fault, expected, days = 21, isSwap }: Planted): Outcome {
+  const sound = healthy(plant);
+  const fromMs = Date.parse(from) + BEGINS_AFTER_MS;
+  const isMeant = (_: FleetDevice, place: number) => devices.includes(place);
+  const meant = sound.devices.filter(isMeant);
+  const site: FleetSite = isSwap
+    ? sound
+    : {
+        ...sound,
+        devices: sound.devices.map((device, n) =>
+          devices.includes(n) ? { ...device, faults: [fault(fromMs)] } : device,
+        ),
+      };
+  const [one, other] = meant;
+  const placedAs = new Map(
+    isSwap
+      ? [
+          [one!.sn, planeOf(other!)],
+          [other!.sn, planeOf(one!)],
+        ]
+      : [],
+  );
+  const roof = roofOfSite(site, placedAs);
+  const wanted = new Set(
+    meant.flatMap(({ sn, inputs }) =>
+      inputs.flatMap((input, i) => (input && isHit(fault(fromMs), i) ? [moduleKey({ sn, input: i + 1 })] : [])),
+    ),
+  );
+  const played: PlantDay[] = [];
+  const told = new Map<string, { day: Day; cause: string }>();
+  let invented = 0;
+  for (let day = addDays(from, -DAYS_BEFORE); day <= addDays(from, days); day = addDays(day, 1)) {
+    played.push(playedDay(site, roof, day));
+    for (const finding of foundIn(played)) {
+      for (const key of finding.modules) {
+        const isExpected = wanted.has(key) && (expected === 'swapped') === (finding.kind === 'swapped');
+        if (expected === null || !isExpected) invented++;
+        else told.set(key, { day: told.get(key)?.day ?? day, cause: finding.cause });
+      }
+    }
+  }
+  const causes = [...new Set([...told.values()].map(({ cause }) => cause))];
+  const first = [...told.values()].map(({ day }) => day).toSorted()[0];
+  return {
+    found: told.size,
+    missed: expected === null ? 0 : wanted.size - told.size,
+    invented,
+    days: first === undefined ? null : daysBetween(isSwap ? addDays(from, -DAYS_BEFORE) : from, first) + 1,
+    causes,
+    isCauseRight:
+      expected === null
+        ? causes.length === 0
+        : causes.length === 1 && causes[0] === (expected === 'swapped' ? 'otherCurve' : expected),
+  };
+}
+
+const planeOf = ({ tiltDeg, azimuthDeg }: FleetDevice) => ({ tiltDeg, azimuthDeg });
+const isHit = (fault: Fault, input: number): boolean => fault.kind !== 'deadModule' || fault.input === input;
+
+interface Found {
+  kind: Finding['kind'] | 'swapped';
+  cause: string;
+  modules: readonly string[];
+}
+
+/** Open ones, as after the evening of the last day. */
+function foundIn(played: readonly PlantDay[]): Found[] {
+  const days = played.slice(-LOOKED_AT_DAYS);
+  const clear = days.flatMap(({ day, modules }): ClearDay[] => {
+    const of = modules.flatMap(({ sn, input, clear: fact }) => (fact ? [{ sn, input, ...fact }] : []));
+    return of.length === 0 ? [] : [{ day, modules: of }];
+  });
+  const { swaps, strayed } = swapsOf(clear);
+  const strays = new Set(strayed.map(moduleKey));
+  const inputsOf = (sn: string, input: number) =>
+    input > 0
+      ? [moduleKey({ sn, input })]
+      : days
+          .at(-1)!
+          .modules.filter((m) => m.sn === sn)
+          .map(moduleKey);
+  return [
+    ...findingsOf(days)
+      .filter((finding) => finding.until === null && (finding.kind === 'dead' || !strays.has(moduleKey(finding))))
+      .map(({ kind, cause, ...which }): Found => ({ kind, cause, modules: [moduleKey(which)] })),
+    ...swaps.map(
+      ({ one, other }): Found => ({
+        kind: 'swapped',
+        cause: 'otherCurve',
+        modules: [...inputsOf(one.sn, one.input), ...inputsOf(other.sn, other.input)],
+      }),
+    ),
+  ];
+}
+
+/** Beyond the polar circle: a polar night, a polar day. */
+const polar = (): FleetSite => ({
+  ...healthy('fyris'),
+  key: 'beyond the polar circle',
+  latitude: 69.65,
+  longitude: 18.96,
+  timeZone: 'Europe/Oslo',
+});
+
+const HEALTHY = ['seeblick', 'anger', 'singel', 'harbourside', 'acequia', 'kazimierz', 'unley'] as const;
+const SNOWED_IN = ['pilatus', 'fyris', 'foothills'] as const;
+
+export interface Year {
+  plant: string;
+  modules: number;
+  latitude: number;
+  judged: number;
+  cold: number;
+  snowDays: number;
+  clear: number;
+  leastShare: number | null;
+  invented: number;
+}
+
+/** `days`: fewer for a test. */
+export function healthyYear(from: Day, days = 365, only?: readonly string[]): Year[] {
+  const sites = [
+    ...HEALTHY.map((key) => [healthy(key), false] as const),
+    ...SNOWED_IN.map((key) => [healthy(key), true] as const),
+    [polar(), true] as const,
+  ];
+  return sites
+    .filter(([site]) => !only || only.includes(site.key))
+    .map(([site, hasSnow]) => playYear(hasSnow ? snowedIn(site, from, days) : site, from, days));
+}
+
+function playYear(site: FleetSite, from: Day, days: number): Year {
+  const roof = roofOfSite(site);
+  const played: PlantDay[] = [];
+  const invented = new Set<string>();
+  let least: number | null = null;
+  let snowDays = 0;
+  for (let n = 0; n < days; n++) {
+    const day = addDays(from, n);
+    const judged = playedDay(site, roof, day);
+    played.push(judged);
+    for (const { kind, modules } of foundIn(played)) for (const key of modules) invented.add(`${kind} ${key}`);
+    for (const { share } of judged.modules) if (share !== null) least = Math.min(least ?? share, share);
+    const noonMs = dayBounds(site.timeZone, day).startMs + DAY_MS / 2;
+    if (site.devices.some(({ faults }) => inputShare(faults, 0, noonMs) < 1)) snowDays++;
+  }
+  return {
+    plant: site.key,
+    modules: roof.modules.length,
+    latitude: Math.round(site.latitude * 10) / 10,
+    judged: played.filter(({ modules }) => modules.some(({ state }) => state !== null)).length,
+    cold: played.filter(({ isCold }) => isCold).length,
+    snowDays,
+    clear: played.filter(({ modules }) => modules.some(({ clear }) => clear)).length,
+    leastShare: least,
+    invented: invented.size,
+  };
+}
+
+/** Snow falls in grey and freezing nights, lies until the air is warm enough, and slides off each device at an hour of its own. */
+function snowedIn(site: FleetSite, from: Day, days: number): FleetSite {
+  const spans: { fromMs: number; toMs: number }[] = [];
+  for (let n = 0; n < days; n++) {
+    const sun = daylight(site, addDays(from, n));
+    const lit = sun.skies.filter((sky) => sky !== null);
+    if (lit.length === 0) continue;
+    const mean = (of: (sky: (typeof lit)[number]) => number) => lit.reduce((sum, sky) => sum + of(sky), 0) / lit.length;
+    const last = spans.at(-1);
+    const airC = mean(({ ambientC }) => ambientC);
+    if (last && last.toMs > sun.startMs) {
+      if (airC < 1) last.toMs = sun.endMs;
+      else if (last.toMs === sun.startMs + 1) last.toMs = sun.startMs;
+    } else if (airC < -0.5 && mean(({ cover }) => cover) > 0.6)
+      spans.push({ fromMs: sun.startMs, toMs: sun.endMs + 1 });
+  }
+  return {
+    ...site,
+    devices: site.devices.map((device) => ({
+      ...device,
+      faults: spans.map(({ fromMs, toMs }): Fault => {
+        const laterMs = (hash(device.sn, 'slides') % 18) * 3_600_000;
+        return { kind: 'snow', share: 1, slidesOverHours: 10, fromMs, toMs: toMs + laterMs };
+      }),
+    })),
+  };
+}

@@ -1,0 +1,79 @@
+// A simulated plant's modules day by day as its devices would tell of them, straight to the rules: no frames, no database.
+import { daylight } from '@heliograph/simulator/daylight.ts';
+import { inputShare } from '@heliograph/simulator/faults.ts';
+import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
+import { bdmTraits } from '@heliograph/simulator/models.ts';
+import { outputAt, planesOfDay } from '@heliograph/simulator/output.ts';
+import type { PlantDay } from '../src/rules/findings/findings.ts';
+import {
+  JUDGED_STEP_S,
+  judgePlantDay,
+  lightOf,
+  type Measured,
+  type Roof,
+  roofOf,
+} from '../src/rules/findings/plantDay.ts';
+import type { Input } from '../src/rules/modules.ts';
+
+/** `placedAs`: what is set of a device's roof face, where that is not where it is. */
+export function roofOfSite(
+  { devices }: FleetSite,
+  placedAs: ReadonlyMap<string, { tiltDeg: number; azimuthDeg: number }> = new Map(),
+): Roof {
+  return roofOf(
+    devices.flatMap(({ sn, model, inputs, stringNumber }) => {
+      const { ratedW, inputs: sockets } = bdmTraits[model];
+      return inputs.flatMap((input, i) => {
+        if (!input) return [];
+        const { tiltDeg, azimuthDeg } = placedAs.get(sn) ?? input;
+        const strength = { peakW: null, ratedW: ratedW / sockets, model: ratedW };
+        return [{ sn, input: (i + 1) as Input, tilt: tiltDeg, azimuth: azimuthDeg, stringNumber, ...strength }];
+      });
+    }),
+  );
+}
+
+const POINTS = JUDGED_STEP_S / 300;
+const NOTHING_SAID = (slots: number) => new Float64Array(slots).fill(Number.NaN);
+
+export function playedDay(site: FleetSite, roof: Roof, day: string): PlantDay {
+  const sun = daylight(site, day);
+  const light = lightOf(sun, site);
+  const slots = light.sunDeg.length;
+  let coldestC: number | null = null;
+  const measured = site.devices.flatMap((device): Measured[] => {
+    const planes = planesOfDay(sun, device);
+    const { ratedW } = bdmTraits[device.model];
+    const of = device.inputs.map(() => ({
+      powerW: NOTHING_SAID(slots),
+      voltageV: NOTHING_SAID(slots),
+      excused: new Uint8Array(slots),
+    }));
+    for (let slot = 0; slot < slots; slot++) {
+      let told = 0;
+      for (let point = slot * POINTS; point < (slot + 1) * POINTS && point < sun.steps; point++) {
+        const sky = sun.skies[point];
+        const atMs = sun.startMs + point * 300_000;
+        if (!sky || device.faults.some((fault) => fault.kind === 'silence' && fault.fromMs <= atMs)) continue;
+        const { acW, inputsW } = outputAt(site, device, planes, point, atMs);
+        const deviceC = sky.ambientC + 5 + 0.009 * sky.global + (16 * acW) / ratedW;
+        coldestC = Math.min(coldestC ?? deviceC, deviceC);
+        for (const [i, one] of of.entries()) {
+          const volts = inputShare(device.faults, i, atMs) === 0 ? 11.4 : 34;
+          one.powerW[slot] = ((told === 0 ? 0 : one.powerW[slot]!) * told + inputsW[i]!) / (told + 1);
+          one.voltageV[slot] = volts;
+          if (
+            acW >= 0.97 * ratedW ||
+            device.faults.some(
+              (f) => f.kind === 'errorBits' && f.fromMs <= atMs && !(f.toMs !== undefined && f.toMs <= atMs),
+            )
+          )
+            one.excused[slot] = 1;
+        }
+        told++;
+      }
+    }
+    return of.filter((_, i) => device.inputs[i] !== null);
+  });
+  return judgePlantDay(site, { day, light, coldestC }, roof, measured);
+}

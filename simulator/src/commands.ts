@@ -1,0 +1,226 @@
+// What a gateway does with commands: it accepts or refuses each at once, obeys it once, and says what holds then (docs/device-protocol.md).
+import {
+  COMMANDS,
+  type Command,
+  type CommandRefusal,
+  type CommandResult,
+  type ParameterValue,
+} from '@heliograph/contract/report.ts';
+import type { FleetGateway, FleetMachine } from './fleetSite.ts';
+import { hash } from './random.ts';
+import { checkUpdate, type UpdateSource } from './update.ts';
+
+/** What of a device is as it was told, and no longer as it came from the factory. */
+export type Told = {
+  limitPercent: number;
+  isOn: boolean;
+  /** Null: its own. */
+  firmware: string | null;
+  /** When it was told to begin anew; null: never. */
+  restartedMs: number | null;
+  parameters: Record<string, number>;
+};
+
+export type Obeyed = {
+  results: CommandResult[];
+  /** The gateway itself begins anew. */
+  restarts: boolean;
+};
+
+type Range = { usual: number; min: number; max: number; step: number };
+
+/** What devices that feed in keep, in steps of their own: what is read back is what they made of it. */
+const PROTECTION: Readonly<Record<string, Range>> = {
+  reconnectTimeS: { usual: 60, min: 0, max: 900, step: 1 },
+  overVoltageV: { usual: 264.5, min: 230, max: 311, step: 0.1 },
+  underVoltageV: { usual: 184, min: 23, max: 230, step: 0.1 },
+  promptProtectionTimeS: { usual: 0.1, min: 0.05, max: 3, step: 0.01 },
+  nominalFrequencyHz: { usual: 50, min: 50, max: 60, step: 10 },
+  overFrequencyHz: { usual: 51.5, min: 50, max: 66, step: 0.01 },
+  underFrequencyHz: { usual: 47.5, min: 45, max: 60, step: 0.01 },
+};
+/** As it came. */
+export const FACTORY: Told = { limitPercent: 100, isOn: true, firmware: null, restartedMs: null, parameters: {} };
+/** A device answers by radio or by the power line, which takes so long; none twice equally. */
+const answersMs = { least: 800, more: 2_400 };
+/** Of so many commands it knows that they were obeyed. */
+const rememberedAtMost = 500;
+
+type Waiting = { command: Command; dueMs: number };
+
+export class Commands {
+  private readonly gateway: FleetGateway;
+  private readonly updates: UpdateSource;
+  private readonly told = new Map<string, Told>();
+  private readonly answered = new Map<string, CommandResult>();
+  private waiting: Waiting[] = [];
+
+  constructor(gateway: FleetGateway, updates: UpdateSource) {
+    this.gateway = gateway;
+    this.updates = updates;
+  }
+
+  /** Undefined: it was never told anything. */
+  toldTo(sn: string): Told | undefined {
+    return this.told.get(sn);
+  }
+
+  /** Undefined: its own. */
+  firmwareOf(sn: string): string | undefined {
+    return this.told.get(sn)?.firmware ?? undefined;
+  }
+
+  /** When the next one is to be looked at; infinity: none waits. */
+  nextMs(): number {
+    return Math.min(...this.waiting.map(({ dueMs }) => dueMs), Number.POSITIVE_INFINITY);
+  }
+
+  /** The answer to what came in; null: it has no id that could be answered. `clockMs` is the gateway's own clock. */
+  heard(payload: string, nowMs: number, clockMs: number): CommandResult | null {
+    const said = parsed(payload);
+    if (typeof said?.id !== 'string' || said.id === '' || said.id.length > 100) return null;
+    const before = this.answered.get(said.id);
+    if (before) return before;
+    const command = said as unknown as Command;
+    const refusal = this.refusalOf(said, clockMs);
+    if (refusal) return this.answer(command, clockMs, 'refused', refusal);
+    const delayMs = answersMs.least + (hash(this.gateway.sn, command.id) % answersMs.more);
+    this.waiting.push({ command, dueMs: nowMs + delayMs });
+    return this.answer(command, clockMs, 'accepted');
+  }
+
+  /** Obeys what is due. `isAwake`: whether a device can be reached now; who cannot is tried again until the command expires. */
+  async obey(nowMs: number, clockMs: number, isAwake: (sn: string) => boolean): Promise<Obeyed> {
+    const due = this.waiting.filter(({ dueMs }) => dueMs <= nowMs);
+    this.waiting = this.waiting.filter(({ dueMs }) => dueMs > nowMs);
+    const results: CommandResult[] = [];
+    let restarts = false;
+    for (const { command, dueMs } of due) {
+      const isOwn = command.device === this.gateway.sn;
+      if (!isOwn && !isAwake(command.device)) {
+        if (clockMs >= command.expires) results.push(this.answer(command, clockMs, 'refused', 'notReachable'));
+        else this.waiting.push({ command, dueMs: Math.max(nowMs, dueMs) + answersMs.least + answersMs.more });
+        continue;
+      }
+      const { refusal, parameters = {} } = await this.doIt(command, nowMs);
+      if (refusal) results.push(this.answer(command, clockMs, 'refused', refusal));
+      else results.push(this.answer(command, clockMs, 'done', '', parameters));
+      if (!refusal && isOwn && (command.do === 'restart' || command.do === 'update')) restarts = true;
+    }
+    return { results, restarts };
+  }
+
+  private async doIt(
+    { device, do: what, parameters }: Command,
+    nowMs: number,
+  ): Promise<{ refusal?: CommandRefusal; parameters?: Record<string, ParameterValue> }> {
+    const held = this.told.get(device) ?? FACTORY;
+    const told: Told = { ...held, parameters: { ...held.parameters } };
+    if (what === 'update') {
+      const { refusal, version } = await checkUpdate(parameters, this.updates);
+      if (refusal) return { refusal };
+      this.told.set(device, { ...told, firmware: version, restartedMs: nowMs });
+      return { parameters: { version } };
+    }
+    if (what === 'on' || what === 'off') told.isOn = what === 'on';
+    if (what === 'limit') told.limitPercent = inSteps(parameters.limitPercent as number, limitRange);
+    if (what === 'write') {
+      for (const [name, value] of Object.entries(parameters))
+        told.parameters[name] = inSteps(value as number, this.rangesOf(device)[name]!);
+    }
+    if (what === 'restart') told.restartedMs = nowMs;
+    this.told.set(device, told);
+    if (what === 'restart') return {};
+    if (what === 'on' || what === 'off') return { parameters: { on: told.isOn } };
+    if (what === 'limit') return { parameters: { limitPercent: told.limitPercent } };
+    const all = this.held(device, told);
+    const asked = Object.keys(parameters);
+    return {
+      parameters: asked.length === 0 ? all : Object.fromEntries(asked.map((name) => [name, all[name]!])),
+    };
+  }
+
+  /** All that can be read of a device. */
+  private held(sn: string, told: Told): Record<string, ParameterValue> {
+    const ranges = this.rangesOf(sn);
+    const kept = Object.entries(ranges).map(([name, { usual }]) => [name, told.parameters[name] ?? usual] as const);
+    const output: Record<string, ParameterValue> = this.feedsIn(sn)
+      ? { limitPercent: told.limitPercent, on: told.isOn }
+      : {};
+    return { ...Object.fromEntries(kept), ...output };
+  }
+
+  private machine(sn: string): FleetMachine | undefined {
+    return this.gateway.machines.find((one) => one.sn === sn);
+  }
+
+  private feedsIn(sn: string): boolean {
+    return (this.machine(sn)?.inputs.length ?? 0) > 0;
+  }
+
+  private rangesOf(sn: string): Readonly<Record<string, Range>> {
+    return this.feedsIn(sn) ? PROTECTION : {};
+  }
+
+  private refusalOf(said: Record<string, unknown>, clockMs: number): CommandRefusal | undefined {
+    const { v, device, do: what, parameters = {}, expires } = said;
+    if (v !== 1 || typeof device !== 'string' || typeof what !== 'string' || typeof expires !== 'number')
+      return 'malformed';
+    if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return 'malformed';
+    said.parameters = parameters;
+    if (clockMs > expires) return 'expired';
+    if (device !== this.gateway.sn && !this.machine(device)) return 'unknownDevice';
+    if (!(COMMANDS as readonly string[]).includes(what)) return 'unknownCommand';
+    // Only what feeds in can be switched or limited.
+    if (['on', 'off', 'limit'].includes(what) && !this.feedsIn(device)) return 'unknownCommand';
+    if (what === 'read') {
+      const known = Object.keys(this.held(device, FACTORY));
+      return Object.keys(parameters).every((name) => known.includes(name)) ? undefined : 'unknownParameter';
+    }
+    if (what === 'write') return refusalOfValues(parameters as Record<string, unknown>, this.rangesOf(device));
+    if (what === 'limit') return refusalOfValues(parameters as Record<string, unknown>, { limitPercent: limitRange });
+    return undefined;
+  }
+
+  private answer(
+    { id }: Pick<Command, 'id'>,
+    at: number,
+    state: CommandResult['state'],
+    reason: CommandRefusal | '' = '',
+    parameters: CommandResult['parameters'] = {},
+  ): CommandResult {
+    const result: CommandResult = { v: 1, id, at: Math.round(at), state, reason, parameters };
+    this.answered.delete(id);
+    this.answered.set(id, result);
+    if (this.answered.size > rememberedAtMost) this.answered.delete(this.answered.keys().next().value!);
+    return result;
+  }
+}
+
+const limitRange: Range = { usual: 100, min: 0, max: 100, step: 0.1 };
+
+/** Nothing is written of a command of which a part is wrong. */
+function refusalOfValues(
+  values: Record<string, unknown>,
+  ranges: Readonly<Record<string, Range>>,
+): CommandRefusal | undefined {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return 'malformed';
+  for (const [name, value] of entries) {
+    const range = Object.hasOwn(ranges, name) ? ranges[name] : undefined;
+    if (!range) return 'unknownParameter';
+    if (typeof value !== 'number' || !(value >= range.min && value <= range.max)) return 'outOfRange';
+  }
+  return undefined;
+}
+
+const inSteps = (value: number, { step }: Range): number => Math.round(Math.round(value / step) * step * 1000) / 1000;
+
+function parsed(payload: string): Record<string, unknown> | undefined {
+  try {
+    const said: unknown = JSON.parse(payload);
+    return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,164 @@
+// What is broken in the demonstration, so that alerts, comparisons and counters have something to show: the one table that the fleet's faults come from, and the list of it for whoever compares.
+import type { ReportKind } from '@heliograph/contract/report.ts';
+import type { Fault, FaultKind } from './faults.ts';
+import type { FleetSite } from './fleetSite.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** `device`: one that posts frames; `gateway`; or machines of a kind on the gateway of that number. */
+type Part = { part: 'device' | 'gateway' } | { part: Exclude<ReportKind, 'gateway'>; gateway: number };
+
+export type Place = { plant: string } & Part;
+
+/** Devices are counted from 0 among those of the place, `last` included; `at`: when the demonstration began. */
+type Row = { place: Place; first: number; last?: number; fault: (at: number) => Fault };
+
+const device = (plant: string): Place => ({ plant, part: 'device' });
+/** The plant that has one fault of each kind that reports can tell. */
+const yard = 'werkhof';
+const micro: Place = { plant: yard, part: 'microinverter', gateway: 0 };
+const meter: Place = { plant: yard, part: 'meter', gateway: 0 };
+const string: Place = { plant: yard, part: 'inverter', gateway: 1 };
+
+const faultTable: readonly Row[] = [
+  { place: device('seeblick'), first: 2, fault: (at) => ({ kind: 'deadModule', input: 1, fromMs: at - 9 * dayMs }) },
+  {
+    place: device('acequia'),
+    first: 10,
+    last: 19,
+    fault: (at) => ({ kind: 'dirt', share: 0.3, fromMs: at - 45 * dayMs }),
+  },
+  {
+    place: device('simonsberg'),
+    first: 5,
+    // from a day and two hours ago, so that a frame has carried it whatever the hour is now
+    fault: (at) => ({ kind: 'errorBits', bits: 0x0010, powerShare: 0, fromMs: at - 26 * hourMs }),
+  },
+  { place: device('sobreiro'), first: 0, last: 7, fault: (at) => ({ kind: 'silence', fromMs: at - 2 * dayMs }) },
+  {
+    place: device('murgasse'),
+    first: 0,
+    fault: (at) => ({
+      kind: 'errorBits',
+      bits: 0x0040,
+      powerShare: 0,
+      fromMs: at - 6 * dayMs,
+      toMs: at - 6 * dayMs + 30 * hourMs,
+    }),
+  },
+  {
+    place: device('kazimierz'),
+    first: 3,
+    fault: (at) => ({ kind: 'wrongClock', resetAfterMidnightS: 47_000, fromMs: at - 20 * dayMs }),
+  },
+  // No fault, and planted all the same: whoever looks for dead modules must not find these.
+  {
+    place: device('pilatus'),
+    first: 0,
+    last: 8,
+    fault: (at) => ({ kind: 'snow', share: 1, slidesOverHours: 20, fromMs: at - 24 * dayMs, toMs: at - 22 * dayMs }),
+  },
+  { place: device('portici'), first: 7, fault: (at) => ({ kind: 'warpBack', fromMs: at - 3 * dayMs, lostWh: 220 }) },
+
+  { place: micro, first: 0, fault: (at) => ({ kind: 'deadModule', input: 1, fromMs: at - 12 * dayMs }) },
+  { place: micro, first: 1, fault: (at) => ({ kind: 'dirt', share: 0.35, fromMs: at - 20 * dayMs }) },
+  {
+    place: micro,
+    first: 2,
+    fault: (at) => ({ kind: 'shade', fromHour: 11, toHour: 14, share: 0.7, fromMs: at - 15 * dayMs }),
+  },
+  {
+    place: micro,
+    first: 3,
+    fault: (at) => ({ kind: 'errorBits', bits: 0x0010, powerShare: 0, fromMs: at - 26 * hourMs }),
+  },
+  { place: micro, first: 4, fault: (at) => ({ kind: 'silence', fromMs: at - 3 * dayMs }) },
+  { place: micro, first: 7, fault: (at) => ({ kind: 'silence', fromMs: at + 47 * minuteMs }) },
+  { place: micro, first: 5, fault: (at) => ({ kind: 'counterReset', fromMs: at - 8 * dayMs - 13 * hourMs }) },
+  { place: micro, first: 6, fault: (at) => ({ kind: 'firmware', version: '13', fromMs: at + 10 * minuteMs }) },
+  { place: string, first: 0, fault: (at) => ({ kind: 'deadModule', input: 1, fromMs: at - 6 * dayMs }) },
+  { place: meter, first: 0, fault: (at) => ({ kind: 'wrongSign', fromMs: at - 10 * dayMs }) },
+  { place: meter, first: 0, fault: (at) => ({ kind: 'swappedPhases', fromMs: at - 14 * dayMs }) },
+  {
+    place: { plant: yard, part: 'gateway' },
+    first: 0,
+    fault: (at) => ({ kind: 'outage', fromMs: at + 15 * minuteMs, toMs: at + 45 * minuteMs }),
+  },
+  {
+    place: { plant: yard, part: 'gateway' },
+    first: 1,
+    fault: (at) => ({ kind: 'clockJump', byS: 3600, fromMs: at + 12 * minuteMs, toMs: at + 20 * minuteMs }),
+  },
+  {
+    place: { plant: yard, part: 'gateway' },
+    first: 1,
+    last: 2,
+    fault: (at) => ({ kind: 'restart', fromMs: at + 33 * minuteMs }),
+  },
+];
+
+/** The faults of the `index`-th device of a place. */
+export function faultsOf(place: Place, index: number, beganAtMs: number): Fault[] {
+  return faultTable
+    .filter((row) => samePlace(row.place, place) && index >= row.first && index <= (row.last ?? row.first))
+    .map(({ fault }) => fault(beganAtMs));
+}
+
+function samePlace(one: Place, other: Place): boolean {
+  const gatewayOf = (place: Place): number => ('gateway' in place ? place.gateway : -1);
+  return one.plant === other.plant && one.part === other.part && gatewayOf(one) === gatewayOf(other);
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+/** What each kind changes of what is told, in words. */
+const CHANGES: { [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind }>) => string } = {
+  deadModule: ({ input }) => `Input ${input + 1} gives nothing.`,
+  dirt: ({ share, overDays }) =>
+    `${percent(share)} of the light does not get through${overDays ? `, from none on over ${overDays} days` : ''}.`,
+  snow: ({ share, slidesOverHours }) =>
+    `Snow keeps ${percent(share)} of the light away; then it slides off one input after the other over ${slidesOverHours} hours.`,
+  shade: ({ share, fromHour, toHour }) =>
+    `${percent(share)} of the light is lost from ${fromHour} to ${toHour} h by the sun.`,
+  errorBits: ({ bits, powerShare }) =>
+    `The status word holds ${bits.toString(16).padStart(4, '0')}, and ${percent(powerShare)} of the power is made.`,
+  silence: () => 'Nothing of it arrives.',
+  wrongClock: ({ resetAfterMidnightS }) =>
+    `Its counter of the day begins anew ${resetAfterMidnightS} s after midnight.`,
+  warpBack: ({ lostWh }) => `Its counter of the day stands ${lostWh} Wh too low until it begins anew.`,
+  wrongSign: () => 'What comes from the grid is told as going to it, and the other way round.',
+  swappedPhases: () => 'Currents and powers of L1 are told of L2, and the other way round.',
+  counterReset: () => 'Its counters of life begin at 0.',
+  firmware: ({ version }) => `It tells firmware ${version}.`,
+  restart: () => 'The gateway is switched off and on, and runs since then.',
+  outage: () => 'The gateway is not there; what it measures meanwhile comes afterwards.',
+  clockJump: ({ byS }) => `Its clock is ${byS} s ahead until it hears the time.`,
+};
+
+export type PlantedFault = {
+  plant: string;
+  /** Serial number of the device or the gateway. */
+  device: string;
+  kind: FaultKind;
+  /** Instants as ISO texts; `to` null: for good. */
+  from: string;
+  to: string | null;
+  changes: string;
+};
+
+/** Every fault of a fleet, a row each. */
+export function plantedFaults(fleet: readonly FleetSite[]): PlantedFault[] {
+  return fleet.flatMap(({ key, devices, gateways }) =>
+    [...devices, ...gateways.flatMap((gateway) => [gateway, ...gateway.machines])].flatMap(({ sn, faults }) =>
+      faults.map((fault) => ({
+        plant: key,
+        device: sn,
+        kind: fault.kind,
+        from: new Date(fault.fromMs).toISOString(),
+        to: 'toMs' in fault && fault.toMs !== undefined ? new Date(fault.toMs).toISOString() : null,
+        changes: (CHANGES[fault.kind] as (fault: Fault) => string)(fault),
+      })),
+    ),
+  );
+}

@@ -1,0 +1,97 @@
+// One connection of a gateway over MQTT: its will, its topics, and what the portal says of the time.
+import mqtt from 'mqtt';
+
+export type GatewayLink = {
+  /** Ends with its acknowledgement; throws when the connection ends before. */
+  publish(what: 'announce' | 'report' | 'state' | 'result', body: string): Promise<void>;
+  /** The next time that the portal tells, ms; null: it told none within five seconds. */
+  timeTold(): Promise<number | null>;
+  /** When the connection has ended, from whichever side. */
+  ended: AbortSignal;
+  /** Says goodbye. */
+  close(): Promise<void>;
+  /** As a network that goes away: the portal publishes the will. */
+  drop(): void;
+};
+
+export type Broker = { host: string; port: number };
+
+const connectMs = 10_000;
+const timeMs = 5_000;
+
+/** Throws with the portal's refusal, or because nobody is there. */
+export async function openLink(
+  { host, port }: Broker,
+  sn: string,
+  password: string | undefined,
+  { version = 4, onCommand }: { version?: 4 | 5; onCommand?: (payload: string) => void } = {},
+): Promise<GatewayLink> {
+  const topic = (what: string): string => `hg/${sn}/up/${what}`;
+  const client = mqtt.connect({
+    host,
+    port,
+    clientId: sn,
+    username: sn,
+    ...(password === undefined ? {} : { password }),
+    reconnectPeriod: 0,
+    connectTimeout: connectMs,
+    protocolVersion: version,
+    // The portal keeps nothing of a connection that has ended.
+    clean: true,
+    keepalive: 60,
+    will: { topic: topic('state'), payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
+  });
+  const end = new AbortController();
+  client.on('close', () => end.abort());
+  // 'close' follows.
+  client.on('error', () => {});
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve());
+    client.once('error', reject);
+    client.once('close', () => reject(new Error('closed before it was admitted')));
+  }).catch((error) => {
+    client.end(true);
+    throw error;
+  });
+  let waiting: ((now: number) => void) | undefined;
+  client.on('message', (from, payload) => {
+    if (from === `hg/${sn}/down/command`) onCommand?.(payload.toString());
+    if (from !== `hg/${sn}/down/time`) return;
+    waiting?.((JSON.parse(payload.toString()) as { now: number }).now);
+  });
+  const whileOpen = async (doing: Promise<unknown>): Promise<void> => {
+    if (end.signal.aborted) throw new Error('the connection has ended');
+    let stop: (() => void) | undefined;
+    const ending = new Promise<never>((_, reject) => {
+      stop = () => reject(new Error('the connection has ended'));
+      end.signal.addEventListener('abort', stop);
+    });
+    await Promise.race([doing, ending]).finally(() => end.signal.removeEventListener('abort', stop!));
+  };
+  await whileOpen(client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 }));
+  return {
+    ended: end.signal,
+    publish: (what, body) => whileOpen(client.publishAsync(topic(what), body, { qos: 1, retain: what === 'state' })),
+    timeTold: () =>
+      new Promise((resolve) => {
+        const done = (now: number | null): void => {
+          clearTimeout(timer);
+          end.signal.removeEventListener('abort', none);
+          waiting = undefined;
+          resolve(now);
+        };
+        const none = (): void => done(null);
+        const timer = setTimeout(none, timeMs);
+        if (end.signal.aborted) return none();
+        waiting = done;
+        end.signal.addEventListener('abort', none);
+      }),
+    close: async () => {
+      await client.endAsync();
+    },
+    drop: () => {
+      client.end(true);
+      client.stream?.destroy();
+    },
+  };
+}

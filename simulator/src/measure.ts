@@ -1,0 +1,315 @@
+// What a machine of a plant says at an instant, in the names of its kind's reports (contract/src/report.ts).
+import { planeDay } from './daylight.ts';
+import { countersSince, errorBits, has, inputShare } from './faults.ts';
+import type { FleetMachine, FleetSite, MachineInput } from './fleetSite.ts';
+import { frequencyAt, gridSeed } from './grid.ts';
+import {
+  currentA,
+  lineVoltages,
+  loadPhases,
+  machinePhases,
+  negative,
+  type Phases,
+  phaseVoltages,
+  plus,
+  powerFactor,
+  reactiveVar,
+} from './phases.ts';
+import { energyAt, type FlowName, lifeAt, momentAt, type PlantMoment, powerAt, storedAt } from './plantDay.ts';
+import { drift, hash } from './random.ts';
+import { planeLight, type Sky, skyAt } from './sky.ts';
+
+/** Takes a quantity by its name in reports. */
+export type Say = (name: string, value: number) => void;
+
+/** What all machines of a plant share at an instant. */
+export type Surroundings = {
+  moment: PlantMoment;
+  sky: Sky;
+  frequencyHz: number;
+  /** Grid sign, and what it lifts the voltages to. */
+  gridW: Phases;
+  voltsV: Phases;
+};
+
+/** Light in DC watts per rated watt from which electronics run. */
+const awakeFrom = 0.0009;
+
+/** What is sent is rounded, as devices do. */
+const to = (digits: number) => (value: number) => Math.round(value * 10 ** digits) / 10 ** digits + 0;
+const [r0, r1, r2, r3] = [to(0), to(1), to(2), to(3)];
+
+export function surroundings(site: FleetSite, moment: PlantMoment): Surroundings {
+  const { atMs, plant } = moment;
+  const { home, flows } = plant;
+  let gridW = loadPhases(hash(site.key, 'load'), atMs, powerAt(moment, flows.load), home.wires);
+  for (const { sn, phase, inputs } of machinesOf(site)) {
+    if (inputs.length === 0) continue;
+    gridW = plus(gridW, negative(machinePhases(phase, powerAt(moment, plant.machines.get(sn)!.ac), home.wires)));
+  }
+  const stored = powerAt(moment, flows.battery) + powerAt(moment, flows.generator);
+  gridW = plus(gridW, negative(machinePhases(0, stored, home.wires)));
+  const ratedW = machinesOf(site).reduce((sum, machine) => sum + machine.ratedW, 0);
+  return {
+    moment,
+    sky: skyAt(site, atMs),
+    frequencyHz: frequencyAt(site, atMs),
+    gridW,
+    voltsV: phaseVoltages(gridSeed(site), atMs, site.grid.voltageV, gridW, ratedW),
+  };
+}
+
+export const machinesOf = (site: FleetSite): FleetMachine[] => [
+  ...site.gateways.flatMap(({ machines }) => machines),
+  ...site.untold,
+];
+
+/** The status word and the mode; -1: it has none. */
+export function stateOf(machine: FleetMachine, atMs: number): { statusBits: number; mode: number } {
+  return { statusBits: errorBits(machine.faults, atMs), mode: machine.kind === 'microinverter' ? 6 : -1 };
+}
+
+/** False: it sleeps and says nothing. */
+export function measure(site: FleetSite, machine: FleetMachine, around: Surroundings, say: Say): boolean {
+  switch (machine.kind) {
+    case 'microinverter':
+    case 'inverter':
+      if (!isAwake(machine, around)) return false;
+      inverter(site, machine, around, say);
+      return true;
+    case 'hybrid':
+      inverter(site, machine, around, say);
+      rest(site, machine, around, say);
+      return true;
+    case 'battery':
+      battery(site, machine, around, say, (name) => name);
+      return true;
+    case 'meter':
+      if (machine.atModules) modulesMeter(around, say);
+      else meter(site, machine, around, say);
+      return true;
+    case 'sensor':
+      sensor(machine, around, say);
+      return true;
+  }
+}
+
+function isAwake({ sn, inputs }: FleetMachine, { moment }: Surroundings): boolean {
+  const { plant, point, share } = moment;
+  if (powerAt(moment, plant.machines.get(sn)!.ac) > 0) return true;
+  return inputs.some(({ tiltDeg, azimuthDeg }) => {
+    const plane = planeDay(plant.light, tiltDeg, azimuthDeg);
+    return plane[point]! + (plane[point + 1]! - plane[point]!) * share >= awakeFrom;
+  });
+}
+
+/** A counter of life as the device's memory has it: from its last reset on. */
+function counterWh(site: FleetSite, { faults }: FleetMachine, moment: PlantMoment, what: string) {
+  const life = lifeAt(moment, what);
+  const sinceMs = faults.length > 0 ? countersSince(faults, moment.atMs) : null;
+  if (sinceMs === null) return life;
+  const then = lifeThen(site, what, sinceMs);
+  return { upWh: life.upWh - then.upWh, downWh: life.downWh - then.downWh };
+}
+
+/** Asked again with each sample. */
+const lives = new WeakMap<FleetSite, Map<string, { upWh: number; downWh: number }>>();
+function lifeThen(site: FleetSite, what: string, atMs: number): { upWh: number; downWh: number } {
+  let ofSite = lives.get(site);
+  if (!ofSite) {
+    ofSite = new Map();
+    lives.set(site, ofSite);
+  }
+  const key = `${what} ${atMs}`;
+  const there = ofSite.get(key) ?? lifeAt(momentAt(site, atMs), what);
+  ofSite.set(key, there);
+  return there;
+}
+
+function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, say: Say): void {
+  const { moment, sky, frequencyHz, voltsV } = around;
+  const { plant, atMs } = moment;
+  const { sn, kind, ratedW, faults, phase } = machine;
+  const { ac, inputs } = plant.machines.get(sn)!;
+  const powerW = powerAt(moment, ac);
+  const seed = hash(sn);
+  const vars = kind === 'microinverter' ? powerW * 0.01 + 3 : powerW * 0.02 - 0.004 * ratedW;
+  say('powerW', r1(powerW));
+  say('reactivePowerVar', r1(vars));
+  say('powerFactor', r3(powerFactor(powerW, vars)));
+  const status = errorBits(faults, atMs);
+  say('frequencyHz', r2(frequencyHz + (status & 0x10 ? 1.7 : status & 0x20 ? -2.6 : 0)));
+  say('temperatureC', r1(sky.ambientC + 5 + 0.009 * sky.global + (20 * powerW) / ratedW + drift(seed, atMs / 900_000)));
+  say('counterDayWh', r1(energyAt(moment, ac).upWh));
+  say('counterWh', r1(counterWh(site, machine, moment, sn).upWh));
+  if (phase === 0 && plant.home.wires !== 1)
+    phasesSaid(plant.home.wires, powerW, machinePhases(0, powerW, 4), vars, voltsV, say);
+  else {
+    const volts = voltsV[Math.max(0, phase - 1)]!;
+    say('gridVoltageV', r1(volts));
+    say('gridCurrentA', r2(Math.abs(currentA(powerW, vars, volts))));
+  }
+  let string = 0;
+  for (const [i, input] of machine.inputs.entries()) {
+    const flow = inputs[i]!;
+    const watts = powerAt(moment, flow);
+    const dead = inputShare(faults, i, atMs) === 0;
+    const volts = dead ? 0.4 * input.inSeries : inputVoltage(input, watts, sky.ambientC, atMs, seed + i);
+    const amps = watts / volts;
+    say(`input${i + 1}VoltageV`, r1(volts));
+    say(`input${i + 1}CurrentA`, r2(amps));
+    say(`input${i + 1}PowerW`, r1(watts));
+    say(`input${i + 1}CounterDayWh`, r1(energyAt(moment, flow).upWh));
+    if (kind !== 'inverter') continue;
+    // no two strings are alike to a per cent
+    for (let s = 0; s < input.strings; s++) {
+      const even = 0.005 * (drift(seed + 40 + i, 1) - 0.5);
+      say(`string${++string}CurrentA`, r2((amps / input.strings) * (1 + (s % 2 === 0 ? even : -even))));
+    }
+  }
+  // dew on the modules lets some current through to earth
+  if (kind !== 'microinverter') {
+    say('insulationOhm', 1000 * r0(2600 * (1.3 - sky.cover) * (0.9 + 0.2 * drift(seed + 30, atMs / 2e6))));
+  }
+}
+
+function inputVoltage(
+  { moduleW, inSeries, strings }: MachineInput,
+  watts: number,
+  ambientC: number,
+  atMs: number,
+  seed: number,
+): number {
+  const load = watts / (moduleW * inSeries * strings);
+  const warm = 1 - 0.003 * (ambientC + load * 29 - 25);
+  return (
+    inSeries * (34.5 * warm * (1 + 0.03 * Math.log10(Math.max(0.001, load))) + 0.2 * (drift(seed, atMs / 70_000) - 0.5))
+  );
+}
+
+/** Voltages, currents, powers of the three phases; their powers sum to the whole as it is sent. */
+function phasesSaid(wires: number, wholeW: number, watts: Phases, vars: number, volts: Phases, say: Say): void {
+  const whole = r1(wholeW);
+  const sent: Phases = [r1(watts[0]), r1(watts[1]), r1(whole - r1(watts[0]) - r1(watts[1]))];
+  const lines = wires === 3 ? lineVoltages(volts) : null;
+  for (const [i, phaseW] of sent.entries()) {
+    const phaseVar = vars / 3;
+    if (lines) say(`l${['12', '23', '31'][i]}VoltageV`, r1(lines[i]!));
+    else say(`l${i + 1}VoltageV`, r1(volts[i]!));
+    say(`l${i + 1}CurrentA`, r2(currentA(phaseW, phaseVar, volts[i]!)));
+    say(`l${i + 1}PowerW`, phaseW);
+    say(`l${i + 1}ReactivePowerVar`, r1(phaseVar));
+    say(`l${i + 1}PowerFactor`, r3(powerFactor(phaseW, phaseVar)));
+  }
+}
+
+function meter(site: FleetSite, machine: FleetMachine, around: Surroundings, say: Say): void {
+  const { moment, frequencyHz, voltsV } = around;
+  const { atMs, plant } = moment;
+  const { wires } = plant.home;
+  const isTurned = has(machine.faults, 'wrongSign', atMs);
+  let gridW = isTurned ? negative(around.gridW) : around.gridW;
+  if (has(machine.faults, 'swappedPhases', atMs)) gridW = [gridW[1], gridW[0], gridW[2]];
+  const vars = reactiveVar(hash(site.key, 'load'), atMs, powerAt(moment, plant.flows.load));
+  const powerW = powerAt(moment, plant.flows.grid) * (isTurned ? -1 : 1);
+  const { importWh, exportWh } = metered(site, machine, moment);
+  say('powerW', r1(powerW));
+  say('importWh', r0(importWh));
+  say('exportWh', r0(exportWh));
+  say('reactivePowerVar', r1(vars));
+  say('powerFactor', r3(powerFactor(powerW, vars)));
+  say('frequencyHz', r2(frequencyHz));
+  if (wires !== 1) phasesSaid(wires, powerW, gridW, vars, voltsV, say);
+  else {
+    say('gridVoltageV', r1(voltsV[0]));
+    say('gridCurrentA', r2(Math.abs(currentA(powerW, vars, voltsV[0]))));
+  }
+}
+
+/** Of one phase: what is made comes in, as what is drawn does at the grid. */
+function modulesMeter({ moment, frequencyHz, voltsV }: Surroundings, say: Say): void {
+  const { made } = moment.plant.flows;
+  const powerW = powerAt(moment, made);
+  const { upWh, downWh } = lifeAt(moment, 'made');
+  say('powerW', r1(powerW));
+  say('importWh', r0(upWh));
+  say('exportWh', r0(downWh));
+  say('powerFactor', r3(powerFactor(powerW, 0)));
+  say('frequencyHz', r2(frequencyHz));
+  say('gridVoltageV', r1(voltsV[0]));
+  say('gridCurrentA', r2(currentA(powerW, 0, voltsV[0])));
+}
+
+/** While it is the other way round each counter counts what the other should. */
+function metered(site: FleetSite, machine: FleetMachine, moment: PlantMoment): { importWh: number; exportWh: number } {
+  const { upWh, downWh } = counterWh(site, machine, moment, 'grid');
+  let importWh = upWh;
+  let exportWh = downWh;
+  for (const fault of machine.faults) {
+    if (fault.kind !== 'wrongSign' || fault.fromMs > moment.atMs) continue;
+    const untilMs = Math.min(fault.toMs ?? moment.atMs, moment.atMs);
+    const since = lifeThen(site, 'grid', fault.fromMs);
+    const until = untilMs === moment.atMs ? lifeAt(moment, 'grid') : lifeThen(site, 'grid', untilMs);
+    const [up, down] = [until.upWh - since.upWh, until.downWh - since.downWh];
+    importWh += down - up;
+    exportWh += up - down;
+  }
+  return { importWh, exportWh };
+}
+
+/** `named`: what a quantity is called by the kind that tells it. */
+function battery(
+  site: FleetSite,
+  machine: FleetMachine,
+  { moment, sky }: Surroundings,
+  say: Say,
+  named: (name: string) => string,
+): void {
+  const { plant, atMs } = moment;
+  const own = plant.home.battery;
+  if (!own) return;
+  const powerW = powerAt(moment, plant.flows.battery);
+  const life = counterWh(site, machine, moment, 'battery');
+  const soc = storedAt(moment) / own.capacityWh;
+  const cycles = lifeAt(moment, 'battery').upWh / own.capacityWh;
+  const volts = own.nominalV * (0.94 + 0.11 * soc) * (1 - (0.02 * powerW) / own.ratedW);
+  say(named('powerW'), r1(powerW));
+  say(named('socPercent'), r1(soc * 100));
+  say(named('sohPercent'), r1(Math.max(60, 100 - 0.004 * cycles)));
+  say(named('voltageV'), r1(volts));
+  say(named('currentA'), r2(powerW / volts));
+  say(
+    named('temperatureC'),
+    r1(16 + 0.25 * sky.ambientC + (6 * Math.abs(powerW)) / own.ratedW + drift(hash(machine.sn), atMs / 4e6)),
+  );
+  say(named('chargeWh'), r0(life.downWh));
+  say(named('dischargeWh'), r0(life.upWh));
+  say(named('cycles'), r1(cycles));
+}
+
+/** What a hybrid inverter tells of the plant beside its modules. */
+function rest(site: FleetSite, machine: FleetMachine, around: Surroundings, say: Say): void {
+  const { moment } = around;
+  const { flows, home } = moment.plant;
+  battery(site, machine, around, say, (name) => `battery${name[0]!.toUpperCase()}${name.slice(1)}`);
+  const tell = (name: FlowName, power: string, counter: string): void => {
+    say(power, r1(powerAt(moment, flows[name])));
+    say(counter, r0(counterWh(site, machine, moment, name).upWh));
+  };
+  tell('load', 'loadPowerW', 'loadWh');
+  if (home.backupShare > 0) tell('backup', 'backupPowerW', 'backupWh');
+  if (home.generatorW > 0) tell('generator', 'generatorPowerW', 'generatorWh');
+  if (home.battery?.strategy.kind === 'island') return;
+  tell('grid', 'gridPowerW', 'gridImportWh');
+  say('gridExportWh', r0(counterWh(site, machine, moment, 'grid').downWh));
+}
+
+function sensor({ sn, tiltDeg, azimuthDeg }: FleetMachine, { sky, moment }: Surroundings, say: Say): void {
+  const light = planeLight(sky, tiltDeg, azimuthDeg);
+  const seed = hash(sn);
+  const gusts = drift(seed, moment.atMs / 90_000);
+  say('irradianceWm2', r1(light));
+  say('moduleTemperatureC', r1(sky.ambientC + light * 0.029));
+  say('ambientTemperatureC', r1(sky.ambientC));
+  say('windSpeedMs', r1(0.4 + 7 * drift(seed + 1, moment.atMs / 9_000_000) * (0.5 + gusts)));
+}

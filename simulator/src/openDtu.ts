@@ -1,0 +1,157 @@
+// What an OpenDTU says over MQTT: its topics, texts and their order, as the firmware publishes them (docs/opendtu.md says which).
+
+/** Below the base topic. */
+export type Topic = readonly [path: string, text: string];
+
+/** What a microinverter was heard to measure, in the names of reports. */
+export type Measured = Readonly<Record<string, number>>;
+
+export type DtuInverter = {
+  /** Hexadecimal; the firmware writes its letters small. */
+  serial: string;
+  name: string;
+  firmware: string;
+  hardware: string;
+  inputs: number;
+  ratedW: number;
+  moduleW: number;
+};
+
+/** What the gateway knows of an inverter since it was switched on. */
+export type DtuKnown = {
+  heard: { atMs: number; q: Measured } | null;
+  reachable: boolean;
+  limitPercent: number;
+};
+
+/** Such an inverter counts whole watt-hours, and what it has made today is the sum of what its inputs have. */
+export function counted(q: Measured): Record<string, number> {
+  const counterDayWh = Math.floor(q.counterDayWh ?? 0);
+  const inputs = inputsOf(q);
+  const dcWh = inputs.reduce((sum, n) => sum + (q[`input${n}CounterDayWh`] ?? 0), 0);
+  const counters: Record<string, number> = {};
+  let leftWh = counterDayWh;
+  for (const n of inputs) {
+    const name = `input${n}CounterDayWh`;
+    const share = dcWh > 0 ? (q[name] ?? 0) / dcWh : 0;
+    counters[name] = n === inputs.length ? leftWh : Math.floor(counterDayWh * share);
+    leftWh -= counters[name];
+  }
+  return { ...q, ...counters, counterDayWh, counterWh: Math.floor(q.counterWh ?? 0) };
+}
+
+const inputsOf = (q: Measured): number[] => {
+  const numbers: number[] = [];
+  for (let n = 1; `input${n}PowerW` in q; n++) numbers.push(n);
+  return numbers;
+};
+
+/** The gateway itself, in each round. */
+export function dtuTopics(sn: string, uptimeS: number, signalDbm: number): Topic[] {
+  return [
+    ['dtu/uptime', String(uptimeS)],
+    ['dtu/ip', '192.0.2.17'],
+    ['dtu/hostname', sn],
+    ['dtu/heap/size', '339420'],
+    ['dtu/heap/free', String(160_000 + (uptimeS % 4096))],
+    ['dtu/heap/minfree', '132908'],
+    ['dtu/heap/maxalloc', '110580'],
+    ['dtu/rssi', String(signalDbm)],
+    ['dtu/bssid', '02:00:00:00:00:01'],
+    ['dtu/temperature', '47.22'],
+  ];
+}
+
+/** An inverter in each round, whether or not there is anything new of it. */
+export function statusTopics(inverter: DtuInverter, { heard, reachable, limitPercent }: DtuKnown, nowMs: number) {
+  const { name, firmware, hardware, ratedW } = inverter;
+  // Two clocks of whole seconds, of which one began at another instant: now and then a second more.
+  const updatedS = heard ? Math.floor(nowMs / 1000) - Math.floor((nowMs - heard.atMs) / 1000) : 0;
+  const topics: Topic[] = [
+    ['name', name],
+    ['radio/tx_request', '1200'],
+    ['radio/tx_re_request', '14'],
+    ['radio/rx_success', '1180'],
+    ['radio/rx_fail_nothing', '15'],
+    ['radio/rx_fail_partial', '5'],
+    ['radio/rx_fail_corrupt', '0'],
+    ['radio/rssi', '-64'],
+    // Asked for once values have been heard.
+    ...(heard
+      ? ([
+          ['device/bootloaderversion', '101'],
+          ['device/fwbuildversion', firmware],
+          ['device/fwbuilddatetime', '2022-11-14 09:55:00'],
+          ['device/hwpartnumber', '269619201'],
+          ['device/hwversion', hardware],
+          ['status/limit_relative', limitPercent.toFixed(2)],
+          ['status/limit_absolute', ((limitPercent * ratedW) / 100).toFixed(2)],
+        ] as const)
+      : []),
+    ['status/reachable', reachable ? '1' : '0'],
+    ['status/producing', reachable && (heard?.q.powerW ?? 0) > 0 ? '1' : '0'],
+    ['status/last_update', String(updatedS)],
+  ];
+  return underSerial(inverter, topics);
+}
+
+/** After these, when the inverter was heard since the round before: by AC, inputs and the whole. */
+export function valueTopics(inverter: DtuInverter, q: Measured): Topic[] {
+  const number = (name: string, digits: number): string => (q[name] ?? 0).toFixed(digits);
+  const kWh = wholeKWh(q.counterWh ?? 0, inverter.inputs);
+  const powers = inputsOf(q).map((n) => q[`input${n}PowerW`] ?? 0);
+  const powerDc = powers.reduce((sum, watts) => sum + watts, 0);
+  const topics: Topic[] = [
+    ['0/voltage', number('gridVoltageV', 1)],
+    ['0/current', number('gridCurrentA', 2)],
+    ['0/power', number('powerW', 1)],
+    ['0/frequency', number('frequencyHz', 2)],
+    ['0/powerfactor', number('powerFactor', 3)],
+    ['0/reactivepower', number('reactivePowerVar', 1)],
+    ...powers.flatMap((watts, i): Topic[] => [
+      [`${i + 1}/name`, `Module ${i + 1}`],
+      [`${i + 1}/voltage`, number(`input${i + 1}VoltageV`, 1)],
+      [`${i + 1}/current`, number(`input${i + 1}CurrentA`, 2)],
+      [`${i + 1}/power`, watts.toFixed(1)],
+      [`${i + 1}/yieldday`, number(`input${i + 1}CounterDayWh`, 0)],
+      [`${i + 1}/yieldtotal`, kWh[i]!.toFixed(3)],
+      [`${i + 1}/irradiation`, ((watts / inverter.moduleW) * 100).toFixed(3)],
+    ]),
+    ['0/powerdc', powerDc.toFixed(1)],
+    ['0/yieldday', number('counterDayWh', 0)],
+    ['0/yieldtotal', kWh.reduce((sum, one) => Math.fround(sum + one), 0).toFixed(3)],
+    ['0/temperature', number('temperatureC', 1)],
+    ['0/efficiency', (powerDc > 0 ? ((q.powerW ?? 0) / powerDc) * 100 : 0).toFixed(3)],
+  ];
+  return underSerial(inverter, topics);
+}
+
+/** All inverters together, at the end of each round. */
+export function totalTopics(known: readonly DtuKnown[]): Topic[] {
+  const sum = (name: string): number => known.reduce((all, { heard }) => all + (heard?.q[name] ?? 0), 0);
+  const isValid = known.every(({ reachable }) => reachable) ? '1' : '0';
+  const powerDc = known.reduce(
+    (all, { heard }) => all + (heard ? inputsOf(heard.q).reduce((dc, n) => dc + heard.q[`input${n}PowerW`]!, 0) : 0),
+    0,
+  );
+  return [
+    ['ac/power', sum('powerW').toFixed(1)],
+    ['ac/yieldtotal', (sum('counterWh') / 1000).toFixed(3)],
+    ['ac/yieldday', sum('counterDayWh').toFixed(0)],
+    ['ac/is_valid', isValid],
+    ['dc/power', powerDc.toFixed(1)],
+    ['dc/irradiation', '0.000'],
+    ['dc/is_valid', isValid],
+  ];
+}
+
+const underSerial = ({ serial }: DtuInverter, topics: readonly Topic[]): Topic[] =>
+  topics.map(([path, text]) => [`${serial.toLowerCase()}/${path}`, text]);
+
+/** A counter of life as its inputs have it, in the firmware's numbers of 24 bits: from 16 MWh on they skip watt-hours. */
+function wholeKWh(counterWh: number, inputs: number): number[] {
+  const each = Math.floor(counterWh / inputs);
+  return Array.from({ length: inputs }, (_, i) =>
+    Math.fround((i === 0 ? counterWh - each * (inputs - 1) : each) / 1000),
+  );
+}

@@ -1,0 +1,125 @@
+// A plant's day: load = production + grid + battery + generator at each instant and over days, whatever day is asked first.
+import { describe, expect, test } from 'vitest';
+import { dayOf } from './daylight.ts';
+import { fleet } from './fleet.ts';
+import type { FleetSite } from './fleetSite.ts';
+import {
+  energyAt,
+  type FlowName,
+  lifeAt,
+  momentAt,
+  momentIn,
+  type PlantMoment,
+  plantDay,
+  powerAt,
+  storedAt,
+} from './plantDay.ts';
+
+const began = Date.UTC(2026, 5, 21, 9);
+const dayMs = 86_400_000;
+const sites = fleet(1, began).filter(({ home }) => home !== null);
+const named = (key: string, all: readonly FleetSite[] = sites): FleetSite => all.find((site) => site.key === key)!;
+
+const balance = (of: (name: FlowName) => number): number =>
+  of('made') + of('grid') + of('battery') + of('generator') - of('load');
+const net = (moment: PlantMoment, name: FlowName): number => {
+  const { upWh, downWh } = lifeAt(moment, name);
+  return upWh - downWh;
+};
+
+describe.each(sites.map((site) => [site.key, site] as const))('%s', (_, site) => {
+  const instants = Array.from({ length: 400 }, (_, i) => began - 3 * dayMs + i * 1_234_567).filter((at) => at < began);
+
+  test('at each instant, between the points too, and since it began', () => {
+    for (const atMs of instants) {
+      const moment = momentAt(site, atMs);
+      expect(balance((name) => powerAt(moment, moment.plant.flows[name]))).toBeCloseTo(0, 6);
+      expect(balance((name) => net(moment, name))).toBeCloseTo(0, 3);
+    }
+  });
+
+  test('its machines make what the plant makes', () => {
+    for (const atMs of instants.slice(0, 60)) {
+      const moment = momentAt(site, atMs);
+      const { machines, flows } = moment.plant;
+      const sum = [...machines.values()].reduce((watts, { ac }) => watts + powerAt(moment, ac), 0);
+      expect(sum).toBeCloseTo(powerAt(moment, flows.made), 6);
+      for (const { ac, inputs } of machines.values()) {
+        const dcW = inputs.reduce((watts, input) => watts + powerAt(moment, input), 0);
+        expect(powerAt(moment, ac)).toBeLessThanOrEqual(dcW + 1e-9);
+      }
+    }
+  });
+
+  test('counters never go back, and go on over midnight', () => {
+    let before: number[] = [];
+    for (let atMs = began - 2 * dayMs; atMs < began; atMs += 97_000) {
+      const moment = momentAt(site, atMs);
+      const counters = (['load', 'grid', 'battery', 'made', 'generator', 'backup'] as const).flatMap((name) => {
+        const { upWh, downWh } = lifeAt(moment, name);
+        return [upWh, downWh];
+      });
+      for (const [i, wh] of counters.entries()) expect(wh).toBeGreaterThanOrEqual((before[i] ?? 0) - 1e-6);
+      before = counters;
+    }
+  });
+
+  test('an energy is the integral of its power', () => {
+    const day = plantDay(site, dayOf(site.timeZone, began - dayMs));
+    const { startMs, endMs } = day.light;
+    for (const name of ['load', 'grid', 'battery'] as const) {
+      let sum = 0;
+      for (let atMs = startMs + 15_000; atMs < endMs; atMs += 30_000) {
+        sum += Math.max(0, powerAt(momentIn(day, atMs), day.flows[name])) / 120;
+      }
+      expect(Math.abs(energyAt(momentIn(day, endMs), day.flows[name]).upWh - sum)).toBeLessThan(2 + sum * 1e-3);
+    }
+  });
+});
+
+test('what a day is does not depend on which day was asked first', () => {
+  const [one, other] = [named('moorgate', fleet(1, began)), named('moorgate', fleet(1, began))];
+  for (const daysAgo of [1, 40, 3, 80, 2]) momentAt(one, began - daysAgo * dayMs);
+  for (const atMs of [began - dayMs, began - 40 * dayMs]) {
+    const [here, there] = [momentAt(one, atMs), momentAt(other, atMs)];
+    expect(storedAt(here)).toBe(storedAt(there));
+    expect(lifeAt(here, 'grid')).toEqual(lifeAt(there, 'grid'));
+  }
+});
+
+test('the powers of a day end where the next begins, also where clocks are changed', () => {
+  const site = named('birkenhof', fleet(1, Date.UTC(2026, 3, 20)));
+  for (let day = '2026-03-25'; day < '2026-04-02'; day = Temporal.PlainDate.from(day).add({ days: 1 }).toString()) {
+    const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+    const [one, other] = [plantDay(site, day), plantDay(site, next)];
+    for (const name of ['load', 'grid', 'battery', 'made'] as const) {
+      expect(one.flows[name].atPoint.at(-1), `${day} ${name}`).toBeCloseTo(other.flows[name].atPoint[0]!, 9);
+    }
+  }
+});
+
+test('batteries do as their strategies say', () => {
+  const at = (key: string, hour: number) => momentAt(named(key), Date.UTC(2026, 5, 20, hour));
+  // Own use: full by the afternoon of a June day.
+  expect(storedAt(at('birkenhof', 15))).toBeGreaterThan(0.6 * 10_240);
+  // By night from the grid (an hour behind).
+  const night = at('moorgate', 1);
+  if (storedAt(night) < 0.68 * 7_400) expect(powerAt(night, night.plant.flows.grid)).toBeGreaterThan(0);
+  for (const day of ['2026-06-18', '2026-06-19', '2026-06-20']) {
+    const { flows, storedWh } = plantDay(named('hochalm'), day);
+    expect(Math.max(...flows.grid.atPoint.map(Math.abs))).toBe(0);
+    expect(Math.min(...storedWh)).toBeGreaterThanOrEqual(0.149 * 19_200);
+    expect(Math.max(...flows.generator.atPoint)).toBeLessThan(6_500);
+  }
+});
+
+test('in winter the generator of the hut runs, and what is stored stays above the reserve', () => {
+  const hut = named('hochalm', fleet(1, Date.UTC(2026, 0, 20)));
+  let ranWh = 0;
+  for (let day = '2026-01-05'; day < '2026-01-15'; day = Temporal.PlainDate.from(day).add({ days: 1 }).toString()) {
+    const { flows, storedWh } = plantDay(hut, day);
+    ranWh += flows.generator.upWh.at(-1)!;
+    expect(Math.min(...storedWh)).toBeGreaterThan(0.14 * 19_200);
+  }
+  expect(ranWh).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,320 @@
+// A day of a plant whose flows are told: what its machines make, its home draws, and its battery and grid do, in straight lines between points five minutes apart.
+import { type Battery, positiveWh, storedAfter, wantedW, within } from './battery.ts';
+import { type Daylight, dayBounds, daylight, dayOf, planeDay, stepMs } from './daylight.ts';
+import { inputShare, outputShare, shadesOf } from './faults.ts';
+import type { FleetHome, FleetMachine, FleetSite } from './fleetSite.ts';
+import { type LocalMoment, loadW } from './home.ts';
+import { inverterAcW, unshaded } from './plant.ts';
+import { hash } from './random.ts';
+import { ambientTemperature, cloudCover, solarHour } from './sky.ts';
+
+/** A power at each point of the day, and the energy of its positive and its negative part since midnight at each; W, Wh. */
+export type Flow = { atPoint: Float64Array; upWh: Float64Array; downWh: Float64Array };
+
+export type MachineDay = { ac: Flow /** DC. */; inputs: Flow[] };
+
+/** `made`: AC of all machines together. */
+export type PlantFlows = Record<'made' | 'load' | 'grid' | 'battery' | 'generator' | 'backup', Flow>;
+export type FlowName = keyof PlantFlows;
+
+export type PlantDay = {
+  site: FleetSite;
+  home: FleetHome;
+  day: string;
+  light: Daylight;
+  machines: ReadonlyMap<string, MachineDay>;
+  flows: PlantFlows;
+  /** In the battery at each point, Wh. */
+  storedWh: Float64Array;
+  night: Night;
+  /** When it ends. */
+  generatorOn: boolean;
+};
+
+/** What a day takes over from the one before: counters of life, Wh, and what is stored. */
+export type Night = {
+  storedWh: number;
+  batteryW: number;
+  generatorOn: boolean;
+  upWh: Record<string, number>;
+  downWh: Record<string, number>;
+};
+
+/** `share` of the way from point to point + 1. */
+export type PlantMoment = { plant: PlantDay; atMs: number; point: number; share: number };
+
+const stepHours = stepMs / 3_600_000;
+const firstSocPercent = 40;
+
+/** Nights of the whole life, days of late; they only save time, so a site must not be changed in place. */
+type Known = { nights: Night[]; days: Map<string, PlantDay> };
+const known = new WeakMap<FleetSite, Known>();
+const daysKept = 4;
+
+export function plantDay(site: FleetSite, day: string): PlantDay {
+  const { home, commissionedOn } = site;
+  if (!home || !commissionedOn) throw new RangeError(`${site.key} has no flows`);
+  let kept = known.get(site);
+  if (!kept) {
+    kept = { nights: [firstNight(home)], days: new Map() };
+    known.set(site, kept);
+  }
+  const there = kept.days.get(day);
+  if (there) return there;
+  const first = Temporal.PlainDate.from(commissionedOn);
+  const number = first.until(day).total('days');
+  if (number < 0) throw new RangeError(`${site.key} was not there on ${day}`);
+  while (kept.nights.length <= number) {
+    const before = kept.nights.length - 1;
+    keep(kept, made(site, home, first.add({ days: before }).toString(), kept.nights[before]!), before);
+  }
+  return kept.days.get(day) ?? keep(kept, made(site, home, day, kept.nights[number]!), number);
+}
+
+function keep(kept: Known, plant: PlantDay, number: number): PlantDay {
+  kept.days.set(plant.day, plant);
+  if (kept.days.size > daysKept) kept.days.delete(kept.days.keys().next().value ?? '');
+  kept.nights[number + 1] ??= nightAfter(plant);
+  return plant;
+}
+
+export function momentAt(site: FleetSite, atMs: number): PlantMoment {
+  return momentIn(plantDay(site, dayOf(site.timeZone, atMs)), atMs);
+}
+
+/** `atMs` within the day, both its midnights included. */
+export function momentIn(plant: PlantDay, atMs: number): PlantMoment {
+  const { startMs, steps } = plant.light;
+  const point = Math.min(steps - 1, Math.floor((atMs - startMs) / stepMs));
+  return { plant, atMs, point, share: (atMs - startMs) / stepMs - point };
+}
+
+export function powerAt({ point, share }: PlantMoment, { atPoint }: Flow): number {
+  return atPoint[point]! + (atPoint[point + 1]! - atPoint[point]!) * share;
+}
+
+/** Energy since midnight of the positive and of the negative part. */
+export function energyAt(moment: PlantMoment, flow: Flow): { upWh: number; downWh: number } {
+  const { point, share } = moment;
+  const fromW = flow.atPoint[point]!;
+  const nowW = powerAt(moment, flow);
+  const hours = share * stepHours;
+  return {
+    upWh: flow.upWh[point]! + positiveWh(fromW, nowW, hours),
+    downWh: flow.downWh[point]! + positiveWh(-fromW, -nowW, hours),
+  };
+}
+
+/** Since the plant began; `what` is a flow's name or a machine's number. */
+export function lifeAt(moment: PlantMoment, what: string): { upWh: number; downWh: number } {
+  const { night } = moment.plant;
+  const day = energyAt(moment, flowOf(moment.plant, what));
+  return { upWh: (night.upWh[what] ?? 0) + day.upWh, downWh: (night.downWh[what] ?? 0) + day.downWh };
+}
+
+export function storedAt(moment: PlantMoment): number {
+  const { plant, point, share } = moment;
+  const flow = plant.flows.battery;
+  return storedAfter(plant.storedWh[point]!, flow.atPoint[point]!, powerAt(moment, flow), share * stepHours);
+}
+
+function flowOf({ flows, machines }: PlantDay, what: string): Flow {
+  return machines.get(what)?.ac ?? flows[what as FlowName];
+}
+
+function firstNight({ battery }: FleetHome): Night {
+  const storedWh = battery ? (battery.capacityWh * firstSocPercent) / 100 : 0;
+  return { storedWh, batteryW: 0, generatorOn: false, upWh: {}, downWh: {} };
+}
+
+function nightAfter({ night, flows, machines, storedWh, generatorOn }: PlantDay): Night {
+  const upWh: Record<string, number> = {};
+  const downWh: Record<string, number> = {};
+  const all = [...Object.entries(flows), ...[...machines].map(([sn, { ac }]) => [sn, ac] as const)];
+  for (const [what, flow] of all) {
+    upWh[what] = (night.upWh[what] ?? 0) + flow.upWh.at(-1)!;
+    downWh[what] = (night.downWh[what] ?? 0) + flow.downWh.at(-1)!;
+  }
+  return {
+    storedWh: storedWh.at(-1)!,
+    batteryW: flows.battery.atPoint.at(-1)!,
+    generatorOn,
+    upWh,
+    downWh,
+  };
+}
+
+function flow(atPoint: Float64Array): Flow {
+  const upWh = new Float64Array(atPoint.length);
+  const downWh = new Float64Array(atPoint.length);
+  for (let i = 1; i < atPoint.length; i++) {
+    upWh[i] = upWh[i - 1]! + positiveWh(atPoint[i - 1]!, atPoint[i]!, stepHours);
+    downWh[i] = downWh[i - 1]! + positiveWh(-atPoint[i - 1]!, -atPoint[i]!, stepHours);
+  }
+  return { atPoint, upWh, downWh };
+}
+
+function made(site: FleetSite, home: FleetHome, day: string, night: Night): PlantDay {
+  const light = daylight(site, day);
+  const points = light.steps + 1;
+  const all = [...site.gateways.flatMap((gateway) => gateway.machines), ...site.untold];
+  const machines = all.filter(({ inputs }) => inputs.length > 0);
+  const raw = machines.map((machine) => ({ sn: machine.sn, ...output(site, machine, light) }));
+  const could = new Float64Array(points);
+  for (const { ac } of raw) for (let i = 0; i < points; i++) could[i]! += ac[i]!;
+  const load = loads(site, home, light, day);
+  const backup = load.map((watts) => watts * home.backupShare);
+  const rest = balance(home, could, load, hours(light, site.timeZone), night);
+  for (const { ac, inputs } of raw) {
+    for (let i = 0; i < points; i++) {
+      if (rest.madeShare[i] === 1) continue;
+      ac[i]! *= rest.madeShare[i]!;
+      for (const input of inputs) input[i]! *= rest.madeShare[i]!;
+    }
+  }
+  return {
+    site,
+    home,
+    day,
+    light,
+    machines: new Map(raw.map(({ sn, ac, inputs }) => [sn, { ac: flow(ac), inputs: inputs.map(flow) }])),
+    flows: {
+      made: flow(could.map((watts, i) => watts * rest.madeShare[i]!)),
+      load: flow(load),
+      grid: flow(rest.grid),
+      battery: flow(rest.battery),
+      generator: flow(rest.generator),
+      backup: flow(backup),
+    },
+    storedWh: rest.storedWh,
+    night,
+    generatorOn: rest.generatorOn,
+  };
+}
+
+/** What a machine would make by its light and its faults, AC and of each input DC. */
+function output(site: FleetSite, machine: FleetMachine, light: Daylight): { ac: Float64Array; inputs: Float64Array[] } {
+  const { faults, ratedW } = machine;
+  const points = light.steps + 1;
+  const planes = machine.inputs.map(({ tiltDeg, azimuthDeg }) => planeDay(light, tiltDeg, azimuthDeg));
+  const inputs = machine.inputs.map(() => new Float64Array(points));
+  const ac = new Float64Array(points);
+  for (let point = Math.max(0, light.firstLit); point <= light.lastLit; point++) {
+    const atMs = light.startMs + point * stepMs;
+    const hour = solarHour(atMs, site.longitude);
+    const fallen = faults.length > 0 ? shadesOf(faults, atMs) : [];
+    let dcW = 0;
+    for (const [i, { moduleW, inSeries, strings, shades }] of machine.inputs.entries()) {
+      let watts = moduleW * inSeries * strings * planes[i]![point]!;
+      if (shades.length > 0) watts *= unshaded(shades, hour);
+      if (faults.length > 0) watts *= inputShare(faults, i, atMs) * unshaded(fallen, hour);
+      inputs[i]![point] = watts;
+      dcW += watts;
+    }
+    ac[point] = inverterAcW(dcW, ratedW) * (faults.length > 0 ? outputShare(faults, atMs) : 1);
+    // what the inverter does not take the modules do not give
+    if (ac[point] === 0) for (const input of inputs) input[point] = 0;
+    else if (ac[point] === ratedW) for (const input of inputs) input[point]! *= Math.min(1, (ratedW * 1.036) / dcW);
+  }
+  return { ac, inputs };
+}
+
+/** The site's hour at each point; the last one is the next day's first. */
+function hours({ startMs, endMs, steps }: Daylight, timeZone: string): Float64Array {
+  const isUsual = endMs - startMs === 86_400_000;
+  return Float64Array.from({ length: steps + 1 }, (_, point) => {
+    if (point === steps) return 0;
+    if (isUsual) return (point * stepMs) / 3_600_000;
+    const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(startMs + point * stepMs).toZonedDateTimeISO(
+      timeZone,
+    );
+    return hour + minute / 60;
+  });
+}
+
+function loads(site: FleetSite, home: FleetHome, light: Daylight, day: string): Float64Array {
+  const seed = hash(site.key, 'load');
+  const date = Temporal.PlainDate.from(day);
+  const { startMs } = dayBounds('UTC', day);
+  const dayNumber = Math.round(startMs / 86_400_000);
+  const hour = hours(light, site.timeZone);
+  // Nobody else asks how cold it is.
+  const isWarmed = home.habits.heatPump !== undefined;
+  const airAt = (point: number, atMs: number): number =>
+    light.skies[point]?.ambientC ?? ambientTemperature(site, atMs, cloudCover(site, atMs));
+  return hour.map((ofPoint, point) => {
+    const atMs = light.startMs + point * stepMs;
+    const isNext = point === light.steps;
+    const moment: LocalMoment = {
+      atMs,
+      hour: ofPoint,
+      weekday: isNext ? (date.dayOfWeek % 7) + 1 : date.dayOfWeek,
+      dayNumber: dayNumber + (isNext ? 1 : 0),
+      ambientC: isWarmed ? airAt(point, atMs) : 0,
+    };
+    return loadW(seed, home.habits, moment);
+  });
+}
+
+type Balance = {
+  grid: Float64Array;
+  battery: Float64Array;
+  generator: Float64Array;
+  storedWh: Float64Array;
+  /** The part of what could be made that is. */
+  madeShare: Float64Array;
+  /** After the last point. */
+  generatorOn: boolean;
+};
+
+/** From point to point: each takes the battery as the one before it left it. Load = made + grid + battery + generator at each. */
+function balance(home: FleetHome, could: Float64Array, load: Float64Array, hour: Float64Array, night: Night): Balance {
+  const points = load.length;
+  const { battery } = home;
+  const now: Balance = {
+    grid: new Float64Array(points),
+    battery: new Float64Array(points),
+    generator: new Float64Array(points),
+    storedWh: new Float64Array(points),
+    madeShare: new Float64Array(points).fill(1),
+    generatorOn: night.generatorOn,
+  };
+  for (let point = 0; point < points; point++) {
+    const before = point === 0 ? night.storedWh : now.storedWh[point - 1]!;
+    if (!battery) {
+      now.grid[point] = load[point]! - could[point]!;
+      continue;
+    }
+    if (point === 0) {
+      now.battery[0] = night.batteryW;
+      now.storedWh[0] = night.storedWh;
+    } else {
+      now.generatorOn = runs(battery, home.generatorW, before, now.generatorOn);
+      const missing = load[point]! - could[point]! - (now.generatorOn ? home.generatorW : 0);
+      now.battery[point] = within(battery, before, wantedW(battery, before, missing, hour[point]!));
+      now.storedWh[point] = storedAfter(before, now.battery[point - 1]!, now.battery[point]!, stepHours);
+    }
+    const generatorW = now.generatorOn ? home.generatorW : 0;
+    const missing = load[point]! - could[point]! - generatorW - now.battery[point]!;
+    if (battery.strategy.kind === 'island') settleIsland(now, point, could[point]!, generatorW, missing);
+    else now.grid[point] = missing;
+  }
+  return now;
+}
+
+function runs({ capacityWh, strategy }: Battery, generatorW: number, storedWh: number, wasOn: boolean): boolean {
+  if (strategy.kind !== 'island' || generatorW === 0) return false;
+  const percent = (storedWh / capacityWh) * 100;
+  return percent < strategy.reservePercent + 5 || (wasOn && percent < strategy.toPercent);
+}
+
+/** Without a grid: of too much less is made, first by the sun, then by the generator; what is missing the generator gives. */
+function settleIsland(now: Balance, point: number, couldW: number, generatorW: number, missingW: number): void {
+  if (missingW >= 0) {
+    now.generator[point] = generatorW + missingW;
+    return;
+  }
+  const lessSun = Math.min(couldW, -missingW);
+  now.madeShare[point] = couldW > 0 ? (couldW - lessSun) / couldW : 1;
+  now.generator[point] = Math.max(0, generatorW + missingW + lessSun);
+}

@@ -1,0 +1,49 @@
+// A firmware update as a device takes it: fetched, of the size and the checksum that were said, and signed by who may.
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import type { CommandRefusal } from '@heliograph/contract/report.ts';
+
+export type UpdateSource = {
+  /** Ed25519, as PEM: who may sign. Undefined: nobody, so that every update is refused. */
+  publicKey?: string | undefined;
+};
+
+const bytesAtMost = 16 * 1024 * 1024;
+const fetchMs = 30_000;
+
+type Checked = { refusal: CommandRefusal; version?: undefined } | { refusal?: undefined; version: string };
+
+/** `url`, `size` in bytes, `sha256` as hex, `signature` of the bytes as base64; `version` is what it calls itself then. */
+export async function checkUpdate(
+  parameters: Readonly<Record<string, unknown>>,
+  source: UpdateSource,
+): Promise<Checked> {
+  const { url, size, sha256, signature, version } = parameters;
+  if (typeof url !== 'string' || !/^https?:/.test(url) || typeof sha256 !== 'string' || typeof signature !== 'string')
+    return { refusal: 'malformed' };
+  if (typeof size !== 'number' || !(size > 0 && size <= bytesAtMost)) return { refusal: 'outOfRange' };
+  const bytes = await fetched(url);
+  if (!bytes) return { refusal: 'downloadFailed' };
+  if (bytes.length !== size || createHash('sha256').update(bytes).digest('hex') !== sha256.toLowerCase())
+    return { refusal: 'checksum' };
+  if (!isSigned(bytes, signature, source.publicKey)) return { refusal: 'signature' };
+  return { version: typeof version === 'string' && version !== '' ? version.slice(0, 60) : sha256.slice(0, 8) };
+}
+
+async function fetched(url: string): Promise<Buffer | undefined> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(fetchMs) });
+    if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > bytesAtMost) return undefined;
+    return Buffer.from(await answer.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
+function isSigned(bytes: Buffer, signature: string, publicKey: string | undefined): boolean {
+  if (publicKey === undefined) return false;
+  try {
+    return verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}

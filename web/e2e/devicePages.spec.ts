@@ -1,0 +1,250 @@
+// Pages of whole devices: the way there, a meter that is followed as it reports, a hybrid's flow, strings beside each other, a battery; by keys; and who may not.
+import type { MqttClient } from 'mqtt';
+import { exportReadings } from './exports.ts';
+import { ANNOUNCED, connectDevice, rowsAgo, say } from './mqttDevices.ts';
+import { makePlant, post, tokenOf } from './plants.ts';
+import { expect, expectAccessible, signIn, test, type World } from './world.ts';
+
+const LATER = { timeout: 20_000 };
+const INSTALLER = 'installer@example.com';
+const GATEWAY = 'GWPAGES1';
+const METER = 'PAGES-METER';
+const HYBRID = 'PAGES-HYBRID';
+const INVERTER = 'PAGES-INVERTER';
+const BATTERY = 'PAGES-BATTERY';
+
+let sid = '';
+let gateway: MqttClient;
+
+/** A gateway with a device of each kind, signed in as devices do. */
+async function connect(world: World): Promise<MqttClient> {
+  const token = await tokenOf(world, INSTALLER);
+  const { data } = await post(world, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
+  const client = await connectDevice(world, GATEWAY, data.credentials[0]!.password);
+  const devices = [
+    { sn: METER, kind: 'meter', firmware: '2.0.7' },
+    { sn: HYBRID, kind: 'hybrid', firmware: '4.21' },
+    { sn: INVERTER, kind: 'inverter', firmware: '9.07' },
+    { sn: BATTERY, kind: 'battery', firmware: '1.30' },
+  ];
+  await say(client, 'announce', { ...ANNOUNCED, devices });
+  return client;
+}
+
+const report = (rows: Parameters<typeof rowsAgo>[0]) => say(gateway, 'report', rowsAgo(rows));
+
+const METER_TELLS = {
+  ...{ powerW: -4310, frequencyHz: 50.01, l1VoltageV: 230.4, l2VoltageV: 231.1, l3VoltageV: 229.8 },
+  ...{ l1CurrentA: -6, l2CurrentA: -6, l3CurrentA: -9, l1PowerW: -1200, l2PowerW: -1300, l3PowerW: -1810 },
+};
+
+test.beforeAll(async ({ world }) => {
+  sid = await makePlant(world, INSTALLER, 'House of four kinds');
+  gateway = await connect(world);
+  await report([
+    [METER, 1200, { ...METER_TELLS, importWh: 1000, exportWh: 50_000 }],
+    [METER, 900, { ...METER_TELLS, importWh: 1010, exportWh: 50_400 }],
+    [METER, 600, { ...METER_TELLS, importWh: 1020, exportWh: 50_800 }],
+    [
+      HYBRID,
+      5,
+      {
+        ...{ powerW: 3200, gridPowerW: -850, loadPowerW: 1400, batteryPowerW: -950, batterySocPercent: 63 },
+        ...{ input1PowerW: 1600, input1VoltageV: 402.1, input2PowerW: 1600, batteryVoltageV: 51.9, temperatureC: 41.5 },
+      },
+    ],
+    [
+      INVERTER,
+      5,
+      {
+        ...{ powerW: 9000, insulationOhm: 2_400_000, temperatureC: 51.2, l1VoltageV: 231, l1PowerW: 3000 },
+        ...{ input1PowerW: 3000, input2PowerW: 3000, input3PowerW: 1500, input3VoltageV: 611.5 },
+        ...{ string1CurrentA: 5, string2CurrentA: 5, string3CurrentA: 2.5 },
+      },
+    ],
+    [BATTERY, 5, { powerW: 1500, socPercent: 40, sohPercent: 98.2, voltageV: 51.2, temperatureC: 24.5, cycles: 211 }],
+  ]);
+});
+test.afterAll(async () => {
+  await gateway.endAsync();
+});
+
+test('a meter: from the list of devices to its phases, followed as it reports, with energies, readings and their file', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(`/devices/index?q=${METER}`);
+  await page.getByRole('link', { name: METER }).click();
+  await page.waitForURL(/\/devices\/electricMeter\?/);
+  await expect(page.getByRole('heading', { level: 1, name: METER })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'House of four kinds' })).toBeVisible();
+  await expect(main.getByText('Firmware 2.0.7')).toBeVisible();
+  const listening = page.waitForResponse((answer) => answer.url().includes('/live?sid=') && answer.ok());
+  await page.reload();
+  await listening;
+
+  await report([[METER, 1, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }]]);
+  await expect(page.getByRole('group', { name: 'To the grid' })).toContainText('4.31 kW', LATER);
+  const phases = page.getByRole('table', { name: 'Phases' });
+  await expect(phases.getByRole('row').filter({ hasText: 'L3' })).toContainText('229.8');
+  await expect(phases.getByRole('row').filter({ hasText: 'Sum' })).toContainText('-4,310');
+  await expect(page.getByRole('group', { name: 'Imbalance of currents' })).toContainText('29 %');
+  await expect(main.getByText('Three phases, four wires')).toBeVisible();
+  const energies = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'To grid' }) });
+  await expect(energies.getByRole('cell').last()).toContainText('1.20 kWh', LATER);
+  await report([[METER, 0, { ...METER_TELLS, powerW: 640, importWh: 1030, exportWh: 51_200 }]]);
+  await expect(page.getByRole('group', { name: 'From the grid' })).toContainText('640 W', LATER);
+
+  // Another quantity, kept by the address; a third unit is not offered.
+  await page.getByRole('button', { name: 'Voltage L1 V' }).click();
+  await expect(page.getByRole('button', { name: 'Current L1 A' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Grid power W' }).click();
+  await expect(page).toHaveURL(/lines=.*L1/);
+  await page.reload();
+  await expect(page.getByRole('img', { name: /Voltage L1 over the day in V/ })).toBeVisible();
+
+  const chart = page.getByRole('region', { name: 'Energy over time' });
+  await expect(chart.getByRole('img', { name: /From grid, To grid over the day in kWh/ })).toBeVisible();
+  await chart.getByText('Days', { exact: true }).click();
+  await expect(chart.getByRole('img', { name: /To grid 1.20 kWh/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await expect(page.getByRole('row').filter({ hasText: '-4,310' }).first()).toBeVisible();
+  const saving = exportReadings(page);
+  expect((await saving).suggestedFilename()).toMatch(new RegExp(`^${METER}_.*\\.csv$`));
+  await page
+    .getByRole('navigation', { name: /^Views of the/ })
+    .getByRole('link', { name: 'Alerts', exact: true })
+    .click();
+  await expect(page.getByText('No open alerts').or(page.getByRole('list', { name: 'Alerts' }))).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a hybrid: where its energy goes, drawn and in words, its battery and inputs; nothing of now once it is silent', async ({
+  page,
+  world,
+}) => {
+  await signIn(page);
+  await page.goto(`/devices/allInOneMachine?sid=${sid}&sn=${HYBRID}`);
+  await expect(page.getByRole('group', { name: 'Solar power' })).toContainText('3.20 kW');
+  const words = page.getByRole('list', { name: 'Energy flow in words' });
+  for (const sentence of [
+    'Solar gives',
+    'Home uses 1,400 W',
+    '850 W go to the grid',
+    'Battery charges with 950 W, 63% full',
+  ])
+    await expect(words).toContainText(sentence);
+  await expect(page.getByRole('group', { name: 'State of charge' })).toContainText('63 %');
+  const inputs = page.getByRole('table', { name: 'Inputs (MPPT)' });
+  await expect(inputs.getByRole('row').filter({ hasText: 'Input 1' })).toContainText('402.1');
+  await expect(page.getByRole('img', { name: /Production, Grid power, Load, Battery power/ })).toBeVisible();
+  await expectAccessible(page);
+  // Once it is silent nothing is said of now.
+  await world.sql`update device_live set at = now() - interval '1 hour', version = version + 1 where sn = ${HYBRID}`;
+  await page.reload();
+  await expect(words).toContainText('The last values are too old to be live');
+  await expect(words).toContainText('Grid: no live value');
+  await expect(page.getByRole('group', { name: 'Solar power' })).toContainText('1 h ago');
+});
+
+test('a string inverter: each input and string beside the others, its alternating side and insulation; a battery', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(`/devices/stringMachine?sid=${sid}&sn=${INVERTER}`);
+  const inputs = page.getByRole('table', { name: 'Inputs (MPPT)' });
+  await expect(inputs.getByRole('row').filter({ hasText: 'Input 3' })).toContainText('50%');
+  const strings = page.getByRole('table', { name: 'Strings' });
+  await expect(strings.getByRole('row').filter({ hasText: 'String 3' })).toContainText('2.50');
+  await expect(page.getByText('tilt and azimuth of this inverter are not set')).toBeVisible();
+  await expect(page.locator('dl').filter({ hasText: 'Insulation resistance' })).toContainText('2.4 MΩ');
+  await expectAccessible(page);
+  await page.goto(`/devices/battery?sid=${sid}&sn=${BATTERY}`);
+  await expect(page.getByRole('group', { name: 'State of charge' })).toContainText('40 %');
+  await expect(page.getByRole('group', { name: 'Discharging' })).toContainText('1,500 W');
+  await expect(page.locator('dl').filter({ hasText: 'Full cycles' })).toContainText('211');
+  await expectAccessible(page);
+});
+
+test('by keys alone: Ctrl-K opens a device by its number, its views are reached by Tab; a page of another kind leads to its own', async ({
+  page,
+}) => {
+  await signIn(page);
+  await expect(page.getByRole('link', { name: 'House of four kinds', exact: true })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type(BATTERY.toLowerCase());
+  await expect(page.getByRole('option', { name: new RegExp(BATTERY) })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/devices\/battery\?/);
+  await page.getByRole('link', { name: 'Overview', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/view=history/);
+  await expect(page.getByRole('row').filter({ hasText: '1,500' }).first()).toBeVisible();
+  await page.goto(`/devices/battery?sid=${sid}&sn=${METER}`);
+  await page.waitForURL(/\/devices\/electricMeter\?/);
+  await page.goto(`/devices/battery?sid=${sid}&sn=NOTHERE1`);
+  await expect(page.getByRole('heading', { level: 1, name: 'No such device' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a plant’s devices lead to their pages, also of one that never reported; its owner reads them, without what is for installers', async ({
+  page,
+  world,
+}) => {
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await page.getByRole('link', { name: `Power of ${HYBRID}` }).click();
+  await page.waitForURL(/\/devices\/allInOneMachine\?/);
+  const owned = await makePlant(world, INSTALLER, 'House of an owner', { userEmail: 'owner@example.com' });
+  const token = await tokenOf(world, INSTALLER);
+  expect(
+    (await post(world, 'site/updateFast', { sid: owned, sn: [{ sn: 'OWNED-METER', model: 10_005 }] }, token)).code,
+  ).toBe(200);
+  await page.goto(`/devices/electricMeter?sid=${owned}&sn=OWNED-METER`);
+  await expect(page.getByText('has never reported')).toBeVisible();
+  await expect(page.getByText('No energy is known of this device yet.')).toBeVisible();
+  await expectAccessible(page);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, 'owner@example.com');
+  await page.goto(`/pvPlant/detail?sid=${owned}`);
+  await page.getByRole('link', { name: 'Power of OWNED-METER' }).click();
+  await page.waitForURL(/devices\/electricMeter\?.*sn=OWNED-METER/);
+  await expect(page.getByText('has never reported')).toBeVisible();
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('button', { name: /Delete/ })).toHaveCount(0);
+  await expectAccessible(page);
+  // Another's plant has no devices for him, and the list of all devices is the trade's.
+  await page.goto(`/devices/allInOneMachine?sid=${sid}&sn=${HYBRID}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'No such device' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'All plants' })).toBeVisible();
+  await page.goto('/devices/index');
+  await page.waitForURL(/\/403/);
+  // Another journey looks at the only plant of this owner.
+  await post(world, 'site/delete', { sid: owned }, token);
+});
+
+test('the plant’s devices tell what a meter and a battery measure now, with its direction, and each direction of today', async ({
+  page,
+}) => {
+  await report([
+    [METER, 1, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }],
+    [BATTERY, 65, { powerW: 1500, socPercent: 40, chargeWh: 90_000, dischargeWh: 70_000 }],
+    [BATTERY, 1, { powerW: -650, socPercent: 40, chargeWh: 90_020, dischargeWh: 70_010 }],
+  ]);
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  const row = (sn: string) => page.getByRole('row').filter({ hasText: sn });
+  await expect(row(METER)).toContainText('-4,310.0to the grid', LATER);
+  await expect(row(METER)).toContainText(/from the grid.*0\.0[123].*to the grid/);
+  await expect(row(BATTERY)).toContainText('-650.0charging');
+  await expect(row(BATTERY)).toContainText(/charged.*discharged/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText('to the grid').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

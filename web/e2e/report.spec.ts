@@ -1,0 +1,93 @@
+// A plant's report: its period in the address, its figures as on the other views, as PDF and as workbook; its mails are set, and ended by the link in one.
+import { readFileSync } from 'node:fs';
+import { makePlant, post, tokenOf } from './plants.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
+
+const SN = '0A0B0C5A';
+
+async function plantWithDays(world: Parameters<typeof makePlant>[0], name: string): Promise<string> {
+  const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
+  const sid = await makePlant(world, 'installer@example.com', name, { sn: [{ sn: SN, model: product!.model }] });
+  await world.sql`
+    insert into device_days (sid, sn, day, energy_wh, source, covered_s)
+    select ${sid}, ${SN}, d::date, 1250, 'counted', 20000 from generate_series(date '2026-05-01', date '2026-05-31', interval '1 day') d`;
+  await world.sql`
+    insert into site_days (sid, day, energy_wh, source, covered_s, devices)
+    select sid, day, energy_wh, source, covered_s, 1 from device_days where sid = ${sid}`;
+  return sid;
+}
+
+test('the report of a month, of a week, and as files', async ({ page, world }) => {
+  const sid = await plantWithDays(world, 'Plant with a report');
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await page.getByRole('navigation', { name: 'Views of the plant' }).getByRole('link', { name: 'Report' }).click();
+  await expect(page).toHaveURL(/view=report/);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=report&day=2026-05-20`);
+  const figure = (name: string) => page.getByRole('group', { name, exact: true });
+  await expect(figure('Produced')).toContainText('38.8 kWh');
+  await expect(figure('Specific yield')).toContainText('96.88 kWh/kWp');
+  await expect(figure('Worth')).toContainText('€11.63');
+  await expect(figure('Performance ratio')).toContainText('Needs a sensor of irradiance');
+  await expect(page.getByRole('region', { name: 'By day May 2026' }).getByRole('row')).toHaveCount(32);
+  await expectAccessible(page);
+
+  await page.getByText('Week', { exact: true }).click();
+  await expect(page).toHaveURL(/span=week/);
+  await expect(figure('Produced')).toContainText('8.75 kWh');
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page).toHaveURL(/day=2026-05-11/);
+  await page.reload();
+  await expect(figure('Produced')).toContainText('8.75 kWh');
+
+  for (const [button, first] of [
+    ['PDF', '%PDF-'],
+    ['XLSX', 'PK'],
+  ] as const) {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe(`Plant_with_a_report_2026-05-11_2026-05-17.${button.toLowerCase()}`);
+    expect(
+      readFileSync(await file.path())
+        .toString('latin1')
+        .startsWith(first),
+    ).toBe(true);
+  }
+
+  // On paper there is the report and nothing to press.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Views of the plant' })).toBeHidden();
+  await expect(figure('Produced')).toBeVisible();
+});
+
+test('mails are set once, with oneself, and ended by their link without a session', async ({
+  page,
+  world,
+  browser,
+}) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Plant that mails');
+  await signIn(page);
+  await page.goto(`/pvPlant/reportSetting?sid=${sid}`);
+  await expect(page.getByText('This server sends no mail')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('not saved yet');
+  await page.getByLabel('Weekly, on Mondays').check();
+  await page.getByText('Only at some hours').click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('gets them');
+  const token = await tokenOf(world, 'installer@example.com');
+  const { data } = await post(world, 'site/sn/report/settings', { sid }, token);
+  expect(data).toMatchObject({ optionsDaily: 0, optionsWeekly: 1, alertTime: 1, alertStart: '8', alertEnd: '17' });
+
+  const [recipient] = await world.sql<{ secret: string }[]>`select secret from report_recipients where sid = ${sid}`;
+  const reader = await (await browser.newContext()).newPage();
+  await reader.goto(`${world.url}/mails/stop/${sid}~${recipient!.secret}`);
+  await expect(reader.getByRole('heading', { name: 'Mails about Plant that mails' })).toBeVisible();
+  await expectAccessible(reader);
+  await reader.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(reader.getByText('This address gets no more mails about this plant.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('has ended them');
+});

@@ -1,0 +1,289 @@
+// The roof of a plant: arranged for whoever opens it, edited by mouse, by keys and by menus, saved beside another editor, and a day played on it.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { boxOf, boxOfAll, fitted, fromPlan, middleOf, type Point, type Zone } from '../src/components/roof/plan.ts';
+import { makePlant, post, tokenOf } from './plants.ts';
+import { expect, expectAccessible, signIn, test, type World } from './world.ts';
+
+const LATER = { timeout: 20_000 };
+const INSTALLER = 'installer@example.com';
+const FIRST = '1F90AF01';
+const SECOND = '1F90AF02';
+
+let sid = '';
+let token = '';
+
+test.beforeEach(async ({ world }) => {
+  token = await tokenOf(world, INSTALLER);
+  sid = await makePlant(world, INSTALLER, 'House with a roof');
+  const device = (sn: string, azimuth: number) => ({
+    sn,
+    model: 2250,
+    tilt: 30,
+    azimuth,
+    orientation: 'portrait' as const,
+  });
+  const added = await post(world, 'site/updateFast', { sid, sn: [device(FIRST, 180), device(SECOND, 90)] }, token);
+  expect(added.code).toBe(200);
+});
+test.afterEach(async ({ world }) => {
+  await post(world, 'site/delete', { sid }, token);
+});
+
+const layoutOf = async (world: World): Promise<Response<'site/layoutInfo'>> =>
+  (await post(world, 'site/layoutInfo', { sid }, token)).data;
+const placesOf = ({ zones }: Response<'site/layoutInfo'>): string[] =>
+  zones.flatMap((zone) =>
+    zone.modules.map(({ sn, input, row, column }) => `${sn}_${input} ${zone.name || zone.azimuth}:${row},${column}`),
+  );
+const plan = (page: Page) => page.locator('canvas[role="application"]');
+async function save(page: Page): Promise<void> {
+  const answered = page.waitForResponse('**/v2/site/updateLayoutInfo');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await (await answered).json()).toMatchObject({ code: 200 });
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled(LATER);
+}
+async function openEditor(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto(`/pvPlant/layout?sid=${sid}`);
+  await expect(plan(page)).toBeVisible(LATER);
+}
+const status = (page: Page) => page.getByRole('status').filter({ hasText: /row/ });
+
+test('from the list to a layout that is arranged, named, filled by columns and saved; its zones turn the modules', async ({
+  page,
+  world,
+}) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Actions for House with a roof' }).click();
+  await page.getByRole('menuitem', { name: 'Layout' }).click();
+  await expect(page.getByText('Arranged for you by how the modules lie')).toBeVisible(LATER);
+  await page.getByRole('button', { name: /^East/ }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Barn');
+  await page.getByLabel('Azimuth').fill('100');
+  await page.getByLabel('Rows').fill('2');
+  await page.getByLabel('Columns').fill('2');
+  await page.keyboard.press('Tab');
+  // What has no place in it any more is in the tray.
+  await expect(page.getByText('All modules have a place.')).toBeHidden();
+  const fill = page.getByRole('button', { name: 'Fill by columns' });
+  await expect(fill).toBeEnabled();
+  await fill.click();
+  await expect(page.getByText('All modules have a place.')).toBeVisible();
+  await save(page);
+  const layout = await layoutOf(world);
+  expect(layout).toMatchObject({ version: 1, isProposal: false, changedBy: INSTALLER });
+  expect(layout.zones.map(({ name, azimuth, rows, columns }) => [name, azimuth, rows, columns])).toContainEqual([
+    'Barn',
+    100,
+    2,
+    2,
+  ]);
+  const { data } = await post(world, 'device/modules', { sn: SECOND }, token);
+  expect(data.list.map(({ azimuth }) => azimuth)).toEqual([100, 100, 100, 100]);
+  // The view of everybody says it without a proposal.
+  await page.getByRole('link', { name: 'House with a roof' }).click();
+  await expect(page.getByText('0 of 8 modules tell their power.')).toBeVisible(LATER);
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(`${SECOND}_1 Barn`) })).toBeVisible();
+});
+
+test('by keys alone: a module goes to another place, out and back, undone and done again', async ({ page, world }) => {
+  const [first] = (await layoutOf(world)).zones;
+  await openEditor(page);
+  await plan(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(status(page)).toContainText('row 1, column 1');
+  const [one, two] = first!.modules;
+  await page.keyboard.press(' ');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await save(page);
+  const swapped = placesOf(await layoutOf(world));
+  expect(swapped).toContain(`${one!.sn}_${one!.input} ${first!.azimuth}:1,2`);
+  expect(swapped).toContain(`${two!.sn}_${two!.input} ${first!.azimuth}:1,1`);
+  await plan(page).focus();
+  await page.keyboard.press('Delete');
+  const tray = page.getByRole('region', { name: 'Without a place' });
+  await expect(tray.getByRole('button', { name: `${one!.sn}_${one!.input}` })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(tray).toContainText('All modules have a place.');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(tray.getByRole('button', { name: `${one!.sn}_${one!.input}` })).toBeVisible();
+  // By its number onto the place that one stands on.
+  await page.getByLabel('Serial number').fill(`${one!.sn}_${one!.input}`);
+  await page.keyboard.press('Enter');
+  await expect(tray).toContainText('All modules have a place.');
+  await page.getByLabel('Serial number').fill('NOBODY-1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No module of this plant has the number NOBODY-1.')).toBeVisible();
+  await save(page);
+  expect(placesOf(await layoutOf(world))).toEqual(swapped);
+});
+
+test('by mouse: out to the tray and back, a zone to another place; by menus: a row of its own, and one zone again', async ({
+  page,
+  world,
+}) => {
+  await openEditor(page);
+  const { zones } = await layoutOf(world);
+  await page.getByRole('button', { name: /^East/ }).click();
+  const before = Number(await page.getByLabel('From the left').inputValue());
+  const [zone] = zones;
+  const cell = await onPage(page, zones, middleOf(zone!, { row: 1, column: 1 }));
+  const tray = page.getByRole('region', { name: 'Without a place' });
+  const target = (await tray.boundingBox())!;
+  await page.mouse.move(cell.x, cell.y);
+  await page.mouse.down();
+  await page.mouse.move(cell.x + 30, cell.y + 30, { steps: 3 });
+  await page.mouse.move(target.x + 40, target.y + 20, { steps: 4 });
+  await page.mouse.up();
+  await expect(tray.getByRole('listitem')).toHaveCount(1);
+  const chip = (await tray.getByRole('listitem').getByRole('button').boundingBox())!;
+  await page.mouse.move(chip.x + 10, chip.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(cell.x + 40, cell.y + 60, { steps: 3 });
+  await page.mouse.move(cell.x, cell.y, { steps: 4 });
+  await page.mouse.up();
+  await expect(tray).toContainText('All modules have a place.');
+  // By its name a zone is dragged.
+  const corner = await onPage(page, zones, zone!);
+  await page.mouse.move(corner.x + 8, corner.y - 8);
+  await page.mouse.down();
+  await page.mouse.move(corner.x + 70, corner.y + 20, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(async () => Number(await page.getByLabel('From the left').inputValue())).not.toBe(before);
+  await page.getByRole('button', { name: /Actions for zone East/ }).click();
+  await page.getByRole('menuitem', { name: 'Separate a row' }).click();
+  await page.getByRole('button', { name: 'Separate', exact: true }).click();
+  const list = page.getByRole('region', { name: 'Zones' }).getByRole('listitem');
+  await expect(list).toHaveCount(3);
+  await list.filter({ hasText: 'East' }).first().getByRole('button').click();
+  await page.getByRole('button', { name: /Actions for zone East/ }).click();
+  await page.getByRole('menuitem', { name: 'Combine with another zone' }).click();
+  await page.getByRole('button', { name: 'Combine', exact: true }).click();
+  await expect(list).toHaveCount(2);
+  await save(page);
+  expect(placesOf(await layoutOf(world))).toHaveLength(8);
+});
+
+/** Where a point of the plan is on the page, as long as nobody has zoomed. */
+async function onPage(page: Page, zones: readonly Zone[], point: Point): Promise<Point> {
+  const { x, y, width, height } = (await plan(page).boundingBox())!;
+  // The frame around the canvas is not drawn on.
+  const at = fromPlan(fitted(boxOfAll(zones.map(boxOf))!, width - 2, height - 2), point);
+  return { x: x + 1 + at.x, y: y + 1 + at.y };
+}
+
+test('two editors: the second is told who was first, sees both, and saves or takes over; nothing is lost', async ({
+  page,
+  world,
+}) => {
+  const other = await tokenOf(world, 'admin@example.com');
+  await openEditor(page);
+  await page.getByRole('button', { name: /^East/ }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+  await page.keyboard.press('Tab');
+  const { zones } = await layoutOf(world);
+  const theirs = zones.map((zone) => ({ ...zone, name: `Theirs ${zone.id}` }));
+  expect(await post(world, 'site/updateLayoutInfo', { sid, version: 0, zones: theirs }, other)).toMatchObject({
+    code: 200,
+  });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('admin@example.com changed this layout')).toBeVisible(LATER);
+  await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Mine');
+  await page.getByRole('button', { name: 'Look at theirs' }).click();
+  await page.getByRole('button', { name: 'Look at mine' }).click();
+  await page.getByRole('button', { name: 'Take theirs over' }).click();
+  await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Theirs 1');
+  // One's own is one step back.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Mine');
+  await save(page);
+  expect((await layoutOf(world)).zones.map(({ name }) => name)).toContain('Mine');
+});
+
+test('a photo below: sent, made as wide as it is, shining through, and taken away; a script is told to be none', async ({
+  page,
+  world,
+}) => {
+  await openEditor(page);
+  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#445566' } })
+    .png()
+    .toBuffer();
+  const chooser = page.locator('input[type="file"]');
+  await chooser.setInputFiles({
+    name: 'roof.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<script>alert(1)</script>'),
+  });
+  await expect(page.getByText('This is not a PNG, JPEG or WebP picture.')).toBeVisible(LATER);
+  await chooser.setInputFiles({ name: 'roof.png', mimeType: 'image/png', buffer });
+  await page.getByLabel('Width').fill('16');
+  await page.keyboard.press('Tab');
+  await page.getByRole('slider', { name: 'Opacity' }).press('ArrowLeft');
+  await save(page);
+  const { photo, layoutScale } = await layoutOf(world);
+  expect(photo).toMatchObject({ width: 640, height: 480 });
+  expect(layoutScale).toBeCloseTo(16 / 640);
+  expect(photo!.opacity).toBeCloseTo(0.55);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await save(page);
+  expect((await layoutOf(world)).photo).toBeNull();
+});
+
+test('a day is played: by button and keys, at a pace, to a moment that the address keeps; everything is also a table', async ({
+  page,
+  world,
+}) => {
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  await page.clock.install();
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=720`);
+  const moment = page.getByRole('slider', { name: 'Moment of the day' });
+  await expect(moment).toHaveAttribute('aria-valuenow', '144', LATER);
+  await expect(page.getByText('No module has told anything on this day.')).toBeVisible();
+  await moment.press('ArrowRight');
+  await expect(moment).toHaveAttribute('aria-valuetext', /12:05/);
+  await page.clock.runFor(500);
+  await expect(page).toHaveURL(/at=725/);
+  await page.getByRole('combobox', { name: 'Speed' }).click();
+  await page.getByRole('option', { name: '60x' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.clock.runFor(1000);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  // A second at sixty slots a second.
+  await expect.poll(async () => Number(await moment.getAttribute('aria-valuenow'))).toBeGreaterThan(190);
+  await page.getByRole('button', { name: 'Back to the beginning' }).click();
+  await expect(moment).toHaveAttribute('aria-valuenow', '0');
+  await page.getByRole('button', { name: 'Hide values' }).click();
+  await expect(page.getByRole('button', { name: 'Show values' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(`${FIRST}_1`) })).toBeVisible();
+  void world;
+});
+
+test('a guest looks at the layout and is led away from its editor; all three pages can be used by everybody', async ({
+  page,
+  world,
+}) => {
+  expect(await post(world, 'site/updateFast', { sid, shareWith: ['guest@example.com'] }, token)).toMatchObject({
+    code: 200,
+  });
+  await signIn(page, 'guest@example.com');
+  await page.goto(`/pvPlant/layout?sid=${sid}`);
+  await expect(page).toHaveURL(/view=layout/, LATER);
+  await expect(page.getByText('0 of 8 modules tell their power.')).toBeVisible(LATER);
+  await expect(page.getByRole('link', { name: 'Edit layout' })).toBeHidden();
+  await expectAccessible(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=playback`);
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible(LATER);
+  await expectAccessible(page);
+});
+
+test('the editor can be used by everybody', async ({ page }) => {
+  await openEditor(page);
+  await page.getByRole('button', { name: /^East/ }).click();
+  await expectAccessible(page);
+});

@@ -1,0 +1,52 @@
+// The weather of a plant: seven days of the operator's service, and a clear word when it gives no answer.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { makePlant } from './plants.ts';
+import { expect, expectAccessible, signIn, startWorld, test } from './world.ts';
+
+/** Eight days from today in the shape that Open-Meteo documents. */
+function forecast(): string {
+  const days = Array.from({ length: 8 }, (_, n) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10));
+  const each = (value: number) => days.map(() => value);
+  const daily = {
+    ...{ time: days, weather_code: each(63), temperature_2m_mean: each(8) },
+    ...{ temperature_2m_max: each(12.4), temperature_2m_min: each(-3.4) },
+    ...{ precipitation_sum: each(4), shortwave_radiation_sum: each(9) },
+  };
+  return JSON.stringify({ daily });
+}
+
+test('seven days stand on the plant’s overview; without an answer it says so', async ({ browser }) => {
+  let isThere = true;
+  const service = createServer((_request, answer) => {
+    answer.writeHead(isThere ? 200 : 503, { 'content-type': 'application/json' }).end(isThere ? forecast() : '');
+  });
+  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+  const world = await startWorld({
+    WEATHER_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1/forecast`,
+  });
+  try {
+    const known = await makePlant(world, 'installer@example.com', 'Plant in the rain');
+    const unknown = await makePlant(world, 'installer@example.com', 'Plant elsewhere', { latitude: 48.5 });
+    const page = await (await browser.newContext({ baseURL: world.url })).newPage();
+    await signIn(page);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`/pvPlant/detail?sid=${known}`);
+      const card = page.getByRole('region', { name: 'Weather' });
+      await expect(card.locator('tbody tr')).toHaveCount(7);
+      await expect(card.locator('tbody tr').first()).toHaveText(/Rain\s*2\.5\s*-3\s*12/);
+      await expect(card.getByText('Open-Meteo.com')).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    isThere = false;
+    await page.goto(`/pvPlant/detail?sid=${unknown}`);
+    await expect(page.getByText('The weather service gives no answer at the moment.')).toBeVisible();
+    await page.goto('/privacyPolicy');
+    await expect(page.getByText('This server asks a weather service')).toBeVisible();
+  } finally {
+    await world.close();
+    service.close();
+  }
+});

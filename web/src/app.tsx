@@ -1,0 +1,15 @@
+// Everything but sign-in: the router with its pages, loaded once there is a session or another address was asked for.
+import { RouterProvider } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { buildRouter } from './routes.tsx';
+import { opensBy } from './session/afterSignIn.ts';
+import { followSession } from './session/follow.ts';
+
+/** The page of the address, ready to be drawn. */
+export async function openApp(): Promise<ReactNode> {
+  const router = buildRouter();
+  followSession(router);
+  opensBy(async (address) => router.history.replace(address));
+  await router.load();
+  return <RouterProvider router={router} />;
+}

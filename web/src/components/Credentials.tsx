@@ -1,0 +1,117 @@
+// Passwords of devices that were just issued: shown this once, to be copied into the devices or kept as a file.
+import type { Credential } from '@heliograph/contract/entities/device.ts';
+import { ActionIcon, Button, Group, Stack } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../api/useCall.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { toastDone, toastFailed } from '../ui/toast.tsx';
+import classes from './Credentials.module.css';
+import { saveCsv } from './csv.ts';
+
+interface Props {
+  sid: string;
+  credentials: readonly Credential[];
+}
+
+/** Nothing while there are none. It closes by its button alone: what is closed by mistake is gone. */
+export function CredentialsDialog({ onClose, ...props }: Props & { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { credentials } = props;
+  const isOne = credentials.length === 1;
+  return (
+    <Dialog
+      opened={credentials.length > 0}
+      onClose={() => {}}
+      closeOnEscape={false}
+      withCloseButton={false}
+      title={t('credentials.title')}
+      size={560}
+    >
+      <Stack gap="md">
+        <CredentialList {...props} />
+        <Group justify="flex-end" gap="xs">
+          <Button onClick={onClose}>{t(isOne ? 'credentials.kept' : 'credentials.keptMany')}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+export function CredentialList({ sid, credentials }: Props) {
+  const { t } = useTranslation();
+  const first = credentials[0];
+  const connection = useCall('device/connection', { sid, sn: first?.sn ?? '' }, { enabled: first !== undefined });
+  const { mqttPort = null, mqttTlsPort = null } = connection.data ?? {};
+  const host = window.location.hostname;
+  const ports = [
+    mqttPort !== null && t('credentials.port', { port: mqttPort }),
+    mqttTlsPort !== null && t('credentials.tlsPort', { port: mqttTlsPort }),
+  ].filter((port) => port !== false);
+  const copy = ({ sn, password }: Credential) =>
+    // Not there on a page that came without TLS.
+    (navigator.clipboard?.writeText(password) ?? Promise.reject(new Error('no clipboard'))).then(
+      () => toastDone(t('credentials.copied', { sn })),
+      () => toastFailed(t('credentials.notCopied')),
+    );
+  const save = () =>
+    saveCsv(
+      t('credentials.fileName'),
+      [t('edit.sn'), t('credentials.password'), t('credentials.server'), 'MQTT', 'MQTT TLS'],
+      credentials.map(({ sn, password }) => [sn, password, host, mqttPort, mqttTlsPort]),
+    );
+  return (
+    <Stack gap="sm">
+      <p className="muted">{t(credentials.length === 1 ? 'credentials.text' : 'credentials.textMany')}</p>
+      <table className={classes.list}>
+        <thead>
+          <tr>
+            <th scope="col">{t('edit.sn')}</th>
+            <th scope="col">{t('credentials.password')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {credentials.map((credential) => (
+            <tr key={credential.sn}>
+              <th scope="row" className="num">
+                {credential.sn}
+              </th>
+              <td>
+                <code>{credential.password}</code>
+              </td>
+              <td>
+                <ActionIcon
+                  size={32}
+                  aria-label={t('credentials.copy', { sn: credential.sn })}
+                  title={t('credentials.copy', { sn: credential.sn })}
+                  onClick={() => void copy(credential)}
+                >
+                  <IconCopy size={18} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Group justify="space-between" gap="xs" mih={36}>
+        <span className="num">
+          {connection.data && (
+            <>
+              <span className="muted">{t('credentials.server')}</span>{' '}
+              {ports.length > 0 ? `${host}, ${ports.join(', ')}` : t('credentials.serverNone')}
+            </>
+          )}
+        </span>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+          onClick={save}
+        >
+          {t('credentials.file')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,202 @@
+// Alerts of a plant, a device or all plants that one sees: filtered in the address, acknowledged with a note.
+
+import type { Response } from '@heliograph/contract/calls.ts';
+import { EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
+import { useCall } from '../../api/useCall.ts';
+import { full } from '../../format/numbers.ts';
+import { dateTime } from '../../format/times.ts';
+import { links } from '../../links.ts';
+import { RowBones } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Choice } from '../Choice.tsx';
+import { ErrorState } from '../ErrorState.tsx';
+import { Pager } from '../list/Pager.tsx';
+import { useLastPage } from '../list/useLastPage.ts';
+import { type AlertSearch, alertsOf, PAGE_SIZE, STATES } from './alertSearch.ts';
+import classes from './alerts.module.css';
+import { lasted } from './lasted.ts';
+
+const AcknowledgeDialog = lazyPart(() => import('./AcknowledgeDialog.tsx'));
+
+export type Alert = Response<'device/alerts'>['list'][number];
+
+const REFETCH_MS = 60_000;
+/** What people call the device. */
+export const nameOf = ({ alias, sn }: Pick<Alert, 'alias' | 'sn'>): string => alias || sn;
+const ICONS = { info: IconInfoCircle, warning: IconAlertTriangle, fault: IconExclamationCircle };
+const keyOf = ({ sid, sn, code, startMs }: Alert): string => `${sid} ${sn} ${code} ${startMs}`;
+
+interface Props {
+  /** Left out: of all plants. */
+  sid?: string | undefined;
+  /** Of this device alone. */
+  sn?: string | undefined;
+  /** On the page of the device: it cannot be asked for all. */
+  isOfDevice?: boolean;
+  /** Of this gateway and of what hangs on it. */
+  gatewaySn?: string | undefined;
+  keywords?: string | undefined;
+  search: AlertSearch;
+  change: (change: AlertSearch) => void;
+  /** What else stands in the bar. */
+  beside?: ReactNode;
+  /** Above it, where a page has other things, too. */
+  title?: string | undefined;
+}
+
+export function AlertList({ sid, sn, isOfDevice = false, gatewaySn, keywords, search, change, beside, title }: Props) {
+  const { t } = useTranslation();
+  const { state = 'open', level, page: num = 0 } = search;
+  const [chosen, setChosen] = useState<Alert[] | null>(null);
+  const alerts = useCall('device/alerts', alertsOf({ sid, sn, gatewaySn, keywords }, search), {
+    keepsPrevious: true,
+    refetchIntervalMs: REFETCH_MS,
+  });
+  const isLeft = useLastPage(alerts, { page: num, size: PAGE_SIZE }, (page) => change({ page: page || undefined }));
+  const data = isLeft ? undefined : alerts.data;
+  const isNarrowed =
+    level !== undefined ||
+    (sn !== undefined && !isOfDevice) ||
+    keywords !== undefined ||
+    (state !== 'open' && state !== 'all');
+  const none = isNarrowed ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
+  const open = data?.list.filter((alert) => alert.state === 'open' && alert.mayAcknowledge) ?? [];
+  return (
+    <Card {...(title === undefined ? {} : { title })}>
+      <div className={classes.bar}>
+        <div className={classes.choice}>
+          <Choice
+            aria-label={t('alerts.state')}
+            value={state}
+            choices={STATES.map((value) => ({
+              value,
+              label: [t(`alerts.states.${value}`), value === 'open' && data ? `(${full(data.open, 0)})` : '']
+                .join(' ')
+                .trim(),
+            }))}
+            onChange={(value) => change({ state: value as AlertSearch['state'], page: undefined })}
+          />
+        </div>
+        <div className={classes.choice}>
+          <Choice
+            aria-label={t('alerts.level')}
+            value={level ?? ''}
+            choices={[
+              { value: '', label: t('alerts.anyLevel') },
+              ...EVENT_LEVELS.map((value) => ({ value, label: t(`alerts.levels.${value}`) })),
+            ]}
+            onChange={(value) => change({ level: (value || undefined) as EventLevel | undefined, page: undefined })}
+          />
+        </div>
+        {beside}
+        {open.length > 1 && (
+          <Button className={classes.all} variant="default" onClick={() => setChosen(open)}>
+            {t('alerts.acknowledgeShown', { count: open.length })}
+          </Button>
+        )}
+      </div>
+      {!data && alerts.error && <ErrorState error={alerts.error} onRetry={() => void alerts.refetch()} compact />}
+      {!data && !alerts.error && <RowBones rows={6} height={56} />}
+      {data?.list.length === 0 && (
+        <EmptyState
+          icon={<IconCircleCheck size={24} stroke={1.75} aria-hidden />}
+          title={t(`alerts.${none}`)}
+          text={t(`alerts.${none}Text`)}
+        />
+      )}
+      {data && data.list.length > 0 && (
+        <ul className={classes.list} aria-label={t('alerts.title')} aria-busy={alerts.isPlaceholderData || undefined}>
+          {data.list.map((alert) => (
+            <Row
+              key={keyOf(alert)}
+              alert={alert}
+              isOfAll={sid === undefined}
+              isOfDevice={isOfDevice}
+              onChoose={alert.mayAcknowledge ? () => setChosen([alert]) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      {data && data.total > PAGE_SIZE && (
+        <Pager page={num} size={PAGE_SIZE} total={data.total} onPage={(page) => change({ page: page || undefined })} />
+      )}
+      {chosen && (
+        <Suspense>
+          <AcknowledgeDialog alerts={chosen} onClose={() => setChosen(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+interface RowProps {
+  alert: Alert;
+  isOfAll: boolean;
+  isOfDevice: boolean;
+  onChoose?: () => void;
+}
+
+function Row({ alert, isOfAll, isOfDevice, onChoose }: RowProps) {
+  const { t } = useTranslation();
+  const { sid, siteName, timezone, sn, code, level, title, desc, state, startIso, endIso, durationS, note } = alert;
+  const Icon = ICONS[level];
+  const begin = dateTime(startIso, timezone);
+  const isMoment = endIso !== null && durationS === 0;
+  return (
+    <li className={classes.row} data-level={level} data-state={state}>
+      <Icon size={20} stroke={1.75} role="img" aria-label={t(`alerts.levels.${level}`)} />
+      <div className={classes.text}>
+        <div>
+          <b>{title}</b> {/^[0-9A-F]{4}$/.test(code) && <span className="muted num">{t('alerts.code', { code })}</span>}
+        </div>
+        <div className="num">
+          {isOfAll && (
+            <>
+              <Link {...links.siteDetail(sid, { view: 'alerts' })}>{siteName}</Link>
+              <span className="muted"> · </span>
+            </>
+          )}
+          {!isOfDevice && <Link {...links.siteDetail(sid, { view: 'power', device: sn })}>{nameOf(alert)}</Link>}
+          <span className="muted">
+            {!isOfDevice && ' · '}
+            {isMoment
+              ? begin
+              : endIso === null
+                ? t('alerts.since', { begin, lasted: lasted(durationS, t) })
+                : t('alerts.fromTo', { begin, end: dateTime(endIso, timezone), lasted: lasted(durationS, t) })}
+          </span>
+        </div>
+        <p className={classes.desc}>{desc}</p>
+        {alert.acknowledgedIso && (
+          <p className={classes.desc}>
+            {t('alerts.acknowledgedAt', {
+              who: alert.acknowledgedBy || t('alerts.somebody'),
+              at: dateTime(alert.acknowledgedIso, timezone),
+            })}
+          </p>
+        )}
+        {note !== '' && <p className={classes.note}>{note}</p>}
+      </div>
+      {onChoose && (
+        <Button
+          size="xs"
+          variant={state === 'open' ? 'default' : 'subtle'}
+          onClick={onChoose}
+          aria-label={t(state === 'open' ? 'alerts.acknowledgeOf' : 'alerts.noteOf', {
+            title,
+            name: nameOf(alert),
+          })}
+        >
+          {t(state === 'open' ? 'alerts.acknowledge' : 'alerts.note')}
+        </Button>
+      )}
+    </li>
+  );
+}

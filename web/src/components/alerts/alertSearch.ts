@@ -1,0 +1,55 @@
+// What an address says of alerts; anything odd in it is left out.
+import type { Request } from '@heliograph/contract/calls.ts';
+import { ALERT_STATES, EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
+
+/** Of alerts. */
+export const STATES = [...ALERT_STATES, 'all'] as const;
+
+/** What the address says of them; a type, as the router takes no interface. */
+export type AlertSearch = {
+  /** The open ones when left out. */
+  state?: (typeof STATES)[number];
+  level?: EventLevel;
+  /** From 0. */
+  page?: number;
+};
+
+export const PAGE_SIZE = 20;
+
+interface Of {
+  /** Left out: of all plants. */
+  sid?: string | undefined;
+  /** Of this device alone. */
+  sn?: string | undefined;
+  /** Of this gateway and of what hangs on it. */
+  gatewaySn?: string | undefined;
+  keywords?: string | undefined;
+}
+
+/** What the list asks, so that a page may ask it ahead. */
+export function alertsOf({ sid, sn, gatewaySn, keywords }: Of, search: AlertSearch): Request<'device/alerts'> {
+  const { state = 'open', level, page: num = 0 } = search;
+  return {
+    sid,
+    sn,
+    gatewaySn,
+    page: { size: PAGE_SIZE, num },
+    filters: { state: state === 'all' ? undefined : state, level, keywords },
+  };
+}
+
+/** Of all plants: searched by the plant's name and the serial number. */
+export type AllAlertsSearch = AlertSearch & { q?: string };
+
+const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find((entry) => entry === value);
+
+export function readAlertSearch(raw: Record<string, unknown>): AllAlertsSearch {
+  const page = Number(raw.page);
+  const q = typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q).trim().slice(0, 200) : '';
+  return {
+    state: oneOf(STATES, raw.state),
+    level: oneOf(EVENT_LEVELS, raw.level),
+    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : undefined,
+    ...(q === '' ? {} : { q }),
+  };
+}

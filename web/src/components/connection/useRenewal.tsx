@@ -1,0 +1,66 @@
+// A new password for a device that speaks MQTT: asked once more, then shown this once by who uses it.
+import type { Credential } from '@heliograph/contract/entities/device.ts';
+import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useChange } from '../../api/useCall.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+
+interface Renewal {
+  /** What was issued and has not been said to be kept. */
+  issued: Credential[];
+  isAsking: boolean;
+  /** Opens the question. */
+  button: ReactNode;
+  question: ReactNode;
+  kept: () => void;
+}
+
+export function useRenewal(sn: string): Renewal {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const [issued, setIssued] = useState<Credential[]>([]);
+  const renew = useChange('device/credential', ['device/connection']);
+  const close = () => {
+    setAsking(false);
+    renew.reset();
+  };
+  return {
+    issued,
+    isAsking,
+    kept: () => setIssued([]),
+    button: (
+      <Button
+        variant="default"
+        leftSection={<IconKey size={18} stroke={1.75} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t('connection.renew')}
+      </Button>
+    ),
+    question: (
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={close}
+        title={t('connection.renewTitle', { sn })}
+        text={t('connection.renewText')}
+        confirmLabel={t('connection.renew')}
+        isBusy={renew.isPending}
+        error={renew.error ? messageOf(renew.error, t) : null}
+        onConfirm={() =>
+          renew.mutate(
+            { sn },
+            {
+              onSuccess: (credential) => {
+                setIssued([credential]);
+                close();
+              },
+            },
+          )
+        }
+      />
+    ),
+  };
+}

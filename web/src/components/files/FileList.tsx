@@ -1,0 +1,120 @@
+// Files of samples that the reader asked for: how far each is, and what can be done with it.
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDownload, IconRefresh, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useChange } from '../../api/useCall.ts';
+import { full } from '../../format/numbers.ts';
+import { dayText, whenText } from '../../format/times.ts';
+import { toastFailed } from '../../ui/toast.tsx';
+import classes from './files.module.css';
+import { FORMAT_NAMES, sizeOf } from './fileTexts.ts';
+import { type HistoryFile, useFetchFile } from './useFiles.ts';
+
+interface Props {
+  files: readonly HistoryFile[];
+  /** They are of several plants and devices. */
+  withNames?: boolean;
+}
+
+export function FileList({ files, withNames = false }: Props) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.files} aria-label={t('files.title')}>
+      {files.map((file) => (
+        <FileRow key={file.id} file={file} withNames={withNames} />
+      ))}
+    </ul>
+  );
+}
+
+function FileRow({ file, withNames }: { file: HistoryFile; withNames: boolean }) {
+  const { t } = useTranslation();
+  const fetching = useFetchFile();
+  const remove = useChange('device/history/files/remove', ['device/history/files']);
+  const again = useChange('device/history/files/ask', ['device/history/files']);
+  const { id, sid, sn, alias, start, end, format, state, quantities } = file;
+  const days = start === end ? dayText(start) : t('files.days', { start: dayText(start), end: dayText(end) });
+  const what = `${FORMAT_NAMES[format]}, ${withNames ? `${alias || sn}, ` : ''}${days}`;
+  const fail = { onError: (error: Error) => toastFailed(messageOf(error, t)) };
+  const askAgain = () =>
+    again.mutate({ sid, sn, start, end, format, quantities }, { ...fail, onSuccess: () => remove.mutate({ id }) });
+  const isMade = state === 'waiting' || state === 'running';
+  return (
+    <li className={classes.file}>
+      <div className={classes.what}>
+        <b>{FORMAT_NAMES[format]}</b> {withNames && <span className={classes.device}>{alias || sn}</span>}{' '}
+        <span className="num">{days}</span>
+        {withNames && <div className="muted">{file.siteName}</div>}
+        {quantities.length > 0 && (
+          <div className="muted">{t('files.someQuantities', { count: quantities.length })}</div>
+        )}
+      </div>
+      <div className={classes.state}>
+        {isMade && <FileProgress file={file} label={t('files.making', { what })} />}
+        {state === 'ready' && (
+          <span className="muted num">
+            {t('files.readyUntil', {
+              size: sizeOf(file.bytes),
+              when: whenText(Date.parse(file.untilIso!), Date.now()),
+            })}
+          </span>
+        )}
+        {state === 'failed' && <span className={classes.failed}>{file.failureText}</span>}
+      </div>
+      <div className={classes.actions}>
+        {state === 'ready' && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            loading={fetching.isPending}
+            onClick={() => fetching.mutate(file)}
+            aria-label={t('files.downloadOf', { what })}
+          >
+            {t('files.download')}
+          </Button>
+        )}
+        {state === 'failed' && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+            loading={again.isPending || remove.isPending}
+            onClick={askAgain}
+            aria-label={t('files.againOf', { what })}
+          >
+            {t('files.again')}
+          </Button>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={30}
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ id }, fail)}
+          aria-label={t(isMade ? 'files.cancelOf' : 'files.removeOf', { what })}
+          title={t(isMade ? 'files.cancel' : 'files.remove')}
+        >
+          <IconX size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}
+
+/** Days of the range that are in it. */
+export function FileProgress({ file, label }: { file: HistoryFile; label: string }) {
+  const { t } = useTranslation();
+  const { state, doneDays, days } = file;
+  return (
+    <div className={`${classes.progress} num`}>
+      <progress value={doneDays} max={days} aria-label={label} />
+      <span>
+        {state === 'waiting'
+          ? t('files.waiting')
+          : t('files.progress', { done: full(doneDays, 0), days: full(days, 0), count: days })}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+// The plan of a roof on a canvas: zoomed with buttons, wheel and pinch, moved by its ground; what is pressed and keyed is told to whoever shows it.
+import { ActionIcon } from '@mantine/core';
+import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { drawZones, type Inks, type Looks } from './drawRoof.ts';
+import { type Moved, movedZone, type Place, type Point, placeAt } from './plan.ts';
+import classes from './roof.module.css';
+import { type Draw, Stage } from './stage.ts';
+import type { Roof } from './useRoof.ts';
+
+export interface Press {
+  /** Of the plan. */
+  at: Point;
+  place: Place | null;
+  event: PointerEvent;
+}
+
+interface Props {
+  roof: Roof;
+  /** Read whenever it is drawn: who changes it says so to the stage. */
+  looks: { current: Looks };
+  inks: Inks;
+  /** What it shows, for who does not see it. */
+  label: string;
+  describedBy?: string;
+  /** Read whenever it is drawn, as looks are. */
+  moved?: { current: Moved | null };
+  /** Drawn above all else. */
+  overlay?: Draw;
+  /** True: whoever is asked takes it, and the ground stays. */
+  onPress?: (press: Press) => boolean;
+  /** Pressed and let go at one place. */
+  onPlace?: (press: Press) => void;
+  onHover?: (place: Place | null) => void;
+  onKey?: (event: KeyboardEvent) => void;
+  /** A work area: a finger moves what is on it, never the page. */
+  isWork?: boolean;
+  ref?: Ref<Stage>;
+}
+
+/** A hand trembles. */
+const STILL_PX = 4;
+
+export function RoofCanvas({
+  roof,
+  looks,
+  inks,
+  label,
+  describedBy,
+  moved,
+  overlay,
+  isWork = false,
+  ref,
+  ...on
+}: Props) {
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const stage = useMemo(() => new Stage(() => undefined), []);
+  useImperativeHandle(ref, () => stage, [stage]);
+  useEffect(() => (canvas.current ? stage.attach(canvas.current) : undefined), [stage]);
+  useEffect(() => {
+    stage.draw = (ctx) => {
+      const { picture, photo, photoScale, drawn } = roof;
+      const { scale, x, y } = stage.view;
+      const by = moved?.current;
+      if (picture && photo) {
+        ctx.globalAlpha = photo.opacity;
+        const size = scale * photoScale;
+        const [left, top] = by?.photo ? [photo.x + by.by.x, photo.y + by.by.y] : [photo.x, photo.y];
+        ctx.drawImage(picture, x + left * scale, y + top * scale, photo.width * size, photo.height * size);
+        ctx.globalAlpha = 1;
+      }
+      const shown = by ? drawn.map((one) => ({ ...one, zone: movedZone(one.zone, by) })) : drawn;
+      drawZones(ctx, shown, looks.current, stage.view, inks, stage.ratio);
+      overlay?.(ctx, stage);
+    };
+  }, [stage, roof, looks, inks, moved, overlay]);
+  // While one works on it, it stays where it is.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current || !isWork) stage.bounds = roof.bounds;
+    if (roof.bounds) isFirst.current = false;
+  }, [stage, roof.bounds, isWork]);
+
+  const pointers = useRef(new Map<number, Point>());
+  const pressed = useRef<{ at: Point; isMoved: boolean; isTaken: boolean } | null>(null);
+  const pressAt = (event: PointerEvent): Press => {
+    const at = stage.planAt(event);
+    return { at, place: placeAt(roof.zones, at), event };
+  };
+  const down = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (event.button !== 0 && event.button !== 1) return;
+    pointers.current.set(event.pointerId, stage.pointAt(event));
+    if (pointers.current.size > 1) {
+      pressed.current = null;
+      return;
+    }
+    const isTaken = event.button === 0 && (on.onPress?.(pressAt(event)) ?? false);
+    pressed.current = { at: stage.pointAt(event), isMoved: false, isTaken };
+    if (!isTaken) event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const move = (event: PointerEvent<HTMLCanvasElement>) => {
+    const before = pointers.current.get(event.pointerId);
+    const now = stage.pointAt(event);
+    if (!before) {
+      on.onHover?.(placeAt(roof.zones, stage.planAt(event)));
+      return;
+    }
+    pointers.current.set(event.pointerId, now);
+    const others = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    if (others[0]) {
+      const apart = (one: Point) => Math.hypot(one.x - others[0]!.x, one.y - others[0]!.y);
+      stage.zoomBy(apart(now) / Math.max(1, apart(before)), {
+        x: (now.x + others[0].x) / 2,
+        y: (now.y + others[0].y) / 2,
+      });
+      return;
+    }
+    const press = pressed.current;
+    if (!press || press.isTaken) return;
+    if (!press.isMoved && Math.hypot(now.x - press.at.x, now.y - press.at.y) < STILL_PX) return;
+    press.isMoved = true;
+    // One finger scrolls the page up and down.
+    if (event.pointerType === 'touch' && !isWork) stage.panBy(now.x - before.x, 0);
+    else stage.panBy(now.x - before.x, now.y - before.y);
+  };
+  const up = (event: PointerEvent<HTMLCanvasElement>) => {
+    pointers.current.delete(event.pointerId);
+    const press = pressed.current;
+    pressed.current = null;
+    if (press && !press.isMoved && !press.isTaken && event.type === 'pointerup') on.onPlace?.(pressAt(event));
+  };
+  const key = (event: KeyboardEvent<HTMLCanvasElement>) => {
+    const zoom = { '+': 1.25, '=': 1.25, '-': 0.8 }[event.key];
+    if (zoom !== undefined && !event.ctrlKey && !event.metaKey) stage.zoomBy(zoom);
+    else if (event.key === '0' && !event.ctrlKey && !event.metaKey) stage.fit();
+    else return on.onKey?.(event);
+    event.preventDefault();
+  };
+  const tools = [
+    [t('roof.zoomIn'), <IconPlus key="+" size={18} stroke={1.75} aria-hidden />, () => stage.zoomBy(1.25)],
+    [t('roof.zoomOut'), <IconMinus key="-" size={18} stroke={1.75} aria-hidden />, () => stage.zoomBy(0.8)],
+    [t('roof.fit'), <IconZoomReset key="0" size={18} stroke={1.75} aria-hidden />, () => stage.fit()],
+  ] as const;
+  return (
+    <div className={classes.stage}>
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: modules are gone through by arrow keys */}
+      <canvas
+        ref={canvas}
+        className={classes.canvas}
+        data-work={isWork || undefined}
+        role="application"
+        aria-label={label}
+        aria-describedby={describedBy}
+        tabIndex={0}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={up}
+        onPointerLeave={() => on.onHover?.(null)}
+        onKeyDown={key}
+      />
+      <div className={classes.zoom}>
+        {tools.map(([name, icon, act]) => (
+          <ActionIcon key={name} variant="default" size={32} aria-label={name} title={name} onClick={act}>
+            {icon}
+          </ActionIcon>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+// Which place of a plan is looked at: pointed at, pressed, or gone to by arrow keys, zone by zone.
+import { type KeyboardEvent, useCallback, useState } from 'react';
+import { middleOf, type Place, type Zone } from './plan.ts';
+import type { Stage } from './stage.ts';
+
+const STEPS: Record<string, [row: number, column: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** The next place by a key; undefined: it is no key of places. */
+export function placeByKey(zones: readonly Zone[], place: Place | null, key: string): Place | undefined {
+  const [first] = zones;
+  const at = zones.findIndex(({ id }) => id === place?.zone);
+  const zone = zones[at];
+  if (key === 'PageUp' || key === 'PageDown') {
+    const next = zones[(at + (key === 'PageDown' ? 1 : -1) + zones.length) % zones.length];
+    return next && { zone: next.id, row: 1, column: 1 };
+  }
+  const step = STEPS[key];
+  if (!step) return undefined;
+  if (!zone || !place) return first && { zone: first.id, row: 1, column: 1 };
+  const within = (value: number, most: number) => Math.min(most, Math.max(1, value));
+  return {
+    zone: zone.id,
+    row: within(place.row + step[0], zone.rows),
+    column: within(place.column + step[1], zone.columns),
+  };
+}
+
+export function useFocus(zones: readonly Zone[], stage: { current: Stage | null }) {
+  const [place, setPlace] = useState<Place | null>(null);
+  /** True: it was a key of places. */
+  const byKey = useCallback(
+    (event: KeyboardEvent): boolean => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return false;
+      const next = placeByKey(zones, place, event.key);
+      if (!next) return false;
+      event.preventDefault();
+      setPlace(next);
+      const zone = zones.find(({ id }) => id === next.zone);
+      if (zone) stage.current?.reveal(middleOf(zone, next));
+      return true;
+    },
+    [zones, place, stage],
+  );
+  return { place, setPlace, byKey };
+}

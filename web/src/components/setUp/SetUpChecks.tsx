@@ -1,0 +1,138 @@
+// Whether a plant is set up as it measures: each check with its verdict as a word, what was compared, and the one press that turns a sign.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { CheckName, Verdict } from '@heliograph/contract/setUpChecks.ts';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconExclamationCircle } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
+import { useCall } from '../../api/useCall.ts';
+import { energy, full, inline } from '../../format/numbers.ts';
+import { dateTime, dayIn, dayText, msOf, time } from '../../format/times.ts';
+import { RowBones } from '../../ui/Bones.tsx';
+import { ErrorState } from '../ErrorState.tsx';
+import classes from './setUp.module.css';
+
+const TurnDialog = lazyPart(() => import('./TurnDialog.tsx'));
+
+type Answer = Response<'site/setUp/checks'>;
+export type CheckRow = Answer['list'][number];
+
+export interface SetUpProps {
+  sid: string;
+  /** Of this device, and of what hangs on it. */
+  sn?: string;
+  /** Checks that the page makes itself. */
+  without?: readonly CheckName[];
+}
+
+const REFETCH_MS = 60_000;
+const ICONS = {
+  ok: IconCircleCheck,
+  wrong: IconExclamationCircle,
+  suspect: IconAlertTriangle,
+  notYet: IconCircleDashed,
+} as const satisfies Record<Verdict, unknown>;
+/** What is to be done comes first. */
+const ORDER: readonly Verdict[] = ['wrong', 'suspect', 'notYet', 'ok'];
+
+export default function SetUpChecks({ sid, sn, without = [] }: SetUpProps) {
+  const { t } = useTranslation();
+  const [turning, setTurning] = useState<CheckRow | null>(null);
+  const checks = useCall('site/setUp/checks', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
+  const { data } = checks;
+  if (!data && checks.error) return <ErrorState error={checks.error} onRetry={() => void checks.refetch()} compact />;
+  if (!data) return <RowBones rows={4} height={64} />;
+  const rows = data.list
+    .filter(({ check }) => !without.includes(check))
+    .toSorted((one, other) => ORDER.indexOf(one.verdict) - ORDER.indexOf(other.verdict));
+  const wrong = rows.filter(({ verdict }) => verdict === 'wrong' || verdict === 'suspect').length;
+  const job = data.jobs.find(({ kind }) => kind === 'readFlows');
+  if (rows.length === 0) return <p className="muted">{t('setUp.none')}</p>;
+  return (
+    <section className={classes.part} aria-label={t('setUp.title')}>
+      <p className={classes.head} role="status">
+        <b>{wrong === 0 ? t('setUp.allRight') : t('setUp.count', { count: wrong })}</b>
+        <span className="muted">
+          {job
+            ? t('setUp.recomputing', { done: full(job.done, 0), total: full(job.total, 0) })
+            : t('setUp.of', { from: dayText(data.from), to: dayText(data.to), zone: data.timezone })}
+        </span>
+      </p>
+      <ul className={classes.list}>
+        {rows.map((row) => (
+          <Row
+            key={`${row.check} ${row.sn}`}
+            row={row}
+            timezone={data.timezone}
+            isOwn={row.sn === sn}
+            onTurn={data.mayTurn && row.turn && !job ? () => setTurning(row) : undefined}
+          />
+        ))}
+      </ul>
+      {turning && (
+        <Suspense>
+          <TurnDialog sid={sid} row={turning} onClose={() => setTurning(null)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  row: CheckRow;
+  timezone: string;
+  /** It is about the device whose page this is. */
+  isOwn: boolean;
+  onTurn: (() => void) | undefined;
+}
+
+function Row({ row, timezone, isOwn, onTurn }: RowProps) {
+  const { t } = useTranslation();
+  const { check, verdict, finding } = row;
+  const Icon = ICONS[verdict];
+  const name = nameOf(row, t);
+  return (
+    <li className={classes.row} data-verdict={verdict}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div className={classes.text}>
+        <div>
+          <b>{t(`setUp.checks.${check}`)}</b>
+          {!isOwn && <span className="muted num"> · {name}</span>}
+        </div>
+        <p className="num">{t(`setUp.findings.${finding}`, valuesOf(row, timezone))}</p>
+      </div>
+      <span className={classes.verdict}>{t(`setUp.verdicts.${verdict}`)}</span>
+      {onTurn && (
+        <Button size="xs" variant="default" onClick={onTurn} aria-label={t('setUp.turnOf', { name })}>
+          {t('setUp.turn')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+export const nameOf = ({ sn, alias }: CheckRow, t: TFunction): string => (sn === '' ? t('setUp.plant') : alias || sn);
+
+/** Every figure as text; a finding's sentence takes those that it has. */
+function valuesOf({ compared }: CheckRow, timezone: string) {
+  const { energyWh, otherWh, fromIso, toIso, sunBelowDeg, minutes, count, of, percent, numbers, clock } = compared;
+  const [from, to] = [msOf(fromIso), msOf(toIso)];
+  const isOneDay = from !== null && to !== null && dayIn(from, timezone) === dayIn(to, timezone);
+  return {
+    energy: inline(energy(energyWh)),
+    other: inline(energy(otherWh)),
+    from: toIso === null ? time(fromIso, timezone) : dateTime(fromIso, timezone),
+    to: (isOneDay ? time : dateTime)(toIso, timezone),
+    sun: full(sunBelowDeg, 0),
+    minutes: full(minutes, 0),
+    some: full(count, 0),
+    of: full(of, 0),
+    percent: full(percent, 0),
+    phase: full(compared.phase, 0),
+    otherPhase: full(compared.otherPhase, 0),
+    clock: clock ?? '',
+    numbers: numbers.join(', '),
+  };
+}

@@ -1,0 +1,21 @@
+// The checks of a plant's set-up, or of one device's, for any page: loaded with their texts when they are shown.
+import { Suspense } from 'react';
+import { lazyPart } from '../../api/loading.ts';
+import { addTexts } from '../../i18n/start.ts';
+import { RowBones } from '../../ui/Bones.tsx';
+import type { SetUpProps } from './SetUpChecks.tsx';
+
+export const loadSetUp = async () => {
+  const [file] = await Promise.all([import('./SetUpChecks.tsx'), addTexts(['setUp'])]);
+  return file;
+};
+const SetUpChecks = lazyPart(loadSetUp);
+
+/** The page listens to its plant's nudges; between them it is asked again each minute. */
+export function SetUpPart(props: SetUpProps) {
+  return (
+    <Suspense fallback={<RowBones rows={4} height={64} />}>
+      <SetUpChecks {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,55 @@
+// Turns the sign of a meter, a battery or an inverter from a day on: the one that was found, unless another is chosen.
+import { Button, Group, Stack } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useCall, useChange } from '../../api/useCall.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toastDone } from '../../ui/toast.tsx';
+import { DayInput } from '../DayInput.tsx';
+import { type CheckRow, nameOf } from './SetUpChecks.tsx';
+import { turnedFrom } from './turnedFrom.ts';
+
+export default function TurnDialog({ sid, row, onClose }: { sid: string; row: CheckRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { sn, turn } = row;
+  const { side, validFrom } = turn!;
+  const [day, setDay] = useState(validFrom);
+  const settings = useCall('device/meter/settings', { sid, sn }, { staleMs: 0 });
+  const change = useChange('device/meter/setUp', ['site/setUp/checks', 'device/meter/settings', 'site/overview']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!settings.data) return;
+    change.mutate(
+      { sid, sn, list: turnedFrom(settings.data, side, day) },
+      {
+        onSuccess: () => {
+          toastDone(t('setUp.turned'));
+          onClose();
+        },
+      },
+    );
+  };
+  const failure = change.error ?? settings.error;
+  return (
+    <Dialog opened onClose={onClose} title={t('setUp.turnOf', { name: nameOf(row, t) })}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <p className="muted">{t(side === 'grid' ? 'setUp.turnGrid' : 'setUp.turnBattery')}</p>
+          <DayInput label={t('setUp.since')} description={t('setUp.sinceText')} value={day} onChange={setDay} />
+          {failure && <Notice kind="error">{messageOf(failure, t)}</Notice>}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            {/* The day was found: one press is enough, and its calendar stays closed. */}
+            <Button type="submit" data-autofocus loading={change.isPending} disabled={!settings.data || day === ''}>
+              {t('setUp.turn')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+// The fields of the filter panel of devices.
+import { useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import type { Choice, FilterField } from '../../../components/list/filterField.ts';
+import { useCommissioned } from '../../../components/list/useCommissioned.ts';
+import { useCountries } from '../../../components/list/useCountries.ts';
+import { DEVICE_STATUSES, deviceList } from './deviceList.ts';
+
+function useStatuses(): readonly Choice[] {
+  const { t } = useTranslation();
+  return DEVICE_STATUSES.map((status) => ({ value: status, label: t(`state.${status}`) }));
+}
+
+/** Of what search and the other filters find, so that none is offered that nobody has; the chosen one stays. */
+function useModels(): readonly Choice[] {
+  const state = deviceList.stateOf(useSearch({ strict: false }));
+  // What the list asks, so it is asked once.
+  const { data } = useCall('device/list', deviceList.requestOf(state), { keepsPrevious: true });
+  const names = (data?.models ?? []).map(({ modelName }) => modelName);
+  const { model } = state.filters;
+  const known = model === '' || names.some((name) => name.toLowerCase() === model.toLowerCase());
+  return [...new Set(known ? names : [model, ...names])].map((name) => ({ value: name, label: name }));
+}
+
+export const deviceFields = (t: TFunction): FilterField<keyof typeof deviceList.filters>[] => [
+  { name: 'status', label: t('list.status'), kind: { useChoices: useStatuses } },
+  { name: 'model', label: t('allDevices.model'), kind: { useChoices: useModels } },
+  { name: 'sn', label: t('allDevices.snBegin') },
+  { name: 'plant', label: t('allDevices.plantName') },
+  { name: 'street', label: t('list.street') },
+  { name: 'country', label: t('allDevices.country'), kind: { useChoices: useCountries } },
+  { name: 'owner', label: t('allDevices.ownerMail') },
+  { name: 'installer', label: t('allDevices.installerMail') },
+  { name: 'commissioned', label: t('allDevices.commission'), kind: { useChoices: useCommissioned } },
+  { name: 'from', label: t('list.createdFrom'), kind: 'day', until: 'to' },
+  { name: 'to', label: t('list.createdTo'), kind: 'day', since: 'from' },
+];

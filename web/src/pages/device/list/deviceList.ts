@@ -1,0 +1,48 @@
+// The list of devices: its call, orders and filters.
+import { REPORT_KINDS } from '@heliograph/contract/report.ts';
+import { STATUS } from '@heliograph/contract/statuses.ts';
+import {
+  choiceFilter,
+  countryFilter,
+  dayFilter,
+  defineList,
+  type RowOf,
+  type SortOf,
+  textFilter,
+} from '../../../components/list/listState.ts';
+
+/** Statuses that a device in a plant may have. */
+export const DEVICE_STATUSES = ['alert', 'offline', 'online', 'asleep', 'uncommissioned'] as const;
+/** What a row says: one that sleeps is not called online. */
+const SENT = { ...STATUS, online: 'awake', asleep: 'asleep' };
+
+export const deviceList = defineList({
+  call: 'device/list',
+  sorts: {
+    problems: 'up',
+    sn: 'up',
+    siteName: 'up',
+    model: 'up',
+    now: 'down',
+    lastUpdate: 'down',
+    createdAt: 'down',
+  },
+  usual: { sort: 'problems', size: 50 },
+  steady: ['sn', 'siteName', 'model', 'createdAt'],
+  filters: {
+    kind: choiceFilter('kind', Object.fromEntries(REPORT_KINDS.map((kind) => [kind, kind])), { isBeside: true }),
+    status: choiceFilter('status', Object.fromEntries(DEVICE_STATUSES.map((name) => [name, String(SENT[name])]))),
+    sn: textFilter('sn'),
+    model: textFilter('model'),
+    plant: textFilter('site_name'),
+    owner: textFilter('user_email'),
+    installer: textFilter('installer_email'),
+    country: countryFilter('country_code'),
+    street: textFilter('street'),
+    from: dayFilter('created_start_date'),
+    to: dayFilter('created_end_date'),
+    commissioned: choiceFilter('is_commission', { yes: '1', no: '0' }),
+  },
+});
+export type DeviceRow = RowOf<'device/list'>;
+export type DeviceSort = SortOf<'device/list'>;

@@ -1,0 +1,86 @@
+// Takes days out of a device's history: which, and why.
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { TwoDays } from '../../../components/TwoDays.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+
+const LONGEST_REASON = 500;
+
+interface Props {
+  sid: string;
+  sn: string;
+  /** Shown behind the dialog. */
+  day: string;
+  today: string;
+  onClose: () => void;
+}
+
+export default function RemoveHistory({ sid, sn, day, today, onClose }: Props) {
+  const { t } = useTranslation();
+  const [start, setStart] = useState(day);
+  const [end, setEnd] = useState(day);
+  const [reason, setReason] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const remove = useChange('device/deleteHistory', ['device/history', 'device/history/removed', 'site/overview']);
+  const isReversed = end < start;
+  const isMissing = reason.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isMissing || isReversed || remove.isPending) return;
+    remove.mutate(
+      { sid, sn, start, end, reason },
+      {
+        onSuccess: () => {
+          toastDone(t('history.remove.done'));
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('history.remove.title', { sn })}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <p className="muted">{t('history.remove.text')}</p>
+          <TwoDays
+            labels={[t('history.remove.from'), t('history.remove.to')]}
+            days={[start, end]}
+            max={today}
+            fault={isReversed ? t('history.remove.reversed') : undefined}
+            onChange={(from, to) => {
+              setStart(from);
+              setEnd(to);
+            }}
+          />
+          <Textarea
+            label={t('history.remove.reason')}
+            description={t('history.remove.reasonText')}
+            withAsterisk
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={LONGEST_REASON}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={wasTried && isMissing ? t('history.remove.reasonNeeded') : undefined}
+          />
+          {remove.error && <Notice kind="error">{messageOf(remove.error, t)}</Notice>}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" color="red" loading={remove.isPending}>
+              {t('history.remove.confirm')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+// The report that is shown as a file: PDF and XLSX, made when they are pressed.
+import type { Request } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { download } from '../../../api/post.ts';
+import { saveFile } from '../../../components/csv.ts';
+import { toastFailed } from '../../../ui/toast.tsx';
+
+type Asked = Pick<Request<'site/report/download'>, 'sid' | 'from' | 'to'>;
+
+export function ReportFiles({ sid, from, to }: Asked) {
+  const { t } = useTranslation();
+  const fetchFile = useMutation({
+    mutationFn: (format: 'pdf' | 'xlsx') => download('site/report/download', { sid, from, to, format }),
+    networkMode: 'always',
+    onSuccess: ({ name, content }, format) => saveFile(content, name || `report.${format}`),
+    onError: (error) => toastFailed(messageOf(error, t)),
+  });
+  const button = (format: 'pdf' | 'xlsx', Icon: typeof IconFileTypePdf) => (
+    <Button
+      variant="default"
+      leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+      loading={fetchFile.isPending && fetchFile.variables === format}
+      disabled={fetchFile.isPending && fetchFile.variables !== format}
+      onClick={() => fetchFile.mutate(format)}
+    >
+      {t(`report.${format}`)}
+    </Button>
+  );
+  return (
+    <>
+      {button('pdf', IconFileTypePdf)}
+      {button('xlsx', IconFileTypeXls)}
+    </>
+  );
+}

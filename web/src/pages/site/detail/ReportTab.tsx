@@ -1,0 +1,259 @@
+// What a plant did over a day, a week, a month, a year or any range: figures, one chart, balance, alerts, its days or months and its devices; as PDF, as XLSX, on paper.
+import '../../../ui/panelStyles.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
+import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconMail, IconPrinter } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { EnergyChart } from '../../../components/EnergyChart.tsx';
+import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
+import { InfoMark } from '../../../components/InfoMark.tsx';
+import { completenessText } from '../../../components/provenanceText.ts';
+import { energyOfKwh, fixed, full, inline, mass, money, percent, wireNumber } from '../../../format/numbers.ts';
+import { dayText } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import { usePermission } from '../../../session/session.ts';
+import { Bone, FigureBone } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+import classes from './detail.module.css';
+import { ReportAlerts, ReportBalance } from './ReportCards.tsx';
+import { ReportFiles } from './ReportFiles.tsx';
+import { ReportDevices, ReportRows } from './ReportTables.tsx';
+import { reportSlots } from './reportSlots.ts';
+import { type Asked, askedSpan, spanText, stepped } from './reportSpan.ts';
+import { DayField, Stepper } from './Stepper.tsx';
+import { type SiteSearch, SPANS, type Span } from './search.ts';
+import { useToday } from './useToday.ts';
+
+const HEIGHT = 260;
+
+type Site = Response<'site/overview'>;
+type Report = Response<'site/report'>;
+
+interface Props {
+  site: Site | undefined;
+  search: SiteSearch;
+  change: (changed: Partial<SiteSearch>) => void;
+}
+
+const changeText = (change: number): string => `${change > 0 ? '+' : ''}${percent(change, 1)}`;
+
+function Figures({ report }: { report: Report }) {
+  const { t } = useTranslation();
+  const showsMoney = usePermission('SiteMoney');
+  const showsBenefits = usePermission('SiteBenefits');
+  const { expected, performance, availability, yearBefore, provenance, benefit } = report;
+  const perPeak = report.specificYield;
+  return (
+    <div className={classes.reportFigures}>
+      <EnergyFigure
+        size="lg"
+        label={t('report.energy')}
+        energy={report.energy}
+        provenance={provenance}
+        note={
+          yearBefore &&
+          yearBefore.before > 0 && (
+            <div>
+              {t('report.yearBeforeDays', {
+                change: changeText(yearBefore.energy / yearBefore.before - 1),
+                count: yearBefore.days,
+              })}
+            </div>
+          )
+        }
+      />
+      <Figure
+        label={t('report.perPeak')}
+        figure={{
+          text: fixed(perPeak, perPeak !== null && perPeak >= 100 ? 0 : 2),
+          unit: perPeak === null ? '' : t('report.perPeakUnit'),
+        }}
+      />
+      <Figure
+        label={t('report.clearSky')}
+        figure={{ text: percent(expected?.ratio), unit: '' }}
+        note={
+          expected ? (
+            <>
+              <div>
+                {t('report.clearSkyNote', { energy: inline(energyOfKwh(expected.energy)), count: expected.days })}
+              </div>
+              {expected.basis === 'assumed' && <div>{t('report.clearSkyAssumed')}</div>}
+            </>
+          ) : (
+            report.energy !== null && t('report.noClearSky')
+          )
+        }
+      />
+      <Figure
+        label={t('report.performance')}
+        figure={{ text: percent(performance.ratio, 1), unit: '' }}
+        note={
+          performance.missing
+            ? t(`report.noPerformance.${performance.missing}`)
+            : t('report.performanceNote', { light: full(performance.irradiation, 1), count: performance.days })
+        }
+      />
+      <Figure
+        label={t('report.availability')}
+        mark={<InfoMark about={t('report.availability')}>{t('report.availabilityText')}</InfoMark>}
+        figure={{ text: percent(availability.share, 1), unit: '' }}
+        note={
+          availability.missing
+            ? t(`report.noAvailability.${availability.missing}`)
+            : t('report.availabilityNote', {
+                silent: full(availability.silentHours, 1),
+                fault: full(availability.faultHours, 1),
+                all: full(availability.daylightHours, 0),
+              })
+        }
+      />
+      <Figure
+        label={t('report.completeness')}
+        figure={{
+          text: provenance.source === 'none' ? percent(null) : completenessText(provenance.completeness),
+          unit: '',
+        }}
+      />
+      {showsMoney && (
+        <Figure label={t('report.worth')} figure={{ text: money(report.worth, report.currency), unit: '' }} />
+      )}
+      {showsBenefits && <Figure label={t('report.co2')} figure={mass(wireNumber(benefit.co2))} />}
+    </div>
+  );
+}
+
+function FigureBones() {
+  return (
+    <div className={classes.reportFigures}>
+      <FigureBone size="lg" />
+      {['yield', 'sky', 'ratio', 'available', 'complete', 'worth', 'co2'].map((name) => (
+        <FigureBone key={name} />
+      ))}
+    </div>
+  );
+}
+
+function Choice({
+  asked,
+  today,
+  change,
+  children,
+}: Omit<Props, 'site' | 'search'> & { asked: Asked; today: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { span, from, to } = asked;
+  const setRange = (first: string, last: string) =>
+    change(first > last ? { from: last, to: first } : { from: first, to: last });
+  return (
+    <div className={`${classes.filters} noPrint`}>
+      <SegmentedControl
+        aria-label={t('report.of')}
+        value={span}
+        onChange={(value) =>
+          change({ span: value as Span, ...(value === 'range' ? { from, to: to < today ? to : today } : {}) })
+        }
+        data={SPANS.map((value) => ({ value, label: t(`report.span.${value}`) }))}
+      />
+      <Stepper onStep={(by) => change(stepped(asked, by, today))} isLast={to >= today}>
+        {span === 'day' && (
+          <DayField label={t('report.span.day')} day={from} max={today} onDay={(day) => change({ day })} />
+        )}
+        {span === 'range' && (
+          <>
+            <DayField label={t('report.from')} day={from} max={today} onDay={(day) => setRange(day, to)} />
+            <DayField label={t('report.to')} day={to} max={today} onDay={(day) => setRange(from, day)} />
+          </>
+        )}
+        {(span === 'week' || span === 'month' || span === 'year') && (
+          <span className={`${classes.field} num`}>{spanText(asked)}</span>
+        )}
+      </Stepper>
+      <div className={classes.reportTools}>{children}</div>
+    </div>
+  );
+}
+
+function Loaded({ site, search, change }: Props & { site: Site }) {
+  const { t } = useTranslation();
+  const today = useToday(site.timezone);
+  const asked = askedSpan(search, today);
+  const { from, to } = asked;
+  const report = useCall('site/report', { sid: site.sid, from, to }, { staleMs: 60_000 });
+  const { data } = report;
+  const range = spanText(asked);
+  const isEmpty = data?.rows.length === 0;
+  return (
+    <div className={classes.stack}>
+      <Card>
+        <Choice asked={asked} today={today} change={change}>
+          <Button
+            variant="default"
+            leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
+            renderRoot={(props) => <Link {...props} {...links.reportSetting(site.sid)} />}
+          >
+            {t('report.mails')}
+          </Button>
+          {data && !isEmpty && <ReportFiles sid={site.sid} from={from} to={to} />}
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            {t('report.print')}
+          </Button>
+        </Choice>
+        <h2 className="printOnly">
+          {site.siteName}, {range}
+        </h2>
+        {asked.isCut && (
+          <p className={classes.limit} role="status">
+            {t('report.mostDays', { count: MOST_REPORT_DAYS })}
+          </p>
+        )}
+        {isEmpty ? (
+          <EmptyState title={t('report.none')} text={t('report.noneText')} />
+        ) : (
+          <>
+            {data ? <Figures report={data} /> : <FigureBones />}
+            {data?.isRunning && <p className="muted">{t('report.running', { day: dayText(data.until) })}</p>}
+            <EnergyChart
+              slots={data && reportSlots(data)}
+              name={site.siteName}
+              range={range}
+              timeZone={site.timezone}
+              height={HEIGHT}
+              error={report.error}
+              onRetry={() => void report.refetch()}
+            />
+          </>
+        )}
+      </Card>
+      {data && !isEmpty && (
+        <>
+          <div className={classes.reportCards}>
+            <ReportBalance report={data} />
+            <ReportAlerts report={data} />
+          </div>
+          <ReportRows report={data} range={range} />
+          <ReportDevices report={data} range={range} />
+        </>
+      )}
+    </div>
+  );
+}
+
+export function ReportTab({ site, search, change }: Props) {
+  if (site) return <Loaded site={site} search={search} change={change} />;
+  return (
+    <Card>
+      <FigureBones />
+      <Bone height={HEIGHT + 28} />
+    </Card>
+  );
+}

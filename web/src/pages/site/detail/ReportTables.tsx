@@ -1,0 +1,103 @@
+// The figures of a report row by row: its days or months, and its devices.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import { ChartTable } from '../../../components/chart/ChartTable.tsx';
+import { completenessText } from '../../../components/provenanceText.ts';
+import { DASH, fixed, percent } from '../../../format/numbers.ts';
+import { usePermission } from '../../../session/session.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { rowLabels } from './reportSlots.ts';
+
+type Report = Response<'site/report'>;
+interface Props {
+  report: Report;
+  range: string;
+}
+
+/** More rows scroll in their own frame. */
+const MOST_ROWS = 40;
+const FRAME_PX = 640;
+const FLOWS = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const;
+
+const completeness = ({ source, completeness: share }: Report['provenance']): string =>
+  source === 'none' ? DASH : completenessText(share);
+
+export function ReportRows({ report, range }: Props) {
+  const { t } = useTranslation();
+  const showsMoney = usePermission('SiteMoney');
+  const { rows, rowsBy, currency } = report;
+  if (rows.length < 2) return null;
+  const title = t(rowsBy === 'day' ? 'report.byDay' : 'report.byMonth');
+  const labels = rowLabels(report, true);
+  const flows = FLOWS.filter((flow) => rows.some((row) => row[flow] !== null));
+  return (
+    <Card flush title={title} note={range}>
+      <ChartTable
+        hasCards
+        height={rows.length > MOST_ROWS ? FRAME_PX : undefined}
+        caption={`${title} ${range}`}
+        columns={[
+          { label: t('chart.period'), isText: true },
+          { label: t('report.energy'), unit: 'kWh' },
+          { label: t('report.perPeak'), unit: t('report.perPeakUnit') },
+          { label: t('report.clearSky') },
+          ...(report.yearBefore ? [{ label: t('chart.yearBefore'), unit: 'kWh' }] : []),
+          ...flows.map((flow) => ({ label: t(`report.${flow}`), unit: 'kWh' })),
+          ...(showsMoney ? [{ label: t('report.worth'), unit: currency }] : []),
+          { label: t('report.completeness') },
+        ]}
+        rows={rows.map((row, place) => ({
+          key: row.from,
+          cells: [
+            labels[place]!,
+            fixed(row.energy, 2),
+            fixed(row.specificYield, 2),
+            percent(row.expected?.ratio),
+            ...(report.yearBefore ? [fixed(row.yearBefore?.before, 2)] : []),
+            ...flows.map((flow) => fixed(row[flow], 2)),
+            ...(showsMoney ? [fixed(row.worth, 2)] : []),
+            completeness(row.provenance),
+          ],
+        }))}
+      />
+    </Card>
+  );
+}
+
+export function ReportDevices({ report, range }: Props) {
+  const { t } = useTranslation();
+  const { devices } = report;
+  if (devices.length === 0) return null;
+  return (
+    <Card flush title={t('report.devices')} note={range}>
+      <ChartTable
+        hasCards
+        height={devices.length > MOST_ROWS ? FRAME_PX : undefined}
+        caption={`${t('report.devices')} ${range}`}
+        columns={[
+          { label: t('report.device'), isText: true },
+          { label: t('report.energy'), unit: 'kWh' },
+          { label: t('report.share') },
+          { label: t('report.perRated'), unit: 'kWh/kW' },
+          { label: t('report.availability') },
+          { label: t('report.level.fault') },
+          { label: t('report.level.warning') },
+          { label: t('report.completeness') },
+        ]}
+        rows={devices.map((device) => ({
+          key: device.sn,
+          cells: [
+            [device.alias || device.sn, device.isGone ? `(${t('report.isGone')})` : ''].filter(Boolean).join(' '),
+            fixed(device.energy, 2),
+            percent(device.share, 1),
+            fixed(device.perRatedKw, 2),
+            percent(device.availability, 1),
+            String(device.alerts.fault),
+            String(device.alerts.warning),
+            completeness(device.provenance),
+          ],
+        }))}
+      />
+    </Card>
+  );
+}

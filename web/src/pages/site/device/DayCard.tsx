@@ -1,0 +1,69 @@
+// One day of what a device measures, with the choice of it.
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Choice } from '../../../components/Choice.tsx';
+import { PowerChart } from '../../../components/PowerChart.tsx';
+import type { TemperatureUnit } from '../../../format/numbers.ts';
+import { dayIn } from '../../../format/times.ts';
+import { Card } from '../../../ui/Card.tsx';
+import detailClasses from '../detail/detail.module.css';
+import { deviceName } from '../detail/deviceOrder.ts';
+import { LinePicker } from '../detail/LinePicker.tsx';
+import { inReadersUnits } from '../detail/readersUnits.ts';
+import { DayStepper } from '../detail/Stepper.tsx';
+import { STEPS } from '../detail/search.ts';
+import { useDeviceDay } from '../detail/useDeviceDay.ts';
+import { useClock } from '../detail/useToday.ts';
+import type { Device } from './kinds.ts';
+import type { DeviceSearch } from './search.ts';
+
+const HEIGHT = 280;
+
+interface Props {
+  device: Device;
+  temperatureUnit: TemperatureUnit | undefined;
+  /** Lines that are shown until one chooses. */
+  usual: readonly string[];
+  search: DeviceSearch;
+  change: (changed: Partial<DeviceSearch>) => void;
+}
+
+export function DayCard({ usual, device, temperatureUnit, search, change }: Props) {
+  const { t } = useTranslation();
+  const nowMs = useClock();
+  const { sid, sn, timezone } = device;
+  const today = dayIn(nowMs, timezone);
+  const day = search.day && search.day < today ? search.day : today;
+  const step = search.step ?? 5;
+  const { map, known, lines, chart } = useDeviceDay({ sid, sn, day, today, step, lines: search.lines ?? usual });
+  const shown = useMemo(() => chart.data && inReadersUnits(chart.data, temperatureUnit), [chart.data, temperatureUnit]);
+  // What it has never told cannot be chosen, and draws an empty day.
+  const none =
+    map.data && known.length === 0 ? { series: [], xAxisIso: [], sun: { rise: null, set: null } } : undefined;
+  return (
+    <Card title={t('device.day')}>
+      <div className={detailClasses.filters}>
+        <DayStepper day={day} today={today} onDay={(next) => change({ day: next >= today ? undefined : next })} />
+        <Choice
+          aria-label={t('plant.step')}
+          widthPx={136}
+          value={String(step)}
+          choices={STEPS.map((minutes) => ({ value: String(minutes), label: t('plant.minutes', { count: minutes }) }))}
+          onChange={(chosen) => change({ step: Number(chosen) === 5 ? undefined : Number(chosen) })}
+        />
+      </div>
+      <PowerChart
+        data={shown ?? none}
+        name={deviceName(device)}
+        day={day}
+        timeZone={timezone}
+        nowMs={day === today ? nowMs : null}
+        height={HEIGHT}
+        error={chart.error ?? map.error}
+        onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
+      />
+      <p className={detailClasses.hint}>{t('plant.zoomHint', { zone: timezone })}</p>
+      {known.length > 1 && <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />}
+    </Card>
+  );
+}

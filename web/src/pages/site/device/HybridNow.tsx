@@ -1,0 +1,71 @@
+// What a hybrid inverter or an all-in-one machine does now: where its energy goes, its inputs, its battery, its alternating side.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
+import { full, inline, power } from '../../../format/numbers.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Figure } from '../../../ui/Figure.tsx';
+import detailClasses from '../detail/detail.module.css';
+import { AgeOr } from './AgeOr.tsx';
+import { acPairs } from './acValues.ts';
+import { batteryPairs, batteryWord, temperatureText } from './batteryPairs.ts';
+import { inputColumns, inputRows } from './inputValues.ts';
+import type { NowProps } from './kinds.ts';
+import { Pairs } from './Pairs.tsx';
+import { PhaseValues } from './PhaseValues.tsx';
+import { Values } from './Values.tsx';
+
+export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowProps<Response<'ksp/overview'>>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Card>
+        <div className={detailClasses.hero}>
+          <Figure
+            size="lg"
+            label={t('device.produced')}
+            figure={power(hybrid.pv.power)}
+            isStale={isOld}
+            note={
+              <AgeOr device={device} isOld={isOld}>
+                {device.ratedPower > 0 ? t('plant.ofPeak', { peak: inline(power(device.ratedPower)) }) : undefined}
+              </AgeOr>
+            }
+          />
+          {hybrid.battery && (
+            <Figure
+              label={t('device.soc')}
+              figure={{ text: full(hybrid.battery.soc, 1), unit: hybrid.battery.soc === null ? '' : '%' }}
+              isStale={isOld}
+              note={hybrid.battery.power === null ? '' : t(batteryWord(hybrid.battery))}
+            />
+          )}
+        </div>
+        {hybrid.pv.inputs.length > 0 && (
+          <Values
+            caption={t('device.inputs')}
+            of={t('device.input')}
+            columns={inputColumns(t)}
+            rows={inputRows(hybrid.pv.inputs, t)}
+            isStale={isOld}
+          />
+        )}
+        <PhaseValues ac={hybrid.ac} caption={t('device.acSide')} isStale={isOld} />
+        <Pairs
+          isStale={isOld}
+          pairs={[
+            [t('device.backup'), hybrid.backup ? inline(power(hybrid.backup.power)) : undefined],
+            ...acPairs(hybrid.ac, t),
+            [t('device.temperature'), temperatureText(hybrid.temperature, temperatureUnit)],
+          ]}
+        />
+      </Card>
+      <Card title={t('flow.title')}>
+        <EnergyFlow flow={hybrid.energy} isStale={isOld} />
+        {hybrid.battery && (
+          <Pairs title={t('device.battery')} isStale={isOld} pairs={batteryPairs(hybrid.battery, temperatureUnit, t)} />
+        )}
+      </Card>
+    </>
+  );
+}

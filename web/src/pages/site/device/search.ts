@@ -1,0 +1,38 @@
+// What the address of a device's page holds, so that a link reopens the same view; anything odd in it is left out.
+import type { EventLevel } from '@heliograph/contract/events.ts';
+import { readSearch, type SiteSearch } from '../detail/search.ts';
+
+export const VIEWS = ['overview', 'history', 'alerts', 'setUp'] as const;
+export type View = (typeof VIEWS)[number];
+/** What the chart of energies shows: since midnight, or a bar a day, month, year. */
+export const ENERGIES = ['midnight', 'day', 'month', 'year'] as const;
+export type Energies = (typeof ENERGIES)[number];
+
+/** A type, as the router takes no interface. */
+export type DeviceSearch = {
+  sid: string;
+  sn: string;
+  /** The overview when left out. */
+  view?: View;
+  /** The day that is looked at, and the month and the year around it; today when left out. */
+  day?: string;
+  /** Names of the quantities; those that its kind usually shows when left out. */
+  lines?: string[];
+  /** Minutes of a slot. */
+  step?: number;
+  energies?: Energies;
+  /** Which alerts: the open ones when left out. */
+  state?: SiteSearch['state'];
+  level?: EventLevel;
+  /** Of readings or alerts, from 0. */
+  page?: number;
+};
+
+export function readDeviceSearch(raw: Record<string, unknown>): DeviceSearch {
+  const { sid, device = '', day, lines, step, state, level, page } = readSearch({ ...raw, device: raw.sn });
+  return {
+    ...{ sid, sn: device, day, lines, step, state, level, page },
+    view: VIEWS.find((view) => view === raw.view),
+    energies: ENERGIES.find((energies) => energies === raw.energies),
+  };
+}

@@ -1,0 +1,97 @@
+// What hangs on a gateway, problems first: its state, what it does now and has done today, when it was last heard, or why it is not; cards on phones.
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Child, ChildState } from '../../../components/connection/ChildState.tsx';
+import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
+import { DASH, fixed } from '../../../format/numbers.ts';
+import { links } from '../../../links.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import classes from '../detail/detail.module.css';
+import { deviceName, problemsFirst } from '../detail/deviceOrder.ts';
+
+/** More than these are folded away until asked for. */
+const FOLDED = 24;
+
+/** What was refused comes first, then by state; what is not in the plant has none. */
+function inOrder(list: readonly Child[]): Child[] {
+  const refused = list.filter((child) => child.status === null);
+  const here = list.flatMap((child) => (child.status === null ? [] : [{ ...child, status: child.status }]));
+  return [...refused, ...problemsFirst(here)];
+}
+
+interface Props {
+  sid: string;
+  list: readonly Child[];
+  hasAnnounced: boolean;
+}
+
+export function Children({ sid, list, hasAnnounced }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const rows = inOrder(list);
+  if (rows.length === 0)
+    return <EmptyState compact title={t('gateway.childrenNone')} text={t('connection.childrenNone')} />;
+  return (
+    <>
+      <table className={`${classes.devices} num`}>
+        <thead>
+          <tr>
+            <th scope="col">{t('plant.status')}</th>
+            <th scope="col">{t('plant.device')}</th>
+            <th scope="col">{t('plant.model')}</th>
+            <th scope="col" className={classes.number}>
+              {t('plant.nowUnit')}
+            </th>
+            <th scope="col" className={classes.number}>
+              {t('plant.todayUnit')}
+            </th>
+            <th scope="col" className={classes.ageCell}>
+              {t('connection.lastData')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {(isOpen ? rows : rows.slice(0, FOLDED)).map((child) => (
+            <Row key={child.sn} {...{ sid, child, hasAnnounced }} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length > FOLDED && (
+        <div className={classes.unfold}>
+          <Button variant="default" size="xs" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+            {isOpen ? t('plant.showFewer') : t('plant.showAll', { count: rows.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({ sid, child, hasAnnounced }: Omit<Props, 'list'> & { child: Child }) {
+  const { t } = useTranslation();
+  const { sn, alias, kind, model, firmware, status, isAsleep, now, todayPower } = child;
+  return (
+    <tr>
+      <td>{status === null ? DASH : <SiteStatusBadge status={status} isAsleep={isAsleep} />}</td>
+      <th scope="row">
+        {status === null ? sn : <Link {...links.device({ sid, sn, kind })}>{deviceName(child)}</Link>}{' '}
+        {alias && <span className="muted num">{sn}</span>}
+      </th>
+      <td className={classes.model}>
+        {[t(`deviceKind.${kind}`), model].filter(Boolean).join(' · ')}
+        {firmware !== '' && <div>{t('plant.firmware', { version: firmware })}</div>}
+      </td>
+      <td className={classes.number} data-label={t('plant.nowUnit')}>
+        {fixed(now, 1)}
+      </td>
+      <td className={classes.number} data-label={t('plant.todayUnit')}>
+        {fixed(todayPower, 2)}
+      </td>
+      <td className={classes.ageCell}>
+        <ChildState child={child} hasAnnounced={hasAnnounced} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,392 @@
+// The layout of a plant while it is edited: the plan with its acts by mouse, finger and keys, zones and tray beside it, saved as one version.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/useCall.ts';
+import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
+import { PageHeader } from '../../../components/PageHeader.tsx';
+import { type Looks, PLAIN } from '../../../components/roof/drawRoof.ts';
+import { looksOf } from '../../../components/roof/looks.ts';
+import { moduleName, zoneName } from '../../../components/roof/names.ts';
+import {
+  keyOf,
+  middleOf,
+  moduleAt,
+  type Place,
+  type Placed,
+  type Point,
+  sizeOf,
+  toZone,
+} from '../../../components/roof/plan.ts';
+import { type Press, RoofCanvas } from '../../../components/roof/RoofCanvas.tsx';
+import type { Draw, Stage } from '../../../components/roof/stage.ts';
+import { useFocus } from '../../../components/roof/useFocus.ts';
+import { useInks, useRoof } from '../../../components/roof/useRoof.ts';
+import { links } from '../../../links.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Conflict } from './Conflict.tsx';
+import { type Draft, freePlaces, type ModuleKey, putModules, takeOut, zoneOf } from './draft.ts';
+import { drawEditing } from './drawEditing.ts';
+import { keyAct, useUndoKeys } from './keys.ts';
+import classes from './layout.module.css';
+import { PhotoPanel } from './PhotoPanel.tsx';
+import { PlacePanel } from './PlacePanel.tsx';
+import { Tray } from './Tray.tsx';
+import { useDrags } from './useDrags.ts';
+import { useHistory } from './useHistory.ts';
+import { draftOf, useSaving } from './useSaving.ts';
+import { CombineZones, MoveTo, NewZone, type OpenDialog, SeparateRow } from './ZoneDialogs.tsx';
+import { ZonePanel } from './ZonePanel.tsx';
+
+type Layout = Response<'site/layoutInfo'>;
+
+/** Above a zone stands its name. */
+const NAME_PX = 20;
+
+export function LayoutEditor({ layout: opened }: { layout: Layout }) {
+  const { t } = useTranslation();
+  const { sid } = opened;
+  const [start] = useState(() => draftOf(opened));
+  const history = useHistory(start);
+  const { now: draft, change } = history;
+  const [told, setTold] = useState('');
+  const live = useCall('site/layoutInfo', { sid });
+  const { modules } = live.data ?? opened;
+  const saving = useSaving({ opened, draft, modules, refetch: live.refetch, change });
+  const { showsTheirs, theirs, isTyped } = saving;
+  const shown = showsTheirs && theirs ? draftOf(theirs) : draft;
+
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [zones, setZones] = useState<ReadonlySet<number>>(new Set());
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [movesPhoto, setMovesPhoto] = useState(false);
+
+  const stage = useRef<Stage>(null);
+  const inks = useInks();
+  const roof = useRoof(shown.zones, modules, shown.photo, shown.photoScale);
+  const { place, setPlace, byKey } = useFocus(shown.zones, stage);
+  const looks = useRef<Looks>(looksOf([], [], 1));
+  // Which module lies where is what matters here, not what it gives.
+  looks.current = useMemo(
+    () => ({
+      level: new Int8Array(modules.length).fill(PLAIN),
+      fault: Uint8Array.from(modules, ({ fault }) => Number(fault !== '')),
+      texts: modules.map((module) => moduleName(module)),
+    }),
+    [modules],
+  );
+  const placed = useMemo(() => new Set(draft.zones.flatMap((zone) => zone.modules.map(keyOf))), [draft.zones]);
+  const loose = useMemo(() => modules.filter((module) => !placed.has(keyOf(module))), [modules, placed]);
+  const selected = useMemo(() => modules.filter((module) => chosen.has(keyOf(module))), [modules, chosen]);
+  const looseChosen = selected.filter((module) => !placed.has(keyOf(module)));
+  const zone = zoneOf(draft, [...zones].at(-1) ?? place?.zone ?? -1);
+
+  const act = useCallback(
+    (next: Draft, words?: string) => {
+      change(next);
+      if (words) setTold(words);
+    },
+    [change],
+  );
+  const put = useCallback(
+    (keys: readonly ModuleKey[], to: Place) => {
+      act(putModules(draft, keys, to), t('roof.toldPlaced', { count: keys.length, row: to.row, column: to.column }));
+      setChosen(new Set());
+    },
+    [act, draft, t],
+  );
+
+  const drags = useDrags({
+    ...{ stage, draft, act, put },
+    onOut: (keys) => act(takeOut(draft, keys), t('roof.toldOut', { count: keys.size })),
+    onChosen: (found) => {
+      setChosen(new Set([...chosen, ...found.map(keyOf)]));
+      setTold(t('roof.toldChosen', { count: found.length }));
+    },
+  });
+  const { ghost, box, moved } = drags;
+  const press = ({ at, place: pressed, event }: Press): boolean => {
+    if (showsTheirs) return false;
+    if (movesPhoto && draft.photo) {
+      drags.photo(event);
+      return true;
+    }
+    const isMore = event.shiftKey || event.ctrlKey || event.metaKey;
+    const module = pressed && moduleAt(draft.zones, pressed);
+    if (pressed && module) {
+      setPlace(pressed);
+      setZones(new Set());
+      const key = keyOf(module);
+      const isIn = chosen.has(key);
+      const next = isMore || isIn ? new Set([...chosen, key]) : new Set([key]);
+      if (isMore && isIn) next.delete(key);
+      setChosen(next);
+      if (!isMore || !isIn) drags.modules(event, placedAmong(draft, next), () => !isMore && setChosen(new Set([key])));
+      return true;
+    }
+    const onZone = pressed
+      ? zoneOf(draft, pressed.zone)
+      : draft.zones.findLast((one) => isOnName(one, at, stage.current!));
+    if (onZone) {
+      if (pressed) setPlace(pressed);
+      const ids = isMore ? new Set([...zones, onZone.id]) : zones.has(onZone.id) ? zones : new Set([onZone.id]);
+      setZones(ids);
+      drags.zones(event, ids);
+      return true;
+    }
+    if (isMore) {
+      drags.several(event);
+      return true;
+    }
+    return false;
+  };
+
+  const { undo, redo } = history;
+  useUndoKeys(undo, redo);
+  const keyed = (event: KeyboardEvent) => {
+    if (showsTheirs) return;
+    const done = keyAct(event, { draft, place, chosen, zones, zone: zone?.id ?? null, placed });
+    if (done === null) return void byKey(event);
+    event.preventDefault();
+    if (done.draft) act(done.draft);
+    if (done.puts && place) put(selected, place);
+    else if (done.chosen) setChosen(done.chosen);
+    if (done.zones) setZones(done.zones);
+    if (done.out) setTold(t('roof.toldOut', { count: done.out }));
+    else if (done.chosen && done.chosen.size > 0) setTold(t('roof.toldChosen', { count: done.chosen.size }));
+  };
+
+  const overlay = useCallback<Draw>(
+    (ctx, on) => drawEditing(ctx, on, { shown: roof.zones, zones, chosen, place, inks, ghost, box, moved }),
+    [roof.zones, zones, chosen, place, inks, ghost, box, moved],
+  );
+
+  return (
+    <>
+      <PageHeader
+        isCompact
+        title={t('roof.editTitle')}
+        facts={<Link {...links.siteDetail(sid, { view: 'layout' })}>{opened.siteName}</Link>}
+        backTo={links.siteDetail(sid, { view: 'layout' })}
+      >
+        <ActionIcon
+          variant="default"
+          size={36}
+          disabled={!history.mayUndo}
+          onClick={undo}
+          aria-label={t('roof.undo')}
+          title={t('roof.undo')}
+        >
+          <IconArrowBackUp size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size={36}
+          disabled={!history.mayRedo}
+          onClick={redo}
+          aria-label={t('roof.redo')}
+          title={t('roof.redo')}
+        >
+          <IconArrowForwardUp size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setDialog('new')}
+        >
+          {t('roof.newZone')}
+        </Button>
+        <Button
+          leftSection={<IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
+          disabled={!saving.isDirty || saving.conflict !== null}
+          loading={saving.isBusy}
+          onClick={saving.save}
+        >
+          {t('common.save')}
+        </Button>
+      </PageHeader>
+      {isTyped && <LeaveGuard />}
+      {saving.conflict !== null ? (
+        <Conflict
+          message={saving.conflict}
+          showsTheirs={showsTheirs}
+          onShow={saving.setShowsTheirs}
+          onMine={saving.saveMine}
+          onTheirs={saving.takeTheirs}
+          isBusy={saving.isBusy}
+        />
+      ) : (
+        saving.failure !== null && (
+          <div className={classes.notice}>
+            <Notice kind="error">{saving.failure}</Notice>
+          </div>
+        )
+      )}
+      {saving.isProposal && (
+        <div className={classes.notice}>
+          <Notice kind="ok">{t('roof.isProposalToSave')}</Notice>
+        </div>
+      )}
+      <div className={classes.editor}>
+        <div className={classes.plan}>
+          <RoofCanvas
+            ref={stage}
+            roof={roof}
+            looks={looks}
+            inks={inks}
+            label={t('roof.editLabel', { zones: shown.zones.length, placed: placed.size, all: modules.length })}
+            describedBy="roof-keys"
+            moved={moved}
+            overlay={overlay}
+            onPress={press}
+            onPlace={({ place: at }) => {
+              setPlace(at);
+              setChosen(new Set());
+              setZones(new Set());
+            }}
+            onKey={keyed}
+            isWork
+          />
+          <div className={classes.below}>
+            <p id="roof-keys" className="muted">
+              {t('roof.keys')}
+            </p>
+            <div role="status" className="visuallyHidden">
+              {told}
+              {place && ` ${placeWords(place)}`}
+            </div>
+          </div>
+        </div>
+        {/* What is looked at is another's: nothing can be done to it. */}
+        <div className={classes.side} inert={showsTheirs}>
+          <PlacePanel
+            draft={draft}
+            modules={modules}
+            loose={loose}
+            place={place}
+            selected={selected}
+            placed={placed}
+            onPut={put}
+            onNext={() => place && setPlace(nextFree(draft, place))}
+            onOut={(keys) => {
+              act(takeOut(draft, keys), t('roof.toldOut', { count: keys.size }));
+              setChosen(new Set());
+            }}
+            onMove={() => setDialog('move')}
+          />
+          <Tray
+            modules={loose}
+            chosen={chosen}
+            onChoose={setChosen}
+            onDrag={(module, event) => {
+              if (event.pointerType === 'touch' || event.button !== 0) return;
+              const keys = chosen.has(keyOf(module)) ? looseChosen : [module];
+              drags.modules(event, keys, () => undefined);
+            }}
+          />
+          {zone ? (
+            <ZonePanel
+              key={zone.id}
+              draft={draft}
+              zone={zone}
+              loose={looseChosen.length > 0 ? looseChosen : loose}
+              change={act}
+              onSeparate={() => setDialog('separate')}
+              onCombine={() => setDialog('combine')}
+            />
+          ) : (
+            <section className={classes.part}>
+              <p className="muted">{t('roof.chooseZone')}</p>
+            </section>
+          )}
+          {draft.zones.length > 0 && (
+            <section className={classes.part} aria-label={t('roof.zones')}>
+              <div className={classes.partHead}>
+                <h2>{t('roof.zones')}</h2>
+              </div>
+              <ul className={classes.zones}>
+                {draft.zones.map((one) => (
+                  <li key={one.id}>
+                    <button
+                      type="button"
+                      aria-pressed={zone?.id === one.id}
+                      onClick={() => {
+                        setZones(new Set([one.id]));
+                        stage.current?.reveal(middleOf(one, { row: 1, column: 1 }));
+                      }}
+                    >
+                      <span>{zoneName(one, t)}</span>
+                      <span className="muted num">
+                        {one.modules.length} / {one.rows * one.columns}
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <PhotoPanel sid={sid} draft={draft} change={act} isMoving={movesPhoto} onMoving={setMovesPhoto} />
+        </div>
+      </div>
+      {dialog === 'new' && (
+        <NewZone draft={draft} change={act} onClose={() => setDialog(null)} onMade={(id) => setZones(new Set([id]))} />
+      )}
+      {dialog === 'separate' && zone && (
+        <SeparateRow
+          draft={draft}
+          change={act}
+          onClose={() => setDialog(null)}
+          zone={zone}
+          row={place?.zone === zone.id ? place.row : 1}
+        />
+      )}
+      {dialog === 'combine' && zone && (
+        <CombineZones
+          draft={draft}
+          change={act}
+          onClose={() => setDialog(null)}
+          zone={zone}
+          other={[...zones].find((id) => id !== zone.id)}
+        />
+      )}
+      {dialog === 'move' && (
+        <MoveTo
+          draft={draft}
+          count={selected.length}
+          start={place}
+          onClose={() => setDialog(null)}
+          onMove={(to) => put(selected, to)}
+        />
+      )}
+    </>
+  );
+
+  function placeWords(of: Place): string {
+    const at = zoneOf(draft, of.zone);
+    const there = moduleAt(draft.zones, of);
+    const module = there && modules.find((one) => keyOf(one) === keyOf(there));
+    const where = t('roof.at', { zone: at ? zoneName(at, t) : '', row: of.row, column: of.column });
+    return `${where}: ${module ? moduleName(module) : t('roof.freePlace')}`;
+  }
+}
+
+/** Those that have a place, in the order in which they lie. */
+const placedAmong = (draft: Draft, keys: ReadonlySet<string>): Placed[] =>
+  draft.zones.flatMap((zone) => zone.modules.filter((module) => keys.has(keyOf(module))));
+
+function isOnName(zone: Parameters<typeof toZone>[0] & Parameters<typeof sizeOf>[0], at: Point, stage: Stage): boolean {
+  const { x, y } = toZone(zone, at);
+  return x >= 0 && x <= Math.max(sizeOf(zone).width, 2) && y < 0 && y >= -NAME_PX / stage.view.scale;
+}
+
+/** The free place behind one, else that one. */
+function nextFree(draft: Draft, place: Place): Place {
+  const zone = zoneOf(draft, place.zone);
+  const next =
+    zone &&
+    freePlaces(zone, 'rows').find(({ row, column }) => row > place.row || (row === place.row && column > place.column));
+  return next ? { zone: place.zone, ...next } : place;
+}

@@ -1,0 +1,35 @@
+// What was done to a layout, to be undone and done again.
+import { useCallback, useReducer } from 'react';
+
+const MOST_STEPS = 200;
+
+export interface Steps<T> {
+  past: readonly T[];
+  now: T;
+  future: readonly T[];
+}
+
+type Act<T> = { what: 'do'; next: T } | { what: 'undo' } | { what: 'redo' } | { what: 'begin'; next: T };
+
+export function stepped<T>(steps: Steps<T>, act: Act<T>): Steps<T> {
+  const { past, now, future } = steps;
+  if (act.what === 'begin') return { past: [], now: act.next, future: [] };
+  if (act.what === 'do')
+    return act.next === now ? steps : { past: [...past, now].slice(-MOST_STEPS), now: act.next, future: [] };
+  if (act.what === 'undo')
+    return past.length === 0 ? steps : { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future] };
+  const [next, ...later] = future;
+  return next === undefined ? steps : { past: [...past, now], now: next, future: later };
+}
+
+export function useHistory<T>(start: T) {
+  const [steps, dispatch] = useReducer(stepped<T>, { past: [], now: start, future: [] });
+  return {
+    now: steps.now,
+    mayUndo: steps.past.length > 0,
+    mayRedo: steps.future.length > 0,
+    change: useCallback((next: T) => dispatch({ what: 'do', next }), []),
+    undo: useCallback(() => dispatch({ what: 'undo' }), []),
+    redo: useCallback(() => dispatch({ what: 'redo' }), []),
+  };
+}

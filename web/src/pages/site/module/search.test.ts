@@ -1,0 +1,15 @@
+// The address of a module's page: an input that can be, and what a device's page understands.
+import { expect, test } from 'vitest';
+import { readModuleSearch } from './search.ts';
+
+test.each([
+  [2, 2],
+  ['16', 16],
+  [0, undefined],
+  [17, undefined],
+  ['two', undefined],
+  [undefined, undefined],
+])('input=%s is the input %s', (given, input) => {
+  const search = readModuleSearch({ sid: 'DE_20260101_abcdef', sn: '1F90AA01', day: '2026-06-15', input: given });
+  expect(search).toMatchObject({ sid: 'DE_20260101_abcdef', sn: '1F90AA01', day: '2026-06-15', input });
+});

@@ -1,0 +1,77 @@
+// Where the link in a mail about a plant leads: its recipient agrees to get them, or ends them; nothing happens before a press.
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { Button } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf, Refused } from '../../api/failures.ts';
+import { queryClient, useCall, useChange } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Bone } from '../../ui/Bones.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { StatusFrame } from './StatusFrame.tsx';
+import classes from './StatusPage.module.css';
+
+function Choice() {
+  const { t } = useTranslation();
+  const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? '');
+  const choice = useCall('mail/choice', { token }, { staleMs: 0 });
+  const choose = useChange('mail/choose', ['mail/choice']);
+  const { data } = choice;
+  const isGone =
+    choice.error instanceof Refused &&
+    [REFUSALS.noSuchMailLink, REFUSALS.badRequest].includes(choice.error.code as 400);
+  if (isGone) {
+    return (
+      <StatusFrame title={t('mailChoice.gone')}>
+        <main className={classes.prose}>
+          <h1>{t('mailChoice.gone')}</h1>
+          <p>{t('mailChoice.goneText')}</p>
+        </main>
+      </StatusFrame>
+    );
+  }
+  const button = (wants: boolean, label: string) => (
+    <Button
+      variant={wants ? 'filled' : 'default'}
+      loading={choose.isPending}
+      onClick={() => choose.mutate({ token, wants })}
+    >
+      {label}
+    </Button>
+  );
+  const title = t('mailChoice.title', { name: data?.siteName ?? '' });
+  return (
+    <StatusFrame title={title}>
+      <main className={classes.prose}>
+        {choice.error && !data ? (
+          <ErrorState error={choice.error} onRetry={() => void choice.refetch()} />
+        ) : !data ? (
+          <Bone height={160} />
+        ) : (
+          <>
+            <h1>{title}</h1>
+            <p role="status">
+              {t(`mailChoice.${data.state}`)}{' '}
+              {data.state === 'stopped' ? '' : t('mailChoice.to', { email: data.email })}
+            </p>
+            {choose.error && <Notice kind="error">{messageOf(choose.error, t)}</Notice>}
+            <div className={classes.choices}>
+              {data.state === 'waiting' && button(true, t('mailChoice.yes'))}
+              {data.state === 'stopped' && button(true, t('mailChoice.again'))}
+              {data.state !== 'stopped' && button(false, t('mailChoice.stop'))}
+            </div>
+          </>
+        )}
+      </main>
+    </StatusFrame>
+  );
+}
+
+export default function MailChoicePage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Choice />
+    </QueryClientProvider>
+  );
+}
