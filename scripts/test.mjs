@@ -15,6 +15,8 @@ mkdirSync(results, { recursive: true });
 let passed = 0;
 let failed = 0;
 const lines = [];
+/** What failed and why, said once more at the end: a log that is cut keeps its last lines. */
+const reasons = [];
 
 function run(program, args, env = {}) {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
@@ -52,11 +54,22 @@ function countVitest(name = 'vitest.json') {
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
   );
+  for (const { name: file, message } of broken) reasons.push(`${file}: ${message}`);
+  for (const { name: file, assertionResults } of testResults) {
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') reasons.push(`${file} > ${fullName}: ${failureMessages.join('\n')}`);
+  }
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
 function countJourneys() {
-  const { stats, errors } = report('playwright.json');
+  const { stats, errors, suites } = report('playwright.json');
+  const tell = (suite) => {
+    for (const { title, file, ok, tests } of suite.specs ?? [])
+      if (!ok) reasons.push(`${file} > ${title}: ${tests.at(-1)?.results.at(-1)?.error?.message}`);
+    suite.suites?.forEach(tell);
+  };
+  suites.forEach(tell);
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
 }
 
@@ -99,5 +112,6 @@ if (isAll) {
 if (filter.length === 0 && !existsSync('/usr/sbin/mosquitto')) {
   lines.push('left out  devices by way of Mosquitto, which is not installed (Debian: apt-get install mosquitto)');
 }
+for (const reason of reasons) console.log(`\n${reason.slice(0, 2_000)}`);
 console.log(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
