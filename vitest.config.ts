@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { alias } from './web/vite.config.ts';
 
+/** Long enough on any machine: how quick something is, is measured in bench/, and decides no test. */
+const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
+
 // Three suites: pure rules, calls on a real PostgreSQL, and components in jsdom. Journeys run in Playwright (web/e2e).
 export default defineConfig({
   test: {
@@ -10,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          ...patient,
           include: [
             'contract/src/**/*.test.ts',
             'simulator/src/**/*.test.ts',
@@ -24,8 +28,7 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: ['server/src/{rules,wire,families}/**'],
           globalSetup: ['server/test/globalSetup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          ...patient,
         },
       },
       {
@@ -35,6 +38,7 @@ export default defineConfig({
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['web/test/setup.ts'],
+          ...patient,
         },
       },
     ],

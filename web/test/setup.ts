@@ -1,6 +1,9 @@
 // Puts into jsdom what browsers have and the UI library needs.
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// As patient as the other suites (vitest.config.ts): what is waited for comes when the machine has time.
+configure({ asyncUtilTimeout: 20_000 });
 
 if (typeof window !== 'undefined') {
   window.matchMedia ??= (query: string) =>
