@@ -113,6 +113,19 @@ export function decodeBlock(
   return columns;
 }
 
+/** When its samples were, and which quantities its parts have; sums and form are checked, no number is read. Throws `Damaged`. */
+export function decodeHead(block: ReadBlock): { columns: SampleColumns; names: QuantityName[] } {
+  const power = opened(block.power);
+  const columns = readInstants(power);
+  const known = new KnownColumns(columns.atMs);
+  known.index(power);
+  for (const group of OTHER_GROUPS) {
+    const part = block[group];
+    if (part) known.index(opened(part));
+  }
+  return { columns, names: known.names() };
+}
+
 /** The part's body behind its version and sum, both checked. */
 function opened(bytes: Uint8Array): ByteReader {
   if (bytes.length < BODY_AT) throw new Damaged('shorter than its head');
