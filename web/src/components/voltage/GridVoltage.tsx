@@ -27,8 +27,8 @@ type Evidence = Response<'device/voltage'>;
 interface Props {
   sid: string;
   sn: string;
-  /** Shown behind the dialog. */
-  day: string;
+  /** Shown behind the dialog, both included. */
+  days: { start: string; end: string };
   today: string;
   onClose: () => void;
 }
@@ -36,9 +36,15 @@ interface Props {
 const DAY_MS = 86_400_000;
 const NOMINAL = { least: 80, most: 500 };
 
-export default function GridVoltage({ sid, sn, day, today, onClose }: Props) {
+/** As many of the days that are shown as it may be of, the newest. */
+function fittingDays({ start, end }: Props['days']): readonly [string, string] {
+  const first = new Date(Date.parse(end) - (MOST_VOLTAGE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  return [start > first ? start : first, end];
+}
+
+export default function GridVoltage({ sid, sn, days: shown, today, onClose }: Props) {
   const { t } = useTranslation();
-  const [days, setDays] = useState([day, day] as const);
+  const [days, setDays] = useState(() => fittingDays(shown));
   const [nominal, setNominal] = useState<Amount>('');
   const [start, end] = days;
   const count = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
