@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { dayFilter, page, sortBy, textFilter, wordFilter } from '../../entities/page.ts';
-import { iso, sid, sn } from '../../entities/parts.ts';
+import { iso, rowId, sid, sn } from '../../entities/parts.ts';
 import { ALERT_STATES, EVENT_CODES, EVENT_LEVELS } from '../../events.ts';
 import { devices } from '../../pageModules.ts';
 
@@ -25,6 +25,8 @@ export const deviceAlerts = call({
         code: wordFilter(EVENT_CODES),
         /** Of all plants: in the name of the plant or the serial number. */
         keywords: textFilter,
+        /** Of all plants: those of this company of the caller's tree and of all below it. */
+        company: rowId.optional(),
         /** Days of the plant, both included: events that lasted into them; of all plants those that began in them. */
         start_date: dayFilter,
         end_date: dayFilter,
@@ -70,10 +72,10 @@ export const deviceAlerts = call({
     ),
     /** Of all plants: counted up to 10,000. */
     total: devices(z.number().int(), 0),
-    /** Of the plant, the device or all plants, whatever is filtered: neither ended nor acknowledged. */
+    /** Of the plant, the device, the company's branch or all plants, whatever else is filtered: neither ended nor acknowledged. */
     open: devices(z.number().int(), 0),
     /** Whether the caller may acknowledge them; of all plants: any of those shown. */
     mayAcknowledge: z.boolean(),
   }),
-  refusals: ['noSuchSite', 'noSuchDevice', 'timeReversed'],
+  refusals: ['noSuchSite', 'noSuchDevice', 'noSuchCompany', 'timeReversed'],
 });

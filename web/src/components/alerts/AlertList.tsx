@@ -43,6 +43,8 @@ interface Props {
   /** Of this gateway and of what hangs on it. */
   gatewaySn?: string | undefined;
   keywords?: string | undefined;
+  /** Of all plants of its branch. */
+  company?: number | undefined;
   search: AlertSearch;
   change: (change: AlertSearch) => void;
   /** What else stands in the bar. */
@@ -51,11 +53,12 @@ interface Props {
   title?: string | undefined;
 }
 
-export function AlertList({ sid, sn, isOfDevice = false, gatewaySn, keywords, search, change, beside, title }: Props) {
+export function AlertList(props: Props) {
+  const { sid, sn, isOfDevice = false, gatewaySn, keywords, company, search, change, beside, title } = props;
   const { t } = useTranslation();
   const { state = 'open', level, page: num = 0 } = search;
   const [chosen, setChosen] = useState<Alert[] | null>(null);
-  const alerts = useCall('device/alerts', alertsOf({ sid, sn, gatewaySn, keywords }, search), {
+  const alerts = useCall('device/alerts', alertsOf({ sid, sn, gatewaySn, keywords, company }, search), {
     keepsPrevious: true,
     refetchIntervalMs: REFETCH_MS,
   });
@@ -65,6 +68,7 @@ export function AlertList({ sid, sn, isOfDevice = false, gatewaySn, keywords, se
     level !== undefined ||
     (sn !== undefined && !isOfDevice) ||
     keywords !== undefined ||
+    company !== undefined ||
     (state !== 'open' && state !== 'all');
   const none = isNarrowed ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
   const open = data?.list.filter((alert) => alert.state === 'open' && alert.mayAcknowledge) ?? [];

@@ -24,32 +24,36 @@ interface Of {
   /** Of this gateway and of what hangs on it. */
   gatewaySn?: string | undefined;
   keywords?: string | undefined;
+  /** Of its branch. */
+  company?: number | undefined;
 }
 
 /** What the list asks, so that a page may ask it ahead. */
-export function alertsOf({ sid, sn, gatewaySn, keywords }: Of, search: AlertSearch): Request<'device/alerts'> {
+export function alertsOf({ sid, sn, gatewaySn, keywords, company }: Of, search: AlertSearch): Request<'device/alerts'> {
   const { state = 'open', level, page: num = 0 } = search;
   return {
     sid,
     sn,
     gatewaySn,
     page: { size: PAGE_SIZE, num },
-    filters: { state: state === 'all' ? undefined : state, level, keywords },
+    filters: { state: state === 'all' ? undefined : state, level, keywords, company },
   };
 }
 
-/** Of all plants: searched by the plant's name and the serial number. */
-export type AllAlertsSearch = AlertSearch & { q?: string };
+/** Of all plants: searched by the plant's name and the serial number, of a company's branch or of all. */
+export type AllAlertsSearch = AlertSearch & { q?: string; company?: number };
 
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find((entry) => entry === value);
 
 export function readAlertSearch(raw: Record<string, unknown>): AllAlertsSearch {
   const page = Number(raw.page);
+  const company = Number(raw.company);
   const q = typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q).trim().slice(0, 200) : '';
   return {
     state: oneOf(STATES, raw.state),
     level: oneOf(EVENT_LEVELS, raw.level),
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : undefined,
+    company: Number.isInteger(company) && company > 0 && company < 2 ** 31 ? company : undefined,
     ...(q === '' ? {} : { q }),
   };
 }

@@ -111,7 +111,7 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
       {data.total === 0 && (
         <EmptyState
           icon={<IconTable size={24} stroke={1.75} aria-hidden />}
-          title={t('history.none')}
+          title={t(withDay ? 'history.noneDays' : 'history.none')}
           text={t('history.noneText')}
         />
       )}
