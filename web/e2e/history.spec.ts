@@ -1,7 +1,7 @@
 // A device's readings as they were measured: a table by day and device, and the same as a file.
-import { takeHistory } from '../../server/src/telemetry/takeHistory.ts';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { exportReadings } from './exports.ts';
+import { bringHistory } from './histories.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
@@ -54,24 +54,11 @@ test('a year of readings is one table that scrolls, with the columns that one ch
   const year = new Date().getUTCFullYear() - 1;
   const [fromMs, toMs] = [Date.UTC(year, 0, 1, 12), Date.UTC(year, 11, 31, 12)];
   const count = (toMs - fromMs) / 900_000;
-  const each = <T>(value: (n: number) => T) => Array.from({ length: count }, (_, n) => value(n));
-  const columns = {
-    atMs: Float64Array.from(each((n) => fromMs + n * 900_000)),
-    statusBits: Int32Array.from(each((n) => (n === 0 ? 0x40 : 0))),
-    mode: new Int16Array(count).fill(6),
-    imported: new Uint8Array(count).fill(1),
-    values: {
-      powerW: Float64Array.from(each((n) => (n % 4000) / 10)),
-      temperatureC: Float64Array.from(each((n) => 20 + (n % 7))),
-    },
-  };
-  const door = {
-    sql: world.sql,
-    clock: { now: () => new Date() },
-    nudges: { tell: () => undefined },
-    trouble: { now: () => undefined },
-  } as unknown as Parameters<typeof takeHistory>[0];
-  expect((await takeHistory(door, [{ sn, columns }])).stored).toBe(count);
+  await bringHistory(world, sn, {
+    ...{ fromMs, stepMs: 900_000, count },
+    statusOf: (n) => (n === 0 ? 0x40 : 0),
+    values: { powerW: (n) => (n % 4000) / 10, temperatureC: (n) => 20 + (n % 7) },
+  });
 
   await signIn(page);
   await page.goto(`/pvPlant/detail?sid=${sid}&view=history&device=${sn}&span=year&day=${year}-06-15`);
