@@ -38,7 +38,7 @@ test("the own company and all below it, by name; an administrator's are all, an 
     [dealer.companyId, south, north, below].toSorted((one, other) => one - other),
   );
   expect(list.map(({ name }) => name.toLowerCase())).toEqual(list.map(({ name }) => name.toLowerCase()).toSorted());
-  const admin = await signedIn((await makeUser(sql, { role: 'admin' })).id);
+  const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
   const all = await ask('device/alerts/companies', {}, { token: admin });
   expect(all.list).toContainEqual({ id: foreign, name: 'Somebody else' });
 });
