@@ -46,6 +46,11 @@ test('an alert is found, acknowledged with a note, and found again by its state'
   await expect(rows.first()).toContainText('DC under voltage');
   await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=closed&level=fault`);
   await expect(page.getByText('No such alerts')).toBeVisible();
+  // Of some days: what lasted into them.
+  const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=all&from=${dayAgo(5)}&to=${dayAgo(1)}`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('DC under voltage');
 });
 
 test('the last of a page acknowledged, and an old address, lead to the last page there is', async ({ page, world }) => {
