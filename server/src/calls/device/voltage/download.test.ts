@@ -62,7 +62,7 @@ async function pagesOf(body: object, lan = '6') {
   const document = await getDocumentProxy(new Uint8Array(response.rawPayload));
   const { text } = await extractText(document);
   const info = (await getMeta(document)).info;
-  return { pages: text, all: text.join('\n').replaceAll('\u00a0', ' '), info, headers: response.headers };
+  return { pages: text, all: text.join('\n').replaceAll(/\s+/g, ' '), info, headers: response.headers };
 }
 
 /** Twelve hours of values each five minutes; L1 is too high in the second half. */
