@@ -140,11 +140,14 @@ function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evi
   return [
     textColumn(say('line'), 2, ({ line }) => lineText(line, language)),
     numberColumn(language, say('nominal'), 'V', 1, ({ nominal }) => nominal),
-    numberColumn(language, say('limit'), 'V', 1, ({ limit }) => limit),
+    numberColumn(language, say('limitHead'), 'V', 1, ({ limit }) => limit),
     numberColumn(language, say('highest'), 'V', 1, ({ highest }) => highest),
-    textColumn(say('when'), 3, ({ highestIso }) =>
-      highestIso === null ? DASH : clockIn(new Date(highestIso), timezone, language),
-    ),
+    {
+      // A number, so that it stands to the right as those beside it.
+      ...{ label: say('when'), unit: '', part: 3 },
+      value: ({ highestIso }) => (highestIso === null ? null : Date.parse(highestIso)),
+      text: ({ highestIso }) => (highestIso === null ? DASH : clockIn(new Date(highestIso), timezone, language)),
+    },
     numberColumn(language, say('means'), '', 0, ({ means }) => means),
     numberColumn(language, say('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
     {
@@ -192,7 +195,7 @@ function meanColumns({ timezone }: Evidence, language: LanguageCode): Column<Mea
     textColumn(say('begins'), 3, ({ atMs }) => clockIn(new Date(atMs), timezone, language)),
     textColumn(say('line'), 2, ({ line }) => lineText(line, language)),
     numberColumn(language, say('mean'), 'V', 1, ({ volts }) => volts),
-    numberColumn(language, say('limit'), 'V', 1, ({ limitV }) => limitV),
+    numberColumn(language, say('limitHead'), 'V', 1, ({ limitV }) => limitV),
     numberColumn(language, say('by'), 'V', 1, ({ volts, limitV }) => volts - limitV),
   ];
 }

@@ -110,6 +110,7 @@ export type VoltageWord =
   | 'moreMeans'
   | 'line'
   | 'nominal'
+  | 'limitHead'
   | 'when'
   | 'means'
   | 'share'

@@ -105,7 +105,7 @@ async function ofAll({ filters, page }: Request, caller: Caller): Promise<Answer
   if (companyId !== null && !(await companiesOf(caller, companyId)).length) throw new Refusal('noSuchCompany');
   if (!seesDevices(session)) return { list: [], total: 0, open: 0, mayAcknowledge: false };
   const states = state ? [state] : ALERT_STATES;
-  const lastDays = addDays(at.toISOString().slice(0, 10), -ENDED_DAYS);
+  const lastDays = addDays(end ?? at.toISOString().slice(0, 10), -ENDED_DAYS);
   const from = start ?? (states.includes('closed') ? lastDays : null);
   const rows = await seenEvents(
     sql,

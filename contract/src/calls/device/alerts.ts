@@ -11,7 +11,7 @@ export const deviceAlerts = call({
     "Events of a plant's devices, or of one of them, the newest first; of all plants that the caller sees, what goes on first: errors, silences, other sources, restarts, firmware.",
   access: { anyOf: ['PvPlant', 'Devices', 'Alerts'] },
   request: z.object({
-    /** Without it, and without `sn`: of all plants, ended ones of the last 31 days unless days are asked for, in the usual order. */
+    /** Without it, and without `sn`: of all plants, ended ones of the last 31 days, or of those up to `end_date`, unless a first day is asked for, in the usual order. */
     sid: sid.optional(),
     /** Of this device alone, also when it has been released since. */
     sn: sn.optional(),

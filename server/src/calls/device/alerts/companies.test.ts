@@ -66,3 +66,16 @@ test("a company of somebody else's tree, and one that there is not, are refused 
   for (const company of [south, dealer.companyId])
     expect(await call('device/alerts', { filters: { company } }, { token: own })).toMatchObject({ code: 1021 });
 });
+
+test('ended ones are of the month before the last day that is asked for', async () => {
+  const sid = await makeSite(sql, { companyId: north, name: 'Long ago' });
+  const { sn } = await makeDevice(sql, { sid });
+  await sql`
+    insert into events (sid, sn, code, opened_at, closed_at) values
+      (${sid}, ${sn}, '0002', '2026-02-20T09:00:00Z', '2026-02-20T10:00:00Z'),
+      (${sid}, ${sn}, '0002', '2026-01-20T09:00:00Z', '2026-01-20T10:00:00Z')`;
+  expect((await plantsOf({ company: north, state: 'closed', end_date: '2026-03-01' })).plants).toEqual(['Long ago']);
+  expect(
+    (await plantsOf({ company: north, state: 'closed', start_date: '2026-01-01', end_date: '2026-03-01' })).total,
+  ).toBe(2);
+});
