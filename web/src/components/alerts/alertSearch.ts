@@ -1,8 +1,7 @@
 // What an address says of alerts; anything odd in it is left out.
 import type { Request } from '@heliograph/contract/calls.ts';
 import { ALERT_STATES, EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
-import { FIRST_DAY, LAST_DAY } from '@heliograph/contract/limits.ts';
-import { dayTyped } from '../../format/days.ts';
+import { searchDay } from '../../format/searchDay.ts';
 
 /** Of alerts. */
 export const STATES = [...ALERT_STATES, 'all'] as const;
@@ -52,12 +51,9 @@ const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.fin
 
 /** In their order; what is no day is left out. */
 function daysOf(from: unknown, to: unknown): (string | undefined)[] {
-  const days = [from, to].map((day) => (typeof day === 'string' && isDay(day) ? day : undefined));
+  const days = [from, to].map(searchDay);
   return days[0] && days[1] && days[0] > days[1] ? days.toReversed() : days;
 }
-
-const isDay = (day: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= FIRST_DAY && day <= LAST_DAY && dayTyped(day) === day;
 
 export function readAlertSearch(raw: Record<string, unknown>): AllAlertsSearch {
   const page = Number(raw.page);
