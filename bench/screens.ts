@@ -92,6 +92,16 @@ const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'power', query: (sid) => `?sid=${sid}&view=power`, amounts: ofPlant },
     { name: 'energy', query: (sid) => `?sid=${sid}&view=energy&by=month`, amounts: ofPlant },
     { name: 'history', query: (sid) => `?sid=${sid}&view=history`, amounts: ofPlant },
+    { name: 'historyYear', query: (sid) => `?sid=${sid}&view=history&span=year`, amounts: ['little'] },
+    {
+      name: 'voltage',
+      query: (sid) => `?sid=${sid}&view=history&span=week`,
+      amounts: ['little'],
+      opens: async (page) => {
+        await page.locator('button:has(.tabler-icon-wave-sine)').click();
+        await page.getByRole('dialog').locator('table').first().waitFor();
+      },
+    },
     { name: 'alerts', query: (sid) => `?sid=${sid}&view=alerts&state=all`, amounts: ofPlant },
     { name: 'report', query: (sid) => `?sid=${sid}&view=report`, amounts: ofPlant },
     { name: 'reportYear', query: (sid) => `?sid=${sid}&view=report&span=year`, amounts: ['little'] },

@@ -30,6 +30,7 @@ import { commonPortal } from './calls/common/portal.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
 import { deviceAlertsAcknowledge } from './calls/device/alerts/acknowledge.ts';
+import { deviceAlertsCompanies } from './calls/device/alerts/companies.ts';
 import { deviceAlertsOpen } from './calls/device/alerts/open.ts';
 import { deviceAlerts } from './calls/device/alerts.ts';
 import { deviceChangeTimezone } from './calls/device/changeTimezone.ts';
@@ -171,6 +172,7 @@ export const calls = {
   'device/removeBlack': deviceRemoveBlack,
   'device/alerts': deviceAlerts,
   'device/alerts/open': deviceAlertsOpen,
+  'device/alerts/companies': deviceAlertsCompanies,
   'device/alerts/acknowledge': deviceAlertsAcknowledge,
   'device/connection': deviceConnection,
   'device/credential': deviceCredential,

@@ -11,5 +11,9 @@ export const MEAN_S = 600;
 /** Of one evidence: a quarter of a year. */
 export const MOST_VOLTAGE_DAYS = 92;
 
+/** What a file of it is: paper for the grid's operator, or its means to compute with. */
+export const VOLTAGE_FORMATS = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
+export type VoltageFormat = keyof typeof VOLTAGE_FORMATS;
+
 /** Between a phase and neutral, V. */
 export const nominalVoltage = amount(80, 500);

@@ -9,8 +9,8 @@ export const MOST_DOWNLOAD_DAYS = 366;
 export const MOST_FILE_DAYS = 3660;
 /** How long it can be fetched. */
 export const FILE_HOURS = 24;
-/** Days of samples that one page of a table may be taken from. */
-export const MOST_HISTORY_DAYS = 31;
+/** Days of samples that a page of a table may be taken from: a year. */
+export const MOST_HISTORY_DAYS = 366;
 
 /** As near as a map shows plants, as map tiles count it: a house fills the screen. */
 export const DEEPEST_ZOOM = 19;

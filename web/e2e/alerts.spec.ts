@@ -1,7 +1,7 @@
 // A plant's alerts: what goes on, who knows of it, filtered in the address.
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { makePlant } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
 
 const SN = '0A0B0C3A';
 
@@ -46,6 +46,11 @@ test('an alert is found, acknowledged with a note, and found again by its state'
   await expect(rows.first()).toContainText('DC under voltage');
   await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=closed&level=fault`);
   await expect(page.getByText('No such alerts')).toBeVisible();
+  // Of some days: what lasted into them.
+  const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=all&from=${dayAgo(5)}&to=${dayAgo(1)}`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('DC under voltage');
 });
 
 test('the last of a page acknowledged, and an old address, lead to the last page there is', async ({ page, world }) => {
@@ -75,4 +80,34 @@ test('a guest reads them and has no button', async ({ page, world }) => {
   const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await expect(rows).toHaveCount(1);
   await expect(rows.getByRole('button')).toHaveCount(0);
+});
+
+test('alerts of one branch: the company that one chooses, in the address, a code beside its words', async ({
+  page,
+  world,
+}) => {
+  const [root] = await world.sql<{ id: number }[]>`select min(id) as id from companies`;
+  const [own] = await world.sql<{ companyId: number }[]>`
+    select m.company_id from memberships m join users u on u.id = m.user_id where u.email = 'installer@example.com'`;
+  const sid = await makePlant(world, 'installer@example.com', 'Of the installer');
+  await world.sql`insert into events (sid, sn, code, opened_at) values (${sid}, '0A0B0C3D', '4000', now() - interval '1 hour')`;
+  await signIn(page, 'admin@example.com');
+  await page.goto('/alerts');
+  const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await expect(rows.first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Company' }).click();
+  await page.getByRole('option', { name: 'Company of installer@example.com' }).click();
+  await expect(page).toHaveURL(new RegExp(`company=${own!.companyId}`));
+  const mine = rows.filter({ hasText: 'Of the installer' });
+  await expect(mine).toHaveCount(1);
+  await expect(mine).toContainText('Relay error');
+  await expect(mine).toContainText('4000');
+  await expectAccessible(page);
+  await page.reload();
+  await expect(mine).toHaveCount(1);
+  // Of a branch that has none, it says so.
+  const [stranger] = await world.sql<{ id: number }[]>`
+    select id from companies where name = 'Company of stranger@example.com' and parent_id = ${root!.id}`;
+  await page.goto(`/alerts?company=${stranger!.id}`);
+  await expect(page.getByText('No such alerts')).toBeVisible();
 });

@@ -31,6 +31,7 @@ import { commonPortal } from './common/portal.ts';
 import { commonState } from './common/state.ts';
 import { commonTimezone } from './common/timezone.ts';
 import { deviceAlertsAcknowledge } from './device/alerts/acknowledge.ts';
+import { deviceAlertsCompanies } from './device/alerts/companies.ts';
 import { deviceAlertsOpen } from './device/alerts/open.ts';
 import { deviceAlerts } from './device/alerts.ts';
 import { deviceChangeTimezone } from './device/changeTimezone.ts';
@@ -172,6 +173,7 @@ export const handlers: Handlers = {
   'device/removeBlack': deviceRemoveBlack,
   'device/alerts': deviceAlerts,
   'device/alerts/open': deviceAlertsOpen,
+  'device/alerts/companies': deviceAlertsCompanies,
   'device/alerts/acknowledge': deviceAlertsAcknowledge,
   'device/connection': deviceConnection,
   'device/credential': deviceCredential,

@@ -2,13 +2,11 @@
 import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
-import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Caller } from '../context.ts';
 import { profileOf } from '../families/families.ts';
 import { inTableOrder } from '../families/lines.ts';
 import { type Day, dayEndMs, dayStartMs, daysBetween } from '../rules/localDays.ts';
-import { readWindow } from '../samples/readWindow.ts';
-import type { SampleColumns } from '../samples/samples.ts';
+import { readPage } from '../samples/readPage.ts';
 import type { Device } from '../sql/visibleDevice.ts';
 import { clockText, headOf, plainNumber, statusWordsIn } from '../wire/historyRows.ts';
 import { isoAt } from '../wire/times.ts';
@@ -22,44 +20,33 @@ export async function historyOf(
   if (daysBetween(start, end) >= MOST_HISTORY_DAYS) throw new Refusal('rangeTooLong', { days: MOST_HISTORY_DAYS });
   const damaged = new Set<Day>();
   const window = { sid, sn, fromMs: dayStartMs(start, timezone), toMs: dayEndMs(end, timezone) };
-  const pieces = await readWindow(sql, window, ({ day }) => {
+  const isDescending = sort[0]?.descending ?? true;
+  const asked = { from: page.size * page.num, size: page.size, isFromNewest: isDescending };
+  const read = await readPage(sql, window, asked, ({ day }) => {
     if (day >= start && day <= end) damaged.add(day);
   });
-  const names = inTableOrder(pieces.flatMap(({ values }) => Object.keys(values) as QuantityName[]));
-  const total = pieces.reduce((sum, { atMs }) => sum + atMs.length, 0);
-  const isDescending = sort[0]?.descending ?? true;
+  const { atMs, statusBits, mode, imported, values } = read.columns;
+  const names = inTableOrder([...read.names]);
   const { modes } = profileOf(frameProfile);
   const statusOf = statusWordsIn(language);
-  const from = page.size * page.num;
-  const list = Array.from({ length: Math.max(0, Math.min(page.size, total - from)) }, (_, n) => {
-    const { piece, row } = placeOf(pieces, isDescending ? total - 1 - from - n : from + n);
-    const iso = isoAt(piece.atMs[row]!, timezone);
-    const bits = piece.statusBits[row]!;
+  const list = Array.from(atMs, (ms, row) => {
+    const iso = isoAt(ms, timezone);
+    const bits = statusBits[row]!;
     return {
-      atMs: piece.atMs[row]!,
+      atMs: ms,
       iso,
       time: clockText(iso),
       code: bits.toString(16).toUpperCase().padStart(4, '0'),
       statusTitle: statusOf(bits),
-      mode: modes[piece.mode[row]!] ?? '',
-      imported: piece.imported[row] === 1,
-      values: names.map((name) => plainNumber(piece.values[name]?.[row] ?? Number.NaN)),
+      mode: modes[mode[row]!] ?? '',
+      imported: imported[row] === 1,
+      values: names.map((name) => plainNumber(values[name]?.[row] ?? Number.NaN)),
     };
   });
   return {
     columns: names.map((name) => ({ name, ...headOf(name, language) })),
-    list,
-    total,
+    list: isDescending ? list.toReversed() : list,
+    total: read.total,
     damaged: [...damaged].toSorted(),
   };
-}
-
-/** Where a sample stands, counted over all pieces. */
-function placeOf(pieces: readonly SampleColumns[], index: number): { piece: SampleColumns; row: number } {
-  let row = index;
-  for (const piece of pieces) {
-    if (row < piece.atMs.length) return { piece, row };
-    row -= piece.atMs.length;
-  }
-  throw new RangeError(`no sample ${index}`);
 }

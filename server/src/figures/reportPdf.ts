@@ -1,15 +1,24 @@
 // Reports of plants as PDF: a page a plant and more where its rows need them, in the reader's language, with the brand's name and colour.
-import { BRAND_COLORS, BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
-import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { facesFor } from '../files/fonts.ts';
-import { openPdf, PAGE, type Pdf } from '../files/pdf.ts';
-import type { Day } from '../rules/localDays.ts';
-import { dayText, fixedText, localeOf, shortMonthText } from '../wire/localText.ts';
+import { dayText, fixedText, shortMonthText } from '../wire/localText.ts';
+import {
+  BOTTOM,
+  INK,
+  LEFT,
+  LINE,
+  newPage,
+  openPaper,
+  type Paper,
+  type Reader,
+  RIGHT,
+  WIDTH,
+  writeFeet,
+  writeFigures,
+  writeTable,
+} from './paper.ts';
 import {
   alertLines,
   balanceLines,
-  type Column,
   deviceColumns,
   figuresOf,
   periodText,
@@ -18,51 +27,31 @@ import {
   sayIn,
 } from './reportWords.ts';
 
-export interface Reader {
-  language: LanguageCode;
-  brand: number;
-  /** Of the calendar of the first plant: when it was made. */
-  madeOn: Day;
+interface PlantReader extends Reader {
   seen: Seen;
 }
-
-interface Paper extends Reader {
-  pdf: Pdf;
-  name: string;
-  color: string;
-}
-
-const INK = { text: '#111827', muted: '#52606D', border: '#D5DBE2', production: '#E69F00', before: '#AEB8C4' };
-const LEFT = PAGE.margin;
-const WIDTH = PAGE.width - 2 * PAGE.margin;
-const RIGHT = LEFT + WIDTH;
-const TOP = 74;
-/** Below it stands the foot of the page. */
-const BOTTOM = PAGE.height - 54;
+type PlantPaper = Paper & PlantReader;
 
 /** Of one period, in the order of the pages. */
-export async function reportPdf(reports: readonly PlantReport[], reader: Reader): Promise<Buffer> {
-  const { language, brand } = reader;
-  const say = sayIn(language);
-  const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
+export async function reportPdf(reports: readonly PlantReport[], reader: PlantReader): Promise<Buffer> {
+  const { language } = reader;
   const [only, ...more] = reports;
-  const title = [more.length > 0 ? say('titles') : only?.siteName, only && periodText(only, language)].filter(Boolean);
+  const title = [more.length > 0 ? sayIn(language)('titles') : only?.siteName, only && periodText(only, language)];
   const words = reports.flatMap(({ siteName, address, devices }) => [
     ...[siteName, address],
     ...devices.flatMap(({ alias, modelName }) => [alias, modelName]),
   ]);
-  const faces = await facesFor([say('definitions'), ...words]);
-  const pdf = openPdf({ title: title.join(', '), language: localeOf(language), author: name }, faces);
-  const paper = { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]! };
+  const paper: PlantPaper = { ...(await openPaper(reader, title.filter(Boolean).join(', '), words)), ...reader };
   for (const report of reports) writePlant(paper, report);
   writeFeet(paper);
-  return await pdf.end();
+  return await paper.pdf.end();
 }
 
-function writePlant(paper: Paper, report: PlantReport): void {
+function writePlant(paper: PlantPaper, report: PlantReport): void {
   const { pdf, language, seen } = paper;
   const say = sayIn(language);
-  let y = newPage(paper, report);
+  paper.head = `${say('title')} · ${report.siteName}`;
+  let y = newPage(paper);
   y += pdf.text(report.siteName, LEFT, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
   const facts = [
     report.address,
@@ -73,13 +62,13 @@ function writePlant(paper: Paper, report: PlantReport): void {
   y += pdf.text(facts.filter(Boolean).join(' · '), LEFT, y + 1, small) + 2;
   y += pdf.text(periodText(report, language), LEFT, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
   if (report.isRunning) y += pdf.text(say('until', { day: dayText(report.until, language) }), LEFT, y, small);
-  y = writeFigures(paper, report, y + 12);
+  y = writeFigures(paper, figuresOf(report, language, seen), y + 12);
   if (report.rows.length === 0) pdf.text(say('none'), LEFT, y + 8, small);
   if (report.rows.length > 1) y = writeChart(paper, report, y + 10);
   y = writeLists(paper, report, y + 14);
   if (report.rows.length > 1) {
     const title = say(report.rowsBy === 'day' ? 'byDay' : 'byMonth');
-    y = writeTable(paper, report, { title, columns: rowColumns(report, language, seen), rows: report.rows }, y + 14);
+    y = writeTable(paper, { title, columns: rowColumns(report, language, seen), rows: report.rows }, y + 14);
   }
   if (report.devices.length > 0) {
     const devices = {
@@ -90,54 +79,12 @@ function writePlant(paper: Paper, report: PlantReport): void {
       ),
       rows: report.devices,
     };
-    y = writeTable(paper, report, devices, y + 14);
+    y = writeTable(paper, devices, y + 14);
   }
   const definitions = { size: 7, color: INK.muted, width: WIDTH };
-  if (y + 12 + pdf.heightOf(say('definitions'), definitions) > BOTTOM) y = newPage(paper, report);
+  if (y + 12 + pdf.heightOf(say('definitions'), definitions) > BOTTOM) y = newPage(paper);
   pdf.text(say('definitions'), LEFT, y + 12, definitions);
 }
-
-/** With the brand and, on every page, whose report it is; gives where to go on. */
-function newPage({ pdf, name, color, language }: Paper, { siteName }: PlantReport): number {
-  pdf.addPage();
-  pdf.box(0, 0, PAGE.width, 6, color);
-  pdf.text(name, LEFT, 28, { size: 11, isBold: true, color, width: WIDTH / 3, lines: 1 });
-  const whose = `${sayIn(language)('title')} · ${siteName}`;
-  pdf.text(whose, LEFT + WIDTH / 3, 29, {
-    size: 8.5,
-    color: INK.muted,
-    width: (2 * WIDTH) / 3,
-    lines: 1,
-    align: 'right',
-  });
-  pdf.line(LEFT, 50, RIGHT, 50, INK.border);
-  return TOP - 10;
-}
-
-function writeFigures({ pdf, language, seen }: Paper, report: PlantReport, top: number): number {
-  const figures = figuresOf(report, language, seen);
-  const gap = 14;
-  const width = (WIDTH - 3 * gap) / 4;
-  let y = top;
-  for (let first = 0; first < figures.length; first += 4) {
-    let height = 0;
-    for (const [place, { label, text, note }] of figures.slice(first, first + 4).entries()) {
-      const x = LEFT + place * (width + gap);
-      const below = pdf.text(label, x, y, { size: 8, color: INK.muted, width, lines: 1 });
-      const size =
-        SIZES.find((one) => pdf.heightOf(text, { size: one, isBold: true, width }) < 2 * one) ?? SIZES.at(-1)!;
-      const figure = pdf.text(text, x, y + below + (15 - size), { size, isBold: true, width, lines: 1 }) + 15 - size;
-      const more =
-        note === '' ? 0 : pdf.text(note, x, y + below + figure, { size: 7, color: INK.muted, width, lines: 5 });
-      height = Math.max(height, below + figure + more);
-    }
-    y += height + 10;
-  }
-  return y - 10;
-}
-
-/** Of a figure: the largest in which it stands on one line. */
-const SIZES = [15, 13, 11.5, 10];
 
 const CHART = { height: 118, axis: 40 };
 
@@ -197,7 +144,7 @@ function stepsOf(largest: number): { step: number; end: number } {
 }
 
 /** Balance and alerts side by side. */
-function writeLists(paper: Paper, report: PlantReport, top: number): number {
+function writeLists(paper: PlantPaper, report: PlantReport, top: number): number {
   const { language, seen } = paper;
   const say = sayIn(language);
   const lists = [
@@ -205,7 +152,7 @@ function writeLists(paper: Paper, report: PlantReport, top: number): number {
     ...(report.alerts ? [{ title: say('alerts'), lines: alertLines(report, language) }] : []),
   ];
   const most = Math.max(...lists.map(({ lines }) => lines.length));
-  const y = top + 18 + most * LINE > BOTTOM ? newPage(paper, report) : top;
+  const y = top + 18 + most * LINE > BOTTOM ? newPage(paper) : top;
   const gap = 24;
   const width = (WIDTH - gap) / 2;
   for (const [place, { title, lines }] of lists.entries()) {
@@ -220,64 +167,4 @@ function writeLists(paper: Paper, report: PlantReport, top: number): number {
     }
   }
   return y + 18 + most * LINE;
-}
-
-const LINE = 15;
-
-interface Table<Row> {
-  title: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-}
-
-/** Its head stands on every page that it goes on to. */
-function writeTable<Row>(paper: Paper, report: PlantReport, { title, columns, rows }: Table<Row>, top: number): number {
-  const { pdf } = paper;
-  const parts = columns.reduce((sum, { part }) => sum + part, 0);
-  const places: { x: number; width: number; align: 'left' | 'right' }[] = [];
-  let x = LEFT;
-  for (const { part, unit, label } of columns) {
-    const width = (part / parts) * WIDTH;
-    const isText = unit === '' && typeof columns.find((one) => one.label === label)?.value(rows[0]!) === 'string';
-    places.push({ x, width: width - 5, align: isText ? 'left' : 'right' });
-    x += width;
-  }
-  const heads = columns.map(({ label, unit }) => (unit === '' ? label : `${label}, ${unit}`));
-  const headStyle = { size: 7, color: INK.muted, isBold: true, lines: 3 };
-  const headHeight = Math.max(...heads.map((head, place) => pdf.heightOf(head, { ...headStyle, ...places[place]! })));
-  const writeHead = (y: number): number => {
-    for (const [place, head] of heads.entries()) {
-      const at = places[place]!;
-      pdf.text(head, at.x, y, { ...headStyle, width: at.width, align: at.align });
-    }
-    pdf.line(LEFT, y + headHeight + 2, RIGHT, y + headHeight + 2, INK.muted);
-    return y + headHeight + 5;
-  };
-  let y = top + 18 + headHeight + 3 * LINE > BOTTOM ? newPage(paper, report) : top;
-  pdf.text(title, LEFT, y, { size: 10, isBold: true, width: WIDTH, lines: 1 });
-  y = writeHead(y + 18);
-  for (const row of rows) {
-    if (y + LINE > BOTTOM) y = writeHead(newPage(paper, report));
-    for (const [place, column] of columns.entries()) {
-      const at = places[place]!;
-      pdf.text(column.text(row), at.x, y, { size: 8, width: at.width, align: at.align, lines: 1 });
-    }
-    pdf.line(LEFT, y + LINE - 3.5, RIGHT, y + LINE - 3.5, INK.border);
-    y += LINE - 1;
-  }
-  return y;
-}
-
-/** When all pages are there: how many they are stands on each. */
-function writeFeet({ pdf, language, name, madeOn }: Paper): void {
-  const say = sayIn(language);
-  const y = PAGE.height - 36;
-  const style = { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 };
-  for (let page = 0; page < pdf.pages(); page++) {
-    pdf.onPage(page);
-    pdf.line(LEFT, y - 6, RIGHT, y - 6, INK.border);
-    pdf.text(say('made', { day: dayText(madeOn, language), brand: name }), LEFT, y, style);
-    const number = say('page', { page: page + 1, pages: pdf.pages() });
-    pdf.text(number, LEFT + WIDTH / 2, y, { ...style, align: 'right' });
-  }
 }

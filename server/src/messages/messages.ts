@@ -44,7 +44,8 @@ export interface Messages {
     several: Record<FindingKind, string>;
   };
   /** Heads of a file of ten-minute means; phases stand behind. */
-  voltage: Record<'mean' | 'limit' | 'above' | 'tooHigh' | 'power' | 'expected', string>;
+  /** Of the grid, as CSV and on paper. */
+  voltage: Record<VoltageWord, string>;
   /** Where frames come from: {sn}, {usual} and {other} are a number and addresses; a guest is told no address. */
   sources: Record<'secondSource' | 'foreignSource', { title: string; explanation: string }> & { guest: string };
   /** Why a file of samples was not made. */
@@ -86,6 +87,42 @@ export type MailWord =
   | 'invitationTitle'
   | 'invitationText'
   | 'invitationLink';
+
+export type VoltageWord =
+  | 'mean'
+  | 'limit'
+  | 'above'
+  | 'tooHigh'
+  | 'power'
+  | 'expected'
+  | 'title'
+  | 'serial'
+  | 'none'
+  | 'grid'
+  | 'hoursAbove'
+  | 'highest'
+  | 'throttled'
+  | 'lost'
+  | 'lostUnknown'
+  | 'byLine'
+  | 'byDay'
+  | 'meansAbove'
+  | 'moreMeans'
+  | 'line'
+  | 'nominal'
+  | 'limitHead'
+  | 'when'
+  | 'means'
+  | 'share'
+  | 'day'
+  | 'begins'
+  | 'by'
+  | 'chart'
+  | 'method'
+  | 'nominalOfCountry'
+  | 'nominalAsked'
+  | 'lostMethod'
+  | 'assumed';
 
 export type ReportWord =
   | 'title'

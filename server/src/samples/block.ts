@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, ByteWriter, Damaged } from './bytes.ts';
-import { FIRST_VERSION, LAST_VERSION, readColumn, readConstant, writeColumn } from './column.ts';
+import { FIRST_VERSION, LAST_VERSION, readColumn, readConstant, skipColumn, writeColumn } from './column.ts';
 import { NO_KIN } from './kin.ts';
 import { GROUPS, groupOf, OTHER_GROUPS, type OtherGroup, partsFor, QUANTITY_IDS } from './numbers.ts';
 import { KnownColumns, nothingKnown, writeQuantity } from './quantity.ts';
@@ -113,6 +113,21 @@ export function decodeBlock(
   return columns;
 }
 
+/** How many samples it has, when the first one was, and which quantities its parts have; sums and form are checked, no number is read. Throws `Damaged`. */
+export function decodeHead(block: ReadBlock): { count: number; firstMs: number; names: QuantityName[] } {
+  const power = opened(block.power);
+  const { length, unitMs, first } = readHead(power);
+  // Steps, status, mode, imported.
+  for (let column = length > 1 ? 0 : 1; column < 4; column++) skipColumn(power);
+  const known = new KnownColumns(new Float64Array(length));
+  known.index(power);
+  for (const group of OTHER_GROUPS) {
+    const part = block[group];
+    if (part) known.index(opened(part));
+  }
+  return { count: length, firstMs: first * unitMs, names: known.names() };
+}
+
 /** The part's body behind its version and sum, both checked. */
 function opened(bytes: Uint8Array): ByteReader {
   if (bytes.length < BODY_AT) throw new Damaged('shorter than its head');
@@ -140,14 +155,18 @@ function writeInstants({ atMs, statusBits, mode, imported }: SampleColumns): voi
   }
 }
 
-function readInstants(reader: ByteReader): SampleColumns {
+function readHead(reader: ByteReader): { length: number; unitMs: number; first: number } {
   const length = reader.count();
   if (length < 1 || length > MOST_SAMPLES) throw new Damaged(`${length} samples cannot be`);
   const unit = reader.byte();
   if (unit > 1) throw new Damaged(`unit of time ${unit} is not known`);
-  const unitMs = unit === 0 ? 1000 : 1;
+  return { length, unitMs: unit === 0 ? 1000 : 1, first: reader.signed() };
+}
+
+function readInstants(reader: ByteReader): SampleColumns {
+  const { length, unitMs, first } = readHead(reader);
   const atMs = new Float64Array(length);
-  let at = reader.signed();
+  let at = first;
   atMs[0] = at * unitMs;
   if (length > 1) {
     // nearly always one step, all day

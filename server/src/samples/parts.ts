@@ -65,13 +65,15 @@ function readBlock(part: Part, { sid, fromMs, toMs, names, damaged }: Reading): 
     return decodeBlock(part as ReadBlock, names, { fromMs, toMs });
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    const { sn } = part;
-    const day = part.day!;
-    damagedBlocks.inc();
-    for (const listener of listeners) listener({ sid, sn, day, reason: error.message });
+    tellDamage({ sid, sn: part.sn, day: part.day!, reason: error.message });
     if (damaged === 'throw') throw error;
     return null;
   }
+}
+
+export function tellDamage(damage: Damage): void {
+  damagedBlocks.inc();
+  for (const listener of listeners) listener(damage);
 }
 
 /** From 8 bytes instant in ms, 2 bytes length, body, and again. */

@@ -97,11 +97,24 @@ const BLOCKS_AT_ONCE = 400;
  */
 async function* piecesOf(
   sql: Sql | Transaction,
-  { sid, sn, fromMs, toMs }: Range,
+  range: Range,
   names: readonly QuantityName[] | 'all',
   damaged: Reading['damaged'],
   blocks = BLOCKS_AT_ONCE,
 ): AsyncGenerator<SampleColumns> {
+  for await (const { parts, fromMs, toMs } of storedOf(sql, range, names, blocks)) {
+    const piece = columnsOfParts(parts, { sid: range.sid, fromMs, toMs, names, damaged }).get(range.sn);
+    if (piece) yield piece;
+  }
+}
+
+/** The same as it is stored, not read yet. */
+export async function* storedOf(
+  sql: Sql | Transaction,
+  { sid, sn, fromMs, toMs }: Range,
+  names: readonly QuantityName[] | 'all',
+  blocks: number,
+): AsyncGenerator<{ parts: Part[]; fromMs: number; toMs: number }> {
   const { ofBlocks, ofHot } = partColumns(names);
   for (let cursorMs = fromMs; cursorMs < toMs; ) {
     const parts = await sql.unsafe<Part[]>(
@@ -126,8 +139,7 @@ async function* piecesOf(
       const { atMs } = hotColumns(hot, []);
       if (atMs.length === HOT_AT_ONCE) endMs = Math.min(endMs, atMs.at(-1)! + 1);
     }
-    const piece = columnsOfParts(parts, { sid, fromMs: cursorMs, toMs: endMs, names, damaged }).get(sn);
-    if (piece) yield piece;
+    yield { parts, fromMs: cursorMs, toMs: endMs };
     cursorMs = endMs;
   }
 }

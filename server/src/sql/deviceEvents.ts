@@ -8,6 +8,7 @@ import { addDays, dayBounds } from '../rules/localDays.ts';
 import { eventWords } from '../wire/eventWords.ts';
 import { seesDevices } from '../wire/pageModules.ts';
 import { isoOf, wireSeconds } from '../wire/times.ts';
+import { companiesOf } from './companiesOf.ts';
 import { type AlertState, eventState, isInState } from './eventState.ts';
 import { allOf, onePage, orderBy } from './page.ts';
 import { seenEvents } from './seenEvents.ts';
@@ -100,18 +101,20 @@ const ENDED_DAYS = 31;
 async function ofAll({ filters, page }: Request, caller: Caller): Promise<Answer> {
   const { sql, session, at } = caller;
   const { state, keywords, start_date: start, end_date: end } = filters;
+  const companyId = filters.company ?? null;
+  if (companyId !== null && !(await companiesOf(caller, companyId)).length) throw new Refusal('noSuchCompany');
   if (!seesDevices(session)) return { list: [], total: 0, open: 0, mayAcknowledge: false };
   const states = state ? [state] : ALERT_STATES;
-  const lastDays = addDays(at.toISOString().slice(0, 10), -ENDED_DAYS);
+  const lastDays = addDays(end ?? at.toISOString().slice(0, 10), -ENDED_DAYS);
   const from = start ?? (states.includes('closed') ? lastDays : null);
   const rows = await seenEvents(
     sql,
-    { states, codes: codesOf(filters), keywords, from, until: end ?? null },
+    { states, codes: codesOf(filters), keywords, from, until: end ?? null, companyId },
     { ...page, countAtMost: COUNT_AT_MOST },
   );
   const [open] = await seenEvents(
     sql,
-    { states: ['open'], codes: null, keywords: undefined, from: null, until: null },
+    { states: ['open'], codes: null, keywords: undefined, from: null, until: null, companyId },
     { size: 1, num: 0, countAtMost: COUNT_AT_MOST },
   );
   const plants = await sql<Plant[]>`
@@ -132,10 +135,10 @@ async function totalOf(
   from: string | null,
   { sql }: Caller,
 ): Promise<number> {
-  const { keywords, end_date: end } = filters;
+  const { keywords, end_date: end, company } = filters;
   const [first] = await seenEvents(
     sql,
-    { states, codes: codesOf(filters), keywords, from, until: end ?? null },
+    { states, codes: codesOf(filters), keywords, from, until: end ?? null, companyId: company ?? null },
     { size: 1, num: 0, countAtMost: COUNT_AT_MOST },
   );
   return first?.total ?? 0;

@@ -26,18 +26,20 @@ export interface SeenFilter {
   /** Needed when ended ones are asked for. */
   from: Day | null;
   until: Day | null;
+  /** And all below it; null: of all plants that are seen. */
+  companyId: number | null;
 }
 
 /** What goes on first, the newest of each first. `total` of each row: how many there are, up to `countAtMost`. */
 export async function seenEvents(
   sql: Transaction,
-  { states, codes, keywords, from, until }: SeenFilter,
+  { states, codes, keywords, from, until, companyId }: SeenFilter,
   { size, num, countAtMost }: { size: number; num: number; countAtMost: number },
 ): Promise<SeenEvent[]> {
   const words = keywords === undefined ? '' : `%${keywords.replace(/[\\%_]/g, '\\$&')}%`;
   return await sql<SeenEvent[]>`
     select e.sid, e.sn, e.code, e.opened_at, e.closed_at, e.detail, e.note, e.acknowledged_at, e.acknowledged_by, e.total::int as total,
       ${eventState(sql)} as state
-    from seen_events(${states}::text[], ${codes}::text[], ${words}, ${from}::date, ${until}::date, ${countAtMost}::int, ${size}::int,
-      ${size * num}::int) e`;
+    from seen_events(${states}::text[], ${codes}::text[], ${words}, ${from}::date, ${until}::date, ${companyId}::int, ${countAtMost}::int,
+      ${size}::int, ${size * num}::int) e`;
 }

@@ -11,6 +11,7 @@ export interface DayInputProps {
   label?: string;
   'aria-label'?: string;
   description?: string;
+  placeholder?: string;
   /** "YYYY-MM-DD"; '' for none. */
   value: string;
   onChange: (day: string) => void;

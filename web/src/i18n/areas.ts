@@ -22,6 +22,7 @@ import type reportSetting from './catalogues/reportSetting/en.json';
 import type setUp from './catalogues/setUp/en.json';
 import type shell from './catalogues/shell/en.json';
 import type sites from './catalogues/sites/en.json';
+import type span from './catalogues/span/en.json';
 import type start from './catalogues/start/en.json';
 import type status from './catalogues/status/en.json';
 import type unregistered from './catalogues/unregistered/en.json';
@@ -46,6 +47,8 @@ interface Areas {
   files: typeof files;
   /** A plant's report, loaded with its view. */
   report: typeof report;
+  /** Of which days: a day, a week ... a range; loaded with a plant's report and its readings. */
+  span: typeof span;
   /** Which mails about a plant are sent. */
   reportSetting: typeof reportSetting;
   /** Where the link in a mail leads. */
@@ -87,6 +90,7 @@ export type Texts = typeof start &
   typeof history &
   typeof files &
   typeof report &
+  typeof span &
   typeof reportSetting &
   typeof mailChoice &
   typeof setUp &

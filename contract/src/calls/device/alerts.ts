@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { dayFilter, page, sortBy, textFilter, wordFilter } from '../../entities/page.ts';
-import { iso, sid, sn } from '../../entities/parts.ts';
+import { iso, rowId, sid, sn } from '../../entities/parts.ts';
 import { ALERT_STATES, EVENT_CODES, EVENT_LEVELS } from '../../events.ts';
 import { devices } from '../../pageModules.ts';
 
@@ -11,7 +11,7 @@ export const deviceAlerts = call({
     "Events of a plant's devices, or of one of them, the newest first; of all plants that the caller sees, what goes on first: errors, silences, other sources, restarts, firmware.",
   access: { anyOf: ['PvPlant', 'Devices', 'Alerts'] },
   request: z.object({
-    /** Without it, and without `sn`: of all plants, ended ones of the last 31 days unless days are asked for, in the usual order. */
+    /** Without it, and without `sn`: of all plants, ended ones of the last 31 days, or of those up to `end_date`, unless a first day is asked for, in the usual order. */
     sid: sid.optional(),
     /** Of this device alone, also when it has been released since. */
     sn: sn.optional(),
@@ -25,6 +25,8 @@ export const deviceAlerts = call({
         code: wordFilter(EVENT_CODES),
         /** Of all plants: in the name of the plant or the serial number. */
         keywords: textFilter,
+        /** Of all plants: those of this company of the caller's tree and of all below it. */
+        company: rowId.optional(),
         /** Days of the plant, both included: events that lasted into them; of all plants those that began in them. */
         start_date: dayFilter,
         end_date: dayFilter,
@@ -70,10 +72,10 @@ export const deviceAlerts = call({
     ),
     /** Of all plants: counted up to 10,000. */
     total: devices(z.number().int(), 0),
-    /** Of the plant, the device or all plants, whatever is filtered: neither ended nor acknowledged. */
+    /** Of the plant, the device, the company's branch or all plants, whatever else is filtered: neither ended nor acknowledged. */
     open: devices(z.number().int(), 0),
     /** Whether the caller may acknowledge them; of all plants: any of those shown. */
     mayAcknowledge: z.boolean(),
   }),
-  refusals: ['noSuchSite', 'noSuchDevice', 'timeReversed'],
+  refusals: ['noSuchSite', 'noSuchDevice', 'noSuchCompany', 'timeReversed'],
 });

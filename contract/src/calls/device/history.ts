@@ -6,7 +6,7 @@ import { day, daysOfDevice, iso } from '../../entities/parts.ts';
 
 export const deviceHistory = call({
   summary:
-    'Samples of a device over some days of its plant, at most 31, the newest first: as they were measured, nothing averaged.',
+    'Samples of a device over some days of its plant, at most 366, the newest first: as they were measured, nothing averaged.',
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({
     ...daysOfDevice,

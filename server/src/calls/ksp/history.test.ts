@@ -23,7 +23,7 @@ test('its refusals', async () => {
   expect(await call('ksp/history', { ...own, start: '2026-06-15', end: '2026-06-14' }, { token })).toMatchObject({
     code: 1017,
   });
-  expect(await call('ksp/history', { ...own, start: '2026-01-15', end: '2026-06-14' }, { token })).toMatchObject({
+  expect(await call('ksp/history', { ...own, start: '2025-01-15', end: '2026-06-14' }, { token })).toMatchObject({
     code: 1016,
   });
 });

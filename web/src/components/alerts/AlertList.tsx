@@ -16,6 +16,7 @@ import { RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Choice } from '../Choice.tsx';
+import { DayInput } from '../DayInput.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { Pager } from '../list/Pager.tsx';
 import { useLastPage } from '../list/useLastPage.ts';
@@ -43,6 +44,8 @@ interface Props {
   /** Of this gateway and of what hangs on it. */
   gatewaySn?: string | undefined;
   keywords?: string | undefined;
+  /** Of all plants of its branch. */
+  company?: number | undefined;
   search: AlertSearch;
   change: (change: AlertSearch) => void;
   /** What else stands in the bar. */
@@ -51,11 +54,12 @@ interface Props {
   title?: string | undefined;
 }
 
-export function AlertList({ sid, sn, isOfDevice = false, gatewaySn, keywords, search, change, beside, title }: Props) {
+export function AlertList(props: Props) {
+  const { sid, sn, isOfDevice = false, gatewaySn, keywords, company, search, change, beside, title } = props;
   const { t } = useTranslation();
-  const { state = 'open', level, page: num = 0 } = search;
+  const { state = 'open', level, from, to, page: num = 0 } = search;
   const [chosen, setChosen] = useState<Alert[] | null>(null);
-  const alerts = useCall('device/alerts', alertsOf({ sid, sn, gatewaySn, keywords }, search), {
+  const alerts = useCall('device/alerts', alertsOf({ sid, sn, gatewaySn, keywords, company }, search), {
     keepsPrevious: true,
     refetchIntervalMs: REFETCH_MS,
   });
@@ -65,6 +69,9 @@ export function AlertList({ sid, sn, isOfDevice = false, gatewaySn, keywords, se
     level !== undefined ||
     (sn !== undefined && !isOfDevice) ||
     keywords !== undefined ||
+    company !== undefined ||
+    from !== undefined ||
+    to !== undefined ||
     (state !== 'open' && state !== 'all');
   const none = isNarrowed ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
   const open = data?.list.filter((alert) => alert.state === 'open' && alert.mayAcknowledge) ?? [];
@@ -95,6 +102,18 @@ export function AlertList({ sid, sn, isOfDevice = false, gatewaySn, keywords, se
             onChange={(value) => change({ level: (value || undefined) as EventLevel | undefined, page: undefined })}
           />
         </div>
+        {(['from', 'to'] as const).map((end) => (
+          <DayInput
+            key={end}
+            whenWanted
+            mayBeEmpty
+            className={classes.day}
+            aria-label={t(`alerts.${end}`)}
+            placeholder={t(`alerts.${end}`)}
+            value={search[end] ?? ''}
+            onChange={(day) => change(inOrder({ from, to, [end]: day || undefined }))}
+          />
+        ))}
         {beside}
         {open.length > 1 && (
           <Button className={classes.all} variant="default" onClick={() => setChosen(open)}>
@@ -135,6 +154,12 @@ export function AlertList({ sid, sn, isOfDevice = false, gatewaySn, keywords, se
     </Card>
   );
 }
+
+/** A first day after the last one is the last. */
+const inOrder = ({ from, to }: Pick<AlertSearch, 'from' | 'to'>): AlertSearch => ({
+  ...(from && to && from > to ? { from: to, to: from } : { from, to }),
+  page: undefined,
+});
 
 interface RowProps {
   alert: Alert;

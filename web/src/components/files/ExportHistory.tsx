@@ -20,8 +20,8 @@ import { useFetchFile, useFiles } from './useFiles.ts';
 interface Props {
   sid: string;
   sn: string;
-  /** Shown behind the dialog. */
-  day: string;
+  /** Shown behind the dialog, both included. */
+  days: { start: string; end: string };
   today: string;
   onClose: () => void;
 }
@@ -42,10 +42,10 @@ export default function ExportHistory({ onClose, ...of }: Props) {
   );
 }
 
-function Order({ sid, sn, day, today, onClose, onAsked }: Props & { onAsked: (id: string) => void }) {
+function Order({ sid, sn, days: shown, today, onClose, onAsked }: Props & { onAsked: (id: string) => void }) {
   const { t } = useTranslation();
-  const [start, setStart] = useState(day);
-  const [end, setEnd] = useState(day);
+  const [start, setStart] = useState(shown.start);
+  const [end, setEnd] = useState(shown.end);
   const [format, setFormat] = useState<HistoryFormat>('csv');
   /** Null: all. */
   const [chosen, setChosen] = useState<QuantityName[] | null>(null);

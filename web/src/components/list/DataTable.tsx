@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
+import { Bone } from '../../ui/Bones.tsx';
 import type { ColumnChoice } from './columnChoice.ts';
 import classes from './DataTable.module.css';
 
@@ -30,12 +31,21 @@ export interface Column<Row, Sort extends string = string> {
   cell: (row: Row) => ReactNode;
 }
 
+/** What of an array is asked for; `at` gives nothing for a row that has not come yet. */
+export interface Rows<Row> {
+  readonly length: number;
+  at: (index: number) => Row | undefined;
+}
+
 interface Props<Row, Sort extends string> {
   /** What the table lists, for screen readers. */
   label: string;
   columns: readonly Column<Row, Sort>[];
-  rows: readonly Row[];
+  /** An array, or as many rows of which only those that are there are drawn. */
+  rows: Rows<Row>;
   keyOf: (row: Row) => string;
+  /** Told as one scrolls; of rows that are not drawn all at once. */
+  onSeen?: (first: number, last: number) => void;
   choice?: ColumnChoice;
   /** How many columns stay at the left. */
   pinned?: number;
@@ -92,7 +102,8 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   const spanAll = shown.length + (actions ? 1 : 0);
 
   const drawRow = (index: number) => {
-    const row = rows[index]!;
+    const row = rows.at(index);
+    if (!row) return <Waiting key={index} span={spanAll} />;
     const href = props.hrefOf?.(row);
     const open = (event: MouseEvent) => {
       if (!props.onOpen || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -114,6 +125,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
       </tr>
     );
   };
+  const drawFirst = (length: number) => Array.from({ length }, (_, index) => drawRow(index));
 
   return (
     <section
@@ -146,10 +158,17 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
         </thead>
         <tbody onKeyDown={moveFocus}>
           {rows.length <= DRAW_ALL_UP_TO ? (
-            rows.map((_, index) => drawRow(index))
+            drawFirst(rows.length)
           ) : (
-            <Suspense fallback={rows.slice(0, DRAW_ALL_UP_TO).map((_, index) => drawRow(index))}>
-              <SeenRows scroller={scroller} count={rows.length} rowPx={ROW_PX} span={spanAll} render={drawRow} />
+            <Suspense fallback={drawFirst(DRAW_ALL_UP_TO)}>
+              <SeenRows
+                scroller={scroller}
+                count={rows.length}
+                rowPx={ROW_PX}
+                span={spanAll}
+                render={drawRow}
+                onSeen={props.onSeen}
+              />
             </Suspense>
           )}
         </tbody>
@@ -157,6 +176,15 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
     </section>
   );
 }
+
+/** A row that is on its way. */
+const Waiting = ({ span }: { span: number }) => (
+  <tr aria-hidden>
+    <td colSpan={span}>
+      <Bone width="24%" />
+    </td>
+  </tr>
+);
 
 interface HeadProps<Row, Sort extends string> {
   column: Column<Row, Sort>;

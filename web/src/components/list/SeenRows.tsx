@@ -1,6 +1,6 @@
 // Draws of many rows only those that are seen, with space for the others above and below.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import classes from './DataTable.module.css';
 
 interface Props {
@@ -11,9 +11,10 @@ interface Props {
   /** How many columns there are. */
   span: number;
   render: (index: number) => ReactNode;
+  onSeen?: ((first: number, last: number) => void) | undefined;
 }
 
-export default function SeenRows({ scroller, count, rowPx, span, render }: Props) {
+export default function SeenRows({ scroller, count, rowPx, span, render, onSeen }: Props) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,
@@ -23,6 +24,9 @@ export default function SeenRows({ scroller, count, rowPx, span, render }: Props
     initialOffset: () => scroller?.scrollTop ?? 0,
   });
   const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onSeen?.(first, last), [onSeen, first, last]);
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (

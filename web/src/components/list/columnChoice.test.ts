@@ -1,7 +1,7 @@
 // A user's columns survive other versions of the list, and the last answer is at hand per user and list.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { KEYS, store } from '../../session/storage.ts';
-import { completeChoice, moveColumn } from './columnChoice.ts';
+import { completeChoice, keptChoice, moveColumn } from './columnChoice.ts';
 import { lastHeard, remember } from './lastHeard.ts';
 
 const OFFER = { ids: ['status', 'name', 'now', 'today', 'total'], hiddenAtFirst: ['total'], fixed: ['status', 'name'] };
@@ -30,6 +30,19 @@ describe('choice of columns', () => {
     expect(moveColumn(start, 'total', 1, OFFER.fixed)).toBe(start);
     expect(moveColumn(start, 'name', 1, OFFER.fixed)).toBe(start);
   });
+});
+
+test('a choice of columns of one table leaves those of another as they were', () => {
+  // Kept for a device that has power and state of charge; chosen on one that has power and temperature.
+  const stored = { order: ['time', 'power', 'soc'], hidden: ['soc'] };
+  const offer = { ids: ['time', 'power', 'temperature'], fixed: ['time'] };
+  const choice = { ...completeChoice(stored, offer), hidden: ['power'] };
+  const kept = keptChoice(choice, stored, offer);
+  expect(kept).toEqual({ order: ['time', 'power', 'temperature', 'soc'], hidden: ['power', 'soc'] });
+  expect(completeChoice(kept, { ids: ['time', 'power', 'soc'], fixed: ['time'] }).hidden).toEqual(['power', 'soc']);
+  expect(keptChoice(choice, { order: Array.from({ length: 150 }, (_, n) => `gone${n}`) }, offer).order).toHaveLength(
+    100,
+  );
 });
 
 describe('what was last heard', () => {

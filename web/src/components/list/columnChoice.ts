@@ -11,6 +11,9 @@ export interface ColumnOffer {
   fixed?: readonly string[];
 }
 
+/** Columns that the server keeps of one list. */
+const MOST_KEPT = 100;
+
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 
@@ -29,6 +32,19 @@ export function completeChoice(stored: Partial<ColumnChoice> | undefined, offer:
       ]
     : [...(offer.hiddenAtFirst ?? [])];
   return { order: [...fixed, ...order], hidden: hidden.filter((id) => !fixed.includes(id)) };
+}
+
+/** What is kept of a choice: of columns that this table does not have, as another device's may, what was chosen before. */
+export function keptChoice(
+  choice: ColumnChoice,
+  stored: Partial<ColumnChoice> | undefined,
+  { ids }: ColumnOffer,
+): ColumnChoice {
+  const others = (part: unknown) => texts(part).filter((id) => !ids.includes(id));
+  return {
+    order: [...choice.order, ...others(stored?.order)].slice(0, MOST_KEPT),
+    hidden: [...choice.hidden, ...others(stored?.hidden)].slice(0, MOST_KEPT),
+  };
 }
 
 /** One column moved up (-1) or down (+1) among those that may move. */

@@ -8,7 +8,7 @@ import { messageOf } from '../../api/failures.ts';
 import { callKey, useCall, useChange } from '../../api/useCall.ts';
 import { useSession } from '../../session/session.ts';
 import { toastFailed } from '../../ui/toast.tsx';
-import { type ColumnChoice, type ColumnOffer, completeChoice } from './columnChoice.ts';
+import { type ColumnChoice, type ColumnOffer, completeChoice, keptChoice } from './columnChoice.ts';
 import { lastHeard, remember } from './lastHeard.ts';
 import type { ListPath } from './listState.ts';
 
@@ -56,7 +56,7 @@ export function useKept(list: ListPath, offer: ColumnOffer): KeptOfList {
     choice: useMemo(() => completeChoice(columns, offer), [columns, offer]),
     views: kept?.views ?? [],
     isKnown: kept !== undefined || asked.isError,
-    changeColumns: (columns) => change({ columns }),
+    changeColumns: (chosen) => change({ columns: chosen && keptChoice(chosen, columns, offer) }),
     changeViews: (views) => change({ views }),
   };
 }

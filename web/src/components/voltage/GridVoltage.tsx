@@ -1,6 +1,6 @@
 // Evidence of the grid voltage that a device measured: the hours above the limit, by phase and day, what it cost, and its means as a file.
-import type { Response } from '@heliograph/contract/calls.ts';
-import { LIMIT_PERCENT, MOST_VOLTAGE_DAYS } from '@heliograph/contract/gridVoltage.ts';
+import type { Request, Response } from '@heliograph/contract/calls.ts';
+import { LIMIT_PERCENT, MOST_VOLTAGE_DAYS, type VoltageFormat } from '@heliograph/contract/gridVoltage.ts';
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -11,11 +11,13 @@ import { download } from '../../api/post.ts';
 import { useCall } from '../../api/useCall.ts';
 import { DASH, energyOfKwh, fixed, full, percent, quantity } from '../../format/numbers.ts';
 import { dateTime, dayText } from '../../format/times.ts';
+import { languageList, language as ownLanguage } from '../../i18n/language.ts';
 import { Bone } from '../../ui/Bones.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Figure } from '../../ui/Figure.tsx';
 import { toastFailed } from '../../ui/toast.tsx';
 import { type Amount, AmountInput } from '../AmountInput.tsx';
+import { Choice } from '../Choice.tsx';
 import { saveFile } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { InfoMark } from '../InfoMark.tsx';
@@ -23,12 +25,13 @@ import { TwoDays } from '../TwoDays.tsx';
 import classes from './voltage.module.css';
 
 type Evidence = Response<'device/voltage'>;
+type FileRequest = Request<'device/voltage/download'>;
 
 interface Props {
   sid: string;
   sn: string;
-  /** Shown behind the dialog. */
-  day: string;
+  /** Shown behind the dialog, both included. */
+  days: { start: string; end: string };
   today: string;
   onClose: () => void;
 }
@@ -36,9 +39,15 @@ interface Props {
 const DAY_MS = 86_400_000;
 const NOMINAL = { least: 80, most: 500 };
 
-export default function GridVoltage({ sid, sn, day, today, onClose }: Props) {
+/** As many of the days that are shown as it may be of, the newest. */
+function fittingDays({ start, end }: Props['days']): readonly [string, string] {
+  const first = new Date(Date.parse(end) - (MOST_VOLTAGE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  return [start > first ? start : first, end];
+}
+
+export default function GridVoltage({ sid, sn, days: shown, today, onClose }: Props) {
   const { t } = useTranslation();
-  const [days, setDays] = useState([day, day] as const);
+  const [days, setDays] = useState(() => fittingDays(shown));
   const [nominal, setNominal] = useState<Amount>('');
   const [start, end] = days;
   const count = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
@@ -51,16 +60,28 @@ export default function GridVoltage({ sid, sn, day, today, onClose }: Props) {
   const isNominal = nominal !== '' && nominal >= NOMINAL.least && nominal <= NOMINAL.most;
   const body = { sid, sn, start, end, ...(isNominal ? { nominal } : {}) };
   const evidence = useCall('device/voltage', body, { enabled: wrong === undefined, keepsPrevious: true });
-  const csv = useMutation({
-    mutationFn: () => download('device/voltage/download', body),
+  /** Of who reads the PDF: an operator of the country, not always the one who asks for it. */
+  const [language, setLanguage] = useState<string>(ownLanguage);
+  const file = useMutation({
+    mutationFn: (format: VoltageFormat) =>
+      download('device/voltage/download', { ...body, format, language: language as FileRequest['language'] }),
     networkMode: 'always',
     onSuccess: ({ name, content }) => saveFile(content, name),
     onError: (error) => toastFailed(messageOf(error, t)),
   });
+  const button = (format: VoltageFormat) => ({
+    leftSection: <IconDownload size={18} stroke={1.75} aria-hidden />,
+    loading: file.isPending && file.variables === format,
+    disabled: wrong !== undefined || file.isPending || (evidence.data?.lines.length ?? 0) === 0,
+    onClick: () => file.mutate(format),
+  });
   return (
     <Dialog opened onClose={onClose} title={t('voltage.title', { sn })} size="xl">
       <Stack gap="md">
-        <p className={classes.about}>{t('voltage.about', { limit: LIMIT_PERCENT })}</p>
+        {/* Begun at the first day, its calendar would lie on the figures. */}
+        <p className={classes.about} tabIndex={-1} data-autofocus>
+          {t('voltage.about', { limit: LIMIT_PERCENT })}
+        </p>
         <div className={classes.asked}>
           <TwoDays
             labels={[t('voltage.from'), t('voltage.to')]}
@@ -82,16 +103,18 @@ export default function GridVoltage({ sid, sn, day, today, onClose }: Props) {
         {evidence.error && <ErrorState error={evidence.error} onRetry={() => void evidence.refetch()} compact />}
         {!evidence.error && !evidence.data && <Bone height={220} />}
         {evidence.data && <Told evidence={evidence.data} />}
-        <Group justify="flex-end" gap="xs">
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
-            loading={csv.isPending}
-            disabled={wrong !== undefined || (evidence.data?.lines.length ?? 0) === 0}
-            onClick={() => csv.mutate()}
-          >
+        <Group justify="flex-end" align="flex-end" gap="xs">
+          <Choice
+            widthPx={170}
+            label={t('voltage.language')}
+            value={language}
+            choices={languageList().map(({ webCode, title }) => ({ value: webCode, label: title }))}
+            onChange={setLanguage}
+          />
+          <Button variant="default" {...button('csv')}>
             {t('voltage.csv')}
           </Button>
+          <Button {...button('pdf')}>{t('voltage.pdf')}</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -25,7 +25,7 @@ test('its refusals', async () => {
       code: 1017,
     },
   );
-  expect(await call('bdnz/three/history', { ...own, start: '2026-01-15', end: '2026-06-14' }, { token })).toMatchObject(
+  expect(await call('bdnz/three/history', { ...own, start: '2025-01-15', end: '2026-06-14' }, { token })).toMatchObject(
     {
       code: 1016,
     },

@@ -1,43 +1,56 @@
-// device/voltage/download: the ten-minute means of a device's grid voltage as CSV, a day at a time.
+// device/voltage/download: the evidence of a device's grid voltage as PDF, or its ten-minute means as CSV, a day at a time.
 import { CSV_MARK, csvLine } from '@heliograph/contract/csv.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { Refusal } from '@heliograph/contract/errors.ts';
-import { MOST_VOLTAGE_DAYS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
+import { VOLTAGE_FORMATS, VOLTAGE_LINES } from '@heliograph/contract/gridVoltage.ts';
+import type { Transaction } from '../../../db/connect.ts';
 import { type VoltageDay, voltageDays } from '../../../figures/gridVoltage.ts';
+import { requireDays, voltageEvidence } from '../../../figures/voltageEvidence.ts';
+import { voltagePdf } from '../../../figures/voltagePdf.ts';
 import type { Handler } from '../../../handler.ts';
 import { countTry } from '../../../limits.ts';
 import type { Messages } from '../../../messages/messages.ts';
 import { messageText } from '../../../messages/messageText.ts';
 import { limitOf } from '../../../rules/gridVoltage.ts';
-import { daysBetween, eachDay } from '../../../rules/localDays.ts';
+import { daysBetween, eachDay, localDay } from '../../../rules/localDays.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
 import { isoAt } from '../../../wire/times.ts';
 
 export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (request, caller) => {
   const { context, session, at, language } = caller;
-  const { start, end = start, nominal } = request;
-  if (end < start) throw new Refusal('timeReversed');
-  const days = daysBetween(start, end) + 1;
-  if (days > MOST_VOLTAGE_DAYS) throw new Refusal('rangeTooLong', { days: MOST_VOLTAGE_DAYS });
+  const { start, end = start, nominal, format } = request;
+  requireDays(start, end);
   const { sid, sn, timezone } = await caller.read((sql) => visibleDevice({ sql, session, at }, request));
-  await countTry(context, 'downloads', session.userId, days);
-  const read = (day: string) =>
-    caller.read(async (sql) => {
-      // As it is to be seen now: a share may end while somebody downloads.
-      const device = await visibleDevice({ sql, session, at }, { sid, sn });
-      return (await voltageDays(sql, device, { start: day, end: day, nominal, at })).days[0]!;
-    });
-  return {
-    name: `${sn}_voltage_${start}${end === start ? '' : `_${end}`}.csv`,
-    type: 'text/csv; charset=utf-8',
-    content: content(),
+  await countTry(context, 'downloads', session.userId, daysBetween(start, end) + 1);
+  // As it is to be seen now: a share may end while somebody downloads.
+  const found = (sql: Transaction) => visibleDevice({ sql, session, at }, { sid, sn });
+  const file = {
+    name: `${sn}_voltage_${start}${end === start ? '' : `_${end}`}.${format}`,
+    type: VOLTAGE_FORMATS[format],
   };
+  if (format === 'pdf') {
+    const told = await caller.read(async (sql) => voltageEvidence(sql, await found(sql), { start, end, nominal, at }));
+    const bytes = await voltagePdf(told, {
+      language: request.language ?? language,
+      brand: context.config.brand,
+      madeOn: localDay(at.getTime(), timezone),
+    });
+    return { ...file, content: onePiece(bytes) };
+  }
+  const read = (day: string) =>
+    caller.read(
+      async (sql) => (await voltageDays(sql, await found(sql), { start: day, end: day, nominal, at })).days[0]!,
+    );
+  return { ...file, content: content() };
 
   async function* content() {
     yield `${CSV_MARK}${headOf(timezone, language)}\r\n`;
     for (const day of eachDay(start, end)) yield linesOf(await read(day), timezone);
   }
 };
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
 
 /** L1, or L1–L2; nothing behind the voltage of which no phase is said. */
 const phaseOf = (line: (typeof VOLTAGE_LINES)[number]): string =>

@@ -20,11 +20,12 @@ const GridVoltage = lazyPart(
 interface Props {
   sid: string;
   sn: string;
-  day: string;
+  /** Shown above it, both included. */
+  days: { start: string; end: string };
   today: string;
 }
 
-export function HistoryDownload({ sid, sn, day, today }: Props) {
+export function HistoryDownload({ sid, sn, days, today }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'export' | 'voltage' | null>(null);
   const files = useFiles({ sid, sn }).data?.list ?? [];
@@ -51,12 +52,12 @@ export function HistoryDownload({ sid, sn, day, today }: Props) {
       <Suspense>{files.length > 0 && <OwnFiles files={files} />}</Suspense>
       {open === 'export' && (
         <Suspense>
-          <ExportHistory {...{ sid, sn, day, today }} onClose={() => setOpen(null)} />
+          <ExportHistory {...{ sid, sn, days, today }} onClose={() => setOpen(null)} />
         </Suspense>
       )}
       {open === 'voltage' && (
         <Suspense>
-          <GridVoltage {...{ sid, sn, day, today }} onClose={() => setOpen(null)} />
+          <GridVoltage {...{ sid, sn, days, today }} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </>

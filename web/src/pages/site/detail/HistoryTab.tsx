@@ -1,17 +1,16 @@
-// A device's samples as they were measured: a day or some days, the newest first, with all that it measures, and as a file.
-
+// A device's samples as they were measured: a day, or up to a year of them as one scrolls, the newest first, with the columns that one chose; and as a file.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { MOST_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
 import { IconTable } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
-import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
-import { Pager } from '../../../components/list/Pager.tsx';
-import { useLastPage } from '../../../components/list/useLastPage.ts';
-import { DASH, fixed, type TemperatureUnit } from '../../../format/numbers.ts';
+import { ColumnsButton } from '../../../components/list/ColumnsButton.tsx';
+import { offerOf } from '../../../components/list/column.ts';
+import { DataTable } from '../../../components/list/DataTable.tsx';
+import { useKept } from '../../../components/list/useKept.ts';
+import { full, type TemperatureUnit } from '../../../format/numbers.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -20,15 +19,15 @@ import classes from './detail.module.css';
 import { deviceChoices } from './deviceOrder.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
 import { RemovedHistory } from './RemovedHistory.tsx';
-import { DayStepper } from './Stepper.tsx';
+import { readingColumns, widened } from './readingColumns.tsx';
+import { askedSpan } from './reportSpan.ts';
+import { SpanChoice } from './SpanChoice.tsx';
 import type { SiteSearch } from './search.ts';
-import { REFETCH_MS, useToday } from './useToday.ts';
+import { MOST_ROWS, useReadings } from './useReadings.ts';
+import { useToday } from './useToday.ts';
 
 type Site = Response<'site/overview'>;
-type Sample = Response<'device/history'>['list'][number];
-
-const PAGE_SIZE = 100;
-const MOST_DIGITS = 3;
+type SpanSearch = Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>;
 
 interface Props {
   site: Site | undefined;
@@ -43,9 +42,9 @@ interface ReadingsProps {
   sn: string;
   timezone: string;
   temperatureUnit: TemperatureUnit | undefined;
-  search: Pick<SiteSearch, 'day' | 'page'>;
-  change: (change: Pick<Partial<SiteSearch>, 'day' | 'page'>) => void;
-  /** Beside the day: of which device. */
+  search: SpanSearch;
+  change: (change: SpanSearch) => void;
+  /** Beside the days: of which device. */
   beside?: ReactNode;
 }
 
@@ -53,50 +52,100 @@ interface ReadingsProps {
 export function Readings({ sid, sn, timezone, temperatureUnit, search, change, beside }: ReadingsProps) {
   const { t } = useTranslation();
   const today = useToday(timezone);
-  const day = search.day && search.day < today ? search.day : today;
-  const num = search.page ?? 0;
-  const history = useCall(
-    'device/history',
-    { sid, sn, start: day, page: { size: PAGE_SIZE, num } },
-    { keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : {}) },
-  );
-  const isLeft = useLastPage(history, { page: num, size: PAGE_SIZE }, (page) => change({ page: page || undefined }));
-  const data = isLeft ? undefined : history.data;
-  const columns = useMemo(() => columnsOf(data, temperatureUnit, t), [data, temperatureUnit, t]);
-  const goTo = (next: string) => change({ day: next >= today ? undefined : next, page: undefined });
+  const asked = askedSpan(search, today, { usual: 'day', mostDays: MOST_HISTORY_DAYS });
+  const days = { start: asked.from, end: asked.to < today ? asked.to : today };
   return (
     <Card>
-      <div className={classes.filters}>
-        <DayStepper day={day} today={today} onDay={goTo} />
+      <SpanChoice label={t('history.of')} asked={asked} today={today} change={change}>
         {beside}
-      </div>
-      {data && data.damaged.length > 0 && <Notice kind="error">{t('history.damaged')}</Notice>}
-      {!data && history.error && <ErrorState error={history.error} onRetry={() => void history.refetch()} compact />}
-      {!data && !history.error && <RowBones rows={12} />}
-      {data && data.total === 0 && (
+      </SpanChoice>
+      {asked.isCut && (
+        <p className={classes.limit} role="status">
+          {t('history.mostDays', { count: MOST_HISTORY_DAYS })}
+        </p>
+      )}
+      <ReadingsTable
+        key={`${sn} ${temperatureUnit}`}
+        of={{ sid, sn, ...days }}
+        isLive={days.end === today}
+        temperatureUnit={temperatureUnit}
+      />
+      <HistoryDownload key={`files ${sn}`} sid={sid} sn={sn} days={days} today={today} />
+      <RemovedHistory key={sn} sid={sid} sn={sn} timezone={timezone} days={days} today={today} />
+    </Card>
+  );
+}
+
+interface TableProps {
+  of: { sid: string; sn: string; start: string; end: string };
+  /** More readings come. */
+  isLive: boolean;
+  temperatureUnit: TemperatureUnit | undefined;
+}
+
+const NO_COLUMNS: Response<'device/history'>['columns'] = [];
+
+function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
+  const { t } = useTranslation();
+  const { newest, rows, loaded, onSeen, failed } = useReadings(of, isLive);
+  const { data } = newest;
+  const withDay = of.start !== of.end;
+  const columnsOfCall = data?.columns ?? NO_COLUMNS;
+  const [digits, setDigits] = useState<ReadonlyMap<string, number>>(new Map());
+  const wanted = widened(digits, loaded, { columns: columnsOfCall, temperatureUnit });
+  if (wanted !== digits) setDigits(wanted);
+  const columns = useMemo(
+    () => readingColumns({ columns: columnsOfCall, temperatureUnit, digits, withDay }, t),
+    [columnsOfCall, temperatureUnit, digits, withDay, t],
+  );
+  const offer = useMemo(() => offerOf(columns), [columns]);
+  const kept = useKept('device/history', offer);
+  const titles = useMemo(() => new Map(columns.map(({ id, title }) => [id, title])), [columns]);
+  if (!data && newest.error) {
+    return <ErrorState error={newest.error} onRetry={() => void newest.refetch()} compact />;
+  }
+  if (!data || !kept.isKnown) return <RowBones rows={12} />;
+  return (
+    <>
+      {data.damaged.length > 0 && <Notice kind="error">{t('history.damaged')}</Notice>}
+      {data.total === 0 && (
         <EmptyState
           icon={<IconTable size={24} stroke={1.75} aria-hidden />}
-          title={t('history.none')}
+          title={t(withDay ? 'history.noneDays' : 'history.none')}
           text={t('history.noneText')}
         />
       )}
-      {data && data.list.length > 0 && (
-        <DataTable
-          label={t('history.title')}
-          columns={columns}
-          rows={data.list}
-          keyOf={(row) => String(row.atMs)}
-          pinned={1}
-          isWaiting={history.isPlaceholderData}
-          resetKey={`${sn} ${day} ${num}`}
-        />
+      {data.total > 0 && (
+        <>
+          <div className={classes.tableBar}>
+            <span className="muted num">{t('history.count', { count: data.total, samples: full(data.total, 0) })}</span>
+            <ColumnsButton
+              titles={titles}
+              choice={kept.choice}
+              fixed={offer.fixed ?? []}
+              onChange={kept.changeColumns}
+            />
+          </div>
+          {data.total > MOST_ROWS && (
+            <p className={classes.limit} role="status">
+              {t('history.mostRows', { rows: full(MOST_ROWS, 0) })}
+            </p>
+          )}
+          {failed?.error && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} compact />}
+          <DataTable
+            label={t('history.title')}
+            columns={columns}
+            rows={rows}
+            keyOf={(row) => String(row.atMs)}
+            choice={kept.choice}
+            pinned={1}
+            onSeen={onSeen}
+            isWaiting={newest.isPlaceholderData}
+            resetKey={`${of.sn} ${of.start} ${of.end}`}
+          />
+        </>
       )}
-      {data && data.total > PAGE_SIZE && (
-        <Pager page={num} size={PAGE_SIZE} total={data.total} onPage={(page) => change({ page: page || undefined })} />
-      )}
-      {data && <HistoryDownload key={`files ${sn}`} sid={sid} sn={sn} day={day} today={today} />}
-      {data && <RemovedHistory key={sn} sid={sid} sn={sn} timezone={timezone} day={day} today={today} />}
-    </Card>
+    </>
   );
 }
 
@@ -124,64 +173,11 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
           widthPx={240}
           value={sn}
           choices={devices}
-          onChange={(chosen) => change({ device: chosen, page: undefined })}
+          onChange={(chosen) => change({ device: chosen })}
         />
       }
     />
   );
-}
-
-/** The time, what is measured in the call's order, and the status: on a phone figures come before words. */
-function columnsOf(
-  data: Response<'device/history'> | undefined,
-  temperatureUnit: TemperatureUnit | undefined,
-  t: TFunction,
-): Column<Sample>[] {
-  return [
-    {
-      id: 'time',
-      title: t('history.time'),
-      widthPx: 110,
-      cell: ({ time }) => <span className="num">{time.slice(11)}</span>,
-    },
-    ...(data?.columns ?? []).map(({ name, title, unit }, place) => {
-      const isFahrenheit = unit === '°C' && temperatureUnit === 'Fahrenheit';
-      const toShown = (value: number) => (isFahrenheit ? (value * 9) / 5 + 32 : value);
-      // One number of digits a column, so that points stand under each other.
-      const digits = Math.max(0, ...data!.list.map(({ values }) => digitsOf(values[place] ?? null, toShown)));
-      return {
-        id: name,
-        title,
-        unit: isFahrenheit ? '°F' : unit,
-        widthPx: 120,
-        isNumber: true,
-        cell: ({ values }: Sample) => {
-          const value = values[place] ?? null;
-          return value === null ? DASH : fixed(toShown(value), digits);
-        },
-      };
-    }),
-    {
-      id: 'status',
-      title: t('history.status'),
-      widthPx: 190,
-      cell: ({ code, statusTitle }) =>
-        code === '0000' ? (
-          <span className="muted">{statusTitle}</span>
-        ) : (
-          <>
-            {statusTitle} <span className="muted num">{code}</span>
-          </>
-        ),
-    },
-  ];
-}
-
-/** Behind the point, to a thousandth at most. */
-function digitsOf(value: number | null, toShown: (value: number) => number): number {
-  if (value === null) return 0;
-  const [, behind = ''] = String(Number(toShown(value).toFixed(MOST_DIGITS))).split('.');
-  return behind.length;
 }
 
 export function HistoryTab({ site, ...rest }: Props) {

@@ -147,7 +147,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       {sn !== '' && known.length > 1 && (
         <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />
       )}
-      {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} day={day} today={today} />}
+      {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} days={{ start: day, end: day }} today={today} />}
     </Card>
   );
 }

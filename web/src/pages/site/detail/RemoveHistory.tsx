@@ -14,16 +14,16 @@ const LONGEST_REASON = 500;
 interface Props {
   sid: string;
   sn: string;
-  /** Shown behind the dialog. */
-  day: string;
+  /** Shown behind the dialog, both included. */
+  days: { start: string; end: string };
   today: string;
   onClose: () => void;
 }
 
-export default function RemoveHistory({ sid, sn, day, today, onClose }: Props) {
+export default function RemoveHistory({ sid, sn, days, today, onClose }: Props) {
   const { t } = useTranslation();
-  const [start, setStart] = useState(day);
-  const [end, setEnd] = useState(day);
+  const [start, setStart] = useState(days.start);
+  const [end, setEnd] = useState(days.end);
   const [reason, setReason] = useState('');
   const [wasTried, setTried] = useState(false);
   const remove = useChange('device/deleteHistory', ['device/history', 'device/history/removed', 'site/overview']);

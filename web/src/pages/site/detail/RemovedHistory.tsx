@@ -22,11 +22,11 @@ interface Props {
   sid: string;
   sn: string;
   timezone: string;
-  day: string;
+  days: { start: string; end: string };
   today: string;
 }
 
-export function RemovedHistory({ sid, sn, timezone, day, today }: Props) {
+export function RemovedHistory({ sid, sn, timezone, days: shown, today }: Props) {
   const { t } = useTranslation();
   const [num, setNum] = useState(0);
   const [isRemoving, setRemoving] = useState(false);
@@ -96,7 +96,7 @@ export function RemovedHistory({ sid, sn, timezone, day, today }: Props) {
       )}
       {isRemoving && (
         <Suspense>
-          <RemoveHistory sid={sid} sn={sn} day={day} today={today} onClose={() => setRemoving(false)} />
+          <RemoveHistory sid={sid} sn={sn} days={shown} today={today} onClose={() => setRemoving(false)} />
         </Suspense>
       )}
       {coming && (

@@ -1,11 +1,9 @@
 // What a plant did over a day, a week, a month, a year or any range: figures, one chart, balance, alerts, its days or months and its devices; as PDF, as XLSX, on paper.
-import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMail, IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { EnergyChart } from '../../../components/EnergyChart.tsx';
@@ -25,9 +23,9 @@ import { ReportAlerts, ReportBalance } from './ReportCards.tsx';
 import { ReportFiles } from './ReportFiles.tsx';
 import { ReportDevices, ReportRows } from './ReportTables.tsx';
 import { reportSlots } from './reportSlots.ts';
-import { type Asked, askedSpan, spanText, stepped } from './reportSpan.ts';
-import { DayField, Stepper } from './Stepper.tsx';
-import { type SiteSearch, SPANS, type Span } from './search.ts';
+import { askedSpan, spanText } from './reportSpan.ts';
+import { SpanChoice } from './SpanChoice.tsx';
+import type { SiteSearch } from './search.ts';
 import { useToday } from './useToday.ts';
 
 const HEIGHT = 260;
@@ -140,45 +138,6 @@ function FigureBones() {
   );
 }
 
-function Choice({
-  asked,
-  today,
-  change,
-  children,
-}: Omit<Props, 'site' | 'search'> & { asked: Asked; today: string; children: ReactNode }) {
-  const { t } = useTranslation();
-  const { span, from, to } = asked;
-  const setRange = (first: string, last: string) =>
-    change(first > last ? { from: last, to: first } : { from: first, to: last });
-  return (
-    <div className={`${classes.filters} noPrint`}>
-      <SegmentedControl
-        aria-label={t('report.of')}
-        value={span}
-        onChange={(value) =>
-          change({ span: value as Span, ...(value === 'range' ? { from, to: to < today ? to : today } : {}) })
-        }
-        data={SPANS.map((value) => ({ value, label: t(`report.span.${value}`) }))}
-      />
-      <Stepper onStep={(by) => change(stepped(asked, by, today))} isLast={to >= today}>
-        {span === 'day' && (
-          <DayField label={t('report.span.day')} day={from} max={today} onDay={(day) => change({ day })} />
-        )}
-        {span === 'range' && (
-          <>
-            <DayField label={t('report.from')} day={from} max={today} onDay={(day) => setRange(day, to)} />
-            <DayField label={t('report.to')} day={to} max={today} onDay={(day) => setRange(from, day)} />
-          </>
-        )}
-        {(span === 'week' || span === 'month' || span === 'year') && (
-          <span className={`${classes.field} num`}>{spanText(asked)}</span>
-        )}
-      </Stepper>
-      <div className={classes.reportTools}>{children}</div>
-    </div>
-  );
-}
-
 function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
@@ -191,7 +150,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   return (
     <div className={classes.stack}>
       <Card>
-        <Choice asked={asked} today={today} change={change}>
+        <SpanChoice label={t('report.of')} asked={asked} today={today} change={change}>
           <Button
             variant="default"
             leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
@@ -207,7 +166,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           >
             {t('report.print')}
           </Button>
-        </Choice>
+        </SpanChoice>
         <h2 className="printOnly">
           {site.siteName}, {range}
         </h2>

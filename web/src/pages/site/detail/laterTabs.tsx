@@ -12,7 +12,7 @@ import type { View } from './search.ts';
 const loadPower = () => import('./PowerTab.tsx');
 const loadEnergy = () => import('./EnergyTab.tsx');
 const loadHistory = async () => {
-  const [file] = await Promise.all([import('./HistoryTab.tsx'), addTexts(['history', 'list'])]);
+  const [file] = await Promise.all([import('./HistoryTab.tsx'), addTexts(['history', 'list', 'span'])]);
   return file;
 };
 /** With its texts, and those of a list's pages. */
@@ -22,7 +22,7 @@ const loadAlerts = async () => {
 };
 
 const loadReport = async () => {
-  const [file] = await Promise.all([import('./ReportTab.tsx'), addTexts(['report'])]);
+  const [file] = await Promise.all([import('./ReportTab.tsx'), addTexts(['report', 'span'])]);
   return file;
 };
 const loadLayout = async () => {

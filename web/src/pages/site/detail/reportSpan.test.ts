@@ -39,3 +39,9 @@ test('stepped goes to the period before and after', () => {
     to: '2026-06-07',
   });
 });
+
+test('where another span is usual, and fewer days are at most', () => {
+  expect(askedSpan({}, TODAY, { usual: 'day' })).toMatchObject({ from: TODAY, to: TODAY });
+  const range = { span: 'range', from: '2020-01-01' } as const;
+  expect(askedSpan(range, TODAY, { usual: 'day', mostDays: 366 })).toMatchObject({ from: '2025-06-17', isCut: true });
+});

@@ -1,4 +1,4 @@
-// What a report is of: a day, a week, a month, a year around a day of the address, or a range; and the one before and after it.
+// What a report or a table of readings is of: a day, a week, a month, a year around a day of the address, or a range; and the one before and after it.
 import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { dayText, monthText } from '../../../format/times.ts';
 import { addDays, addMonths, fitRange, monthEnd, monthStart, moveRange } from './days.ts';
@@ -9,21 +9,25 @@ export interface Asked {
   from: string;
   /** Included. */
   to: string;
-  /** A range that was longer than a report may be. */
+  /** A range that was longer than it may be. */
   isCut: boolean;
 }
 
 /** Weeks begin on Monday (ISO 8601). */
 const weekStart = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/** As the address says it; this month when it says nothing. Nothing begins after today. */
-export function askedSpan(search: Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>, today: string): Asked {
-  const span = search.span ?? 'month';
+/** As the address says it; this month, or what is usual there, when it says nothing. Nothing begins after today. */
+export function askedSpan(
+  search: Pick<SiteSearch, 'span' | 'day' | 'from' | 'to'>,
+  today: string,
+  { usual = 'month', mostDays = MOST_REPORT_DAYS }: { usual?: Span; mostDays?: number } = {},
+): Asked {
+  const span = search.span ?? usual;
   const day = search.day && search.day < today ? search.day : today;
   if (span === 'range') {
     const to = search.to && search.to < today ? search.to : today;
     const from = search.from && search.from <= to ? search.from : monthStart(to);
-    return { span, ...fitRange({ from, to }, MOST_REPORT_DAYS, 'to') };
+    return { span, ...fitRange({ from, to }, mostDays, 'to') };
   }
   if (span === 'day') return { span, from: day, to: day, isCut: false };
   if (span === 'week') return { span, from: weekStart(day), to: addDays(weekStart(day), 6), isCut: false };

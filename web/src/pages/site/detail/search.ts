@@ -1,9 +1,9 @@
 // What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
 import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
-import { FIRST_DAY, LAST_DAY } from '@heliograph/contract/limits.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type AlertSearch, STATES } from '../../../components/alerts/alertSearch.ts';
+import { searchDay } from '../../../format/searchDay.ts';
 import { links } from '../../../links.ts';
 
 export const VIEWS = [
@@ -54,13 +54,6 @@ const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.fin
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
-function dayOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
-  if (value < FIRST_DAY || value > LAST_DAY) return undefined;
-  const at = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) ? value : undefined;
-}
-
 export function readSearch(raw: Record<string, unknown>): SiteSearch {
   const year = Number(raw.year);
   const page = Number(raw.page);
@@ -70,14 +63,14 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
   const search: SiteSearch = {
     sid: text(raw.sid) ?? '',
     view: oneOf(VIEWS, raw.view),
-    day: dayOf(raw.day),
+    day: searchDay(raw.day),
     device: device && /^[0-9A-Z][0-9A-Z_-]{3,31}$/.test(device) ? device : undefined,
     lines: Array.isArray(raw.lines) ? raw.lines.filter((line) => typeof line === 'string').slice(0, 20) : undefined,
     step: oneOf(STEPS, raw.step),
     by: oneOf(BARS, raw.by),
     span: oneOf(SPANS, raw.span),
-    from: dayOf(raw.from),
-    to: dayOf(raw.to),
+    from: searchDay(raw.from),
+    to: searchDay(raw.to),
     state: oneOf(STATES, raw.state),
     level: oneOf(EVENT_LEVELS, raw.level),
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : undefined,

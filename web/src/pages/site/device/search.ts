@@ -16,6 +16,10 @@ export type DeviceSearch = {
   view?: View;
   /** The day that is looked at, and the month and the year around it; today when left out. */
   day?: string;
+  /** Of readings: around `day`, or from `from` to `to`; the day when left out. */
+  span?: SiteSearch['span'];
+  from?: string;
+  to?: string;
   /** Names of the quantities; those that its kind usually shows when left out. */
   lines?: string[];
   /** Minutes of a slot. */
@@ -24,14 +28,26 @@ export type DeviceSearch = {
   /** Which alerts: the open ones when left out. */
   state?: SiteSearch['state'];
   level?: EventLevel;
-  /** Of readings or alerts, from 0. */
+  /** Of alerts, from 0. */
   page?: number;
 };
 
 export function readDeviceSearch(raw: Record<string, unknown>): DeviceSearch {
-  const { sid, device = '', day, lines, step, state, level, page } = readSearch({ ...raw, device: raw.sn });
+  const {
+    sid,
+    device = '',
+    day,
+    span,
+    from,
+    to,
+    lines,
+    step,
+    state,
+    level,
+    page,
+  } = readSearch({ ...raw, device: raw.sn });
   return {
-    ...{ sid, sn: device, day, lines, step, state, level, page },
+    ...{ sid, sn: device, day, span, from, to, lines, step, state, level, page },
     view: VIEWS.find((view) => view === raw.view),
     energies: ENERGIES.find((energies) => energies === raw.energies),
   };

@@ -1,0 +1,81 @@
+// device/alerts/companies, and device/alerts of one of them: the branch of a company that one chose, and no other's.
+import { expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
+import { testServer } from '../../../../test/testServer.ts';
+
+/** It is 2026-06-15T10:00:00Z. */
+const { sql, ask, call, signedIn } = await testServer();
+const dealer = await makeUser(sql, { role: 'dealer' });
+const [south, north] = [
+  await makeCompany(sql, { parentId: dealer.companyId, name: 'solar south' }),
+  await makeCompany(sql, { parentId: dealer.companyId, name: 'Solar North' }),
+];
+const below = await makeCompany(sql, { parentId: south, name: 'Under South' });
+const foreign = await makeCompany(sql, { name: 'Somebody else' });
+const token = await signedIn(dealer.id);
+for (const [companyId, name] of [
+  [dealer.companyId, 'Own'],
+  [south, 'South'],
+  [below, 'Below'],
+  [north, 'North'],
+  [foreign, 'Foreign'],
+] as const) {
+  const sid = await makeSite(sql, { companyId, name });
+  const { sn } = await makeDevice(sql, { sid });
+  await sql`
+    insert into events (sid, sn, code, opened_at, closed_at) values
+      (${sid}, ${sn}, '0800', '2026-06-15T09:00:00Z', null),
+      (${sid}, ${sn}, '2000', '2026-06-15T07:00:00Z', '2026-06-15T08:00:00Z')`;
+}
+const plantsOf = async (filters: object) => {
+  const { list, total, open } = await ask('device/alerts', { filters }, { token });
+  return { plants: list.map(({ siteName }) => siteName).toSorted(), total, open };
+};
+
+test("the own company and all below it, by name; an administrator's are all, an owner's none", async () => {
+  const { list } = await ask('device/alerts/companies', {}, { token });
+  expect(list.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(
+    [dealer.companyId, south, north, below].toSorted((one, other) => one - other),
+  );
+  expect(list.map(({ name }) => name.toLowerCase())).toEqual(list.map(({ name }) => name.toLowerCase()).toSorted());
+  const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  const all = await ask('device/alerts/companies', {}, { token: admin });
+  expect(all.list).toContainEqual({ id: foreign, name: 'Somebody else' });
+});
+
+test('alerts of a company are those of its branch, going on or ended, and so are the counts', async () => {
+  expect(await plantsOf({ company: south })).toEqual({
+    plants: ['Below', 'Below', 'South', 'South'],
+    ...{ total: 4, open: 2 },
+  });
+  expect(await plantsOf({ company: below, state: 'open' })).toEqual({ plants: ['Below'], total: 1, open: 1 });
+  expect(await plantsOf({ company: dealer.companyId, state: 'closed' })).toEqual({
+    plants: ['Below', 'North', 'Own', 'South'],
+    ...{ total: 4, open: 4 },
+  });
+  const { list } = await ask('device/alerts', { filters: { company: south }, page: { size: 3, num: 1 } }, { token });
+  expect(list).toHaveLength(1);
+});
+
+test("a company of somebody else's tree, and one that there is not, are refused alike", async () => {
+  for (const company of [foreign, 2_000_000_000])
+    expect(await call('device/alerts', { filters: { company } }, { token })).toMatchObject({ code: 1021, data: {} });
+  // What lies beside or above is no branch of one's own either.
+  const installer = await makeUser(sql, { companyId: below });
+  const own = await signedIn(installer.id);
+  for (const company of [south, dealer.companyId])
+    expect(await call('device/alerts', { filters: { company } }, { token: own })).toMatchObject({ code: 1021 });
+});
+
+test('ended ones are of the month before the last day that is asked for', async () => {
+  const sid = await makeSite(sql, { companyId: north, name: 'Long ago' });
+  const { sn } = await makeDevice(sql, { sid });
+  await sql`
+    insert into events (sid, sn, code, opened_at, closed_at) values
+      (${sid}, ${sn}, '0002', '2026-02-20T09:00:00Z', '2026-02-20T10:00:00Z'),
+      (${sid}, ${sn}, '0002', '2026-01-20T09:00:00Z', '2026-01-20T10:00:00Z')`;
+  expect((await plantsOf({ company: north, state: 'closed', end_date: '2026-03-01' })).plants).toEqual(['Long ago']);
+  expect(
+    (await plantsOf({ company: north, state: 'closed', start_date: '2026-01-01', end_date: '2026-03-01' })).total,
+  ).toBe(2);
+});

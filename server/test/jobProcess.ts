@@ -1,0 +1,23 @@
+// A timed job as a process of its own on a test's database, at the test's time: what several servers do at once without asking who has it. `jobProcess.ts JOB INSTANT`, begins when the test lets go of lock 1465.
+import pino from 'pino';
+import { parseConfig } from '../src/config.ts';
+import { connect } from '../src/db/connect.ts';
+import { type TimedJob, timedJobs } from '../src/jobs/timed.ts';
+import { openParts } from '../src/openParts.ts';
+
+const [job = '', instant = ''] = process.argv.slice(2);
+const { TEST_DATABASE, ...env } = process.env;
+const sql = connect(TEST_DATABASE!, { max: 4 });
+const timed: Record<string, TimedJob> = timedJobs;
+const context = {
+  sql,
+  config: parseConfig({ env, production: false, isRoot: false }),
+  clock: { now: () => new Date(instant) },
+  log: pino({ level: 'error' }),
+  ...openParts(sql),
+};
+console.log('ready at the line');
+await sql.begin((tx) => tx`select pg_advisory_xact_lock_shared(1465)`);
+console.log(`did ${await timed[job]!.run(context, new AbortController().signal)}`);
+await sql.end({ timeout: 1 });
+process.exit(0);

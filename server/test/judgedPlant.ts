@@ -1,0 +1,53 @@
+// A plant whose modules are judged: two devices that look the same way, with samples of each day.
+import type { Sql, Transaction } from '../src/db/connect.ts';
+import { insertSamples } from '../src/samples/samples.ts';
+import { makeDevice, makeSite } from './factories.ts';
+import { makeDay } from './readings.ts';
+
+/** Two devices of four inputs that look the same way; watts of each input by day. */
+export async function judgedPlant(sql: Sql, companyId: number) {
+  const sid = await makeSite(sql, { companyId, price: 0.3 });
+  const devices: string[] = [];
+  for (let n = 0; n < 2; n++) {
+    const { sn } = await makeDevice(sql, { sid, product: 'BDM-2250' });
+    await sql`update devices set tilt_deg = 30, azimuth_deg = 180 where sn = ${sn}`;
+    devices.push(sn);
+  }
+  /** `shareOf` what is usual; null: it says nothing. */
+  const day = async (date: string, shareOf: (sn: string, input: number, hour: number) => number | null) => {
+    for (const sn of devices) {
+      const samples = Array.from({ length: 40 }, (_, n) => {
+        const hour = 6 + n / 4;
+        const told = [1, 2, 3, 4].map((input) => {
+          const share = shareOf(sn, input, hour);
+          return share === null ? null : 400 * share;
+        });
+        const isOff = told.every((watts) => watts === 0);
+        const quantities = Object.fromEntries(
+          told.flatMap((watts, i) =>
+            watts === null
+              ? []
+              : [
+                  [`input${i + 1}PowerW`, watts],
+                  [`input${i + 1}VoltageV`, watts > 0 || isOff ? 36 : 11],
+                ],
+          ),
+        );
+        const powerW = told.reduce<number>((sum, watts) => sum + (watts ?? 0), 0);
+        return {
+          ...{ sid, sn, atMs: Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000, powerW, statusBits: 0, mode: 6 },
+          ...{ counterWh: null, counterDayWh: null, counterLifeWh: null, imported: false },
+          quantities: { powerW, temperatureC: 40, ...quantities },
+        };
+      });
+      await sql.begin(async (tx) => void (await insertSamples(tx as Transaction, samples)));
+      await sql`
+        update device_live set quantities = ${JSON.stringify(samples[0]!.quantities)}::text::jsonb, version = version + 1
+        where sid = ${sid} and sn = ${sn}`;
+      const [known] = await sql`select from device_days where sn = ${sn} and day = ${date}`;
+      if (!known) await makeDay(sql, { sid, sn, day: date, energyWh: 16_000 });
+    }
+  };
+  const [one, other] = devices as [string, string];
+  return { sid, one, other, day };
+}

@@ -1,0 +1,37 @@
+// What a device has told before a journey begins, brought in as an import does.
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { takeHistory } from '../../server/src/telemetry/takeHistory.ts';
+import { expect, type World } from './world.ts';
+
+interface Told {
+  fromMs: number;
+  stepMs: number;
+  count: number;
+  statusOf?: (n: number) => number;
+  values: Partial<Record<QuantityName, (n: number) => number>>;
+}
+
+export async function bringHistory(world: World, sn: string, told: Told): Promise<void> {
+  const { fromMs, stepMs, count, statusOf = () => 0, values } = told;
+  const each = (value: (n: number) => number) => Array.from({ length: count }, (_, n) => value(n));
+  const columns = {
+    atMs: Float64Array.from(each((n) => fromMs + n * stepMs)),
+    statusBits: Int32Array.from(each(statusOf)),
+    mode: new Int16Array(count).fill(6),
+    imported: new Uint8Array(count).fill(1),
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Float64Array.from(each(value))])),
+  };
+  const door = {
+    sql: world.sql,
+    clock: { now: () => new Date() },
+    nudges: { tell: () => undefined },
+    trouble: { now: () => undefined },
+  } as unknown as Parameters<typeof takeHistory>[0];
+  expect((await takeHistory(door, [{ sn, columns }])).stored).toBe(count);
+}
+
+/** The number of the product's model. */
+export async function modelOf(world: World, name: string): Promise<number> {
+  const [product] = await world.sql<{ model: number }[]>`select model from products where name = ${name}`;
+  return product!.model;
+}

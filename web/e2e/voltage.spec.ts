@@ -1,0 +1,87 @@
+// Evidence of the grid's voltage from a device's readings: seen at once, as paper and as numbers; and what is wrong with modules on a plant's overview.
+import { readFileSync } from 'node:fs';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { bringHistory, modelOf } from './histories.ts';
+import { makePlant } from './plants.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
+
+const DAY_MS = 86_400_000;
+/** Midnight in UTC of so many days ago. */
+const daysAgo = (days: number): number => Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+test('the evidence of the grid voltage is seen at once, and comes as PDF in the language of who gets it, and as CSV', async ({
+  page,
+  world,
+}) => {
+  const sn = '0A0B0C71';
+  const sid = await makePlant(world, 'installer@example.com', 'End of the line', {
+    sn: [{ sn, model: await modelOf(world, 'Inverter') }],
+    commissionDate: '2020-01-01',
+  });
+  // Two whole days; L1 is too high for an hour around noon of the first.
+  const fromMs = daysAgo(4);
+  await bringHistory(world, sn, {
+    ...{ fromMs, stepMs: 300_000, count: 576 },
+    values: {
+      powerW: (n) => (n % 288 > 80 && n % 288 < 220 ? 2000 : 0),
+      l1VoltageV: (n) => (n >= 132 && n < 144 ? 255.5 : 236),
+      l2VoltageV: () => 236,
+      l3VoltageV: () => 235,
+    },
+  });
+  await signIn(page);
+  await page.goto(
+    `/pvPlant/detail?sid=${sid}&view=history&device=${sn}&span=range&from=${dayOf(fromMs)}&to=${dayOf(fromMs + DAY_MS)}`,
+  );
+  await page.getByRole('button', { name: 'Grid voltage' }).click();
+  const dialog = page.getByRole('dialog', { name: `Grid voltage of ${sn}` });
+  await expect(dialog.getByText('Hours above the limit')).toBeVisible();
+  await expect(dialog.getByText('255.5').first()).toBeVisible();
+  // No calendar lies on the figures; the keys go on from the top of the dialog.
+  await expect(page.getByRole('grid')).toHaveCount(0);
+  await expect(dialog.getByText('Evidence for the grid operator')).toBeFocused();
+  await expectAccessible(page);
+
+  await dialog.getByRole('combobox', { name: 'Language of the PDF' }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  const paper = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'PDF for the grid operator' }).click();
+  const pdf = await paper;
+  expect(pdf.suggestedFilename()).toMatch(new RegExp(`^${sn}_voltage_.*\\.pdf$`));
+  const document = await getDocumentProxy(new Uint8Array(readFileSync((await pdf.path())!)));
+  const { text } = await extractText(document, { mergePages: true });
+  for (const words of ['Nachweis der Netzspannung', 'End of the line', '255,5', 'Stunden über der Grenze'])
+    expect(text, words).toContain(words);
+  const numbers = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Ten-minute means as CSV' }).click();
+  expect((await numbers).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test('what is wrong with a module stands on the overview, with what it costs and the way to it', async ({
+  page,
+  world,
+}) => {
+  const sn = '0A0B0C72';
+  const sid = await makePlant(world, 'installer@example.com', 'One weak module', {
+    sn: [{ sn, model: await modelOf(world, 'BDM-400') }],
+    commissionDate: '2020-01-01',
+  });
+  const since = dayOf(daysAgo(6));
+  await world.sql`
+    insert into events (sid, sn, code, opened_at, detail)
+    values (${sid}, ${sn}, 'weakModule', ${new Date(daysAgo(6))}, '{"input": "1", "less": "38", "cause": "unclear"}'::text::jsonb)`;
+  await world.sql`
+    insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost)
+    values (${sid}, ${sn}, 1, 'weak', ${since}, ${new Date(daysAgo(6))}, 'unclear', 0.62, ${JSON.stringify([[since, 900]])}::text::jsonb)`;
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  const problems = page.getByRole('region', { name: 'Open problems' });
+  // Beside it stands that the device has never reported.
+  const weak = problems.getByRole('listitem').filter({ hasText: 'gives 38 % less than its neighbours' });
+  await expect(weak).toContainText(sn);
+  await expect(weak).toContainText('6.30 kWh');
+  await expectAccessible(page);
+  await weak.getByRole('link', { name: /^Show/ }).click();
+  await expect(page).toHaveURL(new RegExp(`sn=${sn}.*input=1|input=1.*sn=${sn}`));
+});

@@ -1,0 +1,103 @@
+// The columns of a table of readings: the time, what was measured in the call's order, and what the device said of itself.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { TFunction } from 'i18next';
+import type { ListColumn } from '../../../components/list/column.ts';
+import { DASH, fixed, type TemperatureUnit } from '../../../format/numbers.ts';
+import { dayText } from '../../../format/times.ts';
+import type { Reading } from './useReadings.ts';
+
+const MOST_DIGITS = 3;
+
+interface Of {
+  columns: Response<'device/history'>['columns'];
+  temperatureUnit: TemperatureUnit | undefined;
+  /** Digits behind the point by quantity: one number of them a column, so that points stand under each other. */
+  digits: ReadonlyMap<string, number>;
+  /** More than one day is shown. */
+  withDay: boolean;
+}
+
+const isFahrenheit = (unit: string, wanted: TemperatureUnit | undefined): boolean =>
+  unit === '°C' && wanted === 'Fahrenheit';
+const shown = (value: number, asFahrenheit: boolean): number => (asFahrenheit ? (value * 9) / 5 + 32 : value);
+
+export function readingColumns(
+  { columns, temperatureUnit, digits, withDay }: Of,
+  t: TFunction,
+): ListColumn<Reading, never>[] {
+  return [
+    {
+      id: 'time',
+      title: t('history.time'),
+      widthPx: withDay ? 178 : 110,
+      isFixed: true,
+      cell: ({ time }) => (
+        <span className="num">{withDay ? `${dayText(time)}, ${time.slice(11)}` : time.slice(11)}</span>
+      ),
+    },
+    ...columns.map(({ name, title, unit }): ListColumn<Reading, never> => {
+      const asFahrenheit = isFahrenheit(unit, temperatureUnit);
+      return {
+        id: name,
+        title,
+        unit: asFahrenheit ? '°F' : unit,
+        widthPx: 120,
+        isNumber: true,
+        cell: ({ values }) => {
+          const value = values.get(name) ?? null;
+          return value === null ? DASH : fixed(shown(value, asFahrenheit), digits.get(name) ?? 0);
+        },
+      };
+    }),
+    {
+      id: 'status',
+      title: t('history.status'),
+      widthPx: 190,
+      cell: ({ code, statusTitle }) => <span className={code === '0000' ? 'muted' : undefined}>{statusTitle}</span>,
+    },
+    {
+      id: 'code',
+      title: t('history.code'),
+      widthPx: 76,
+      cell: ({ code }) => <span className={code === '0000' ? 'muted num' : 'num'}>{code}</span>,
+    },
+    {
+      id: 'mode',
+      title: t('history.mode'),
+      widthPx: 130,
+      isHiddenAtFirst: true,
+      cell: ({ mode }) => mode || DASH,
+    },
+    {
+      id: 'source',
+      title: t('history.source'),
+      widthPx: 100,
+      isHiddenAtFirst: true,
+      cell: ({ imported }) => <span className="muted">{t(imported ? 'history.imported' : 'history.device')}</span>,
+    },
+  ];
+}
+
+/** As many digits as any of these rows needs; those that were needed before stay, so that no column jumps as one scrolls. */
+export function widened(
+  before: ReadonlyMap<string, number>,
+  rows: readonly (readonly Reading[])[],
+  { columns, temperatureUnit }: Pick<Of, 'columns' | 'temperatureUnit'>,
+): ReadonlyMap<string, number> {
+  let after: Map<string, number> | null = null;
+  for (const { name, unit } of columns) {
+    const asFahrenheit = isFahrenheit(unit, temperatureUnit);
+    const most = rows.flat().reduce((digits, { values }) => {
+      const value = values.get(name) ?? null;
+      return value === null ? digits : Math.max(digits, digitsOf(shown(value, asFahrenheit)));
+    }, 0);
+    if (most > (before.get(name) ?? 0)) after = (after ?? new Map(before)).set(name, most);
+  }
+  return after ?? before;
+}
+
+/** Behind the point, to a thousandth at most. */
+function digitsOf(value: number): number {
+  const [, behind = ''] = String(Number(value.toFixed(MOST_DIGITS))).split('.');
+  return behind.length;
+}
