@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
+import { Scrolls } from '../../ui/Scrolls.tsx';
 import type { ColumnChoice } from './columnChoice.ts';
 import classes from './DataTable.module.css';
 
@@ -116,12 +117,10 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   };
 
   return (
-    <section
+    <Scrolls
       className={classes.scroller}
       ref={setScroller}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
       data-waiting={isWaiting || undefined}
       data-scroll-restoration-id={props.scrollId}
     >
@@ -154,7 +153,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
           )}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }
 

@@ -19,35 +19,19 @@ import { type Amount, AmountInput } from '../AmountInput.tsx';
 import { saveFile } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { InfoMark } from '../InfoMark.tsx';
-import { TwoDays } from '../TwoDays.tsx';
+import { type DeviceDaysProps, TwoDays, useTwoDays } from '../TwoDays.tsx';
 import classes from './voltage.module.css';
 
 type Evidence = Response<'device/voltage'>;
 
-interface Props {
-  sid: string;
-  sn: string;
-  /** Shown behind the dialog. */
-  day: string;
-  today: string;
-  onClose: () => void;
-}
-
-const DAY_MS = 86_400_000;
 const NOMINAL = { least: 80, most: 500 };
 
-export default function GridVoltage({ sid, sn, day, today, onClose }: Props) {
+export default function GridVoltage({ sid, sn, day, today, onClose }: DeviceDaysProps) {
   const { t } = useTranslation();
-  const [days, setDays] = useState([day, day] as const);
+  const days = useTwoDays(day, day, MOST_VOLTAGE_DAYS);
   const [nominal, setNominal] = useState<Amount>('');
-  const [start, end] = days;
-  const count = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
-  const wrong =
-    count < 1
-      ? t('voltage.reversed')
-      : count > MOST_VOLTAGE_DAYS
-        ? t('voltage.tooLong', { days: full(MOST_VOLTAGE_DAYS, 0) })
-        : undefined;
+  const [start, end] = days.days;
+  const wrong = days.fault && t(`voltage.${days.fault}`, { days: full(MOST_VOLTAGE_DAYS, 0) });
   const isNominal = nominal !== '' && nominal >= NOMINAL.least && nominal <= NOMINAL.most;
   const body = { sid, sn, start, end, ...(isNominal ? { nominal } : {}) };
   const evidence = useCall('device/voltage', body, { enabled: wrong === undefined, keepsPrevious: true });
@@ -62,13 +46,7 @@ export default function GridVoltage({ sid, sn, day, today, onClose }: Props) {
       <Stack gap="md">
         <p className={classes.about}>{t('voltage.about', { limit: LIMIT_PERCENT })}</p>
         <div className={classes.asked}>
-          <TwoDays
-            labels={[t('voltage.from'), t('voltage.to')]}
-            days={days}
-            max={today}
-            fault={wrong}
-            onChange={(from, to) => setDays([from, to])}
-          />
+          <TwoDays labels={[t('voltage.from'), t('voltage.to')]} days={days} max={today} fault={wrong} />
           <AmountInput
             label={t('voltage.nominal')}
             description={t('voltage.nominalText')}

@@ -2,15 +2,16 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
-import { IconPencil, IconSolarPanel } from '@tabler/icons-react';
+import { IconSolarPanel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
 import { RoofView } from '../../../components/roof/RoofView.tsx';
 import classes from '../../../components/roof/roof.module.css';
+import type { Stage } from '../../../components/roof/stage.ts';
 import { useRoof } from '../../../components/roof/useRoof.ts';
 import { inline, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
@@ -52,36 +53,22 @@ export function NoModules({ sid }: { sid: string }) {
   );
 }
 
-export function EditLayout({ sid }: { sid: string }) {
-  const { t } = useTranslation();
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
-      renderRoot={(props) => <Link {...props} {...links.layout(sid)} />}
-    >
-      {t('roof.edit')}
-    </Button>
-  );
-}
-
 function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
   const { t } = useTranslation();
-  const { sid, zones, modules, photo, layoutScale, isProposal, changeable, isDark } = layout;
+  const { zones, modules, photo, layoutScale, isProposal, changeable, isDark } = layout;
   const roof = useRoof(zones, modules, photo, layoutScale);
   const powers = useMemo(() => modules.map(({ now }) => now), [modules]);
   const scaleW = scaleOf(layout.scaleW, powers);
+  const stage = useRef<Stage>(null);
   const looks = useRef(looksOf([], [], 1));
-  looks.current = useMemo(
-    () =>
-      looksOf(
-        powers,
-        modules.map(({ fault }) => fault !== ''),
-        scaleW,
-      ),
-    [modules, powers, scaleW],
-  );
+  useEffect(() => {
+    looks.current = looksOf(
+      powers,
+      modules.map(({ fault }) => fault !== ''),
+      scaleW,
+    );
+    stage.current?.invalidate();
+  }, [modules, powers, scaleW]);
   const telling = powers.filter((powerW) => powerW !== null);
   const sumW = telling.length === 0 ? null : telling.reduce((sum, powerW) => sum + powerW, 0);
   const unplaced = modules.length - zones.reduce((sum, zone) => sum + zone.modules.length, 0);
@@ -93,7 +80,7 @@ function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
         </div>
       )}
       <RoofView
-        sid={sid}
+        layout={layout}
         roof={roof}
         modules={modules}
         looks={looks}
@@ -101,7 +88,7 @@ function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
         scaleW={scaleW}
         height={ROOF_HEIGHT}
         label={t('roof.label', { told: telling.length, all: modules.length, power: inline(power(sumW)) })}
-        tools={changeable && <EditLayout sid={sid} />}
+        stage={stage}
       />
       <p className="muted" style={{ fontSize: 13 }}>
         {t('roof.telling', { told: telling.length, all: modules.length })}

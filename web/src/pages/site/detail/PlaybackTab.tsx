@@ -16,7 +16,7 @@ import { inline, power } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
-import { EditLayout, NoModules } from './LayoutTab.tsx';
+import { NoModules } from './LayoutTab.tsx';
 import { TabBones } from './laterTabs.tsx';
 import { PlayControls } from './playback/PlayControls.tsx';
 import classes from './playback/playback.module.css';
@@ -90,7 +90,7 @@ interface PlayerProps {
 
 function Player({ layout, playback, isLoading, timeZone, day, today, search, change }: PlayerProps) {
   const { t } = useTranslation();
-  const { sid, zones, modules, photo, layoutScale, changeable } = layout;
+  const { zones, modules, photo, layoutScale } = layout;
   const roof = useRoof(zones, modules, photo, layoutScale);
   const film = useMemo(() => filmOf(playback, modules), [playback, modules]);
   const scaleW = scaleOf(playback.scaleW, playback.power);
@@ -173,8 +173,8 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           </div>
         </div>
         <RoofView
-          ref={stage}
-          sid={sid}
+          stage={stage}
+          layout={layout}
           roof={roof}
           modules={modules}
           looks={looks}
@@ -187,7 +187,6 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
             told: powers.filter((one) => one !== null).length,
             all: modules.length,
           })}
-          tools={changeable && <EditLayout sid={sid} />}
         />
         <Scrubber
           power={playback.power}

@@ -28,17 +28,15 @@ export function Measure({ label, unit, value, min, max, digits = 2, mayBeEmpty =
     if (bounded !== value) onChange(bounded);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter of its field
-    <div onKeyDown={(event) => event.key === 'Enter' && take()}>
-      <AmountInput
-        label={label}
-        unit={unit}
-        digits={digits}
-        value={typed}
-        mayBeNegative={min < 0}
-        onChange={setTyped}
-        onBlur={take}
-      />
-    </div>
+    <AmountInput
+      label={label}
+      unit={unit}
+      digits={digits}
+      value={typed}
+      mayBeNegative={min < 0}
+      onChange={setTyped}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
   );
 }
