@@ -6,16 +6,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsStale } from '../../../components/Age.tsx';
-import { flowWords, powerWords } from '../../../components/devicePower.ts';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { SparkLine } from '../../../components/SparkLine.tsx';
-import { fixed, wireNumber } from '../../../format/numbers.ts';
+import { wireNumber } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import classes from './detail.module.css';
 import { deviceName, problemsFirst, type SiteDevice } from './deviceOrder.ts';
+import { PowerCells } from './PowerCells.tsx';
 import { heardAt } from './SiteHeader.tsx';
 
 type Site = Response<'site/overview'>;
@@ -26,8 +26,6 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
   const { t } = useTranslation();
   const at = heardAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
   const isStale = useIsStale(at, device.expectedUploadS);
-  const nowW = wireNumber(device.now);
-  const direction = powerWords({ ...device, nowW }, t);
   const isAlert = device.alertCode !== '' && device.alertCode !== '0000';
   return (
     <tr>
@@ -45,18 +43,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
         {device.modelName}
         {device.version !== '' && <div className="muted num">{t('plant.firmware', { version: device.version })}</div>}
       </td>
-      <td className={classes.number} data-label={t('plant.nowUnit')} data-stale={isStale || undefined}>
-        {fixed(nowW, 1)}
-        {direction && <div className="under">{direction}</div>}
-      </td>
-      <td className={classes.number} data-label={t('plant.todayUnit')}>
-        {device.todayFlows.length === 0 && fixed(wireNumber(device.today), 2)}
-        {device.todayFlows.map(({ flow, energy }) => (
-          <div key={flow}>
-            <span className="under">{flowWords(flow, t)}</span> {fixed(energy, 2)}
-          </div>
-        ))}
-      </td>
+      <PowerCells device={device} nowW={wireNumber(device.now)} todayKwh={wireNumber(device.today)} isStale={isStale} />
       <td className={classes.spark}>
         <SparkLine data={device.spark} top={top} />
       </td>

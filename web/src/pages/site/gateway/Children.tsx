@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Child, ChildState } from '../../../components/connection/ChildState.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
-import { DASH, fixed } from '../../../format/numbers.ts';
+import { DASH } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import classes from '../detail/detail.module.css';
 import { deviceName, problemsFirst } from '../detail/deviceOrder.ts';
+import { PowerCells } from '../detail/PowerCells.tsx';
 
 /** More than these are folded away until asked for. */
 const FOLDED = 24;
@@ -83,12 +84,7 @@ function Row({ sid, child, hasAnnounced }: Omit<Props, 'list'> & { child: Child 
         {[t(`deviceKind.${kind}`), model].filter(Boolean).join(' · ')}
         {firmware !== '' && <div>{t('plant.firmware', { version: firmware })}</div>}
       </td>
-      <td className={classes.number} data-label={t('plant.nowUnit')}>
-        {fixed(now, 1)}
-      </td>
-      <td className={classes.number} data-label={t('plant.todayUnit')}>
-        {fixed(todayPower, 2)}
-      </td>
+      <PowerCells device={child} nowW={now} todayKwh={todayPower} />
       <td className={classes.ageCell}>
         <ChildState child={child} hasAnnounced={hasAnnounced} />
       </td>
