@@ -5,6 +5,8 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { takeAnnounce } from '../../changes/takeAnnounce.ts';
+import { readingOfRow } from '../../families/rows.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
 
 const { sql, ask, call, context, signedIn } = await testServer({ MQTT_PORT: '1885' });
 const installer = await makeUser(sql);
@@ -85,8 +87,12 @@ test('device/connection sums what its children do, and tells which of them were 
   await makeDay(sql, { sid, sn: stale, day: '2026-06-14', energyWh: 5000 });
   await makeSample(sql, { sid, sn: fresh, at: '2026-06-15T09:58:00Z', powerW: 311.26 });
   await makeSample(sql, { sid, sn: stale, at: '2026-06-15T08:00:00Z', powerW: 300 });
-  await makeSample(sql, { sid, sn: meter, at: '2026-06-15T09:53:00Z', quantities: { gridPowerW: -200 } });
-  await makeSample(sql, { sid, sn: meter, at: '2026-06-15T09:58:00Z', quantities: { gridPowerW: -200 } });
+  const quantities = { gridPowerW: -200 };
+  const heard = ['2026-06-15T09:53:00Z', '2026-06-15T09:58:00Z'].map((at) => new Date(at));
+  await takeReports(
+    context,
+    heard.map((at) => readingOfRow({ gateway: sn, sn: meter, at, quantities })),
+  );
   const answer = await ask('device/connection', { sid, sn }, { token });
   expect(answer).toMatchObject({ count: { inPlant: 4, heard: 3, live: 2 }, now: 311.3, todayPower: 0.9 });
   expect(

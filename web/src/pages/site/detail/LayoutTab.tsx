@@ -32,7 +32,8 @@ export function LayoutTab({ sid }: { sid: string }) {
       </Card>
     );
   if (!layout.data) return <TabBones />;
-  return layout.data.modules.length === 0 ? <NoModules sid={sid} /> : <Loaded layout={layout.data} />;
+  if (layout.data.modules.length === 0) return <NoModules sid={sid} />;
+  return layout.data.zones.length === 0 ? <NoPlaces layout={layout.data} /> : <Loaded layout={layout.data} />;
 }
 
 export function NoModules({ sid }: { sid: string }) {
@@ -47,6 +48,25 @@ export function NoModules({ sid }: { sid: string }) {
           <Button variant="default" renderRoot={(props) => <Link {...props} {...links.siteDetail(sid)} />}>
             {t('plant.overview')}
           </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+/** There are modules, and somebody took all places away. */
+export function NoPlaces({ layout: { sid, changeable } }: { layout: Response<'site/layoutInfo'> }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconSolarPanel size={28} stroke={1.5} aria-hidden />}
+        title={t('roof.emptyTitle')}
+        text={t(changeable ? 'roof.emptyText' : 'roof.emptyTextReader')}
+        action={
+          changeable && (
+            <Button renderRoot={(props) => <Link {...props} {...links.layout(sid)} />}>{t('roof.edit')}</Button>
+          )
         }
       />
     </Card>

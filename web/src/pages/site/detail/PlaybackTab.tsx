@@ -16,7 +16,7 @@ import { inline, power } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
-import { NoModules } from './LayoutTab.tsx';
+import { NoModules, NoPlaces } from './LayoutTab.tsx';
 import { TabBones } from './laterTabs.tsx';
 import { PlayControls } from './playback/PlayControls.tsx';
 import classes from './playback/playback.module.css';
@@ -60,6 +60,7 @@ function Asked({ site, search, change }: Props & { site: Response<'site/overview
     );
   if (!layout.data || !playback.data) return <TabBones />;
   if (layout.data.modules.length === 0) return <NoModules sid={sid} />;
+  if (layout.data.zones.length === 0) return <NoPlaces layout={layout.data} />;
   return (
     <Player
       // Another day begins anew once it is there.

@@ -1,4 +1,5 @@
 // A layout while it is edited: each act makes a new one, so that it can be undone, and two versions can be looked at side by side.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type Place,
   type Placed,
   type Point,
-  sizeOf,
+  turnedZone,
   type Zone,
 } from '../../../components/roof/plan.ts';
 import type { Photo } from '../../../components/roof/useRoof.ts';
@@ -20,6 +21,11 @@ export interface Draft {
   photoScale: number;
 }
 export type ModuleKey = Pick<Placed, 'sn' | 'input'>;
+
+export const draftOf = ({ zones, photo, layoutScale }: Response<'site/layoutInfo'>): Draft => ({
+  ...{ zones, photo },
+  photoScale: layoutScale,
+});
 
 /** Metres. */
 const GRID = 0.25;
@@ -64,13 +70,8 @@ export function changeZone(draft: Draft, id: number, change: Partial<Zone>): Dra
 export function turnZone(draft: Draft, id: number, rotation: number): Draft {
   const zone = zoneOf(draft, id);
   if (!zone) return draft;
-  const { width, height } = sizeOf(zone);
-  const half = { x: width / 2, y: height / 2 };
-  const middle = fromZone(zone, half);
-  const corner = fromZone({ x: 0, y: 0, rotation }, half);
-  return changeZone(draft, id, {
-    ...{ rotation, x: toCentimetres(middle.x - corner.x), y: toCentimetres(middle.y - corner.y) },
-  });
+  const { x, y } = turnedZone(zone, rotation);
+  return changeZone(draft, id, { rotation, x: toCentimetres(x), y: toCentimetres(y) });
 }
 
 export const removeZones = (draft: Draft, ids: ReadonlySet<number>): Draft => ({
