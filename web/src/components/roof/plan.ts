@@ -96,6 +96,15 @@ export function middleOf(zone: Zone, { row, column }: { row: number; column: num
   return fromZone(zone, { x: (column - 0.5) * width, y: (row - 0.5) * height });
 }
 
+/** Pixels: above a zone stands its name, and a short zone's is longer than it. */
+const NAME_PX = 20;
+const LEAST_NAME_M = 2;
+
+export function isOnName(zone: Zone, at: Point, { scale }: View): boolean {
+  const { x, y } = toZone(zone, at);
+  return x >= 0 && x <= Math.max(sizeOf(zone).width, LEAST_NAME_M) && y < 0 && y >= -NAME_PX / scale;
+}
+
 /** About its middle, which stays where it is. */
 export function turnedZone(zone: Zone, rotation: number): Zone {
   const { width, height } = sizeOf(zone);

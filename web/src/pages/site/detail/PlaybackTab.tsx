@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import type { Looks } from '../../../components/roof/drawRoof.ts';
-import { filmOf, lookAt, powersAt } from '../../../components/roof/film.ts';
+import { faultsAt, filmOf, lookAt, powersAt } from '../../../components/roof/film.ts';
 import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
 import { RoofView } from '../../../components/roof/RoofView.tsx';
 import type { Stage } from '../../../components/roof/stage.ts';
@@ -123,15 +123,9 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
   const player = usePlayer({ first: film.first, last: film.last, start, show });
   const { position, isPlaying, slot, toggle, step, goTo, reset, speed, setSpeed } = player;
   useEffect(() => {
-    looks.current = looksOf(
-      powersAt(film, 0),
-      modules.map(({ fault }) => fault !== ''),
-      scaleW,
-    );
-    // Faults are of now, and say nothing of that day.
-    looks.current.fault.fill(0);
+    looks.current = looksOf(powersAt(film, 0), new Array(film.powers.length).fill(false), scaleW);
     show(position.current);
-  }, [film, modules, scaleW, show, position]);
+  }, [film, scaleW, show, position]);
   // The moment stands in the address once it stands still.
   useEffect(() => {
     if (isPlaying || isLoading) return;
@@ -141,6 +135,11 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
   }, [isPlaying, isLoading, slot, film.first, search.at, change]);
 
   const powers = useMemo(() => powersAt(film, slot), [film, slot]);
+  // What is wrong now says nothing of that day.
+  const shown = useMemo(() => {
+    const faults = faultsAt(film, slot);
+    return modules.map((module, index) => ({ ...module, fault: faults[index]! }));
+  }, [film, modules, slot]);
   const hasData = powers.length > 0 && film.powers.some((own) => own.some((value) => !Number.isNaN(value)));
   const { at, power: watts } = words(slot);
   const key = (event: KeyboardEvent) => {
@@ -177,7 +176,7 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           stage={stage}
           layout={layout}
           roof={roof}
-          modules={modules}
+          modules={shown}
           looks={looks}
           powers={powers}
           scaleW={scaleW}

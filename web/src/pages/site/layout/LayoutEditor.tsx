@@ -9,24 +9,24 @@ import { PageHeader } from '../../../components/PageHeader.tsx';
 import { type Looks, PLAIN } from '../../../components/roof/drawRoof.ts';
 import { looksOf } from '../../../components/roof/looks.ts';
 import { moduleName, zoneName } from '../../../components/roof/names.ts';
-import {
-  keyOf,
-  middleOf,
-  moduleAt,
-  type Place,
-  type Placed,
-  type Point,
-  sizeOf,
-  toZone,
-  type Zone,
-} from '../../../components/roof/plan.ts';
+import { isOnName, keyOf, middleOf, moduleAt, type Place, type Zone } from '../../../components/roof/plan.ts';
 import { type Press, RoofCanvas } from '../../../components/roof/RoofCanvas.tsx';
 import type { Draw, Stage } from '../../../components/roof/stage.ts';
 import { useFocus } from '../../../components/roof/useFocus.ts';
 import { useInks, useRoof } from '../../../components/roof/useRoof.ts';
 import { full } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
-import { type Draft, draftOf, freePlaces, type ModuleKey, putModules, takeOut, turnZone, zoneOf } from './draft.ts';
+import {
+  type Draft,
+  draftOf,
+  type ModuleKey,
+  nextFree,
+  placedAmong,
+  putModules,
+  takeOut,
+  turnZone,
+  zoneOf,
+} from './draft.ts';
 import { drawEditing } from './drawEditing.ts';
 import { EditorActions } from './EditorActions.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
@@ -46,9 +46,6 @@ import { ZonePanel } from './ZonePanel.tsx';
 
 type Layout = Response<'site/layoutInfo'>;
 
-/** Above a zone stands its name. */
-const NAME_PX = 20;
-
 export function LayoutEditor({ layout: opened }: { layout: Layout }) {
   const { t } = useTranslation();
   const { sid } = opened;
@@ -62,6 +59,9 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
   const saving = useSaving({ opened, draft, modules, refetch: live.refetch, change });
   const { showsTheirs, theirs, isTyped, base } = saving;
   const [old, setOld] = useState(found.old);
+  const [isBack, setBack] = useState(found.back !== null);
+  // Saved, discarded or undone: what is changed from now on was not there before.
+  if (isBack && !isTyped) setBack(false);
   const kept = useMemo((): Kept | null => {
     if (!isTyped) return null;
     return draft === found.back?.draft ? found.back : { version: base.version, draft, savedAtMs: Date.now() };
@@ -148,7 +148,7 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
     }
     const onZone = pressed
       ? zoneOf(draft, pressed.zone)
-      : draft.zones.findLast((one) => isOnName(one, at, stage.current!));
+      : draft.zones.findLast((one) => isOnName(one, at, stage.current!.view));
     if (onZone) {
       if (pressed) setPlace(pressed);
       const ids = isMore ? new Set([...zones, onZone.id]) : zones.has(onZone.id) ? zones : new Set([onZone.id]);
@@ -203,7 +203,7 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
       {isTyped && <LeaveGuard isKept={old === null} />}
       <EditorNotices
         saving={saving}
-        back={isTyped ? found.back : null}
+        back={isBack ? found.back : null}
         old={old}
         onTake={(mine) => {
           saving.rebase(mine.version);
@@ -343,22 +343,4 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
     const where = t('roof.at', { zone: at ? zoneName(at, t) : '', row: of.row, column: of.column });
     return `${where}: ${module ? moduleName(module) : t('roof.freePlace')}`;
   }
-}
-
-/** Those that have a place, in the order in which they lie. */
-const placedAmong = (draft: Draft, keys: ReadonlySet<string>): Placed[] =>
-  draft.zones.flatMap((zone) => zone.modules.filter((module) => keys.has(keyOf(module))));
-
-function isOnName(zone: Parameters<typeof toZone>[0] & Parameters<typeof sizeOf>[0], at: Point, stage: Stage): boolean {
-  const { x, y } = toZone(zone, at);
-  return x >= 0 && x <= Math.max(sizeOf(zone).width, 2) && y < 0 && y >= -NAME_PX / stage.view.scale;
-}
-
-/** The free place behind one, else that one. */
-function nextFree(draft: Draft, place: Place): Place {
-  const zone = zoneOf(draft, place.zone);
-  const next =
-    zone &&
-    freePlaces(zone, 'rows').find(({ row, column }) => row > place.row || (row === place.row && column > place.column));
-  return next ? { zone: place.zone, ...next } : place;
 }

@@ -172,6 +172,19 @@ export function freePlaces(zone: Zone, by: 'rows' | 'columns'): { row: number; c
   return places.filter(({ row, column }) => !taken.has(`${row} ${column}`));
 }
 
+/** The free place behind one, else that one. */
+export function nextFree(draft: Draft, place: Place): Place {
+  const zone = zoneOf(draft, place.zone);
+  const next =
+    zone &&
+    freePlaces(zone, 'rows').find(({ row, column }) => row > place.row || (row === place.row && column > place.column));
+  return next ? { zone: place.zone, ...next } : place;
+}
+
+/** Those of them that have a place, in the order in which they lie. */
+export const placedAmong = (draft: Draft, keys: ReadonlySet<string>): Placed[] =>
+  draft.zones.flatMap((zone) => zone.modules.filter((module) => keys.has(keyOf(module))));
+
 /** As many of them as it has free places. */
 export function fillZone(draft: Draft, id: number, modules: readonly ModuleKey[], by: 'rows' | 'columns'): Draft {
   const zone = zoneOf(draft, id);
