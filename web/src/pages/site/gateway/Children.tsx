@@ -81,7 +81,7 @@ function Row({ sid, child, hasAnnounced }: Omit<Props, 'list'> & { child: Child 
         {alias && <span className="muted num">{sn}</span>}
       </th>
       <td className={classes.model}>
-        {[t(`deviceKind.${kind}`), model].filter(Boolean).join(' · ')}
+        {[...new Set([t(`deviceKind.${kind}`), model])].filter(Boolean).join(' · ')}
         {firmware !== '' && <div>{t('plant.firmware', { version: firmware })}</div>}
       </td>
       <PowerCells device={child} nowW={now} todayKwh={todayPower} />
