@@ -13,6 +13,7 @@ import {
   type Zone,
 } from '../src/components/roof/plan.ts';
 import { handleOf } from '../src/pages/site/layout/turning.ts';
+import { ANNOUNCED, connectDevice, say } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 
@@ -378,6 +379,40 @@ test('a day is played: by button and keys, at a pace, to a moment that the addre
   await page.getByRole('button', { name: 'Show as a table' }).click();
   await expect(page.getByRole('row', { name: new RegExp(`${FIRST}_1`) })).toBeVisible();
   void world;
+});
+
+test('a played day shows alerts when they were open, and none of today', async ({ page, world }) => {
+  const { data } = await post(world, 'site/updateFast', { sid, sn: [{ sn: 'GWROOF1', model: 10_000 }] }, token);
+  const gateway = await connectDevice(world, 'GWROOF1', data.credentials[0]!.password);
+  const { data: today } = await post(world, 'site/playback', { sid }, token);
+  const day = new Date(Date.parse(today.day) - 86_400_000).toISOString().slice(0, 10);
+  const { data: before } = await post(world, 'site/playback', { sid, day }, token);
+  const noon = Date.parse(before.xAxisIso[144]!);
+  const row = (minutes: number, status: string) => ({
+    ...{ sn: FIRST, at: noon + minutes * 60_000, status },
+    q: { powerW: 300, input1PowerW: 100, input1VoltageV: 40 },
+  });
+  await say(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: FIRST, kind: 'microinverter' }] });
+  await say(gateway, 'report', { devices: [row(-10, '0000'), row(1, '0800'), row(6, '0800'), row(16, '0000')] });
+  await gateway.endAsync();
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=725`);
+  const moment = page.getByRole('slider', { name: 'Moment of the day' });
+  await expect(moment).toHaveAttribute('aria-valuenow', '145', LATER);
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  const module = page.getByRole('row', { name: new RegExp(`${FIRST}_1`) });
+  const { title } = (await post(world, 'site/playback', { sid, day }, token)).data.alerts[0]!;
+  await expect(module).toContainText(title);
+  await moment.press('ArrowLeft');
+  await moment.press('ArrowLeft');
+  await expect(moment).toHaveAttribute('aria-valuetext', /11:55/);
+  await expect(module).not.toContainText(title);
+  await page.getByRole('button', { name: 'Show as a plan' }).click();
+  await expect(plan(page)).toBeVisible();
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=playback`);
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(module).toBeVisible(LATER);
+  await expect(module).not.toContainText(title);
 });
 
 test('a guest looks at the layout and is led away from its editor; all three pages can be used by everybody', async ({
