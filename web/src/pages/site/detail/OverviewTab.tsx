@@ -84,7 +84,7 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
               </Card>
             }
           >
-            <WeatherCard sid={site.sid} />
+            <WeatherCard sid={site.sid} timeZone={site.timezone} />
           </Suspense>
         ) : (
           <Card title={t('weather.title')}>
