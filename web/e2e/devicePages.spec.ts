@@ -244,6 +244,13 @@ test('the plant’s devices tell what a meter and a battery measure now, with it
   await expect(row(BATTERY)).toContainText('-650.0charging');
   await expect(row(BATTERY)).toContainText(/charged.*discharged/);
   await expectAccessible(page);
+  // The gateway's page tells the same of what hangs on it.
+  const powers = async (sn: string) => (await row(sn).locator('td').allTextContents()).slice(2, 4);
+  const onPlant = [await powers(METER), await powers(BATTERY)];
+  await page.goto(`/devices/gateway?sid=${sid}&sn=${GATEWAY}`);
+  await expect(row(METER)).toContainText('-4,310.0to the grid', LATER);
+  expect([await powers(METER), await powers(BATTERY)]).toEqual(onPlant);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText('to the grid').first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -2,7 +2,18 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { boxOf, boxOfAll, fitted, fromPlan, middleOf, type Point, type Zone } from '../src/components/roof/plan.ts';
+import {
+  boxOf,
+  boxOfAll,
+  fitted,
+  fromPlan,
+  middleOf,
+  type Point,
+  type View,
+  type Zone,
+} from '../src/components/roof/plan.ts';
+import { handleOf } from '../src/pages/site/layout/turning.ts';
+import { ANNOUNCED, connectDevice, say } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 
@@ -169,12 +180,118 @@ test('by mouse: out to the tray and back, a zone to another place; by menus: a r
 });
 
 /** Where a point of the plan is on the page, as long as nobody has zoomed. */
-async function onPage(page: Page, zones: readonly Zone[], point: Point): Promise<Point> {
+async function onPage(page: Page, zones: readonly Zone[], point: Point | ((view: View) => Point)): Promise<Point> {
   const { x, y, width, height } = (await plan(page).boundingBox())!;
   // The frame around the canvas is not drawn on.
-  const at = fromPlan(fitted(boxOfAll(zones.map(boxOf))!, width - 2, height - 2), point);
+  const view = fitted(boxOfAll(zones.map(boxOf))!, width - 2, height - 2);
+  const at = fromPlan(view, typeof point === 'function' ? point(view) : point);
   return { x: x + 1 + at.x, y: y + 1 + at.y };
 }
+
+test('a zone is turned: by its handle, by keys, by its field; undone like all else, and saved', async ({
+  page,
+  world,
+}) => {
+  await openEditor(page);
+  const { zones } = await layoutOf(world);
+  const zone = zones.find(({ azimuth }) => azimuth === 90)!;
+  await page.getByRole('button', { name: /^East/ }).click();
+  const rotation = page.getByLabel('Rotation on the plan');
+  const middle = await onPage(
+    page,
+    zones,
+    middleOf(zone, { row: (zone.rows + 1) / 2, column: (zone.columns + 1) / 2 }),
+  );
+  const handle = await onPage(page, zones, (view) => handleOf(zone, view));
+  await page.mouse.move(handle.x, handle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x + 80, middle.y + 80, { steps: 4 });
+  await page.mouse.move(middle.x + 1, middle.y + 120, { steps: 4 });
+  await page.mouse.up();
+  await expect(rotation).toHaveValue('90');
+  await expect(page.getByText('Zone turned to 90°.')).toBeAttached();
+  await plan(page).press('r');
+  await expect(rotation).toHaveValue('95');
+  await plan(page).press('Shift+R');
+  await plan(page).press('Shift+R');
+  await expect(rotation).toHaveValue('85');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rotation).toHaveValue('90');
+  await rotation.fill('-30.5');
+  await rotation.press('Enter');
+  await save(page);
+  const saved = (await layoutOf(world)).zones.find(({ azimuth }) => azimuth === 90)!;
+  expect(saved.rotation).toBe(-30.5);
+  // About its middle.
+  const half = { row: (zone.rows + 1) / 2, column: (zone.columns + 1) / 2 };
+  const [before, after] = [middleOf(zone, half), middleOf(saved, half)];
+  expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeLessThan(0.05);
+});
+
+test('what is not saved survives a reload, is told and can be discarded; a newer version is shown first, and never overwritten unasked', async ({
+  page,
+  world,
+}) => {
+  const zoneList = page.getByRole('region', { name: 'Zones' });
+  const rename = async (name: string) => {
+    await page.getByRole('region', { name: 'Zones' }).getByRole('button').first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.keyboard.press('Tab');
+    await expect(zoneList).toContainText(name);
+  };
+  const back = page.getByText('which were not saved, are here again');
+  await openEditor(page);
+  await rename('Mine');
+  await page.reload();
+  await expect(back).toBeVisible(LATER);
+  await expect(zoneList).toContainText('Mine');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Discard my changes' }).click();
+  await expect(zoneList).not.toContainText('Mine');
+  await page.reload();
+  await expect(zoneList).toContainText('East', LATER);
+  await expect(back).toBeHidden();
+
+  await rename('Mine again');
+  const other = await tokenOf(world, 'admin@example.com');
+  const theirs = (await layoutOf(world)).zones.map((zone) => ({ ...zone, name: `Theirs ${zone.id}` }));
+  expect(await post(world, 'site/updateLayoutInfo', { sid, version: 0, zones: theirs }, other)).toMatchObject({
+    code: 200,
+  });
+  await page.reload();
+  await expect(page.getByText('since then another version was')).toBeVisible(LATER);
+  await expect(zoneList).toContainText('Theirs 1');
+  await page.getByRole('button', { name: 'Go on with my changes' }).click();
+  await expect(zoneList).toContainText('Mine again');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('admin@example.com changed this layout')).toBeVisible(LATER);
+  expect((await layoutOf(world)).zones.map(({ name }) => name)).toContain('Theirs 1');
+  await page.getByRole('button', { name: 'Save mine instead' }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled(LATER);
+  expect((await layoutOf(world)).zones.map(({ name }) => name)).toContain('Mine again');
+  await page.reload();
+  await expect(zoneList).toContainText('Mine again', LATER);
+  await expect(back).toBeHidden();
+});
+
+test('an emptied layout stays empty, says so, and is arranged again when one asks', async ({ page, world }) => {
+  await openEditor(page);
+  for (const name of [/^East/, /^South/]) {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('button', { name: /Actions for zone/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete zone' }).click();
+  }
+  await save(page);
+  expect((await layoutOf(world)).zones).toEqual([]);
+  await page.getByRole('link', { name: 'House with a roof' }).click();
+  await expect(page.getByText('No module has a place yet')).toBeVisible(LATER);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Edit layout' }).click();
+  await page.getByRole('button', { name: 'Arrange by how they lie' }).click();
+  await expect(page.getByText('All modules have a place.')).toBeVisible();
+  await save(page);
+  expect(placesOf(await layoutOf(world))).toHaveLength(8);
+});
 
 test('two editors: the second is told who was first, sees both, and saves or takes over; nothing is lost', async ({
   page,
@@ -262,6 +379,40 @@ test('a day is played: by button and keys, at a pace, to a moment that the addre
   await page.getByRole('button', { name: 'Show as a table' }).click();
   await expect(page.getByRole('row', { name: new RegExp(`${FIRST}_1`) })).toBeVisible();
   void world;
+});
+
+test('a played day shows alerts when they were open, and none of today', async ({ page, world }) => {
+  const { data } = await post(world, 'site/updateFast', { sid, sn: [{ sn: 'GWROOF1', model: 10_000 }] }, token);
+  const gateway = await connectDevice(world, 'GWROOF1', data.credentials[0]!.password);
+  const { data: today } = await post(world, 'site/playback', { sid }, token);
+  const day = new Date(Date.parse(today.day) - 86_400_000).toISOString().slice(0, 10);
+  const { data: before } = await post(world, 'site/playback', { sid, day }, token);
+  const noon = Date.parse(before.xAxisIso[144]!);
+  const row = (minutes: number, status: string) => ({
+    ...{ sn: FIRST, at: noon + minutes * 60_000, status },
+    q: { powerW: 300, input1PowerW: 100, input1VoltageV: 40 },
+  });
+  await say(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: FIRST, kind: 'microinverter' }] });
+  await say(gateway, 'report', { devices: [row(-10, '0000'), row(1, '0800'), row(6, '0800'), row(16, '0000')] });
+  await gateway.endAsync();
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=725`);
+  const moment = page.getByRole('slider', { name: 'Moment of the day' });
+  await expect(moment).toHaveAttribute('aria-valuenow', '145', LATER);
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  const module = page.getByRole('row', { name: new RegExp(`${FIRST}_1`) });
+  const { title } = (await post(world, 'site/playback', { sid, day }, token)).data.alerts[0]!;
+  await expect(module).toContainText(title);
+  await moment.press('ArrowLeft');
+  await moment.press('ArrowLeft');
+  await expect(moment).toHaveAttribute('aria-valuetext', /11:55/);
+  await expect(module).not.toContainText(title);
+  await page.getByRole('button', { name: 'Show as a plan' }).click();
+  await expect(plan(page)).toBeVisible();
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=playback`);
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(module).toBeVisible(LATER);
+  await expect(module).not.toContainText(title);
 });
 
 test('a guest looks at the layout and is led away from its editor; all three pages can be used by everybody', async ({

@@ -1,6 +1,7 @@
 // Devices: lists, detail, live figures, charts and playback of microinverters. To a role without SiteDevices there is no device:
 // lists are empty, and calls of one device refuse with noSuchDevice (server: sql/visibleDevice).
 import { z } from 'zod';
+import { FLOWS } from '../flows.ts';
 import { REPORT_KINDS } from '../report.ts';
 import { alertFields } from './alert.ts';
 import { iso, lastUpdate, sid } from './parts.ts';
@@ -9,6 +10,9 @@ import { siteInRow } from './site.ts';
 /** What the power of a device's row is a power of; null: the device tells none. */
 export const devicePowerOf = z.enum(['production', 'grid', 'load', 'battery']).nullable();
 export type DevicePowerOf = NonNullable<z.infer<typeof devicePowerOf>>;
+
+/** Each direction of a meter or a battery today, as its plant counts it, kWh. */
+export const todayFlows = z.array(z.object({ flow: z.enum(FLOWS), energy: z.number() }));
 
 export const deviceRow = z.object({
   sid,

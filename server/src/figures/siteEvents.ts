@@ -1,7 +1,9 @@
-// What was noted of a plant's devices in a period: how often by device and code, and when silences and faults lasted.
+// What was noted of a plant's devices in a period: how often by device and code, when silences and faults lasted, and when alerts were open on a day.
 import { EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
+import { ERROR_CODES, type ErrorCode } from '@heliograph/contract/statuses.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Down, Stretch } from '../rules/availability.ts';
+import { weightOf } from '../rules/errorBits.ts';
 
 export interface Counted {
   sn: string;
@@ -40,4 +42,34 @@ export async function downsOf(
     downs.set(sn, own);
   }
   return downs;
+}
+
+/** Of one day: what is drawn of more nobody could tell apart. */
+const MOST_ALERTS = 20_000;
+
+export interface AlertSlots {
+  sn: string;
+  code: ErrorCode;
+  /** The first slot in which it was open, and the first behind it. */
+  from: number;
+  until: number;
+}
+
+/** In which slots of a day devices had alerts, what weighs most first; one that goes on has no end. The site was found among the visible ones. */
+export async function alertsOfDay(
+  sql: Transaction,
+  sid: string,
+  { fromMs, toMs, stepS, count }: Stretch & { stepS: number; count: number },
+): Promise<AlertSlots[]> {
+  const rows = await sql<{ sn: string; code: ErrorCode; openedAt: Date; closedAt: Date | null }[]>`
+    select sn, code, opened_at, closed_at from events
+    where sid = ${sid} and opened_at < ${new Date(toMs)} and coalesce(closed_at, 'infinity') >= ${new Date(fromMs)}
+      and code = any (${ERROR_CODES as unknown as ErrorCode[]}::text[]) order by opened_at, sn, code limit ${MOST_ALERTS}`;
+  const slotOf = (at: Date): number => Math.floor((at.getTime() - fromMs) / (stepS * 1000));
+  return rows
+    .map(({ sn, code, openedAt, closedAt }) => ({
+      ...{ sn, code, from: Math.max(0, slotOf(openedAt)) },
+      until: closedAt ? Math.min(count, slotOf(closedAt) + 1) : count,
+    }))
+    .toSorted((one, other) => weightOf(one.code) - weightOf(other.code));
 }

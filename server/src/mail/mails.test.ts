@@ -356,7 +356,7 @@ test('alerts come hourly, each once, also what is noticed after it began; what w
   expect(mail.taken).toHaveLength(0);
   clock.forward(1800);
   await tick();
-  expect(mail.taken.map(({ subject }) => subject)).toEqual(['Größenwahn <b>: 1 neue Meldung']);
+  expect(mail.taken.map(({ subject }) => subject)).toEqual(['Größenwahn <b>: 1 neuer Alarm']);
   expect(mail.taken[0]!.text).toContain('seit 10. Juni, 14:20');
   clock.forward(3600);
   await tick();
@@ -369,8 +369,8 @@ test('alerts come hourly, each once, also what is noticed after it began; what w
   clock.forward(3600);
   await tick();
   expect(mail.taken.map(({ subject }) => subject)).toEqual([
-    'Größenwahn <b>: 1 neue Meldung',
-    'Größenwahn <b>: 2 neue Meldungen',
+    'Größenwahn <b>: 1 neuer Alarm',
+    'Größenwahn <b>: 2 neue Alarme',
   ]);
 });
 

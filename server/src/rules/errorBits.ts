@@ -8,3 +8,6 @@ const BY_WEIGHT: readonly ErrorCode[] = [...ORDER, ...ERROR_CODES.filter((code) 
 export function mainError(bits: number): ErrorCode | null {
   return BY_WEIGHT.find((code) => (bits & Number.parseInt(code, 16)) !== 0) ?? null;
 }
+
+/** The less, the sooner it is told. */
+export const weightOf = (code: ErrorCode): number => BY_WEIGHT.indexOf(code);

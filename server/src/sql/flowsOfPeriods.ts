@@ -2,6 +2,7 @@
 import type { FlowFigure } from '@heliograph/contract/entities/statistics.ts';
 import { FLOWS, type Flow, TOLD_FLOWS } from '@heliograph/contract/flows.ts';
 import type { Transaction } from '../db/connect.ts';
+import { FLOW_KINDS, type Kind, producesEnergy } from '../families/kinds.ts';
 import { type Day, dayBounds, localDay } from '../rules/localDays.ts';
 import { kWhOf } from '../wire/figures.ts';
 import { textArray } from './arrays.ts';
@@ -47,13 +48,14 @@ export async function flowsOfPeriods(
   });
 }
 
-/** By serial number, in kWh: of several devices of a plant on one day, with those flows alone that are known of it. */
+/** By serial number, in kWh: of the meters and batteries among a plant's devices on one day, with those flows alone that are known of it. */
 export async function flowsOfDay(
   sql: Transaction,
   sid: string,
-  sns: readonly string[],
+  devices: readonly { sn: string; kind: Kind }[],
   day: Day,
 ): Promise<Map<string, { flow: Flow; energy: number }[]>> {
+  const sns = devices.filter(({ kind }) => !producesEnergy(kind) && FLOW_KINDS.includes(kind)).map(({ sn }) => sn);
   if (sns.length === 0) return new Map();
   // All that they may tell, as the key has it before the day.
   const rows = await sql<{ sn: string; flow: Flow; energyWh: number }[]>`

@@ -16,6 +16,7 @@ interface Props
     | 'withAsterisk'
     | 'inputWrapperOrder'
     | 'onBlur'
+    | 'onKeyDown'
     | 'ref'
     | 'aria-label'
   > {

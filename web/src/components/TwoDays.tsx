@@ -1,23 +1,46 @@
-// From one day to another: a first day after the last takes that along.
+// From one day to another, in a dialog: a first day after the last takes that along; what is wrong with them has one word everywhere.
 import { SimpleGrid } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { daysBetween } from '../format/dayCount.ts';
 import { DayInput } from './DayInput.tsx';
+
+/** What a dialog about days of a device is opened with. */
+export interface DeviceDaysProps {
+  sid: string;
+  sn: string;
+  /** Shown behind the dialog, both included. */
+  days: { start: string; end: string };
+  today: string;
+  onClose: () => void;
+}
+
+interface Days {
+  /** "YYYY-MM-DD", both included. */
+  days: readonly [from: string, to: string];
+  setDays: (days: readonly [from: string, to: string]) => void;
+  fault: 'reversed' | 'tooLong' | undefined;
+}
+
+export function useTwoDays(first: string, last: string, most = Infinity): Days {
+  const [days, setDays] = useState<Days['days']>([first, last]);
+  const count = daysBetween(...days);
+  return { days, setDays, fault: count < 1 ? 'reversed' : count > most ? 'tooLong' : undefined };
+}
 
 interface Props {
   labels: readonly [from: string, to: string];
-  /** "YYYY-MM-DD", both included. */
-  days: readonly [from: string, to: string];
+  days: Omit<Days, 'fault'>;
   max: string;
-  /** What is wrong with them; stands at the last day. */
+  /** What is wrong with them, in words; stands at the last day. */
   fault: ReactNode;
-  onChange: (from: string, to: string) => void;
 }
 
-export function TwoDays({ labels, days: [from, to], max, fault, onChange }: Props) {
+export function TwoDays({ labels, days: { days, setDays }, max, fault }: Props) {
+  const [from, to] = days;
   return (
     <SimpleGrid cols={2} spacing="md">
-      <DayInput label={labels[0]} value={from} max={max} onChange={(day) => onChange(day, day > to ? day : to)} />
-      <DayInput label={labels[1]} value={to} max={max} onChange={(day) => onChange(from, day)} error={fault} />
+      <DayInput label={labels[0]} value={from} max={max} onChange={(day) => setDays([day, day > to ? day : to])} />
+      <DayInput label={labels[1]} value={to} max={max} onChange={(day) => setDays([from, day])} error={fault} />
     </SimpleGrid>
   );
 }

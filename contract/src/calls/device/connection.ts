@@ -1,6 +1,7 @@
 // device/connection
 import { z } from 'zod';
 import { call } from '../../call.ts';
+import { devicePowerOf, todayFlows } from '../../entities/device.ts';
 import { iso, sid, sn } from '../../entities/parts.ts';
 import { REPORT_KINDS } from '../../report.ts';
 
@@ -40,10 +41,13 @@ export const deviceConnection = call({
         status: z.number().int().nullable(),
         /** Online, and silent without the sun. */
         isAsleep: z.boolean(),
-        /** W, while it is live; of what does not produce null. */
+        /** W, while it is live; of a meter and a battery as its plant counts it. */
         now: z.number().nullable(),
-        /** kWh */
+        nowOf: devicePowerOf,
+        /** What it made, kWh. */
         todayPower: z.number().nullable(),
+        /** Of a meter and a battery instead: each direction today, kWh. */
+        todayFlows,
         /** Null: nothing was heard of it yet. */
         lastUpdateIso: iso,
         /** Seconds after which its values are no longer live. */
@@ -52,7 +56,7 @@ export const deviceConnection = call({
     ),
     /** Of its children in this plant: how many, how many were ever heard, and of how many the values are live. */
     count: z.object({ inPlant: z.number().int(), heard: z.number().int(), live: z.number().int() }),
-    /** Sums over its children that tell it, W and kWh; null: none does. */
+    /** Sums over its children that make energy and tell it, W and kWh; null: none does. */
     now: z.number().nullable(),
     todayPower: z.number().nullable(),
     refusedRows: z.array(

@@ -15,7 +15,11 @@ export const siteLayoutInfo = call({
   summary:
     "A plant's layout: its zones with the places of modules, all its modules with their power of now, and the photo below.",
   access: { anyOf: ['PvPlant'] },
-  request: z.object({ sid }),
+  request: z.object({
+    sid,
+    /** True: zones made of how modules lie, whatever the layout is. */
+    arranged: z.boolean().optional(),
+  }),
   response: z.object({
     sid: z.string(),
     siteName: z.string(),
@@ -39,7 +43,7 @@ export const siteLayoutInfo = call({
     changedBy: z.string(),
     changedIso: iso,
     changeable: z.boolean(),
-    /** Nobody has placed modules: these zones are made of how they lie. */
+    /** Nobody has placed modules, or it was asked for: these zones are made of how they lie. */
     isProposal: z.boolean(),
     zones: devices(z.array(zone), []),
     modules: devices(

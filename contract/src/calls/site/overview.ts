@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { alert, alertFields } from '../../entities/alert.ts';
-import { devicePowerOf } from '../../entities/device.ts';
+import { devicePowerOf, todayFlows } from '../../entities/device.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
 import { balance, benefit, energyFlow, peak, production, provenance } from '../../entities/statistics.ts';
-import { FLOWS } from '../../flows.ts';
 import { devices, money } from '../../pageModules.ts';
 import { REPORT_KINDS } from '../../report.ts';
 import { siteJob } from '../../siteJobs.ts';
@@ -48,8 +47,8 @@ export const siteOverview = call({
           nowOf: devicePowerOf,
           /** What it made; "" of what makes nothing, so that the devices' sum is the plant's. */
           today: z.string(),
-          /** Of a meter and a battery instead: each direction today, as the plant counts it, kWh. */
-          todayFlows: z.array(z.object({ flow: z.enum(FLOWS), energy: z.number() })),
+          /** Of a meter and a battery instead. */
+          todayFlows,
           nowUnit: z.literal('W'),
           todayUnit: z.literal('kWh'),
           lastUpdateTime: z.number().int(),

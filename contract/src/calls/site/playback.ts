@@ -31,6 +31,19 @@ export const sitePlayback = call({
       ),
       [],
     ),
+    /** When devices had an alert, what weighs most first. */
+    alerts: devices(
+      z.array(
+        z.object({
+          sn: z.string(),
+          title: z.string(),
+          /** The first slot in which it was open, and the first behind it. */
+          from: z.number().int(),
+          until: z.number().int(),
+        }),
+      ),
+      [],
+    ),
     /** As site/layoutInfo has it. */
     scaleW: z.number().nullable(),
   }),

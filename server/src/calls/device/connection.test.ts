@@ -5,6 +5,8 @@ import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { takeAnnounce } from '../../changes/takeAnnounce.ts';
+import { readingOfRow } from '../../families/rows.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
 
 const { sql, ask, call, context, signedIn } = await testServer({ MQTT_PORT: '1885' });
 const installer = await makeUser(sql);
@@ -85,24 +87,37 @@ test('device/connection sums what its children do, and tells which of them were 
   await makeDay(sql, { sid, sn: stale, day: '2026-06-14', energyWh: 5000 });
   await makeSample(sql, { sid, sn: fresh, at: '2026-06-15T09:58:00Z', powerW: 311.26 });
   await makeSample(sql, { sid, sn: stale, at: '2026-06-15T08:00:00Z', powerW: 300 });
-  await makeSample(sql, { sid, sn: meter, at: '2026-06-15T09:58:00Z', quantities: { gridPowerW: -200 } });
+  const quantities = { gridPowerW: -200 };
+  const heard = ['2026-06-15T09:53:00Z', '2026-06-15T09:58:00Z'].map((at) => new Date(at));
+  await takeReports(
+    context,
+    heard.map((at) => readingOfRow({ gateway: sn, sn: meter, at, quantities })),
+  );
   const answer = await ask('device/connection', { sid, sn }, { token });
   expect(answer).toMatchObject({ count: { inPlant: 4, heard: 3, live: 2 }, now: 311.3, todayPower: 0.9 });
   expect(
     new Map(
-      answer.children.map(({ sn: of, now, todayPower, status, alias }) => [of, [now, todayPower, status, alias]]),
+      answer.children.map(({ sn: of, now, nowOf, todayPower, status, alias }) => [
+        of,
+        [now, nowOf, todayPower, status, alias],
+      ]),
     ),
   ).toEqual(
     new Map([
-      [fresh, [311.3, 0.9, 0, `On ${fresh}`]],
-      [stale, [null, null, expect.any(Number), `On ${stale}`]],
-      [meter, [null, null, 0, `On ${meter}`]],
-      [silent, [null, null, expect.any(Number), `On ${silent}`]],
+      [fresh, [311.3, 'production', 0.9, 0, `On ${fresh}`]],
+      [stale, [null, 'production', null, expect.any(Number), `On ${stale}`]],
+      [meter, [-200, 'grid', null, 0, `On ${meter}`]],
+      [silent, [null, 'production', null, expect.any(Number), `On ${silent}`]],
     ]),
   );
-  // As lists tell it.
+  // As lists and the plant's page tell it, meters, too.
   const { list } = await ask('device/list', { filters: { sn: fresh } }, { token });
   expect(list[0]).toMatchObject({ now: 311.3, todayPower: 0.9 });
+  const { deviceList } = await ask('site/overview', { sid }, { token });
+  const onPage = deviceList.find((device) => device.sn === meter)!;
+  const here = answer.children.find((child) => child.sn === meter)!;
+  expect(onPage.todayFlows).toContainEqual({ flow: 'toGrid', energy: 0.017 });
+  expect([Number(onPage.now), onPage.nowOf, onPage.todayFlows]).toEqual([here.now, here.nowOf, here.todayFlows]);
 });
 
 test('device/connection of another company’s gateway is no such device', async () => {

@@ -3,11 +3,13 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { staleAfterS } from '@heliograph/contract/freshness.ts';
 import { type Kind, producesEnergy, reportKindOf } from '../../families/kinds.ts';
 import type { Handler } from '../../handler.ts';
-import { freshPower, isFresh } from '../../rules/freshness.ts';
+import { isFresh } from '../../rules/freshness.ts';
 import { type Day, localDay } from '../../rules/localDays.ts';
+import { flowsOfDay } from '../../sql/flowsOfPeriods.ts';
 import { visibleDevice } from '../../sql/visibleDevice.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../../sql/withLive.ts';
 import { kWhOf, wattsOf } from '../../wire/figures.ts';
+import { rowNow } from '../../wire/rowNow.ts';
 import { isoOf } from '../../wire/times.ts';
 
 type Answer = Response<'device/connection'>;
@@ -41,9 +43,8 @@ interface Hanging extends LiveDevice {
 }
 
 /** As lists tell it. */
-function figuresOf(device: Hanging, at: Date, today: Day): { nowW: number | null; todayWh: number | null } {
-  if (!producesEnergy(device.kind)) return { nowW: null, todayWh: null };
-  return { nowW: freshPower(device, at), todayWh: device.day === today ? device.todayWh : null };
+function figuresOf(device: Hanging, at: Date, today: Day) {
+  return { ...rowNow(device, at), todayWh: device.day === today ? device.todayWh : null };
 }
 
 const sum = (values: readonly (number | null)[]): number | null =>
@@ -63,12 +64,14 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
       where d.sid = ${sid} and d.gateway_sn = ${sn} and d.removed_at is null order by d.sn limit ${CHILDREN_AT_MOST}`,
   ]);
   const today = localDay(at.getTime(), timezone);
+  const flowsToday = await flowsOfDay(sql, sid, hanging, today);
   const gateway = gateways[0];
   const announced = new Map((gateway?.children ?? []).map((child) => [child.sn, child]));
   const here = new Map(hanging.map((device) => [device.sn, device]));
   const children = [...new Set([...here.keys(), ...announced.keys()])].sort().map((child) => {
     const said = announced.get(child);
     const device = here.get(child);
+    const figures = device && figuresOf(device, at, today);
     return {
       sn: child,
       kind: said?.kind ?? reportKindOf(device!.kind),
@@ -80,13 +83,15 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
       alias: device?.alias ?? '',
       status: device?.status ?? null,
       isAsleep: device?.isAsleep ?? false,
-      now: wattsOf(device ? figuresOf(device, at, today).nowW : null),
-      todayPower: kWhOf(device ? figuresOf(device, at, today).todayWh : null),
+      now: wattsOf(figures?.nowW ?? null),
+      nowOf: figures?.nowOf ?? null,
+      todayPower: kWhOf(figures?.todayWh ?? null),
+      todayFlows: flowsToday.get(child) ?? [],
       lastUpdateIso: isoOf(device?.at ?? null, timezone),
       staleAfterS: device ? staleAfterS(device.uploadEveryS) : null,
     };
   });
-  const figures = hanging.map((device) => figuresOf(device, at, today));
+  const made = hanging.filter(({ kind }) => producesEnergy(kind)).map((device) => figuresOf(device, at, today));
   const { mqtt, mqttTls } = context.config;
   return {
     sn,
@@ -103,8 +108,8 @@ export const deviceConnection: Handler<'device/connection'> = async (request, ca
       heard: hanging.filter((device) => device.at !== null).length,
       live: hanging.filter((device) => isFresh(device, at)).length,
     },
-    now: wattsOf(sum(figures.map(({ nowW }) => nowW))),
-    todayPower: kWhOf(sum(figures.map(({ todayWh }) => todayWh))),
+    now: wattsOf(sum(made.map(({ nowW }) => nowW))),
+    todayPower: kWhOf(sum(made.map(({ todayWh }) => todayWh))),
     refusedRows: Object.entries(gateway?.refused ?? {}).map(([reason, { at, ...row }]) => ({
       reason: reason as Answer['refusedRows'][number]['reason'],
       ...row,

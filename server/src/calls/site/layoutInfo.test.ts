@@ -56,6 +56,13 @@ test('site/layoutInfo proposes zones of those that lie alike until somebody make
     [90, 4],
     [180, 8],
   ]);
+  // An emptied layout stays empty, until it is asked for again.
+  const other = await makeSite(sql, { companyId: user.companyId });
+  await makeDevice(sql, { sid: other });
+  await server.ask('site/updateLayoutInfo', { sid: other, version: 0, zones: [] }, { token });
+  expect(await read(other)).toMatchObject({ isProposal: false, zones: [], version: 1 });
+  const again = await server.ask('site/layoutInfo', { sid: other, arranged: true }, { token });
+  expect(again).toMatchObject({ isProposal: true, zones: [{ modules: [{ row: 1, column: 1 }] }], version: 1 });
   // What is proposed can be saved as it is.
   expect(await server.ask('site/updateLayoutInfo', { sid, version, zones }, { token })).toEqual({ version: 1 });
   expect(await read(sid)).toMatchObject({ isProposal: false, zones: zones.map(({ modules: _, ...zone }) => zone) });

@@ -12,13 +12,16 @@ import { pictureUrl } from '../../wire/pictureUrl.ts';
 import { alertWords } from '../../wire/rowWords.ts';
 import { isoOf } from '../../wire/times.ts';
 
-export const siteLayoutInfo: Handler<'site/layoutInfo'> = async ({ sid }, { context, sql, session, language, at }) => {
+export const siteLayoutInfo: Handler<'site/layoutInfo'> = async (
+  { sid, arranged = false },
+  { context, sql, session, language, at },
+) => {
   const site = await visibleSite({ sql, session, at }, sid);
   const { modules, rows, scaleW } = await siteModules(sql, sid, at);
   const { version, changedAt, changedBy, scale, photo } = await readLayout(sql, sid);
   const zones = await readZones(sql, sid, rows);
-  // Whoever emptied a layout meant it.
-  const isProposal = version === 0 && modules.length > 0;
+  // Whoever emptied a layout meant it, until he asks.
+  const isProposal = (arranged || version === 0) && modules.length > 0;
   const shown = photo && { ...photo, path: photoPath(sid, photo.name) };
   return {
     sid,

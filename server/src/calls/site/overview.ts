@@ -1,7 +1,7 @@
 // site/overview: what a plant does now and has done. The call to copy: who, may they, what filters, one or two statements, the answer.
 
 import type { Transaction } from '../../db/connect.ts';
-import { FLOW_KINDS, type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
+import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
 import { curveSlots, peakOf, siteCurve, siteNow } from '../../figures/curve.ts';
 import { plantNow } from '../../figures/flowNow.ts';
 import { openProblems } from '../../figures/openProblems.ts';
@@ -36,9 +36,6 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const { day } = dayAt(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
   const devices = await devicesOf(sql, sid, at);
-  const flowTellers = devices
-    .filter(({ kind }) => !producesEnergy(kind) && FLOW_KINDS.includes(kind))
-    .map(({ sn }) => sn);
   const hasProducers = devices.some(({ kind }) => producesEnergy(kind));
 
   const [nowW, flows, balance, periods, curve, jobs, price, record, highest, problems, flowsToday] = await Promise.all([
@@ -52,7 +49,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     recordDay(sql, sid, day),
     recordPeak(sql, sid, timezone),
     openProblems(sql, site, { language, at }),
-    flowsOfDay(sql, sid, flowTellers, day),
+    flowsOfDay(sql, sid, devices, day),
   ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });

@@ -76,6 +76,31 @@ test('site/playback of a day without data, of a day of 25 hours, of today, and o
   expect(await server.call('site/playback', { sid, day: '15/06/2026' }, { token })).toMatchObject({ code: 400 });
 });
 
+test('site/playback tells in which slots of that day devices had alerts, as their events say, and nothing of other days', async () => {
+  server.clock.set('2026-06-15T10:02:00Z');
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn } = await makeDevice(sql, { sid });
+  const { sn: other } = await makeDevice(sql, { sid });
+  for (const [of, code, openedAt, closedAt] of [
+    [sn, '0010', '2026-06-13T20:00:00Z', '2026-06-14T06:59:00Z'],
+    [sn, '0800', '2026-06-14T08:01:00Z', '2026-06-14T08:03:00Z'],
+    [other, '1000', '2026-06-14T21:31:00Z', null],
+    [other, 'silence', '2026-06-14T08:00:00Z', null],
+    [sn, '0001', '2026-06-12T08:00:00Z', '2026-06-12T09:00:00Z'],
+  ] as const)
+    await sql`insert into events (sid, sn, code, opened_at, closed_at) values (${sid}, ${of}, ${code}, ${openedAt}, ${closedAt})`;
+  const of = async (day: string) =>
+    (await server.ask('site/playback', { sid, day }, { token })).alerts.map(({ sn, from, until }) => [sn, from, until]);
+  // Berlin is two hours ahead: what weighs most comes first.
+  expect(await of('2026-06-14')).toEqual([
+    [other, 282, 288],
+    [sn, 120, 121],
+    [sn, 0, 108],
+  ]);
+  expect(await of('2026-06-15')).toEqual([[other, 0, 288]]);
+  expect(await of('2026-06-11')).toEqual([]);
+});
+
 test('site/playback of a plant of another company does not exist', async () => {
   const sid = await makeSite(sql);
   expect(await server.call('site/playback', { sid, day: '2026-06-14' }, { token })).toMatchObject({ code: 1005 });

@@ -2,7 +2,9 @@
 import { curveSlots, siteCurve } from '../../figures/curve.ts';
 import { modulePowerCurves } from '../../figures/moduleCurve.ts';
 import { siteModules } from '../../figures/modulesNow.ts';
+import { alertsOfDay } from '../../figures/siteEvents.ts';
 import type { Handler } from '../../handler.ts';
+import { messageText } from '../../messages/messageText.ts';
 import { bridged } from '../../rules/dayCurve.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
@@ -10,13 +12,14 @@ import { askedDay } from '../../wire/chartPeriods.ts';
 import { seesDevices } from '../../wire/pageModules.ts';
 import { slotsOf } from '../../wire/slots.ts';
 
-export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }, { sql, session, at }) => {
+export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }, { sql, session, language, at }) => {
   const site = await visibleSite({ sql, session, at }, sid);
   const day = askedDay(asked, localDay(at.getTime(), site.timezone));
   const slots = curveSlots(day, site.timezone);
-  const [{ powersW }, { modules, scaleW }] = await Promise.all([
+  const [{ powersW }, { modules, scaleW }, alerts] = await Promise.all([
     siteCurve(sql, site, slots, at),
     siteModules(sql, sid, at),
+    alertsOfDay(sql, sid, slots),
   ]);
   const shown = seesDevices(session) ? modules : [];
   const powers = await modulePowerCurves(
@@ -32,6 +35,7 @@ export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }
     power: powersW,
     firstSlot: first,
     modules: shown.map(({ device: { sn }, input }, n) => ({ sn, input, data: steps(powers[n]!, first, end) })),
+    alerts: alerts.map(({ code, ...when }) => ({ ...when, title: messageText(language, `errors.${code}.title`) })),
     scaleW,
   };
 };

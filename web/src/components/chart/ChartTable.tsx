@@ -1,4 +1,5 @@
 // The figures of a chart as a table: the same rows, all digits, a dash where nothing was measured.
+import { Scrolls } from '../../ui/Scrolls.tsx';
 import classes from './chart.module.css';
 
 export interface ChartColumn {
@@ -16,15 +17,14 @@ interface Props {
   /** Written out already; the first cell names its row. */
   rows: readonly { key: string; cells: readonly string[] }[];
   /** Scrolls inside this height; as high as its rows without. */
-  height?: number;
+  height?: number | string;
   /** On phones each row becomes a card: the first column names it, the second is its figure. */
   hasCards?: boolean;
 }
 
 export function ChartTable({ caption, columns, rows, height, hasCards }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.tableFrame} style={height ? { height } : undefined} aria-label={caption} tabIndex={0}>
+    <Scrolls className={classes.tableFrame} style={height ? { height } : undefined} aria-label={caption}>
       <table className={`${classes.table} num`} data-cards={hasCards || undefined}>
         <caption className="visuallyHidden">{caption}</caption>
         <thead>
@@ -60,6 +60,6 @@ export function ChartTable({ caption, columns, rows, height, hasCards }: Props) 
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }

@@ -11,24 +11,13 @@ import { useCall, useChange } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { TwoDays } from '../TwoDays.tsx';
+import { type DeviceDaysProps, TwoDays, useTwoDays } from '../TwoDays.tsx';
 import { FileProgress } from './FileList.tsx';
 import classes from './files.module.css';
 import { FORMAT_NAMES } from './fileTexts.ts';
 import { useFetchFile, useFiles } from './useFiles.ts';
 
-interface Props {
-  sid: string;
-  sn: string;
-  /** Shown behind the dialog, both included. */
-  days: { start: string; end: string };
-  today: string;
-  onClose: () => void;
-}
-
-const DAY_MS = 86_400_000;
-
-export default function ExportHistory({ onClose, ...of }: Props) {
+export default function ExportHistory({ onClose, ...of }: DeviceDaysProps) {
   const { t } = useTranslation();
   const [id, setId] = useState<string | null>(null);
   return (
@@ -42,22 +31,16 @@ export default function ExportHistory({ onClose, ...of }: Props) {
   );
 }
 
-function Order({ sid, sn, days: shown, today, onClose, onAsked }: Props & { onAsked: (id: string) => void }) {
+function Order({ sid, sn, days: shown, today, onClose, onAsked }: DeviceDaysProps & { onAsked: (id: string) => void }) {
   const { t } = useTranslation();
-  const [start, setStart] = useState(shown.start);
-  const [end, setEnd] = useState(shown.end);
+  const days = useTwoDays(shown.start, shown.end, MOST_FILE_DAYS);
+  const [start, end] = days.days;
   const [format, setFormat] = useState<HistoryFormat>('csv');
   /** Null: all. */
   const [chosen, setChosen] = useState<QuantityName[] | null>(null);
   const columns = useCall('device/history/columns', { sid, sn }, { enabled: chosen !== null });
   const ask = useChange('device/history/files/ask', ['device/history/files']);
-  const days = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
-  const wrong =
-    days < 1
-      ? t('files.reversed')
-      : days > MOST_FILE_DAYS
-        ? t('files.tooLong', { days: full(MOST_FILE_DAYS, 0) })
-        : undefined;
+  const wrong = days.fault && t(`files.${days.fault}`, { days: full(MOST_FILE_DAYS, 0) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wrong || chosen?.length === 0 || ask.isPending) return;
@@ -78,16 +61,7 @@ function Order({ sid, sn, days: shown, today, onClose, onAsked }: Props & { onAs
           />
           <p className={classes.about}>{t(`files.about.${format}`)}</p>
         </div>
-        <TwoDays
-          labels={[t('files.from'), t('files.to')]}
-          days={[start, end]}
-          max={today}
-          fault={wrong}
-          onChange={(from, to) => {
-            setStart(from);
-            setEnd(to);
-          }}
-        />
+        <TwoDays labels={[t('files.from'), t('files.to')]} days={days} max={today} fault={wrong} />
         <div>
           <Checkbox
             label={t('files.allQuantities')}

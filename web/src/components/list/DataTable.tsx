@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../api/loading.ts';
 import { Bone } from '../../ui/Bones.tsx';
+import { Scrolls } from '../../ui/Scrolls.tsx';
 import type { ColumnChoice } from './columnChoice.ts';
 import classes from './DataTable.module.css';
 
@@ -128,12 +129,10 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
   const drawFirst = (length: number) => Array.from({ length }, (_, index) => drawRow(index));
 
   return (
-    <section
+    <Scrolls
       className={classes.scroller}
       ref={setScroller}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
       data-waiting={isWaiting || undefined}
       data-scroll-restoration-id={props.scrollId}
     >
@@ -173,7 +172,7 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
           )}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }
 

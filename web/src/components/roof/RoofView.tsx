@@ -1,8 +1,9 @@
 // A plan to look at: coloured by power, with its legend, what is said of the module one points at, and all of it as a table.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconMap2, IconTable } from '@tabler/icons-react';
+import { IconMap2, IconPencil, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type RefObject, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH, inline, power } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
@@ -21,8 +22,9 @@ import { type Roof, useInks } from './useRoof.ts';
 export type ShownModule = NamedModule & { fault: string };
 
 interface Props {
-  sid: string;
+  layout: Pick<Response<'site/layoutInfo'>, 'sid' | 'changeable'>;
   roof: Roof;
+  /** With what each has a fault of at the moment that is shown. */
   modules: readonly ShownModule[];
   looks: { current: Looks };
   /** W by the number of a module, at the moment that is shown. */
@@ -30,16 +32,13 @@ interface Props {
   scaleW: number;
   height: string;
   label: string;
-  /** Beside the legend. */
-  tools?: ReactNode;
-  ref?: Ref<Stage>;
+  /** Who changes looks draws on it. */
+  stage: RefObject<Stage | null>;
 }
 
-export function RoofView({ sid, roof, modules, looks, powers, scaleW, height, label, tools, ref }: Props) {
+export function RoofView({ layout, roof, modules, looks, powers, scaleW, height, label, stage }: Props) {
   const { t } = useTranslation();
   const inks = useInks();
-  const stage = useRef<Stage>(null);
-  useImperativeHandle(ref, () => stage.current!, []);
   const [showsTable, setShowsTable] = useState(false);
   const { place, setPlace, byKey } = useFocus(roof.zones, stage);
   const overlay = useCallback<Draw>(
@@ -49,8 +48,6 @@ export function RoofView({ sid, roof, modules, looks, powers, scaleW, height, la
     },
     [roof.zones, place, inks],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas reads other looks then
-  useEffect(() => stage.current?.invalidate(), [looks, powers]);
   const placed = place && moduleAt(roof.zones, place);
   const index = placed ? modules.findIndex((module) => keyOf(module) === keyOf(placed)) : -1;
   const module = modules[index];
@@ -60,7 +57,16 @@ export function RoofView({ sid, roof, modules, looks, powers, scaleW, height, la
       <div className={classes.head}>
         <RoofLegend scaleW={scaleW} />
         <div className={classes.headTools}>
-          {tools}
+          {layout.changeable && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+              renderRoot={(props) => <Link {...props} {...links.layout(layout.sid)} />}
+            >
+              {t('roof.edit')}
+            </Button>
+          )}
           <Hint text={t(showsTable ? 'roof.asPlan' : 'roof.asTable')}>
             <ActionIcon
               size={32}
@@ -100,7 +106,9 @@ export function RoofView({ sid, roof, modules, looks, powers, scaleW, height, la
             <Button
               variant="subtle"
               size="compact-sm"
-              renderRoot={(props) => <Link {...props} {...links.module({ sid, sn: module.sn, input: module.input })} />}
+              renderRoot={(props) => (
+                <Link {...props} {...links.module({ sid: layout.sid, sn: module.sn, input: module.input })} />
+              )}
             >
               {t('roof.open')}
             </Button>

@@ -21,7 +21,6 @@ export const PLAIN = -3;
 export interface Inks {
   text: string;
   muted: string;
-  border: string;
   borderStrong: string;
   surface: string;
   accent: string;
@@ -40,6 +39,7 @@ const READABLE_PX = 24;
 const TEXT_PX = 11;
 /** Metres between two panels. */
 const GAP_M = 0.05;
+const gapOf = (scale: number): number => Math.min(GAP_M * scale, 2);
 
 let hatch: { ink: string; pattern: CanvasPattern | null } | undefined;
 /** Lines across for what tells nothing; made anew with light and dark. */
@@ -87,24 +87,24 @@ export function drawZones(
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
 }
 
-/** Its empty places, and its name above. */
-function drawFrame(ctx: CanvasRenderingContext2D, { zone, name, cells }: DrawnZone, { scale }: View, inks: Inks): void {
+/** The lines between its places, as noon's colour is nearly that of the page, and its name above. */
+function drawFrame(ctx: CanvasRenderingContext2D, { zone, name }: DrawnZone, { scale }: View, inks: Inks): void {
   const { width, height } = sizeOf(zone);
-  if (cells.length < zone.rows * zone.columns) {
-    const panel = PANEL[zone.orientation];
-    ctx.strokeStyle = inks.border;
-    ctx.lineWidth = 1;
-    ctx.beginPath();
-    for (let row = 0; row <= zone.rows; row++) {
-      ctx.moveTo(0, row * panel.height * scale);
-      ctx.lineTo(width * scale, row * panel.height * scale);
-    }
-    for (let column = 0; column <= zone.columns; column++) {
-      ctx.moveTo(column * panel.width * scale, 0);
-      ctx.lineTo(column * panel.width * scale, height * scale);
-    }
-    ctx.stroke();
+  const panel = PANEL[zone.orientation];
+  // In the middle of the gaps, and around all.
+  const half = gapOf(scale) / 2;
+  ctx.strokeStyle = inks.borderStrong;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  for (let row = 0; row <= zone.rows; row++) {
+    ctx.moveTo(-half, row * panel.height * scale - half);
+    ctx.lineTo(width * scale - half, row * panel.height * scale - half);
   }
+  for (let column = 0; column <= zone.columns; column++) {
+    ctx.moveTo(column * panel.width * scale - half, -half);
+    ctx.lineTo(column * panel.width * scale - half, height * scale - half);
+  }
+  ctx.stroke();
   if (scale < 4) return;
   ctx.font = `600 12px ${FONT}`;
   ctx.textAlign = 'left';
@@ -117,7 +117,7 @@ function drawModules(ctx: CanvasRenderingContext2D, drawn: DrawnZone, looks: Loo
   const { scale } = view;
   const panel = PANEL[drawn.zone.orientation];
   const [stepX, stepY] = [panel.width * scale, panel.height * scale];
-  const gap = Math.min(GAP_M * scale, 2);
+  const gap = gapOf(scale);
   const [width, height] = [stepX - gap, stepY - gap];
   const { level, fault, texts } = looks;
   const writes = texts !== null && stepX >= READABLE_PX && stepY >= TEXT_PX + 4;

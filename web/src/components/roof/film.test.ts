@@ -1,7 +1,7 @@
 // A played day is what the server told: steps summed up, gaps as gaps, colours between two slots between their colours.
 import { expect, test } from 'vitest';
 import { NO_DATA, NO_POWER } from './drawRoof.ts';
-import { filmOf, lookAt, powersAt } from './film.ts';
+import { faultsAt, filmOf, lookAt, powersAt } from './film.ts';
 import { looksOf } from './looks.ts';
 import { levelOf } from './ramp.ts';
 
@@ -14,6 +14,11 @@ const playback = {
     firstSlot: 100,
     scaleW: 400,
   },
+  alerts: [
+    { sn: 'A', title: 'Grave', from: 102, until: 103 },
+    { sn: 'A', title: 'Light', from: 101, until: 104 },
+    { sn: 'gone', title: 'Light', from: 0, until: 288 },
+  ],
   modules: [
     { sn: 'A', input: 1, data: [1000, 500, null, null, -1500] },
     { sn: 'B', input: 1, data: [null, 4000, 0, 0, 0] },
@@ -39,6 +44,31 @@ test('at a moment between two slots colours are between theirs, figures those of
   lookAt(film, looks, 104, 400, false);
   expect([...looks.level]).toEqual([63, NO_POWER, NO_DATA]);
   expect(looks.texts).toBeNull();
+});
+
+test('alerts are those of the moment, and of several at once the gravest is told', () => {
+  const film = filmOf(playback, modules);
+  const looks = looksOf([null, null, null], [true, true, true], 400);
+  const at = (position: number) => {
+    lookAt(film, looks, position, 400, false);
+    return [[...looks.fault], faultsAt(film, Math.floor(position))];
+  };
+  expect(at(100.9)).toEqual([
+    [0, 0, 0],
+    ['', '', ''],
+  ]);
+  expect(at(101)).toEqual([
+    [0, 1, 0],
+    ['', 'Light', ''],
+  ]);
+  expect(at(102.5)).toEqual([
+    [0, 1, 0],
+    ['', 'Grave', ''],
+  ]);
+  expect(at(104)).toEqual([
+    [0, 0, 0],
+    ['', '', ''],
+  ]);
 });
 
 test('a day without data has all its slots, and nothing in them', () => {

@@ -12,6 +12,8 @@ export interface Film {
   last: number;
   /** W by module and slot; NaN: no data. */
   powers: readonly Float32Array[];
+  /** Alerts of the modules' devices: from a slot to the one before `until`; of those at once the first is told. */
+  alerts: readonly { index: number; title: string; from: number; until: number }[];
 }
 
 type Playback = Response<'site/playback'>;
@@ -31,10 +33,13 @@ export function filmOf(playback: Playback, modules: readonly NamedModule[]): Fil
     }
     return own;
   });
+  const alerts = playback.alerts.flatMap(({ sn, ...alert }) =>
+    modules.flatMap((module, index) => (module.sn === sn ? [{ index, ...alert }] : [])),
+  );
   const length = Math.max(0, ...playback.modules.map(({ data }) => data.length));
   return length === 0
-    ? { slots, first: 0, last: slots - 1, powers }
-    : { slots, first: firstSlot, last: firstSlot + length - 1, powers };
+    ? { slots, first: 0, last: slots - 1, powers, alerts }
+    : { slots, first: firstSlot, last: firstSlot + length - 1, powers, alerts };
 }
 
 export const powersAt = ({ powers }: Film, slot: number): (number | null)[] =>
@@ -43,8 +48,21 @@ export const powersAt = ({ powers }: Film, slot: number): (number | null)[] =>
     return power === undefined || Number.isNaN(power) ? null : Math.round(power * 10) / 10;
   });
 
+/** What each module's device has an alert of in a slot; '' for none. */
+export function faultsAt({ powers, alerts }: Film, slot: number): string[] {
+  const titles: string[] = new Array(powers.length).fill('');
+  for (const { index, title, from, until } of alerts) if (slot >= from && slot < until) titles[index] ||= title;
+  return titles;
+}
+
 /** Colours go from one slot to the next evenly; figures are those of the slot that has begun. */
-export function lookAt({ powers }: Film, looks: Looks, position: number, scaleW: number, withTexts: boolean): void {
+export function lookAt(
+  { powers, alerts }: Film,
+  looks: Looks,
+  position: number,
+  scaleW: number,
+  withTexts: boolean,
+): void {
   const slot = Math.floor(position);
   const part = position - slot;
   const texts: string[] | null = withTexts ? new Array(powers.length) : null;
@@ -57,4 +75,6 @@ export function lookAt({ powers }: Film, looks: Looks, position: number, scaleW:
     if (texts) texts[index] = wattsText(Number.isNaN(now) ? null : now);
   }
   looks.texts = texts;
+  looks.fault.fill(0);
+  for (const { index, from, until } of alerts) if (slot >= from && slot < until) looks.fault[index] = 1;
 }

@@ -96,15 +96,38 @@ export function middleOf(zone: Zone, { row, column }: { row: number; column: num
   return fromZone(zone, { x: (column - 0.5) * width, y: (row - 0.5) * height });
 }
 
+/** Pixels: above a zone stands its name, and a short zone's is longer than it. */
+const NAME_PX = 20;
+const LEAST_NAME_M = 2;
+
+export function isOnName(zone: Zone, at: Point, { scale }: View): boolean {
+  const { x, y } = toZone(zone, at);
+  return x >= 0 && x <= Math.max(sizeOf(zone).width, LEAST_NAME_M) && y < 0 && y >= -NAME_PX / scale;
+}
+
+/** About its middle, which stays where it is. */
+export function turnedZone(zone: Zone, rotation: number): Zone {
+  const { width, height } = sizeOf(zone);
+  const half = { x: width / 2, y: height / 2 };
+  const middle = fromZone(zone, half);
+  const corner = turned(half, rotation);
+  return { ...zone, rotation, x: middle.x - corner.x, y: middle.y - corner.y };
+}
+
 /** What is dragged, and how far: drawn where it would be, without anything being changed yet. */
 export interface Moved {
   zones: ReadonlySet<number>;
   photo: boolean;
   by: Point;
+  /** They are turned to this instead. */
+  rotation?: number;
 }
 
-export const movedZone = (zone: Zone, moved: Moved | null | undefined): Zone =>
-  moved?.zones.has(zone.id) ? { ...zone, x: zone.x + moved.by.x, y: zone.y + moved.by.y } : zone;
+export function movedZone(zone: Zone, moved: Moved | null | undefined): Zone {
+  if (!moved?.zones.has(zone.id)) return zone;
+  if (moved.rotation !== undefined) return turnedZone(zone, moved.rotation);
+  return { ...zone, x: zone.x + moved.by.x, y: zone.y + moved.by.y };
+}
 
 /** How the plan lies on a canvas: pixels of a metre, and where its beginning is. */
 export interface View {

@@ -75,7 +75,7 @@ export function useInks(): Inks {
   return useMemo(() => {
     const style = getComputedStyle(document.documentElement);
     const token = (name: string) => style.getPropertyValue(name).trim() || '#888888';
-    const { text, muted, border, borderStrong, surface } = ink;
-    return { text, muted, border, borderStrong, surface, accent: token('--accent'), fault: token('--fault') };
+    const { text, muted, borderStrong, surface } = ink;
+    return { text, muted, borderStrong, surface, accent: token('--accent'), fault: token('--fault') };
   }, [ink]);
 }

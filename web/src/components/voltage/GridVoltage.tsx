@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { download } from '../../api/post.ts';
 import { useCall } from '../../api/useCall.ts';
+import { DAY_MS, startMs } from '../../format/dayCount.ts';
 import { DASH, energyOfKwh, fixed, full, percent, quantity } from '../../format/numbers.ts';
 import { dateTime, dayText } from '../../format/times.ts';
 import { languageList, language as ownLanguage } from '../../i18n/language.ts';
@@ -21,42 +22,26 @@ import { Choice } from '../Choice.tsx';
 import { saveFile } from '../csv.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { InfoMark } from '../InfoMark.tsx';
-import { TwoDays } from '../TwoDays.tsx';
+import { type DeviceDaysProps, TwoDays, useTwoDays } from '../TwoDays.tsx';
 import classes from './voltage.module.css';
 
 type Evidence = Response<'device/voltage'>;
 type FileRequest = Request<'device/voltage/download'>;
 
-interface Props {
-  sid: string;
-  sn: string;
-  /** Shown behind the dialog, both included. */
-  days: { start: string; end: string };
-  today: string;
-  onClose: () => void;
-}
-
-const DAY_MS = 86_400_000;
 const NOMINAL = { least: 80, most: 500 };
 
-/** As many of the days that are shown as it may be of, the newest. */
-function fittingDays({ start, end }: Props['days']): readonly [string, string] {
-  const first = new Date(Date.parse(end) - (MOST_VOLTAGE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
-  return [start > first ? start : first, end];
+/** Of more days than it may be of, the newest. */
+function firstOf({ start, end }: DeviceDaysProps['days']): string {
+  const first = new Date(startMs(end) - (MOST_VOLTAGE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  return start > first ? start : first;
 }
 
-export default function GridVoltage({ sid, sn, days: shown, today, onClose }: Props) {
+export default function GridVoltage({ sid, sn, days: shown, today, onClose }: DeviceDaysProps) {
   const { t } = useTranslation();
-  const [days, setDays] = useState(() => fittingDays(shown));
+  const days = useTwoDays(firstOf(shown), shown.end, MOST_VOLTAGE_DAYS);
   const [nominal, setNominal] = useState<Amount>('');
-  const [start, end] = days;
-  const count = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
-  const wrong =
-    count < 1
-      ? t('voltage.reversed')
-      : count > MOST_VOLTAGE_DAYS
-        ? t('voltage.tooLong', { days: full(MOST_VOLTAGE_DAYS, 0) })
-        : undefined;
+  const [start, end] = days.days;
+  const wrong = days.fault && t(`voltage.${days.fault}`, { days: full(MOST_VOLTAGE_DAYS, 0) });
   const isNominal = nominal !== '' && nominal >= NOMINAL.least && nominal <= NOMINAL.most;
   const body = { sid, sn, start, end, ...(isNominal ? { nominal } : {}) };
   const evidence = useCall('device/voltage', body, { enabled: wrong === undefined, keepsPrevious: true });
@@ -83,13 +68,7 @@ export default function GridVoltage({ sid, sn, days: shown, today, onClose }: Pr
           {t('voltage.about', { limit: LIMIT_PERCENT })}
         </p>
         <div className={classes.asked}>
-          <TwoDays
-            labels={[t('voltage.from'), t('voltage.to')]}
-            days={days}
-            max={today}
-            fault={wrong}
-            onChange={(from, to) => setDays([from, to])}
-          />
+          <TwoDays labels={[t('voltage.from'), t('voltage.to')]} days={days} max={today} fault={wrong} />
           <AmountInput
             label={t('voltage.nominal')}
             description={t('voltage.nominalText')}

@@ -3,19 +3,19 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { IconCpu } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsStale } from '../../../components/Age.tsx';
-import { flowWords, powerWords } from '../../../components/devicePower.ts';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { SparkLine } from '../../../components/SparkLine.tsx';
-import { fixed, wireNumber } from '../../../format/numbers.ts';
+import { wireNumber } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { DeviceTable } from './DeviceTable.tsx';
 import classes from './detail.module.css';
 import { deviceName, problemsFirst, type SiteDevice } from './deviceOrder.ts';
+import { PowerCells } from './PowerCells.tsx';
 import { heardAt } from './SiteHeader.tsx';
 
 type Site = Response<'site/overview'>;
@@ -26,8 +26,6 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
   const { t } = useTranslation();
   const at = heardAt({ lastUpdateIso: device.lastUpdateIso, lastUpdateTime: device.lastUpdateTime });
   const isStale = useIsStale(at, device.expectedUploadS);
-  const nowW = wireNumber(device.now);
-  const direction = powerWords({ ...device, nowW }, t);
   const isAlert = device.alertCode !== '' && device.alertCode !== '0000';
   return (
     <tr>
@@ -45,18 +43,7 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
         {device.modelName}
         {device.version !== '' && <div className="muted num">{t('plant.firmware', { version: device.version })}</div>}
       </td>
-      <td className={classes.number} data-label={t('plant.nowUnit')} data-stale={isStale || undefined}>
-        {fixed(nowW, 1)}
-        {direction && <div className="under">{direction}</div>}
-      </td>
-      <td className={classes.number} data-label={t('plant.todayUnit')}>
-        {device.todayFlows.length === 0 && fixed(wireNumber(device.today), 2)}
-        {device.todayFlows.map(({ flow, energy }) => (
-          <div key={flow}>
-            <span className="under">{flowWords(flow, t)}</span> {fixed(energy, 2)}
-          </div>
-        ))}
-      </td>
+      <PowerCells device={device} nowW={wireNumber(device.now)} todayKwh={wireNumber(device.today)} isStale={isStale} />
       <td className={classes.spark}>
         <SparkLine data={device.spark} top={top} />
       </td>
@@ -70,7 +57,6 @@ function DeviceRow({ device, site, top }: { device: SiteDevice; site: Site; top:
 /** `mayRegister`: the server lets this session add devices to this plant. */
 export function DevicesCard({ site, mayRegister }: { site: Site; mayRegister: boolean }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const devices = problemsFirst(site.deviceList);
   // One height for all curves, so that a weak device is seen among its neighbours.
   const top = Math.max(0, ...devices.flatMap(({ spark }) => spark.map((value) => value ?? 0)));
@@ -95,37 +81,13 @@ export function DevicesCard({ site, mayRegister }: { site: Site; mayRegister: bo
   }
   return (
     <Card flush title={t('plant.devices')} note={t('plant.devicesNote', { count: devices.length })}>
-      <table className={`${classes.devices} num`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('plant.status')}</th>
-            <th scope="col">{t('plant.device')}</th>
-            <th scope="col">{t('plant.model')}</th>
-            <th scope="col" className={classes.number}>
-              {t('plant.nowUnit')}
-            </th>
-            <th scope="col" className={classes.number}>
-              {t('plant.todayUnit')}
-            </th>
-            <th scope="col">{t('plant.todayCurve')}</th>
-            <th scope="col" className={classes.ageCell}>
-              {t('plant.lastReport')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {(isOpen ? devices : devices.slice(0, FOLDED)).map((device) => (
-            <DeviceRow key={device.sn} device={device} site={site} top={top} />
-          ))}
-        </tbody>
-      </table>
-      {devices.length > FOLDED && (
-        <div className={classes.unfold}>
-          <Button variant="default" size="xs" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
-            {isOpen ? t('plant.showFewer') : t('plant.showAll', { count: devices.length })}
-          </Button>
-        </div>
-      )}
+      <DeviceTable
+        devices={devices}
+        folded={FOLDED}
+        hasCurve
+        heardTitle={t('plant.lastReport')}
+        row={(device) => <DeviceRow key={device.sn} device={device} site={site} top={top} />}
+      />
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
+import { type Fact, FactList } from './FactList.tsx';
 
 export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   const { t } = useTranslation();
@@ -28,7 +29,7 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
           });
   const priceText =
     detail.priceKind === 'timeOfUse' ? t('plant.priceByHour', { price: price(bought ?? 0) }) : price(bought ?? 0);
-  const facts: [label: string, value: string][] = [
+  const facts: Fact[] = [
     [t('plant.peakPower'), inline(peakPower(detail.powerMax))],
     [t('plant.modules'), `${detail.pvBrand} ${detail.pvModel}`.trim()],
     [t('plant.place'), place.join(', ')],
@@ -43,16 +44,7 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   ];
   return (
     <Card title={t('plant.facts')}>
-      <dl className={`${classes.pairs} num`}>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <FactList facts={facts} />
       {detail.remark !== '' && (
         <div className={classes.remark}>
           <h3>{t('plant.remark')}</h3>

@@ -2,15 +2,16 @@
 
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
-import { IconPencil, IconSolarPanel } from '@tabler/icons-react';
+import { IconSolarPanel } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
 import { RoofView } from '../../../components/roof/RoofView.tsx';
 import classes from '../../../components/roof/roof.module.css';
+import type { Stage } from '../../../components/roof/stage.ts';
 import { useRoof } from '../../../components/roof/useRoof.ts';
 import { inline, power } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
@@ -31,7 +32,8 @@ export function LayoutTab({ sid }: { sid: string }) {
       </Card>
     );
   if (!layout.data) return <TabBones />;
-  return layout.data.modules.length === 0 ? <NoModules sid={sid} /> : <Loaded layout={layout.data} />;
+  if (layout.data.modules.length === 0) return <NoModules sid={sid} />;
+  return layout.data.zones.length === 0 ? <NoPlaces layout={layout.data} /> : <Loaded layout={layout.data} />;
 }
 
 export function NoModules({ sid }: { sid: string }) {
@@ -52,36 +54,41 @@ export function NoModules({ sid }: { sid: string }) {
   );
 }
 
-export function EditLayout({ sid }: { sid: string }) {
+/** There are modules, and somebody took all places away. */
+export function NoPlaces({ layout: { sid, changeable } }: { layout: Response<'site/layoutInfo'> }) {
   const { t } = useTranslation();
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
-      renderRoot={(props) => <Link {...props} {...links.layout(sid)} />}
-    >
-      {t('roof.edit')}
-    </Button>
+    <Card>
+      <EmptyState
+        icon={<IconSolarPanel size={28} stroke={1.5} aria-hidden />}
+        title={t('roof.emptyTitle')}
+        text={t(changeable ? 'roof.emptyText' : 'roof.emptyTextReader')}
+        action={
+          changeable && (
+            <Button renderRoot={(props) => <Link {...props} {...links.layout(sid)} />}>{t('roof.edit')}</Button>
+          )
+        }
+      />
+    </Card>
   );
 }
 
 function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
   const { t } = useTranslation();
-  const { sid, zones, modules, photo, layoutScale, isProposal, changeable, isDark } = layout;
+  const { zones, modules, photo, layoutScale, isProposal, changeable, isDark } = layout;
   const roof = useRoof(zones, modules, photo, layoutScale);
   const powers = useMemo(() => modules.map(({ now }) => now), [modules]);
   const scaleW = scaleOf(layout.scaleW, powers);
+  const stage = useRef<Stage>(null);
   const looks = useRef(looksOf([], [], 1));
-  looks.current = useMemo(
-    () =>
-      looksOf(
-        powers,
-        modules.map(({ fault }) => fault !== ''),
-        scaleW,
-      ),
-    [modules, powers, scaleW],
-  );
+  useEffect(() => {
+    looks.current = looksOf(
+      powers,
+      modules.map(({ fault }) => fault !== ''),
+      scaleW,
+    );
+    stage.current?.invalidate();
+  }, [modules, powers, scaleW]);
   const telling = powers.filter((powerW) => powerW !== null);
   const sumW = telling.length === 0 ? null : telling.reduce((sum, powerW) => sum + powerW, 0);
   const unplaced = modules.length - zones.reduce((sum, zone) => sum + zone.modules.length, 0);
@@ -93,7 +100,7 @@ function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
         </div>
       )}
       <RoofView
-        sid={sid}
+        layout={layout}
         roof={roof}
         modules={modules}
         looks={looks}
@@ -101,7 +108,7 @@ function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
         scaleW={scaleW}
         height={ROOF_HEIGHT}
         label={t('roof.label', { told: telling.length, all: modules.length, power: inline(power(sumW)) })}
-        tools={changeable && <EditLayout sid={sid} />}
+        stage={stage}
       />
       <p className="muted" style={{ fontSize: 13 }}>
         {t('roof.telling', { told: telling.length, all: modules.length })}

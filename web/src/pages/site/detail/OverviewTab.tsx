@@ -47,15 +47,18 @@ function OverviewBones() {
   );
 }
 
+/** With more of them facts stand better in the other column. */
+const FEW = 6;
+
 function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Props['detail'] }) {
   const { t } = useTranslation();
   const showsDevices = usePermission('SiteDevices');
   const showsBenefits = usePermission('SiteBenefits');
   const isMetered = site.energy.home.show || site.energy.grid.show;
   const isStale = useIsStale(heardAt(site), site.expectedUploadS);
-  // Where both columns become about as long.
+  // Where both columns become about as long: facts are as high as a dozen devices.
   const facts = detail && <FactsCard detail={detail} />;
-  const areFactsFirst = portal.asksWeather || !showsDevices;
+  const areFactsFirst = portal.asksWeather || !showsDevices || site.deviceList.length <= FEW;
   return (
     <div className={classes.overview}>
       <ProblemList site={site} className={classes.wide} />
@@ -81,7 +84,7 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
               </Card>
             }
           >
-            <WeatherCard sid={site.sid} />
+            <WeatherCard sid={site.sid} timeZone={site.timezone} />
           </Suspense>
         ) : (
           <Card title={t('weather.title')}>

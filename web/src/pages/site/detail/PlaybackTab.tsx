@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import type { Looks } from '../../../components/roof/drawRoof.ts';
-import { filmOf, lookAt, powersAt } from '../../../components/roof/film.ts';
+import { faultsAt, filmOf, lookAt, powersAt } from '../../../components/roof/film.ts';
 import { looksOf, scaleOf } from '../../../components/roof/looks.ts';
 import { RoofView } from '../../../components/roof/RoofView.tsx';
 import type { Stage } from '../../../components/roof/stage.ts';
@@ -16,7 +16,7 @@ import { inline, power } from '../../../format/numbers.ts';
 import { dayIn, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
-import { EditLayout, NoModules } from './LayoutTab.tsx';
+import { NoModules, NoPlaces } from './LayoutTab.tsx';
 import { TabBones } from './laterTabs.tsx';
 import { PlayControls } from './playback/PlayControls.tsx';
 import classes from './playback/playback.module.css';
@@ -60,6 +60,7 @@ function Asked({ site, search, change }: Props & { site: Response<'site/overview
     );
   if (!layout.data || !playback.data) return <TabBones />;
   if (layout.data.modules.length === 0) return <NoModules sid={sid} />;
+  if (layout.data.zones.length === 0) return <NoPlaces layout={layout.data} />;
   return (
     <Player
       // Another day begins anew once it is there.
@@ -90,7 +91,7 @@ interface PlayerProps {
 
 function Player({ layout, playback, isLoading, timeZone, day, today, search, change }: PlayerProps) {
   const { t } = useTranslation();
-  const { sid, zones, modules, photo, layoutScale, changeable } = layout;
+  const { zones, modules, photo, layoutScale } = layout;
   const roof = useRoof(zones, modules, photo, layoutScale);
   const film = useMemo(() => filmOf(playback, modules), [playback, modules]);
   const scaleW = scaleOf(playback.scaleW, playback.power);
@@ -122,15 +123,9 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
   const player = usePlayer({ first: film.first, last: film.last, start, show });
   const { position, isPlaying, slot, toggle, step, goTo, reset, speed, setSpeed } = player;
   useEffect(() => {
-    looks.current = looksOf(
-      powersAt(film, 0),
-      modules.map(({ fault }) => fault !== ''),
-      scaleW,
-    );
-    // Faults are of now, and say nothing of that day.
-    looks.current.fault.fill(0);
+    looks.current = looksOf(powersAt(film, 0), new Array(film.powers.length).fill(false), scaleW);
     show(position.current);
-  }, [film, modules, scaleW, show, position]);
+  }, [film, scaleW, show, position]);
   // The moment stands in the address once it stands still.
   useEffect(() => {
     if (isPlaying || isLoading) return;
@@ -140,6 +135,11 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
   }, [isPlaying, isLoading, slot, film.first, search.at, change]);
 
   const powers = useMemo(() => powersAt(film, slot), [film, slot]);
+  // What is wrong now says nothing of that day.
+  const shown = useMemo(() => {
+    const faults = faultsAt(film, slot);
+    return modules.map((module, index) => ({ ...module, fault: faults[index]! }));
+  }, [film, modules, slot]);
   const hasData = powers.length > 0 && film.powers.some((own) => own.some((value) => !Number.isNaN(value)));
   const { at, power: watts } = words(slot);
   const key = (event: KeyboardEvent) => {
@@ -173,10 +173,10 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           </div>
         </div>
         <RoofView
-          ref={stage}
-          sid={sid}
+          stage={stage}
+          layout={layout}
           roof={roof}
-          modules={modules}
+          modules={shown}
           looks={looks}
           powers={powers}
           scaleW={scaleW}
@@ -187,7 +187,6 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
             told: powers.filter((one) => one !== null).length,
             all: modules.length,
           })}
-          tools={changeable && <EditLayout sid={sid} />}
         />
         <Scrubber
           power={playback.power}

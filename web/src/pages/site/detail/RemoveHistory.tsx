@@ -4,35 +4,25 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
-import { TwoDays } from '../../../components/TwoDays.tsx';
+import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../../components/TwoDays.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 
 const LONGEST_REASON = 500;
 
-interface Props {
-  sid: string;
-  sn: string;
-  /** Shown behind the dialog, both included. */
-  days: { start: string; end: string };
-  today: string;
-  onClose: () => void;
-}
-
-export default function RemoveHistory({ sid, sn, days, today, onClose }: Props) {
+export default function RemoveHistory({ sid, sn, days: shown, today, onClose }: DeviceDaysProps) {
   const { t } = useTranslation();
-  const [start, setStart] = useState(days.start);
-  const [end, setEnd] = useState(days.end);
+  const days = useTwoDays(shown.start, shown.end);
+  const [start, end] = days.days;
   const [reason, setReason] = useState('');
   const [wasTried, setTried] = useState(false);
   const remove = useChange('device/deleteHistory', ['device/history', 'device/history/removed', 'site/overview']);
-  const isReversed = end < start;
   const isMissing = reason.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isMissing || isReversed || remove.isPending) return;
+    if (isMissing || days.fault || remove.isPending) return;
     remove.mutate(
       { sid, sn, start, end, reason },
       {
@@ -50,13 +40,9 @@ export default function RemoveHistory({ sid, sn, days, today, onClose }: Props) 
           <p className="muted">{t('history.remove.text')}</p>
           <TwoDays
             labels={[t('history.remove.from'), t('history.remove.to')]}
-            days={[start, end]}
+            days={days}
             max={today}
-            fault={isReversed ? t('history.remove.reversed') : undefined}
-            onChange={(from, to) => {
-              setStart(from);
-              setEnd(to);
-            }}
+            fault={days.fault && t('history.remove.reversed')}
           />
           <Textarea
             label={t('history.remove.reason')}

@@ -77,7 +77,7 @@ export function ReportDevices({ report, range }: Props) {
         columns={[
           { label: t('report.device'), isText: true },
           { label: t('report.energy'), unit: 'kWh' },
-          { label: t('report.share') },
+          { label: t('report.share'), unit: '%' },
           { label: t('report.perRated'), unit: 'kWh/kW' },
           { label: t('report.availability') },
           { label: t('report.level.fault') },
@@ -89,7 +89,7 @@ export function ReportDevices({ report, range }: Props) {
           cells: [
             [device.alias || device.sn, device.isGone ? `(${t('report.isGone')})` : ''].filter(Boolean).join(' '),
             fixed(device.energy, 2),
-            percent(device.share, 1),
+            fixed(device.share === null ? null : 100 * device.share, 1),
             fixed(device.perRatedKw, 2),
             percent(device.availability, 1),
             String(device.alerts.fault),

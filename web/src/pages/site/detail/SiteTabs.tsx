@@ -3,10 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
-import classes from './detail.module.css';
-import { askForTab } from './laterTabs.tsx';
 import { type SiteSearch, VIEWS, type View } from './search.ts';
-import { TabBar } from './TabBar.tsx';
+import { TabBar, tabProps } from './TabBar.tsx';
 
 /** Nothing for a role that sees no devices. */
 const OF_DEVICES: readonly View[] = ['alerts', 'history', 'playback', 'layout', 'setUp'];
@@ -20,15 +18,7 @@ export function SiteTabs({ search }: { search: SiteSearch }) {
   return (
     <TabBar label={t('plant.views')} open={shown}>
       {VIEWS.filter((view) => !OF_DEVICES.includes(view) || showsDevices).map((view) => (
-        <Link
-          key={view}
-          {...links.siteDetail(sid, { ...kept, view })}
-          aria-current={view === shown ? 'page' : undefined}
-          className={classes.tab}
-          resetScroll={false}
-          onPointerEnter={() => askForTab(view)}
-          onFocus={() => askForTab(view)}
-        >
+        <Link key={view} {...links.siteDetail(sid, { ...kept, view })} {...tabProps(view, view === shown)}>
           {t(`plant.${view}`)}
         </Link>
       ))}

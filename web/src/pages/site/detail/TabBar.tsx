@@ -2,6 +2,17 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './detail.module.css';
+import { askForTab } from './laterTabs.tsx';
+import type { View } from './search.ts';
+
+/** What the link of a view has beside its address: what it leads to is loaded when one is about to press it. */
+export const tabProps = (view: View, isOpen: boolean) => {
+  const ask = () => askForTab(view);
+  return {
+    ...({ 'aria-current': isOpen ? 'page' : undefined } as const),
+    ...{ className: classes.tab, resetScroll: false, onPointerEnter: ask, onFocus: ask },
+  };
+};
 
 interface Props {
   label: string;

@@ -53,7 +53,8 @@ function SunAndCloud({ size, stroke }: { size: number; stroke: number }) {
 function Days({ weather: { list, temperatureUnit } }: { weather: Weather }) {
   const { t } = useTranslation();
   const sunniest = Math.max(1, ...list.map(({ sun }) => sun ?? 0));
-  const degrees = (value: number | null) => full(value, 0);
+  // No minus before nothing.
+  const degrees = (value: number | null) => full(value === null ? null : Math.round(value) + 0, 0);
   return (
     <table className={`${classes.days} num`}>
       <colgroup>
@@ -105,14 +106,14 @@ function Days({ weather: { list, temperatureUnit } }: { weather: Weather }) {
   );
 }
 
-export function WeatherCard({ sid }: { sid: string }) {
+export function WeatherCard({ sid, timeZone }: { sid: string; timeZone: string }) {
   const { t } = useTranslation();
   const { data, error } = useCall('site/weather7Day', { sid }, { refetchIntervalMs: REFETCH_MS });
   const isKnown = data !== undefined && data.list.length > 0;
   return (
     <Card
       title={t('weather.title')}
-      note={isKnown ? t('weather.askedAt', { at: dateTime(data.askedAtIso) }) : undefined}
+      note={isKnown ? t('weather.askedAt', { at: dateTime(data.askedAtIso, timeZone) }) : undefined}
       className={classes.card}
     >
       {isKnown && <Days weather={data} />}

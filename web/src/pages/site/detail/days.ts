@@ -1,12 +1,10 @@
 // Steps along the calendar of a plant; days are texts "YYYY-MM-DD" and no zone can move them.
 
-const DAY_MS = 86_400_000;
-const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+import { startMs as at, DAY_MS, daysBetween } from '../../../format/dayCount.ts';
+
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export const addDays = (day: string, days: number): string => dayOf(at(day) + days * DAY_MS);
-/** Both ends counted. */
-export const daysBetween = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY_MS) + 1;
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
 export const monthEnd = (day: string): string => dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
 /** The first of the month so many months away. */

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { energyOfKwh, full, inline, power } from '../../../format/numbers.ts';
 import { dateOf } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
-import detailClasses from '../detail/detail.module.css';
+import { type Fact, FactList } from '../detail/FactList.tsx';
 import type { Device } from './kinds.ts';
 
 export function DeviceFacts({ device }: { device: Device }) {
   const { t } = useTranslation();
   const degrees = (value: number | null) => (value === null ? '' : `${full(value, 0)}°`);
-  const facts: [label: string, value: string][] = [
+  const facts: Fact[] = [
     [t('device.sn'), device.sn],
     [t('device.alias'), device.alias],
     [t('device.kind'), t(`deviceKind.${device.kind}`)],
@@ -27,16 +27,7 @@ export function DeviceFacts({ device }: { device: Device }) {
   ];
   return (
     <Card title={t('plant.device')}>
-      <dl className={`${detailClasses.pairs} ${detailClasses.pairsWide} num`}>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <FactList facts={facts} isWide />
     </Card>
   );
 }

@@ -3,9 +3,7 @@ import type { ReportKind } from '@heliograph/contract/report.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
-import classes from '../detail/detail.module.css';
-import { askForTab } from '../detail/laterTabs.tsx';
-import { TabBar } from '../detail/TabBar.tsx';
+import { TabBar, tabProps } from '../detail/TabBar.tsx';
 import { type DeviceSearch, VIEWS } from './search.ts';
 
 export function DeviceTabs({ search, kind }: { search: DeviceSearch; kind: ReportKind }) {
@@ -16,15 +14,7 @@ export function DeviceTabs({ search, kind }: { search: DeviceSearch; kind: Repor
   return (
     <TabBar label={t('device.views')} open={shown}>
       {VIEWS.map((view) => (
-        <Link
-          key={view}
-          {...links.device({ sid, sn, kind }, { ...kept, view })}
-          aria-current={view === shown ? 'page' : undefined}
-          className={classes.tab}
-          resetScroll={false}
-          onPointerEnter={() => askForTab(view)}
-          onFocus={() => askForTab(view)}
-        >
+        <Link key={view} {...links.device({ sid, sn, kind }, { ...kept, view })} {...tabProps(view, view === shown)}>
           {t(`plant.${view}`)}
         </Link>
       ))}

@@ -6,13 +6,13 @@ import { full, inline, power } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import detailClasses from '../detail/detail.module.css';
-import { AgeOr } from './AgeOr.tsx';
 import { acPairs } from './acValues.ts';
 import { batteryPairs, batteryWord, temperatureText } from './batteryPairs.ts';
 import { inputColumns, inputRows } from './inputValues.ts';
 import type { NowProps } from './kinds.ts';
 import { Pairs } from './Pairs.tsx';
 import { PhaseValues } from './PhaseValues.tsx';
+import { Produced } from './Produced.tsx';
 import { Values } from './Values.tsx';
 
 export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowProps<Response<'ksp/overview'>>) {
@@ -21,17 +21,7 @@ export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowPr
     <>
       <Card>
         <div className={detailClasses.hero}>
-          <Figure
-            size="lg"
-            label={t('device.produced')}
-            figure={power(hybrid.pv.power)}
-            isStale={isOld}
-            note={
-              <AgeOr device={device} isOld={isOld}>
-                {device.ratedPower > 0 ? t('plant.ofPeak', { peak: inline(power(device.ratedPower)) }) : undefined}
-              </AgeOr>
-            }
-          />
+          <Produced device={device} isOld={isOld} powerW={hybrid.pv.power} />
           {hybrid.battery && (
             <Figure
               label={t('device.soc')}

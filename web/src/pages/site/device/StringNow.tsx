@@ -2,17 +2,16 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { full, inline, percent, power } from '../../../format/numbers.ts';
+import { full } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Figure } from '../../../ui/Figure.tsx';
 import detailClasses from '../detail/detail.module.css';
-import { AgeOr } from './AgeOr.tsx';
 import { acPairs } from './acValues.ts';
 import { temperatureText } from './batteryPairs.ts';
 import { inputColumns, inputRows } from './inputValues.ts';
 import type { NowProps } from './kinds.ts';
 import { Pairs } from './Pairs.tsx';
 import { PhaseValues } from './PhaseValues.tsx';
+import { Produced } from './Produced.tsx';
 import { Values } from './Values.tsx';
 import classes from './values.module.css';
 
@@ -22,23 +21,10 @@ type Strings = Response<'device/strings'>;
 
 export function StringNow({ device, isOld, now: inverter, temperatureUnit }: NowProps<Response<'device/strings'>>) {
   const { t } = useTranslation();
-  const { ratedPower } = device;
   return (
     <Card className={detailClasses.wide}>
       <div className={detailClasses.hero}>
-        <Figure
-          size="lg"
-          label={t('device.produced')}
-          figure={power(inverter.ac.power)}
-          isStale={isOld}
-          note={
-            <AgeOr device={device} isOld={isOld}>
-              {ratedPower > 0
-                ? `${t('plant.ofPeak', { peak: inline(power(ratedPower)) })}${inverter.ac.power === null ? '' : ` · ${percent(inverter.ac.power / ratedPower)}`}`
-                : undefined}
-            </AgeOr>
-          }
-        />
+        <Produced device={device} isOld={isOld} powerW={inverter.ac.power} withShare />
       </div>
       <Pairs
         isWide

@@ -1,15 +1,15 @@
 // What hangs on a gateway, problems first: its state, what it does now and has done today, when it was last heard, or why it is not; cards on phones.
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Child, ChildState } from '../../../components/connection/ChildState.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
-import { DASH, fixed } from '../../../format/numbers.ts';
+import { DASH } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { DeviceTable } from '../detail/DeviceTable.tsx';
 import classes from '../detail/detail.module.css';
 import { deviceName, problemsFirst } from '../detail/deviceOrder.ts';
+import { PowerCells } from '../detail/PowerCells.tsx';
 
 /** More than these are folded away until asked for. */
 const FOLDED = 24;
@@ -29,43 +29,16 @@ interface Props {
 
 export function Children({ sid, list, hasAnnounced }: Props) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const rows = inOrder(list);
   if (rows.length === 0)
     return <EmptyState compact title={t('gateway.childrenNone')} text={t('connection.childrenNone')} />;
   return (
-    <>
-      <table className={`${classes.devices} num`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('plant.status')}</th>
-            <th scope="col">{t('plant.device')}</th>
-            <th scope="col">{t('plant.model')}</th>
-            <th scope="col" className={classes.number}>
-              {t('plant.nowUnit')}
-            </th>
-            <th scope="col" className={classes.number}>
-              {t('plant.todayUnit')}
-            </th>
-            <th scope="col" className={classes.ageCell}>
-              {t('connection.lastData')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {(isOpen ? rows : rows.slice(0, FOLDED)).map((child) => (
-            <Row key={child.sn} {...{ sid, child, hasAnnounced }} />
-          ))}
-        </tbody>
-      </table>
-      {rows.length > FOLDED && (
-        <div className={classes.unfold}>
-          <Button variant="default" size="xs" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
-            {isOpen ? t('plant.showFewer') : t('plant.showAll', { count: rows.length })}
-          </Button>
-        </div>
-      )}
-    </>
+    <DeviceTable
+      devices={rows}
+      folded={FOLDED}
+      heardTitle={t('connection.lastData')}
+      row={(child) => <Row key={child.sn} {...{ sid, child, hasAnnounced }} />}
+    />
   );
 }
 
@@ -80,15 +53,10 @@ function Row({ sid, child, hasAnnounced }: Omit<Props, 'list'> & { child: Child 
         {alias && <span className="muted num">{sn}</span>}
       </th>
       <td className={classes.model}>
-        {[t(`deviceKind.${kind}`), model].filter(Boolean).join(' · ')}
+        {[...new Set([t(`deviceKind.${kind}`), model])].filter(Boolean).join(' · ')}
         {firmware !== '' && <div>{t('plant.firmware', { version: firmware })}</div>}
       </td>
-      <td className={classes.number} data-label={t('plant.nowUnit')}>
-        {fixed(now, 1)}
-      </td>
-      <td className={classes.number} data-label={t('plant.todayUnit')}>
-        {fixed(todayPower, 2)}
-      </td>
+      <PowerCells device={child} nowW={now} todayKwh={todayPower} />
       <td className={classes.ageCell}>
         <ChildState child={child} hasAnnounced={hasAnnounced} />
       </td>

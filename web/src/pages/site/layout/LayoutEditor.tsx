@@ -1,7 +1,5 @@
 // The layout of a plant while it is edited: the plan with its acts by mouse, finger and keys, zones and tray beside it, saved as one version.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,52 +9,65 @@ import { PageHeader } from '../../../components/PageHeader.tsx';
 import { type Looks, PLAIN } from '../../../components/roof/drawRoof.ts';
 import { looksOf } from '../../../components/roof/looks.ts';
 import { moduleName, zoneName } from '../../../components/roof/names.ts';
-import {
-  keyOf,
-  middleOf,
-  moduleAt,
-  type Place,
-  type Placed,
-  type Point,
-  sizeOf,
-  toZone,
-} from '../../../components/roof/plan.ts';
+import { isOnName, keyOf, middleOf, moduleAt, type Place, type Zone } from '../../../components/roof/plan.ts';
 import { type Press, RoofCanvas } from '../../../components/roof/RoofCanvas.tsx';
 import type { Draw, Stage } from '../../../components/roof/stage.ts';
 import { useFocus } from '../../../components/roof/useFocus.ts';
 import { useInks, useRoof } from '../../../components/roof/useRoof.ts';
+import { full } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
-import { Notice } from '../../../ui/Notice.tsx';
-import { Conflict } from './Conflict.tsx';
-import { type Draft, freePlaces, type ModuleKey, putModules, takeOut, zoneOf } from './draft.ts';
+import {
+  type Draft,
+  draftOf,
+  type ModuleKey,
+  nextFree,
+  placedAmong,
+  putModules,
+  takeOut,
+  turnZone,
+  zoneOf,
+} from './draft.ts';
 import { drawEditing } from './drawEditing.ts';
+import { EditorActions } from './EditorActions.tsx';
+import { EditorNotices } from './EditorNotices.tsx';
+import { type Kept, useFound, useKeeps } from './keptDraft.ts';
 import { keyAct, useUndoKeys } from './keys.ts';
 import classes from './layout.module.css';
 import { PhotoPanel } from './PhotoPanel.tsx';
 import { PlacePanel } from './PlacePanel.tsx';
 import { Tray } from './Tray.tsx';
+import { isOnHandle } from './turning.ts';
 import { useDrags } from './useDrags.ts';
 import { useHistory } from './useHistory.ts';
-import { draftOf, useSaving } from './useSaving.ts';
+import { useSaving } from './useSaving.ts';
 import { CombineZones, MoveTo, NewZone, type OpenDialog, SeparateRow } from './ZoneDialogs.tsx';
+import { NoZones, ZoneList } from './ZoneList.tsx';
 import { ZonePanel } from './ZonePanel.tsx';
 
 type Layout = Response<'site/layoutInfo'>;
-
-/** Above a zone stands its name. */
-const NAME_PX = 20;
 
 export function LayoutEditor({ layout: opened }: { layout: Layout }) {
   const { t } = useTranslation();
   const { sid } = opened;
   const [start] = useState(() => draftOf(opened));
-  const history = useHistory(start);
+  const found = useFound(opened);
+  const history = useHistory(start, found.back?.draft);
   const { now: draft, change } = history;
   const [told, setTold] = useState('');
   const live = useCall('site/layoutInfo', { sid });
   const { modules } = live.data ?? opened;
   const saving = useSaving({ opened, draft, modules, refetch: live.refetch, change });
-  const { showsTheirs, theirs, isTyped } = saving;
+  const { showsTheirs, theirs, isTyped, base } = saving;
+  const [old, setOld] = useState(found.old);
+  const [isBack, setBack] = useState(found.back !== null);
+  // Saved, discarded or undone: what is changed from now on was not there before.
+  if (isBack && !isTyped) setBack(false);
+  const kept = useMemo((): Kept | null => {
+    if (!isTyped) return null;
+    return draft === found.back?.draft ? found.back : { version: base.version, draft, savedAtMs: Date.now() };
+  }, [isTyped, draft, found.back, base.version]);
+  // What was kept stays until one has chosen what becomes of it.
+  useKeeps(sid, old ? undefined : kept);
   const shown = showsTheirs && theirs ? draftOf(theirs) : draft;
 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -99,8 +110,11 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
     [act, draft, t],
   );
 
+  const turn = (turned: Zone, degrees: number) =>
+    act(turnZone(draft, turned.id, degrees), t('roof.toldTurned', { degrees: full(degrees, 0) }));
   const drags = useDrags({
     ...{ stage, draft, act, put },
+    onTurned: turn,
     onOut: (keys) => act(takeOut(draft, keys), t('roof.toldOut', { count: keys.size })),
     onChosen: (found) => {
       setChosen(new Set([...chosen, ...found.map(keyOf)]));
@@ -112,6 +126,11 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
     if (showsTheirs) return false;
     if (movesPhoto && draft.photo) {
       drags.photo(event);
+      return true;
+    }
+    const marked = zones.size === 1 ? zoneOf(draft, [...zones][0]!) : undefined;
+    if (marked && isOnHandle(marked, at, stage.current!.view)) {
+      drags.turn(event, marked);
       return true;
     }
     const isMore = event.shiftKey || event.ctrlKey || event.metaKey;
@@ -129,7 +148,7 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
     }
     const onZone = pressed
       ? zoneOf(draft, pressed.zone)
-      : draft.zones.findLast((one) => isOnName(one, at, stage.current!));
+      : draft.zones.findLast((one) => isOnName(one, at, stage.current!.view));
     if (onZone) {
       if (pressed) setPlace(pressed);
       const ids = isMore ? new Set([...zones, onZone.id]) : zones.has(onZone.id) ? zones : new Set([onZone.id]);
@@ -152,6 +171,7 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
     if (done === null) return void byKey(event);
     event.preventDefault();
     if (done.draft) act(done.draft);
+    if (done.turnedTo !== undefined) setTold(t('roof.toldTurned', { degrees: full(done.turnedTo, 0) }));
     if (done.puts && place) put(selected, place);
     else if (done.chosen) setChosen(done.chosen);
     if (done.zones) setZones(done.zones);
@@ -172,64 +192,29 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
         facts={<Link {...links.siteDetail(sid, { view: 'layout' })}>{opened.siteName}</Link>}
         backTo={links.siteDetail(sid, { view: 'layout' })}
       >
-        <ActionIcon
-          variant="default"
-          size={36}
-          disabled={!history.mayUndo}
-          onClick={undo}
-          aria-label={t('roof.undo')}
-          title={t('roof.undo')}
-        >
-          <IconArrowBackUp size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size={36}
-          disabled={!history.mayRedo}
-          onClick={redo}
-          aria-label={t('roof.redo')}
-          title={t('roof.redo')}
-        >
-          <IconArrowForwardUp size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          onClick={() => setDialog('new')}
-        >
-          {t('roof.newZone')}
-        </Button>
-        <Button
-          leftSection={<IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
-          disabled={!saving.isDirty || saving.conflict !== null}
-          loading={saving.isBusy}
-          onClick={saving.save}
-        >
-          {t('common.save')}
-        </Button>
-      </PageHeader>
-      {isTyped && <LeaveGuard />}
-      {saving.conflict !== null ? (
-        <Conflict
-          message={saving.conflict}
-          showsTheirs={showsTheirs}
-          onShow={saving.setShowsTheirs}
-          onMine={saving.saveMine}
-          onTheirs={saving.takeTheirs}
+        <EditorActions
+          history={history}
+          onNew={() => setDialog('new')}
+          maySave={saving.isDirty && saving.conflict === null}
           isBusy={saving.isBusy}
+          onSave={saving.save}
         />
-      ) : (
-        saving.failure !== null && (
-          <div className={classes.notice}>
-            <Notice kind="error">{saving.failure}</Notice>
-          </div>
-        )
-      )}
-      {saving.isProposal && (
-        <div className={classes.notice}>
-          <Notice kind="ok">{t('roof.isProposalToSave')}</Notice>
-        </div>
-      )}
+      </PageHeader>
+      {isTyped && <LeaveGuard isKept={old === null} />}
+      <EditorNotices
+        saving={saving}
+        back={isBack ? found.back : null}
+        old={old}
+        onTake={(mine) => {
+          saving.rebase(mine.version);
+          change(mine.draft);
+          setOld(null);
+        }}
+        onDiscard={() => {
+          if (old) setOld(null);
+          else change(base.draft);
+        }}
+      />
       <div className={classes.editor}>
         <div className={classes.plan}>
           <RoofCanvas
@@ -287,7 +272,7 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
               drags.modules(event, keys, () => undefined);
             }}
           />
-          {zone ? (
+          {zone && (
             <ZonePanel
               key={zone.id}
               draft={draft}
@@ -297,36 +282,23 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
               onSeparate={() => setDialog('separate')}
               onCombine={() => setDialog('combine')}
             />
-          ) : (
+          )}
+          {!zone && draft.zones.length > 0 && (
             <section className={classes.part}>
               <p className="muted">{t('roof.chooseZone')}</p>
             </section>
           )}
-          {draft.zones.length > 0 && (
-            <section className={classes.part} aria-label={t('roof.zones')}>
-              <div className={classes.partHead}>
-                <h2>{t('roof.zones')}</h2>
-              </div>
-              <ul className={classes.zones}>
-                {draft.zones.map((one) => (
-                  <li key={one.id}>
-                    <button
-                      type="button"
-                      aria-pressed={zone?.id === one.id}
-                      onClick={() => {
-                        setZones(new Set([one.id]));
-                        stage.current?.reveal(middleOf(one, { row: 1, column: 1 }));
-                      }}
-                    >
-                      <span>{zoneName(one, t)}</span>
-                      <span className="muted num">
-                        {one.modules.length} / {one.rows * one.columns}
-                      </span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </section>
+          {draft.zones.length === 0 ? (
+            <NoZones sid={sid} onArranged={(arranged) => act({ ...draft, zones: arranged }, t('roof.toldArranged'))} />
+          ) : (
+            <ZoneList
+              zones={draft.zones}
+              chosen={zone?.id}
+              onChoose={(one) => {
+                setZones(new Set([one.id]));
+                stage.current?.reveal(middleOf(one, { row: 1, column: 1 }));
+              }}
+            />
           )}
           <PhotoPanel sid={sid} draft={draft} change={act} isMoving={movesPhoto} onMoving={setMovesPhoto} />
         </div>
@@ -371,22 +343,4 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
     const where = t('roof.at', { zone: at ? zoneName(at, t) : '', row: of.row, column: of.column });
     return `${where}: ${module ? moduleName(module) : t('roof.freePlace')}`;
   }
-}
-
-/** Those that have a place, in the order in which they lie. */
-const placedAmong = (draft: Draft, keys: ReadonlySet<string>): Placed[] =>
-  draft.zones.flatMap((zone) => zone.modules.filter((module) => keys.has(keyOf(module))));
-
-function isOnName(zone: Parameters<typeof toZone>[0] & Parameters<typeof sizeOf>[0], at: Point, stage: Stage): boolean {
-  const { x, y } = toZone(zone, at);
-  return x >= 0 && x <= Math.max(sizeOf(zone).width, 2) && y < 0 && y >= -NAME_PX / stage.view.scale;
-}
-
-/** The free place behind one, else that one. */
-function nextFree(draft: Draft, place: Place): Place {
-  const zone = zoneOf(draft, place.zone);
-  const next =
-    zone &&
-    freePlaces(zone, 'rows').find(({ row, column }) => row > place.row || (row === place.row && column > place.column));
-  return next ? { zone: place.zone, ...next } : place;
 }

@@ -1,6 +1,6 @@
 // The photo below the plan: chosen, made as wide as it is, moved, and made to shine through more or less.
 import '@mantine/core/styles/Slider.layer.css';
-import { MOST_LAYOUT_METRES, PHOTO_BYTES } from '@heliograph/contract/limits.ts';
+import { PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import { Button, FileButton, SimpleGrid, Slider, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { percent } from '../../../format/numbers.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Draft } from './draft.ts';
 import classes from './layout.module.css';
-import { Measure } from './Measure.tsx';
+import { Measure, Measures } from './Measure.tsx';
 
 interface Props {
   sid: string;
@@ -80,22 +80,7 @@ export function PhotoPanel({ sid, draft, change, isMoving, onMoving }: Props) {
                 max={1000}
                 onChange={(value) => change({ ...draft, photoScale: value! / photo.width })}
               />
-              <Measure
-                label={t('roof.fromLeft')}
-                unit="m"
-                value={photo.x}
-                min={-MOST_LAYOUT_METRES}
-                max={MOST_LAYOUT_METRES}
-                onChange={(x) => set({ x: x! })}
-              />
-              <Measure
-                label={t('roof.fromTop')}
-                unit="m"
-                value={photo.y}
-                min={-MOST_LAYOUT_METRES}
-                max={MOST_LAYOUT_METRES}
-                onChange={(y) => set({ y: y! })}
-              />
+              <Measures names={['x', 'y']} of={photo} set={set} />
             </SimpleGrid>
           </>
         )}

@@ -1,5 +1,4 @@
 // Dialogs of zones and modules: a new zone, a row of its own, two that become one, and a place by its numbers.
-import { MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,7 @@ import { zoneName } from '../../../components/roof/names.ts';
 import type { Place, Zone } from '../../../components/roof/plan.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { addZone, combineFault, combineZones, type Draft, separateRow } from './draft.ts';
-import { Measure } from './Measure.tsx';
+import { Measures } from './Measure.tsx';
 
 interface Props {
   draft: Draft;
@@ -59,44 +58,7 @@ export function NewZone({ draft, onClose, change, onMade }: Props & { onMade: (i
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <SimpleGrid cols={2} spacing="sm">
-          <Measure
-            label={t('roof.rows')}
-            unit=""
-            digits={0}
-            value={facts.rows}
-            min={1}
-            max={MOST_ZONE_SIDE}
-            onChange={(rows) => set({ rows: rows! })}
-          />
-          <Measure
-            label={t('roof.columns')}
-            unit=""
-            digits={0}
-            value={facts.columns}
-            min={1}
-            max={MOST_ZONE_SIDE}
-            onChange={(columns) => set({ columns: columns! })}
-          />
-          <Measure
-            label={t('roof.tilt')}
-            unit="°"
-            digits={1}
-            value={facts.tilt}
-            min={0}
-            max={90}
-            mayBeEmpty
-            onChange={(tilt) => set({ tilt })}
-          />
-          <Measure
-            label={t('roof.azimuth')}
-            unit="°"
-            digits={1}
-            value={facts.azimuth}
-            min={0}
-            max={360}
-            mayBeEmpty
-            onChange={(azimuth) => set({ azimuth })}
-          />
+          <Measures names={['rows', 'columns', 'tilt', 'azimuth']} of={facts} set={set} />
           <Choice
             label={t('roof.orientation')}
             value={facts.orientation}

@@ -1,5 +1,4 @@
 // The zone that is chosen: what it is called, how it lies, how large it is, and what can be done with it.
-import { MOST_LAYOUT_METRES, MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +18,7 @@ import {
   turnZone,
 } from './draft.ts';
 import classes from './layout.module.css';
-import { Measure } from './Measure.tsx';
+import { Measures } from './Measure.tsx';
 
 interface Props {
   draft: Draft;
@@ -33,7 +32,7 @@ interface Props {
 
 export function ZonePanel({ draft, zone, loose, change, onSeparate, onCombine }: Props) {
   const { t } = useTranslation();
-  const { id, name, tilt, azimuth, orientation, rows, columns, rotation, x, y } = zone;
+  const { id, name, orientation, rows, columns, rotation } = zone;
   const set = (part: Partial<Zone>) => change(changeZone(draft, id, part));
   const free = freePlaces(zone, 'rows').length;
   const fits = Math.min(free, loose.length);
@@ -71,44 +70,7 @@ export function ZonePanel({ draft, zone, loose, change, onSeparate, onCombine }:
           onChange={(given) => set({ name: given })}
         />
         <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
-          <Measure
-            label={t('roof.tilt')}
-            unit="°"
-            digits={1}
-            value={tilt}
-            min={0}
-            max={90}
-            mayBeEmpty
-            onChange={(value) => set({ tilt: value })}
-          />
-          <Measure
-            label={t('roof.azimuth')}
-            unit="°"
-            digits={1}
-            value={azimuth}
-            min={0}
-            max={360}
-            mayBeEmpty
-            onChange={(value) => set({ azimuth: value })}
-          />
-          <Measure
-            label={t('roof.rows')}
-            unit=""
-            digits={0}
-            value={rows}
-            min={1}
-            max={MOST_ZONE_SIDE}
-            onChange={(value) => set({ rows: value! })}
-          />
-          <Measure
-            label={t('roof.columns')}
-            unit=""
-            digits={0}
-            value={columns}
-            min={1}
-            max={MOST_ZONE_SIDE}
-            onChange={(value) => set({ columns: value! })}
-          />
+          <Measures names={['tilt', 'azimuth', 'rows', 'columns']} of={zone} set={set} />
           <Choice
             label={t('roof.orientation')}
             value={orientation}
@@ -118,31 +80,12 @@ export function ZonePanel({ draft, zone, loose, change, onSeparate, onCombine }:
             ]}
             onChange={(value) => set({ orientation: value as Zone['orientation'] })}
           />
-          <Measure
-            label={t('roof.rotation')}
-            unit="°"
-            digits={1}
-            value={rotation}
-            min={-360}
-            max={360}
-            onChange={(value) => change(turnZone(draft, id, value!))}
+          <Measures
+            names={['rotation']}
+            of={{ rotation }}
+            set={({ rotation: given = rotation }) => change(turnZone(draft, id, given))}
           />
-          <Measure
-            label={t('roof.fromLeft')}
-            unit="m"
-            value={x}
-            min={-MOST_LAYOUT_METRES}
-            max={MOST_LAYOUT_METRES}
-            onChange={(value) => set({ x: value! })}
-          />
-          <Measure
-            label={t('roof.fromTop')}
-            unit="m"
-            value={y}
-            min={-MOST_LAYOUT_METRES}
-            max={MOST_LAYOUT_METRES}
-            onChange={(value) => set({ y: value! })}
-          />
+          <Measures names={['x', 'y']} of={zone} set={set} />
         </SimpleGrid>
         <div className={classes.buttons}>
           <Button variant="default" size="xs" disabled={fits === 0} onClick={() => fill('rows')}>

@@ -1,4 +1,5 @@
 // A layout while it is edited: each act makes a new one, so that it can be undone, and two versions can be looked at side by side.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { PANEL } from '@heliograph/contract/layout.ts';
 import { MOST_ZONE_SIDE } from '@heliograph/contract/limits.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type Place,
   type Placed,
   type Point,
-  sizeOf,
+  turnedZone,
   type Zone,
 } from '../../../components/roof/plan.ts';
 import type { Photo } from '../../../components/roof/useRoof.ts';
@@ -20,6 +21,11 @@ export interface Draft {
   photoScale: number;
 }
 export type ModuleKey = Pick<Placed, 'sn' | 'input'>;
+
+export const draftOf = ({ zones, photo, layoutScale }: Response<'site/layoutInfo'>): Draft => ({
+  ...{ zones, photo },
+  photoScale: layoutScale,
+});
 
 /** Metres. */
 const GRID = 0.25;
@@ -64,13 +70,8 @@ export function changeZone(draft: Draft, id: number, change: Partial<Zone>): Dra
 export function turnZone(draft: Draft, id: number, rotation: number): Draft {
   const zone = zoneOf(draft, id);
   if (!zone) return draft;
-  const { width, height } = sizeOf(zone);
-  const half = { x: width / 2, y: height / 2 };
-  const middle = fromZone(zone, half);
-  const corner = fromZone({ x: 0, y: 0, rotation }, half);
-  return changeZone(draft, id, {
-    ...{ rotation, x: toCentimetres(middle.x - corner.x), y: toCentimetres(middle.y - corner.y) },
-  });
+  const { x, y } = turnedZone(zone, rotation);
+  return changeZone(draft, id, { rotation, x: toCentimetres(x), y: toCentimetres(y) });
 }
 
 export const removeZones = (draft: Draft, ids: ReadonlySet<number>): Draft => ({
@@ -170,6 +171,19 @@ export function freePlaces(zone: Zone, by: 'rows' | 'columns'): { row: number; c
   );
   return places.filter(({ row, column }) => !taken.has(`${row} ${column}`));
 }
+
+/** The free place behind one, else that one. */
+export function nextFree(draft: Draft, place: Place): Place {
+  const zone = zoneOf(draft, place.zone);
+  const next =
+    zone &&
+    freePlaces(zone, 'rows').find(({ row, column }) => row > place.row || (row === place.row && column > place.column));
+  return next ? { zone: place.zone, ...next } : place;
+}
+
+/** Those of them that have a place, in the order in which they lie. */
+export const placedAmong = (draft: Draft, keys: ReadonlySet<string>): Placed[] =>
+  draft.zones.flatMap((zone) => zone.modules.filter((module) => keys.has(keyOf(module))));
 
 /** As many of them as it has free places. */
 export function fillZone(draft: Draft, id: number, modules: readonly ModuleKey[], by: 'rows' | 'columns'): Draft {

@@ -22,8 +22,15 @@ const editing = {
   ...{ draft: { zones: [zone], photo: null, photoScale: 1 }, place: { zone: 1, row: 1, column: 1 }, zone: 1 },
   ...{ chosen: new Set<string>(), zones: new Set<number>(), placed: new Set(['A_1']) },
 };
-const press = (key: string, more: Partial<typeof editing> = {}, held: 'altKey' | 'ctrlKey' | null = null) =>
-  keyAct({ key, altKey: held === 'altKey', ctrlKey: held === 'ctrlKey', metaKey: false }, { ...editing, ...more });
+const press = (
+  key: string,
+  more: Partial<typeof editing> = {},
+  held: 'altKey' | 'ctrlKey' | 'shiftKey' | null = null,
+) =>
+  keyAct(
+    { key, ...{ altKey: false, ctrlKey: false, shiftKey: false, metaKey: false, ...(held && { [held]: true }) } },
+    { ...editing, ...more },
+  );
 
 test('Space chooses the module at the place and lets it go, Ctrl A chooses all, Escape none', () => {
   expect(press(' ')).toEqual({ chosen: new Set(['A_1']) });
@@ -44,4 +51,13 @@ test('Alt and arrows move the chosen zones, else the one that is looked at', () 
   expect(press('ArrowRight', {}, 'altKey')).toMatchObject({ draft: { zones: [{ x: 0.25, y: 0 }] } });
   expect(press('ArrowUp', { zones: new Set([1]) }, 'altKey')).toMatchObject({ draft: { zones: [{ x: 0, y: -0.25 }] } });
   expect(press('ArrowRight')).toBeNull();
+});
+
+test('R turns the zone that is looked at by five degrees, with Shift back; without one it is no key, and with Ctrl the page’s', () => {
+  expect(press('r')).toMatchObject({ turnedTo: 5, draft: { zones: [{ rotation: 5 }] } });
+  expect(press('R', {}, 'shiftKey')).toMatchObject({ turnedTo: -5, draft: { zones: [{ rotation: -5 }] } });
+  expect(press('r', {}, 'ctrlKey')).toBeNull();
+  expect(
+    keyAct({ key: 'r', altKey: false, ctrlKey: false, shiftKey: false, metaKey: false }, { ...editing, zone: null }),
+  ).toBeNull();
 });

@@ -1,7 +1,8 @@
 // What keys do on the plan of the editor, beside going from place to place; and undo and redo wherever on the page one is.
 import { type KeyboardEvent, useEffect } from 'react';
 import { keyOf, moduleAt, type Place } from '../../../components/roof/plan.ts';
-import { type Draft, moveZones, takeOut } from './draft.ts';
+import { type Draft, moveZones, takeOut, turnZone, zoneOf } from './draft.ts';
+import { TURN_STEP, withinTurn } from './turning.ts';
 
 interface Editing {
   draft: Draft;
@@ -22,6 +23,8 @@ export interface KeyAct {
   puts?: boolean;
   /** So many were taken out. */
   out?: number;
+  /** The zone lies at so many degrees now. */
+  turnedTo?: number;
 }
 
 /** Metres. */
@@ -32,7 +35,7 @@ const ARROWS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -STEP, y: 0 },
   ArrowRight: { x: STEP, y: 0 },
 };
-type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 /** Null: it is no key of the editor. */
 export function keyAct(event: Key, { draft, place, chosen, zones, zone, placed }: Editing): KeyAct | null {
@@ -43,6 +46,11 @@ export function keyAct(event: Key, { draft, place, chosen, zones, zone, placed }
     return { draft: moveZones(draft, zones.size > 0 ? zones : new Set([zone]), arrow) };
   }
   if (event.ctrlKey || event.metaKey) return key.toLowerCase() === 'a' ? { chosen: placed } : null;
+  const looked = zone === null ? undefined : zoneOf(draft, zone);
+  if (looked && key.toLowerCase() === 'r') {
+    const turnedTo = withinTurn(looked.rotation + (event.shiftKey ? -TURN_STEP : TURN_STEP));
+    return { draft: turnZone(draft, looked.id, turnedTo), turnedTo };
+  }
   const there = place && moduleAt(draft.zones, place);
   if (key === ' ' && there) {
     const next = new Set(chosen);

@@ -8,9 +8,11 @@ import {
   type Placed,
   type Point,
   placeAt,
+  type Zone,
 } from '../../../components/roof/plan.ts';
 import type { Stage } from '../../../components/roof/stage.ts';
 import { type Draft, type ModuleKey, moveZones, snapped } from './draft.ts';
+import { rotationTo } from './turning.ts';
 
 interface Options {
   stage: RefObject<Stage | null>;
@@ -18,6 +20,7 @@ interface Options {
   act: (draft: Draft) => void;
   put: (keys: readonly ModuleKey[], place: Place) => void;
   onOut: (keys: ReadonlySet<string>) => void;
+  onTurned: (zone: Zone, rotation: number) => void;
   onChosen: (modules: readonly Placed[]) => void;
 }
 
@@ -30,7 +33,7 @@ const isOver = (event: WindowEvent, selector: string): boolean =>
   Boolean(document.elementFromPoint(event.clientX, event.clientY)?.closest(selector));
 const toCentimetres = (metres: number): number => Math.round(metres * 100) / 100;
 
-export function useDrags({ stage, draft, act, put, onOut, onChosen }: Options) {
+export function useDrags({ stage, draft, act, put, onOut, onTurned, onChosen }: Options) {
   const ghost = useRef<{ at: Point; count: number; target: Place | null } | null>(null);
   const box = useRef<{ from: Point; to: Point } | null>(null);
   const moved = useRef<Moved | null>(null);
@@ -118,6 +121,17 @@ export function useDrags({ stage, draft, act, put, onOut, onChosen }: Options) {
         (by) => snapped(draft, ids, by),
         (by) => moveZones(draft, ids, by),
       ),
+    turn: (event: PointerEvent, zone: Zone) => {
+      const from = stage.current!.planAt(event);
+      const how = (at: WindowEvent) => rotationTo(zone, from, stage.current!.planAt(at));
+      follow(event, {
+        move: (at) => {
+          moved.current = { zones: new Set([zone.id]), photo: false, by: { x: 0, y: 0 }, rotation: how(at) };
+          stage.current!.invalidate();
+        },
+        drop: (at, isMoved) => isMoved && onTurned(zone, how(at)),
+      });
+    },
     photo: (event: PointerEvent) =>
       shift(
         event,

@@ -22,8 +22,12 @@ export function stepped<T>(steps: Steps<T>, act: Act<T>): Steps<T> {
   return next === undefined ? steps : { past: [...past, now], now: next, future: later };
 }
 
-export function useHistory<T>(start: T) {
-  const [steps, dispatch] = useReducer(stepped<T>, { past: [], now: start, future: [] });
+/** `back`: what was done before and has been kept; one step from the start. */
+export function useHistory<T>(start: T, back?: T) {
+  const [steps, dispatch] = useReducer(stepped<T>, {
+    ...(back === undefined ? { past: [], now: start } : { past: [start], now: back }),
+    future: [],
+  });
   return {
     now: steps.now,
     mayUndo: steps.past.length > 0,

@@ -7,11 +7,9 @@ import { messageOf, Refused } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { keyOf } from '../../../components/roof/plan.ts';
 import { toastDone } from '../../../ui/toast.tsx';
-import { type Draft, isSameDraft } from './draft.ts';
+import { type Draft, draftOf, isSameDraft } from './draft.ts';
 
 type Layout = Response<'site/layoutInfo'>;
-
-export const draftOf = ({ zones, photo, layoutScale }: Layout): Draft => ({ zones, photo, photoScale: layoutScale });
 
 /** How modules lie changes what is compared and expected. */
 const MAKES_OLD = [
@@ -68,6 +66,10 @@ export function useSaving({ opened, draft, modules, refetch, change }: Options) 
     );
   };
   return {
+    /** What is saved, as far as this editor knows. */
+    base,
+    /** What one goes on with was made of that version: saving it asks what becomes of those after it. */
+    rebase: (version: number) => setBase({ ...base, version }),
     theirs,
     showsTheirs,
     setShowsTheirs,

@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { download } from '../../../api/post.ts';
 import { saveFile } from '../../../components/csv.ts';
-import { TwoDays } from '../../../components/TwoDays.tsx';
+import { TwoDays, useTwoDays } from '../../../components/TwoDays.tsx';
 import { dayIn } from '../../../format/times.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { addMonths, daysBetween, monthEnd } from '../detail/days.ts';
+import { addMonths, monthEnd } from '../detail/days.ts';
 import { siteList } from './siteList.ts';
 
 type Format = 'pdf' | 'xlsx';
@@ -23,7 +23,8 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
   const today = dayIn(Date.now());
   // The last month that is over.
   const first = addMonths(today, -1);
-  const [[from, to], setDays] = useState<[string, string]>([first, monthEnd(first)]);
+  const days = useTwoDays(first, monthEnd(first), MOST_REPORT_DAYS);
+  const [from, to] = days.days;
   const [format, setFormat] = useState<Format>('pdf');
   const fetchFile = useMutation({
     mutationFn: () => download('site/report/download', { filters, from, to, format }),
@@ -34,11 +35,7 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const wrong =
-    to < from
-      ? t('report.reversed')
-      : daysBetween(from, to) > MOST_REPORT_DAYS
-        ? t('report.mostDays', { count: MOST_REPORT_DAYS })
-        : undefined;
+    days.fault && t(days.fault === 'reversed' ? 'report.reversed' : 'report.mostDays', { count: MOST_REPORT_DAYS });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!wrong && !fetchFile.isPending) fetchFile.mutate();
@@ -48,13 +45,7 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
       <form onSubmit={submit}>
         <Stack gap="md">
           <p className="muted">{t('report.ofListText', { most: MOST_REPORT_PLANTS })}</p>
-          <TwoDays
-            labels={[t('report.from'), t('report.to')]}
-            days={[from, to]}
-            max={today}
-            fault={wrong}
-            onChange={(first, last) => setDays([first, last])}
-          />
+          <TwoDays labels={[t('report.from'), t('report.to')]} days={days} max={today} fault={wrong} />
           <SegmentedControl
             aria-label={t('report.format')}
             value={format}

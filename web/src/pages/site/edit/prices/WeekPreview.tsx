@@ -2,6 +2,7 @@
 import { HOURS_A_DAY, hourOfWeek, type PriceWeek, WEEKDAYS } from '@heliograph/contract/prices.ts';
 import { useTranslation } from 'react-i18next';
 import { full } from '../../../../format/numbers.ts';
+import { Scrolls } from '../../../../ui/Scrolls.tsx';
 import { weekLines } from './priceForm.ts';
 import classes from './prices.module.css';
 import { hoursText, weekdayName, weekdayShort, weekdaysText } from './weekWords.ts';
@@ -31,8 +32,7 @@ export function WeekPreview({ week, currency }: { week: PriceWeek; currency: str
   };
   return (
     <div className={classes.week}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={classes.gridFrame} tabIndex={0} aria-label={t('prices.week')}>
+      <Scrolls className={classes.gridFrame} aria-label={t('prices.week')}>
         <table className={`${classes.grid} num`}>
           <caption className="visuallyHidden">{t('prices.weekText', { currency })}</caption>
           <thead>
@@ -71,7 +71,7 @@ export function WeekPreview({ week, currency }: { week: PriceWeek; currency: str
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolls>
       <dl className={`${classes.lines} num`}>
         {weekLines(week).map(({ weekdays, spans }) => (
           <div key={weekdays.join()}>

@@ -1,0 +1,6 @@
+// Days of a calendar, "YYYY-MM-DD", as no zone can move them: when they begin, and how many there are.
+
+export const DAY_MS = 86_400_000;
+export const startMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+/** Both ends counted; less than 1: they are the wrong way round. */
+export const daysBetween = (from: string, to: string): number => Math.round((startMs(to) - startMs(from)) / DAY_MS) + 1;
