@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { accountEndSession } from './calls/account/endSession.ts';
 import { accountInfo } from './calls/account/info.ts';
 import { accountLoginOut } from './calls/account/loginOut.ts';
+import { accountOffersAnswer } from './calls/account/offers/answer.ts';
+import { accountOffers } from './calls/account/offers.ts';
 import { accountPicture } from './calls/account/picture.ts';
 import { accountRemovePicture } from './calls/account/removePicture.ts';
 import { accountSaveViews } from './calls/account/saveViews.ts';
@@ -101,6 +103,9 @@ import { siteListWithSN } from './calls/site/listWithSN.ts';
 import { siteMap } from './calls/site/map.ts';
 import { siteModulesPage } from './calls/site/modules/page.ts';
 import { siteModules } from './calls/site/modules.ts';
+import { siteOffersMake } from './calls/site/offers/make.ts';
+import { siteOffersWithdraw } from './calls/site/offers/withdraw.ts';
+import { siteOffers } from './calls/site/offers.ts';
 import { siteOverview } from './calls/site/overview.ts';
 import { sitePlayback } from './calls/site/playback.ts';
 import { sitePricesSetUp } from './calls/site/prices/setUp.ts';
@@ -139,10 +144,15 @@ export const calls = {
   'account/saveViews': accountSaveViews,
   'account/picture': accountPicture,
   'account/removePicture': accountRemovePicture,
+  'account/offers': accountOffers,
+  'account/offers/answer': accountOffersAnswer,
   'site/listWithSN': siteListWithSN,
   'site/map': siteMap,
   'site/detail': siteDetail,
   'site/overview': siteOverview,
+  'site/offers': siteOffers,
+  'site/offers/make': siteOffersMake,
+  'site/offers/withdraw': siteOffersWithdraw,
   'site/layoutInfo': siteLayoutInfo,
   'site/updateLayoutInfo': siteUpdateLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,

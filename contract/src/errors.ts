@@ -103,6 +103,16 @@ export const REFUSALS = {
   noSuchMailLink: 1451,
   /** An address that has to be confirmed, and nothing to ask it by. */
   noMailServer: 1452,
+  /** The plant has an owner, who alone offers it to somebody else. */
+  ownerHandsOver: 1470,
+  /** To whom the plant is offered it belongs. */
+  ownsAlready: 1471,
+  /** It is offered to somebody who has not answered. */
+  offerUnderWay: 1472,
+  /** Taken back, answered, over, or never made: which of these is not said. */
+  noSuchOffer: 1473,
+  /** The care of a plant is for accounts that work for a company. */
+  installersOnly: 1474,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -4,7 +4,7 @@ import { type Calls, calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { newSetupLink } from '../src/db/setupLink.ts';
 import { hashPassword } from '../src/passwords.ts';
-import { makeCompany, makeDevice, makeFile, makeSite, makeUser } from './factories.ts';
+import { makeCompany, makeDevice, makeFile, makeOffer, makeSite, makeUser } from './factories.ts';
 import { drawnPng, pictures } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
@@ -49,6 +49,20 @@ const changes: Record<Exclude<ChangingPath, 'auth/setup' | 'mail/choose'>, (who:
   'account/saveViews': ({ userId }) => ({ body: { list: 'site/listWithSN', views: [] }, object: `user ${userId}` }),
   'account/picture': ({ userId }) => ({ body: { picture: pictures.png(64, 64) }, object: `user ${userId}` }),
   'account/removePicture': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
+  'account/offers/answer': async ({ userId, companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    await makeOffer(sql, { sid, toUser: userId });
+    return { body: { sid, kind: 'owner', accepts: true }, object: sid };
+  },
+  'site/offers/make': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    return { body: { sid, email: 'next@example.com' }, object: sid };
+  },
+  'site/offers/withdraw': async ({ companyId, userId }) => {
+    const sid = await makeSite(sql, { companyId });
+    await makeOffer(sql, { sid, toUser: userId });
+    return { body: { sid, kind: 'owner' }, object: sid };
+  },
   'device/alerts/acknowledge': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });
     const { sn } = await makeDevice(sql, { sid });

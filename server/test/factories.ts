@@ -114,6 +114,21 @@ export async function makeDevice(
   return { sid, sn };
 }
 
+/** A plant, or its care, offered to a user, by that very user unless said, for a long time. */
+export async function makeOffer(
+  sql: Sql,
+  {
+    sid,
+    toUser,
+    by = toUser,
+    kind = 'owner',
+  }: { sid: string; toUser: number; by?: number; kind?: 'owner' | 'installer' },
+): Promise<void> {
+  await sql`
+    insert into site_offers (sid, kind, to_email, offered_by, offered_at, expires_at)
+    select ${sid}, ${kind}, email, ${by}, '2026-01-01', '2099-01-01' from users where id = ${toUser}`;
+}
+
 /** A file of samples that waits for its making. */
 export async function makeFile(
   sql: Sql,

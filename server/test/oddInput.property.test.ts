@@ -5,7 +5,7 @@ import { calls, type Path } from '@heliograph/contract/calls.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashPassword } from '../src/passwords.ts';
-import { makeDevice, makeSite, makeUser } from './factories.ts';
+import { makeDevice, makeOffer, makeSite, makeUser } from './factories.ts';
 import { drawnPng, payloadOf, pictures } from './multipart.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { type Field, fieldsOf, sampleOf, withField } from './requestFields.ts';
@@ -42,6 +42,7 @@ async function makePlant() {
   const otherSid = await makeSite(sql, { companyId: user.companyId });
   await makePage(sid);
   await makeLink(sid);
+  await offerPlant(sid);
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 2000 });
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 0.5 });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 212.5 });
@@ -66,6 +67,11 @@ const REMOVAL = '00000000-0000-4000-8000-000000000000';
 const LEAVING: readonly Path[] = ['device/delete', 'device/move', 'device/replace'];
 async function makePage(sid: string) {
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1) on conflict do nothing`;
+}
+/** Its care, to who asks; its ownership is offered to others, or not. */
+async function offerPlant(sid: string) {
+  await sql`delete from site_offers where sid = ${sid}`;
+  await makeOffer(sql, { sid, toUser: user.id, kind: 'installer' });
 }
 const drawn = await drawnPng();
 let plant = await makePlant();
@@ -141,6 +147,8 @@ function sampleFor(path: Path): unknown {
   if (path === 'device/modules/move/batch') return { ...sample, page: 1 };
   if (path === 'device/modules/page/edit') return { ...sample, name: 'West' };
   if (path === 'site/updateLayoutInfo') return { ...sample, version: 0, photo: null };
+  if (path === 'site/offers/make') return { ...sample, email: 'next@example.com' };
+  if (path.includes('/offers/')) return { ...sample, kind: 'installer' };
   if (path === 'site/prices/setUp') return { sid: sample.sid, version: undefined, list: [PRICES], rewrite: true };
   if (path === 'site/sn/report/setUp') return { ...sample, version: undefined };
   // Its own password, so that it stays: it is refused as the same.
@@ -226,6 +234,8 @@ async function faultOf(path: Path, body: unknown, raw?: string): Promise<string>
 /** These end the session, or delete the plant or its page of modules, when what is odd does not matter to them. */
 async function mendWorld(path: Path): Promise<void> {
   if (path === 'device/modules/page/del') await makePage(plant.sid);
+  if (path === 'site/offers/make' || path.endsWith('/offers/answer') || path.endsWith('/offers/withdraw'))
+    await offerPlant(plant.sid);
   if (path === 'site/updateLayoutInfo') await sql`delete from layouts where sid = ${plant.sid}`;
   if (path === 'site/sn/report/setUp') await makeLink(plant.sid);
   if (LEAVING.includes(path)) {

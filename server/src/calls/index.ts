@@ -4,6 +4,8 @@ import type { Handlers } from '../handler.ts';
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
 import { accountLoginOut } from './account/loginOut.ts';
+import { accountOffersAnswer } from './account/offers/answer.ts';
+import { accountOffers } from './account/offers.ts';
 import { accountPicture } from './account/picture.ts';
 import { accountRemovePicture } from './account/removePicture.ts';
 import { accountSaveViews } from './account/saveViews.ts';
@@ -102,6 +104,9 @@ import { siteListWithSN } from './site/listWithSN.ts';
 import { siteMap } from './site/map.ts';
 import { siteModulesPage } from './site/modules/page.ts';
 import { siteModules } from './site/modules.ts';
+import { siteOffersMake } from './site/offers/make.ts';
+import { siteOffersWithdraw } from './site/offers/withdraw.ts';
+import { siteOffers } from './site/offers.ts';
 import { siteOverview } from './site/overview.ts';
 import { sitePlayback } from './site/playback.ts';
 import { sitePricesSetUp } from './site/prices/setUp.ts';
@@ -140,10 +145,15 @@ export const handlers: Handlers = {
   'account/saveViews': accountSaveViews,
   'account/picture': accountPicture,
   'account/removePicture': accountRemovePicture,
+  'account/offers': accountOffers,
+  'account/offers/answer': accountOffersAnswer,
   'site/listWithSN': siteListWithSN,
   'site/map': siteMap,
   'site/detail': siteDetail,
   'site/overview': siteOverview,
+  'site/offers': siteOffers,
+  'site/offers/make': siteOffersMake,
+  'site/offers/withdraw': siteOffersWithdraw,
   'site/layoutInfo': siteLayoutInfo,
   'site/updateLayoutInfo': siteUpdateLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,

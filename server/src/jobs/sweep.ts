@@ -28,6 +28,8 @@ export interface Swept {
   files: number;
   /** That left, or failed, long ago. */
   mails: number;
+  /** Of plants, that nobody answered. */
+  offers: number;
 }
 
 /** Returns how many rows went. */
@@ -76,6 +78,10 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
     mails: await inBatches(
       () =>
         sql`delete from mails where id in (select id from mails where done_at < ${before(MAILS_HOURS)} limit ${batch})`,
+    ),
+    offers: await inBatches(
+      () => sql`
+        delete from site_offers where (sid, kind) in (select sid, kind from site_offers where expires_at <= ${now} limit ${batch})`,
     ),
     files: await inBatches(
       () => sql`

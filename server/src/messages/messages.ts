@@ -85,7 +85,20 @@ export type MailWord =
   | 'invitationSubject'
   | 'invitationTitle'
   | 'invitationText'
-  | 'invitationLink';
+  | 'invitationLink'
+  | 'offerSubject'
+  | 'offerTitle'
+  | 'offerText'
+  | 'careSubject'
+  | 'careTitle'
+  | 'careText'
+  | 'offerHow'
+  | 'offerLink'
+  | 'acceptedTitle'
+  | 'acceptedText'
+  | 'careAcceptedText'
+  | 'declinedTitle'
+  | 'declinedText';
 
 export type ReportWord =
   | 'title'

@@ -1,5 +1,6 @@
 // The areas of texts and which of them each page needs; a page loads its own and no other.
 import type { PageName } from '@heliograph/contract/pages.ts';
+import type access from './catalogues/access/en.json';
 import type account from './catalogues/account/en.json';
 import type alerts from './catalogues/alerts/en.json';
 import type allDevices from './catalogues/allDevices/en.json';
@@ -63,6 +64,8 @@ interface Areas {
   /** Loaded with a map, wherever one is opened. */
   map: typeof map;
   edit: typeof edit;
+  /** Whose a plant is and what of it is public: loaded with that part of the page where it is edited. */
+  access: typeof access;
   /** A plant's prices, on the page where it is edited. */
   prices: typeof prices;
   /** The list of all of them. */
@@ -77,6 +80,7 @@ interface Areas {
 export type Area = keyof Areas;
 /** All texts in English, from which the keys of `t` are typed. */
 export type Texts = typeof start &
+  typeof access &
   typeof auth &
   typeof status &
   typeof shell &

@@ -66,6 +66,8 @@ const answer = z.object({
   projectReferenceId: z.string(),
   /** Changes with every change; sent back with updateFast so that two editors do not overwrite each other. */
   version: z.number().int(),
+  /** False: the owner's address is not changed here; the plant changes hands by an offer (site/offers). */
+  mayNameOwner: z.boolean(),
   rights: siteRights,
 });
 

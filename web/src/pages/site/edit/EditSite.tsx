@@ -34,6 +34,11 @@ const SiteModules = lazyPart(async () => {
   return file;
 });
 
+const SiteAccess = lazyPart(async () => {
+  const [file] = await Promise.all([import('./access/SiteAccess.tsx'), addTexts(['access'])]);
+  return file;
+});
+
 export function EditSite({ detail }: { detail: Detail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -96,7 +101,10 @@ export function EditSite({ detail }: { detail: Detail }) {
         {detail.rights.update && (
           <Form frame={frame} className={classes.form} guard="lost">
             <SiteGroups
-              hidden={hiddenFields(showsMoney, detail.priceKind === 'timeOfUse')}
+              hidden={hiddenFields(showsMoney, {
+                isByHour: detail.priceKind === 'timeOfUse',
+                mayNameOwner: detail.mayNameOwner,
+              })}
               usualSources={detail.usualSources}
             />
             <div className={classes.foot}>
@@ -131,6 +139,11 @@ export function EditSite({ detail }: { detail: Detail }) {
         </Suspense>
       )}
       {showsMoney && <SitePrices sid={detail.sid} mayChange={detail.rights.update} onVersion={setVersion} />}
+      {detail.rights.update && (
+        <Suspense fallback={<RowBones rows={2} />}>
+          <SiteAccess sid={detail.sid} timeZone={detail.timezone} />
+        </Suspense>
+      )}
       <DeleteSite
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}

@@ -1,0 +1,6 @@
+// Whose a plant is and what others may see of it without an account: handed over, taken back, opened and closed here.
+import { Offers } from './Offers.tsx';
+
+export default function SiteAccess({ sid, timeZone }: { sid: string; timeZone: string }) {
+  return <Offers sid={sid} timeZone={timeZone} />;
+}
