@@ -93,6 +93,7 @@ import { overviewOverview } from './calls/overview/overview.ts';
 import { overviewSiteStatusCounts } from './calls/overview/siteStatusCounts.ts';
 import { productSnInfo } from './calls/product/sn/info.ts';
 import { productSn } from './calls/product/sn.ts';
+import { publicPlant } from './calls/public/plant.ts';
 import { signIn } from './calls/signIn.ts';
 import { siteCreateFast } from './calls/site/createFast.ts';
 import { siteDelete } from './calls/site/delete.ts';
@@ -110,6 +111,9 @@ import { siteOverview } from './calls/site/overview.ts';
 import { sitePlayback } from './calls/site/playback.ts';
 import { sitePricesSetUp } from './calls/site/prices/setUp.ts';
 import { sitePrices } from './calls/site/prices.ts';
+import { sitePublicLinksMake } from './calls/site/publicLinks/make.ts';
+import { sitePublicLinksRevoke } from './calls/site/publicLinks/revoke.ts';
+import { sitePublicLinks } from './calls/site/publicLinks.ts';
 import { siteReportDownload } from './calls/site/report/download.ts';
 import { siteReport } from './calls/site/report.ts';
 import { siteSetUpChecks } from './calls/site/setUp/checks.ts';
@@ -153,6 +157,10 @@ export const calls = {
   'site/offers': siteOffers,
   'site/offers/make': siteOffersMake,
   'site/offers/withdraw': siteOffersWithdraw,
+  'site/publicLinks': sitePublicLinks,
+  'site/publicLinks/make': sitePublicLinksMake,
+  'site/publicLinks/revoke': sitePublicLinksRevoke,
+  'public/plant': publicPlant,
   'site/layoutInfo': siteLayoutInfo,
   'site/updateLayoutInfo': siteUpdateLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,

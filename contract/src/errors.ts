@@ -113,6 +113,12 @@ export const REFUSALS = {
   noSuchOffer: 1473,
   /** The care of a plant is for accounts that work for a company. */
   installersOnly: 1474,
+  /** Unknown, over, or taken back: which of these is not said. */
+  noSuchPublicPage: 1475,
+  /** A public page ends today at the earliest, and within a year. */
+  publicUntil: 1476,
+  /** So many links to public pages of one plant are open. */
+  publicLinksFull: 1477,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

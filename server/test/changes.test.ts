@@ -4,7 +4,7 @@ import { type Calls, calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { newSetupLink } from '../src/db/setupLink.ts';
 import { hashPassword } from '../src/passwords.ts';
-import { makeCompany, makeDevice, makeFile, makeOffer, makeSite, makeUser } from './factories.ts';
+import { makeCompany, makeDevice, makeFile, makeOffer, makePublicLink, makeSite, makeUser } from './factories.ts';
 import { drawnPng, pictures } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
@@ -62,6 +62,16 @@ const changes: Record<Exclude<ChangingPath, 'auth/setup' | 'mail/choose'>, (who:
     const sid = await makeSite(sql, { companyId });
     await makeOffer(sql, { sid, toUser: userId });
     return { body: { sid, kind: 'owner' }, object: sid };
+  },
+  'site/publicLinks/make': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    return { body: { sid, lastDay: clock.now().toISOString().slice(0, 10) }, object: sid };
+  },
+  'site/publicLinks/revoke': async ({ companyId, userId }) => {
+    const sid = await makeSite(sql, { companyId });
+    const id = randomUUID();
+    await makePublicLink(sql, { sid, id, by: userId });
+    return { body: { sid, id }, object: sid };
   },
   'device/alerts/acknowledge': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });

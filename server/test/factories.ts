@@ -2,6 +2,7 @@
 import { bindInvitations } from '../src/changes/invitations.ts';
 import { writeSeenBy } from '../src/changes/siteAccess.ts';
 import type { Sql } from '../src/db/connect.ts';
+import { hashOfToken } from '../src/sql/publicLinks.ts';
 
 let count = 0;
 
@@ -112,6 +113,16 @@ export async function makeDevice(
     on conflict (sn) do update set sid = excluded.sid, product_id = excluded.product_id`;
   await sql`update site_live set devices = devices + 1 where sid = ${sid}`;
   return { sid, sn };
+}
+
+/** A link to a plant's public page, open for a long time. */
+export async function makePublicLink(
+  sql: Sql,
+  { sid, id, by, token = id, title = '' }: { sid: string; id: string; by: number; token?: string; title?: string },
+): Promise<void> {
+  await sql`
+    insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
+    values (${sid}, ${id}, ${hashOfToken(token)}, ${title}, ${by}, '2026-01-01', '2099-01-01')`;
 }
 
 /** A plant, or its care, offered to a user, by that very user unless said, for a long time. */

@@ -3,7 +3,7 @@ import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
-import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';
+import { makeCompany, makeDevice, makePublicLink, makeSite, makeUser, type RoleCode } from './factories.ts';
 import { drawnPng } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
@@ -45,6 +45,9 @@ const REMOVAL = '00000000-0000-4000-8000-000000000000';
 await sql`
   insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by, state)
   values (${sid}, ${sn}, ${REMOVAL}, '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-02', 'tried', now(), ${owner.id}, 'removed')`;
+/** To its public page. */
+const LINK = '00000000-0000-4000-8000-000000000001';
+await makePublicLink(sql, { sid, id: LINK, by: owner.id });
 const battery = await makeDevice(sql, { sid, product: 'Battery' });
 const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
 const inverter = await makeDevice(sql, { sid, product: 'Inverter' });
@@ -77,6 +80,8 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'account/offers/answer': () => [{ sid, kind: 'owner', accepts: true }],
   'site/offers/make': () => [{ sid, email: 'next@example.com' }],
   'site/offers/withdraw': () => [{ sid, kind: 'owner' }],
+  'site/publicLinks/make': () => [{ sid, lastDay: '2026-06-15' }],
+  'site/publicLinks/revoke': () => [{ sid, id: LINK }],
   'device/credential': () => [{ sn: gateway.sn }],
   'device/joinBlack': () => [{ sn: gateway.sn, reason: 'mine' }],
   'device/removeBlack': () => [{ sn: gateway.sn }],

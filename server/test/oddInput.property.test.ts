@@ -5,7 +5,7 @@ import { calls, type Path } from '@heliograph/contract/calls.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashPassword } from '../src/passwords.ts';
-import { makeDevice, makeOffer, makeSite, makeUser } from './factories.ts';
+import { makeDevice, makeOffer, makePublicLink, makeSite, makeUser } from './factories.ts';
 import { drawnPng, payloadOf, pictures } from './multipart.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { type Field, fieldsOf, sampleOf, withField } from './requestFields.ts';
@@ -43,6 +43,7 @@ async function makePlant() {
   await makePage(sid);
   await makeLink(sid);
   await offerPlant(sid);
+  await publish(sid);
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 2000 });
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 0.5 });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 212.5 });
@@ -67,6 +68,11 @@ const REMOVAL = '00000000-0000-4000-8000-000000000000';
 const LEAVING: readonly Path[] = ['device/delete', 'device/move', 'device/replace'];
 async function makePage(sid: string) {
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1) on conflict do nothing`;
+}
+/** Behind one link, which is the only one. */
+async function publish(sid: string) {
+  await sql`delete from public_links`;
+  await makePublicLink(sql, { sid, id: REMOVAL, by: user.id, token: LINK });
 }
 /** Its care, to who asks; its ownership is offered to others, or not. */
 async function offerPlant(sid: string) {
@@ -147,6 +153,9 @@ function sampleFor(path: Path): unknown {
   if (path === 'device/modules/move/batch') return { ...sample, page: 1 };
   if (path === 'device/modules/page/edit') return { ...sample, name: 'West' };
   if (path === 'site/updateLayoutInfo') return { ...sample, version: 0, photo: null };
+  if (path === 'public/plant') return { token: LINK };
+  if (path === 'site/publicLinks/revoke') return { ...sample, id: REMOVAL };
+  if (path === 'site/publicLinks/make') return { ...sample, lastDay: '2026-06-15' };
   if (path === 'site/offers/make') return { ...sample, email: 'next@example.com' };
   if (path.includes('/offers/')) return { ...sample, kind: 'installer' };
   if (path === 'site/prices/setUp') return { sid: sample.sid, version: undefined, list: [PRICES], rewrite: true };
@@ -236,6 +245,7 @@ async function mendWorld(path: Path): Promise<void> {
   if (path === 'device/modules/page/del') await makePage(plant.sid);
   if (path === 'site/offers/make' || path.endsWith('/offers/answer') || path.endsWith('/offers/withdraw'))
     await offerPlant(plant.sid);
+  if (path.startsWith('site/publicLinks/')) await publish(plant.sid);
   if (path === 'site/updateLayoutInfo') await sql`delete from layouts where sid = ${plant.sid}`;
   if (path === 'site/sn/report/setUp') await makeLink(plant.sid);
   if (LEAVING.includes(path)) {

@@ -94,6 +94,7 @@ import { overviewOverview } from './overview/overview.ts';
 import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
 import { productSnInfo } from './product/sn/info.ts';
 import { productSn } from './product/sn.ts';
+import { publicPlant } from './public/plant.ts';
 import { signIn } from './signIn.ts';
 import { siteCreateFast } from './site/createFast.ts';
 import { siteDelete } from './site/delete.ts';
@@ -111,6 +112,9 @@ import { siteOverview } from './site/overview.ts';
 import { sitePlayback } from './site/playback.ts';
 import { sitePricesSetUp } from './site/prices/setUp.ts';
 import { sitePrices } from './site/prices.ts';
+import { sitePublicLinksMake } from './site/publicLinks/make.ts';
+import { sitePublicLinksRevoke } from './site/publicLinks/revoke.ts';
+import { sitePublicLinks } from './site/publicLinks.ts';
 import { siteReportDownload } from './site/report/download.ts';
 import { siteReport } from './site/report.ts';
 import { siteSetUpChecks } from './site/setUp/checks.ts';
@@ -154,6 +158,10 @@ export const handlers: Handlers = {
   'site/offers': siteOffers,
   'site/offers/make': siteOffersMake,
   'site/offers/withdraw': siteOffersWithdraw,
+  'site/publicLinks': sitePublicLinks,
+  'site/publicLinks/make': sitePublicLinksMake,
+  'site/publicLinks/revoke': sitePublicLinksRevoke,
+  'public/plant': publicPlant,
   'site/layoutInfo': siteLayoutInfo,
   'site/updateLayoutInfo': siteUpdateLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,

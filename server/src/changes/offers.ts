@@ -32,6 +32,7 @@ export async function giveToOwner(sql: Transaction, sid: string, userId: number)
       version = version + 1
     where sid = ${sid}`;
   await sql`delete from site_offers where sid = ${sid}`;
+  await sql`delete from public_links where sid = ${sid}`;
   await sql`delete from report_recipients where sid = ${sid} and confirmed_at is not null`;
   await writeSeenBy(sql, [sid]);
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import serveFiles from '@fastify/static';
+import { PATHS } from '@heliograph/contract/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { projectDir } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -56,6 +57,8 @@ export async function serveWeb(
       .replaceAll('{{nonce}}', () => nonce)
       .replace(PORTAL_BLOCK, (_, opening) => opening + block);
     pageHeaders(reply, context.config, nonce);
+    // For who has the link, and for no list of links.
+    if (pathOf(request) === PATHS.PublicPlant) reply.header('x-robots-tag', 'noindex, nofollow');
     // It holds nothing that whoever led a reader here may choose, so its length tells nothing of the rest.
     return reply.send(await smallest(request, reply, html));
   };

@@ -52,6 +52,7 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     removals: 0,
     files: 0,
     offers: 0,
+    publicLinks: 0,
     mails: 4,
   });
   expect(await sql`select key from tries`).toMatchObject([{ key: 'young' }]);
@@ -73,6 +74,7 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     removals: 0,
     files: 0,
     offers: 0,
+    publicLinks: 0,
     mails: 0,
   });
 });

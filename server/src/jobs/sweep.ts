@@ -30,6 +30,8 @@ export interface Swept {
   mails: number;
   /** Of plants, that nobody answered. */
   offers: number;
+  /** To public pages of plants, that are over. */
+  publicLinks: number;
 }
 
 /** Returns how many rows went. */
@@ -82,6 +84,10 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
     offers: await inBatches(
       () => sql`
         delete from site_offers where (sid, kind) in (select sid, kind from site_offers where expires_at <= ${now} limit ${batch})`,
+    ),
+    publicLinks: await inBatches(
+      () => sql`
+        delete from public_links where (sid, id) in (select sid, id from public_links where expires_at <= ${now} limit ${batch})`,
     ),
     files: await inBatches(
       () => sql`

@@ -18,6 +18,7 @@ import type modules from './catalogues/modules/en.json';
 import type palette from './catalogues/palette/en.json';
 import type plant from './catalogues/plant/en.json';
 import type prices from './catalogues/prices/en.json';
+import type publicPage from './catalogues/public/en.json';
 import type report from './catalogues/report/en.json';
 import type reportSetting from './catalogues/reportSetting/en.json';
 import type setUp from './catalogues/setUp/en.json';
@@ -51,6 +52,8 @@ interface Areas {
   reportSetting: typeof reportSetting;
   /** Where the link in a mail leads. */
   mailChoice: typeof mailChoice;
+  /** A plant's page for screens. */
+  public: typeof publicPage;
   /** Loaded with the checks of set-up, wherever they stand. */
   setUp: typeof setUp;
   /** Of devices, wherever one is spoken of. */
@@ -93,6 +96,7 @@ export type Texts = typeof start &
   typeof report &
   typeof reportSetting &
   typeof mailChoice &
+  typeof publicPage &
   typeof setUp &
   typeof devices &
   typeof device &
@@ -114,6 +118,7 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   PrivacyPolicy: ['status'],
   Forbidden: ['status'],
   MailChoice: ['mailChoice', 'status'],
+  PublicPlant: ['plant', 'status', 'public'],
   PvPlant: ['list', 'sites'],
   PvPlantEdit: ['list', 'edit', 'prices', 'devices', 'status'],
   PvPlantDetail: ['plant'],
