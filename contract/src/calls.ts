@@ -108,12 +108,14 @@ import { siteOffersMake } from './calls/site/offers/make.ts';
 import { siteOffersWithdraw } from './calls/site/offers/withdraw.ts';
 import { siteOffers } from './calls/site/offers.ts';
 import { siteOverview } from './calls/site/overview.ts';
+import { sitePictureKeep } from './calls/site/picture.ts';
 import { sitePlayback } from './calls/site/playback.ts';
 import { sitePricesSetUp } from './calls/site/prices/setUp.ts';
 import { sitePrices } from './calls/site/prices.ts';
 import { sitePublicLinksMake } from './calls/site/publicLinks/make.ts';
 import { sitePublicLinksRevoke } from './calls/site/publicLinks/revoke.ts';
 import { sitePublicLinks } from './calls/site/publicLinks.ts';
+import { siteRemovePicture } from './calls/site/removePicture.ts';
 import { siteReportDownload } from './calls/site/report/download.ts';
 import { siteReport } from './calls/site/report.ts';
 import { siteSetUpChecks } from './calls/site/setUp/checks.ts';
@@ -157,6 +159,8 @@ export const calls = {
   'site/offers': siteOffers,
   'site/offers/make': siteOffersMake,
   'site/offers/withdraw': siteOffersWithdraw,
+  'site/picture': sitePictureKeep,
+  'site/removePicture': siteRemovePicture,
   'site/publicLinks': sitePublicLinks,
   'site/publicLinks/make': sitePublicLinksMake,
   'site/publicLinks/revoke': sitePublicLinksRevoke,

@@ -119,6 +119,9 @@ export const REFUSALS = {
   publicUntil: 1476,
   /** So many links to public pages of one plant are open. */
   publicLinksFull: 1477,
+  /** The plant has so many pictures. */
+  picturesFull: 1478,
+  noSuchPicture: 1479,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -19,13 +19,9 @@ create index public_links_expired on public_links (expires_at);
 create table site_pictures (
   sid text not null references sites (sid) on delete cascade,
   name text not null check (name ~ '^[A-Za-z0-9_-]{22}$'),
-  -- the first is the one that lists show
-  place smallint not null,
   width int not null,
   height int not null,
   bytes bytea not null check (length(bytes) <= 4194304),
-  -- as small as rows of lists need it
-  small bytea not null check (length(small) <= 65536),
   created_at timestamptz not null,
   primary key (sid, name)
 );

@@ -1,6 +1,9 @@
 // A photo drawn anew: what it is by its own bytes, turned as its camera was held, no larger than needed, and nothing in it but the picture.
+
+import { Refusal } from '@heliograph/contract/errors.ts';
 import { PHOTO_PIXELS } from '@heliograph/contract/limits.ts';
 import sharp from 'sharp';
+import { pictureOf } from './rules/pictures.ts';
 
 export interface Photo {
   width: number;
@@ -11,6 +14,13 @@ export interface Photo {
 
 /** Of the picture before it is made smaller: more than any phone takes, and less than what fills a server's memory. */
 export const MOST_PIXELS = 100_000_000;
+
+/** Before anything is drawn: refuses what is none by its first bytes, and a few bytes that would be gigabytes of pixels. */
+export function checkPhoto(given: Uint8Array): void {
+  const kind = pictureOf(given);
+  if (!kind) throw new Refusal('pictureUnreadable');
+  if (kind.width * kind.height > MOST_PIXELS) throw new Refusal('pictureTooWide', { pixels: Math.sqrt(MOST_PIXELS) });
+}
 
 /** Null: its bytes are no picture, whatever they begin with. */
 export async function photoOf(given: Uint8Array): Promise<Photo | null> {

@@ -4,7 +4,16 @@ import { type Calls, calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { newSetupLink } from '../src/db/setupLink.ts';
 import { hashPassword } from '../src/passwords.ts';
-import { makeCompany, makeDevice, makeFile, makeOffer, makePublicLink, makeSite, makeUser } from './factories.ts';
+import {
+  makeCompany,
+  makeDevice,
+  makeFile,
+  makeOffer,
+  makePicture,
+  makePublicLink,
+  makeSite,
+  makeUser,
+} from './factories.ts';
 import { drawnPng, pictures } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
@@ -62,6 +71,15 @@ const changes: Record<Exclude<ChangingPath, 'auth/setup' | 'mail/choose'>, (who:
     const sid = await makeSite(sql, { companyId });
     await makeOffer(sql, { sid, toUser: userId });
     return { body: { sid, kind: 'owner' }, object: sid };
+  },
+  'site/picture': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    return { body: { sid, picture: await drawnPng() }, object: sid };
+  },
+  'site/removePicture': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    await makePicture(sql, { sid, name: 'x'.repeat(22) });
+    return { body: { sid, name: 'x'.repeat(22) }, object: sid };
   },
   'site/publicLinks/make': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });

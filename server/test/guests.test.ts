@@ -3,7 +3,15 @@ import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
-import { makeCompany, makeDevice, makePublicLink, makeSite, makeUser, type RoleCode } from './factories.ts';
+import {
+  makeCompany,
+  makeDevice,
+  makePicture,
+  makePublicLink,
+  makeSite,
+  makeUser,
+  type RoleCode,
+} from './factories.ts';
 import { drawnPng } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
@@ -47,6 +55,9 @@ await sql`
   values (${sid}, ${sn}, ${REMOVAL}, '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-02', 'tried', now(), ${owner.id}, 'removed')`;
 /** To its public page. */
 const LINK = '00000000-0000-4000-8000-000000000001';
+/** Of it. */
+const PICTURE = 'x'.repeat(22);
+await makePicture(sql, { sid, name: PICTURE });
 await makePublicLink(sql, { sid, id: LINK, by: owner.id });
 const battery = await makeDevice(sql, { sid, product: 'Battery' });
 const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
@@ -80,6 +91,8 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'account/offers/answer': () => [{ sid, kind: 'owner', accepts: true }],
   'site/offers/make': () => [{ sid, email: 'next@example.com' }],
   'site/offers/withdraw': () => [{ sid, kind: 'owner' }],
+  'site/picture': () => [{ sid, picture: photo }],
+  'site/removePicture': () => [{ sid, name: PICTURE }],
   'site/publicLinks/make': () => [{ sid, lastDay: '2026-06-15' }],
   'site/publicLinks/revoke': () => [{ sid, id: LINK }],
   'device/credential': () => [{ sn: gateway.sn }],

@@ -5,7 +5,7 @@ import { calls, type Path } from '@heliograph/contract/calls.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashPassword } from '../src/passwords.ts';
-import { makeDevice, makeOffer, makePublicLink, makeSite, makeUser } from './factories.ts';
+import { makeDevice, makeOffer, makePicture, makePublicLink, makeSite, makeUser } from './factories.ts';
 import { drawnPng, payloadOf, pictures } from './multipart.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { type Field, fieldsOf, sampleOf, withField } from './requestFields.ts';
@@ -44,6 +44,7 @@ async function makePlant() {
   await makeLink(sid);
   await offerPlant(sid);
   await publish(sid);
+  await makePicture(sql, { sid, name: PICTURE });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 2000 });
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 0.5 });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 212.5 });
@@ -69,6 +70,7 @@ const LEAVING: readonly Path[] = ['device/delete', 'device/move', 'device/replac
 async function makePage(sid: string) {
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1) on conflict do nothing`;
 }
+const PICTURE = 'x'.repeat(22);
 /** Behind one link, which is the only one. */
 async function publish(sid: string) {
   await sql`delete from public_links`;
@@ -115,6 +117,8 @@ function sampleFor(path: Path): unknown {
     },
     picture: pictures.png(64, 64),
     ...(path === 'site/layoutPhoto' && { photo: drawn }),
+    ...(path === 'site/picture' && { picture: drawn }),
+    ...(path === 'site/removePicture' && { name: PICTURE }),
     // A photo's, too.
     ...(path === 'site/updateLayoutInfo' && { name: 'x'.repeat(22) }),
     ...{ email: user.email, account: user.email, password: PASSWORD, secret: 'x'.repeat(43) },
@@ -245,6 +249,8 @@ async function mendWorld(path: Path): Promise<void> {
   if (path === 'device/modules/page/del') await makePage(plant.sid);
   if (path === 'site/offers/make' || path.endsWith('/offers/answer') || path.endsWith('/offers/withdraw'))
     await offerPlant(plant.sid);
+  if (path === 'site/removePicture') await makePicture(sql, { sid: plant.sid, name: PICTURE });
+  if (path === 'site/picture') await sql`delete from site_pictures where sid = ${plant.sid}`;
   if (path.startsWith('site/publicLinks/')) await publish(plant.sid);
   if (path === 'site/updateLayoutInfo') await sql`delete from layouts where sid = ${plant.sid}`;
   if (path === 'site/sn/report/setUp') await makeLink(plant.sid);

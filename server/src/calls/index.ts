@@ -109,12 +109,14 @@ import { siteOffersMake } from './site/offers/make.ts';
 import { siteOffersWithdraw } from './site/offers/withdraw.ts';
 import { siteOffers } from './site/offers.ts';
 import { siteOverview } from './site/overview.ts';
+import { sitePictureKeep } from './site/picture.ts';
 import { sitePlayback } from './site/playback.ts';
 import { sitePricesSetUp } from './site/prices/setUp.ts';
 import { sitePrices } from './site/prices.ts';
 import { sitePublicLinksMake } from './site/publicLinks/make.ts';
 import { sitePublicLinksRevoke } from './site/publicLinks/revoke.ts';
 import { sitePublicLinks } from './site/publicLinks.ts';
+import { siteRemovePicture } from './site/removePicture.ts';
 import { siteReportDownload } from './site/report/download.ts';
 import { siteReport } from './site/report.ts';
 import { siteSetUpChecks } from './site/setUp/checks.ts';
@@ -158,6 +160,8 @@ export const handlers: Handlers = {
   'site/offers': siteOffers,
   'site/offers/make': siteOffersMake,
   'site/offers/withdraw': siteOffersWithdraw,
+  'site/picture': sitePictureKeep,
+  'site/removePicture': siteRemovePicture,
   'site/publicLinks': sitePublicLinks,
   'site/publicLinks/make': sitePublicLinksMake,
   'site/publicLinks/revoke': sitePublicLinksRevoke,

@@ -6,8 +6,10 @@ import { siteRights } from '../../rules/siteRights.ts';
 import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
 import { mayNameOwner } from '../../sql/offers.ts';
 import { priceOn } from '../../sql/priceOn.ts';
+import { sitePictures } from '../../sql/sitePictures.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
+import { sitePictureOf } from '../../wire/photoPath.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
 import { countryWords } from '../../wire/rowWords.ts';
 import { isoOf, wireDay, wireTime } from '../../wire/times.ts';
@@ -50,6 +52,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     countryName: countryWords(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
+    pictures: (await sitePictures(sql, sid)).map((one) => sitePictureOf(context.config.publicUrl, sid, one)),
     commission: isCommissioned,
     registerDate: wireTime(createdAt, timezone),
     registerDateIso: isoOf(createdAt, timezone),

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
-import { MOST_PIXELS, photoOf } from '../../photo.ts';
-import { pictureOf } from '../../rules/pictures.ts';
+import { checkPhoto, photoOf } from '../../photo.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { photoPath } from '../../wire/photoPath.ts';
@@ -17,9 +16,7 @@ export const siteLayoutPhoto: Handler<'site/layoutPhoto'> = async ({ sid, photo:
   // Before who may not makes the server draw.
   const { changeable } = await read((sql) => visibleSite({ sql, session, at }, sid));
   if (!changeable) throw new Refusal('siteReadOnly');
-  const kind = pictureOf(given);
-  if (!kind) throw new Refusal('pictureUnreadable');
-  if (kind.width * kind.height > MOST_PIXELS) throw new Refusal('pictureTooWide', { pixels: Math.sqrt(MOST_PIXELS) });
+  checkPhoto(given);
   await countTry(context, 'pictures', session.userId);
   const photo = await photoOf(given);
   if (!photo) throw new Refusal('pictureUnreadable');

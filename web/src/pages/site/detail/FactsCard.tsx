@@ -43,6 +43,7 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   ];
   return (
     <Card title={t('plant.facts')}>
+      {detail.logo && <img src={detail.logoFullPath} alt="" className={classes.picture} />}
       <dl className={`${classes.pairs} num`}>
         {facts
           .filter(([, value]) => value !== '')

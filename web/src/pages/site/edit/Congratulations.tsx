@@ -16,6 +16,7 @@ import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
 import { time } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import classes from './edit.module.css';
+import { SitePictures } from './SitePictures.tsx';
 
 interface Props {
   site: { sid: string; siteName: string; sn: string[]; credentials: Credential[] };
@@ -92,6 +93,11 @@ export function Congratulations({ site, onAnother }: Props) {
               <h3>{t('credentials.title')}</h3>
               <CredentialList sid={site.sid} credentials={site.credentials} />
             </section>
+          )}
+          {detail.data?.rights.update && (
+            <div className={classes.passwords}>
+              <SitePictures sid={site.sid} mayChange />
+            </div>
           )}
           <div className={classes.doneButtons}>
             <Button variant="default" onClick={onAnother}>

@@ -24,6 +24,7 @@ import classes from './edit.module.css';
 import { SitePrices } from './prices/SitePrices.tsx';
 import { SiteDevices } from './SiteDevices.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
+import { SitePictures } from './SitePictures.tsx';
 import { changedFields, formOf, hiddenFields, rebased } from './siteForm.ts';
 import { useSiteForm } from './useSiteForm.ts';
 
@@ -139,6 +140,7 @@ export function EditSite({ detail }: { detail: Detail }) {
         </Suspense>
       )}
       {showsMoney && <SitePrices sid={detail.sid} mayChange={detail.rights.update} onVersion={setVersion} />}
+      <SitePictures sid={detail.sid} mayChange={detail.rights.update} />
       {detail.rights.update && (
         <Suspense fallback={<RowBones rows={2} />}>
           <SiteAccess sid={detail.sid} timeZone={detail.timezone} />
