@@ -124,7 +124,7 @@ function sampleFor(path: Path): unknown {
     ...{ email: user.email, account: user.email, password: PASSWORD, secret: 'x'.repeat(43) },
     ...{
       role_id: role!.roleId,
-      id: path.startsWith('device/history/') ? REMOVAL : 2_000_000,
+      id: path.startsWith('device/history/') || path.startsWith('site/publicLinks/') ? REMOVAL : 2_000_000,
       quantities: ['powerW'],
       to: plant.otherSid,
       rangeDate: '2026-06-01~2026-06-15',
@@ -158,7 +158,6 @@ function sampleFor(path: Path): unknown {
   if (path === 'device/modules/page/edit') return { ...sample, name: 'West' };
   if (path === 'site/updateLayoutInfo') return { ...sample, version: 0, photo: null };
   if (path === 'public/plant') return { token: LINK };
-  if (path === 'site/publicLinks/revoke') return { ...sample, id: REMOVAL };
   if (path === 'site/publicLinks/make') return { ...sample, lastDay: '2026-06-15' };
   if (path === 'site/offers/make') return { ...sample, email: 'next@example.com' };
   if (path.includes('/offers/')) return { ...sample, kind: 'installer' };

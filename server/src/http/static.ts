@@ -47,6 +47,8 @@ export async function serveWeb(
   const pageFor = firstFilesOf(dist, page ?? '');
   const logos = logosOf(dist);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // For who has the link, and for no list of links.
+    if (pathOf(request) === PATHS.PublicPlant) reply.header('x-robots-tag', 'noindex, nofollow');
     if (page === null) return notBuilt(reply);
     const nonce = newNonce();
     const portal = await portalState(context);
@@ -57,8 +59,6 @@ export async function serveWeb(
       .replaceAll('{{nonce}}', () => nonce)
       .replace(PORTAL_BLOCK, (_, opening) => opening + block);
     pageHeaders(reply, context.config, nonce);
-    // For who has the link, and for no list of links.
-    if (pathOf(request) === PATHS.PublicPlant) reply.header('x-robots-tag', 'noindex, nofollow');
     // It holds nothing that whoever led a reader here may choose, so its length tells nothing of the rest.
     return reply.send(await smallest(request, reply, html));
   };

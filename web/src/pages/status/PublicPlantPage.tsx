@@ -18,9 +18,9 @@ import { energyOfKwh, inline, mass, powerLike, wireNumber } from '../../format/n
 import { time } from '../../format/times.ts';
 import { Bone } from '../../ui/Bones.tsx';
 import { Figure } from '../../ui/Figure.tsx';
-import { StatusFrame } from '../status/StatusFrame.tsx';
-import statusClasses from '../status/StatusPage.module.css';
 import classes from './public.module.css';
+import { StatusFrame } from './StatusFrame.tsx';
+import statusClasses from './StatusPage.module.css';
 
 const REFETCH_MS = 30_000;
 const CHART_PX = 300;
