@@ -249,7 +249,7 @@ async function mendWorld(path: Path): Promise<void> {
   if (path === 'site/offers/make' || path.endsWith('/offers/answer') || path.endsWith('/offers/withdraw'))
     await offerPlant(plant.sid);
   if (path === 'site/removePicture') await makePicture(sql, { sid: plant.sid, name: PICTURE });
-  if (path === 'site/picture') await sql`delete from site_pictures where sid = ${plant.sid}`;
+  if (path === 'site/picture') await sql`delete from site_pictures where name <> ${PICTURE}`;
   if (path.startsWith('site/publicLinks/')) await publish(plant.sid);
   if (path === 'site/updateLayoutInfo') await sql`delete from layouts where sid = ${plant.sid}`;
   if (path === 'site/sn/report/setUp') await makeLink(plant.sid);

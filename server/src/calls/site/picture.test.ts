@@ -6,7 +6,7 @@ import { makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { drawnPng, pictures } from '../../../test/multipart.ts';
 import { testServer } from '../../../test/testServer.ts';
 
-const { app, ask, call, sql, signedIn } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
+const { app, ask, call, clock, sql, signedIn } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
 const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const plant = () => makeSite(sql, { companyId: user.companyId });
@@ -25,6 +25,7 @@ test('keeps the picture alone, upright, and shows it with the plant and in lists
   expect(response.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
   const drawn = await sharp(response.rawPayload).metadata();
   expect([drawn.width, drawn.height, drawn.exif]).toEqual([1024, 2048, undefined]);
+  clock.forward(60);
   const second = await ask('site/picture', { sid, picture: await drawnPng() }, { token });
   expect(await ask('site/detail', { sid }, { token })).toMatchObject({ logo: path, pictures: [kept, second] });
   expect((await ask('site/listWithSN', {}, { token })).list.find((row) => row.sid === sid)?.logo).toBe(path);
