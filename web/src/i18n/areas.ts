@@ -118,7 +118,7 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   PrivacyPolicy: ['status'],
   Forbidden: ['status'],
   MailChoice: ['mailChoice', 'status'],
-  PublicPlant: ['plant', 'status', 'public'],
+  PublicPlant: ['plant', 'status', 'shell', 'public'],
   PvPlant: ['list', 'sites'],
   PvPlantEdit: ['list', 'edit', 'prices', 'devices', 'status'],
   PvPlantDetail: ['plant'],
