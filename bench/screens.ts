@@ -78,6 +78,7 @@ const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'edit', query: (sid) => `?sid=${sid}`, amounts: ofPlant },
     { name: 'modules', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-modules' },
     { name: 'prices', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-prices' },
+    { name: 'public', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-public' },
     { name: 'access', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-access' },
     {
       name: 'map',

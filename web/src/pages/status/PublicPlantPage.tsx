@@ -1,6 +1,7 @@
 // A plant's page for a screen in a hall and for who was given its link: no session, nothing to press, and nothing of where the plant is or whose.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { useViewportSize } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +25,19 @@ import statusClasses from './StatusPage.module.css';
 
 const REFETCH_MS = 30_000;
 const CHART_PX = 300;
+/** Of a page that is not scrolled: what stands above and below the chart. */
+const BESIDE_CHART_PX = 440;
+/** As the sheet says of screens that are looked at from across a hall. */
+const LARGE = { widthPx: 1800, heightPx: 900, zoom: 1.5 };
+const PHONE_PX = 800;
+
+/** The chart takes what is left of the screen. */
+function useChartPx(): number {
+  const { width, height } = useViewportSize();
+  if (width <= PHONE_PX) return CHART_PX;
+  const zoom = width >= LARGE.widthPx && height >= LARGE.heightPx ? LARGE.zoom : 1;
+  return Math.max(CHART_PX - 40, Math.floor(height / zoom) - BESIDE_CHART_PX);
+}
 
 /** Whoever comes with a link that is none has mistyped it. */
 const GONE: readonly number[] = [REFUSALS.noSuchPublicPage, REFUSALS.badRequest];
@@ -71,6 +85,7 @@ function Gone() {
 function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSinceMs: number | null }) {
   const { t } = useTranslation();
   const { title, timezone, powerMax, hasDevices, lastUpdateIso, expectedUploadS } = plant;
+  const chartPx = useChartPx();
   const isSilent = useIsStale(lastUpdateIso, expectedUploadS);
   // Also while nothing new can be heard: the clock goes on, and so does the age of what is shown.
   const nowMs = useNow(Date.now() / 1000 - 120);
@@ -131,7 +146,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
           day={plant.day}
           timeZone={timezone}
           nowMs={nowMs}
-          height={CHART_PX}
+          height={chartPx}
         />
       </section>
       <section className={classes.strip}>
