@@ -7,12 +7,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
+import { brand } from '../../../brand/portal.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import classes from './pictures.module.css';
 
 const MEGABYTES = PHOTO_BYTES / 1_048_576;
 type Picture = Response<'site/detail'>['pictures'][number];
+
+/** Where the calls go; the full address is for programs that know no base. */
+const addressOf = ({ path }: Picture): string => `${brand.apiBase}/${path}`;
 
 export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boolean }) {
   const { t } = useTranslation();
@@ -64,9 +68,9 @@ export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boole
         <ul className={classes.pictures}>
           {pictures.map((picture, place) => (
             <li key={picture.name}>
-              <a href={picture.fullPath} target="_blank" rel="noreferrer">
+              <a href={addressOf(picture)} target="_blank" rel="noreferrer">
                 <img
-                  src={picture.fullPath}
+                  src={addressOf(picture)}
                   width={picture.width}
                   height={picture.height}
                   loading="lazy"
