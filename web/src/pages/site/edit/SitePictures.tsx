@@ -10,6 +10,7 @@ import { useCall, useChange } from '../../../api/useCall.ts';
 import { brand } from '../../../brand/portal.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import partHead from './partHead.module.css';
 import classes from './pictures.module.css';
 
 const MEGABYTES = PHOTO_BYTES / 1_048_576;
@@ -41,8 +42,8 @@ export function SitePictures({ sid, mayChange }: { sid: string; mayChange: boole
     ? t('edit.pictures.tooLarge', { size: MEGABYTES })
     : keep.error && messageOf(keep.error, t);
   return (
-    <section className={classes.part} aria-labelledby="site-pictures">
-      <div className={classes.head}>
+    <section aria-labelledby="site-pictures">
+      <div className={partHead.head}>
         <div>
           <h2 id="site-pictures">{t('edit.pictures.title')}</h2>
           <p>{t('edit.pictures.text', { size: MEGABYTES })}</p>

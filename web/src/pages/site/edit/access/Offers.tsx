@@ -9,6 +9,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { dateOf } from '../../../../format/times.ts';
 import { RowBones } from '../../../../ui/Bones.tsx';
 import { toastDone, toastFailed } from '../../../../ui/toast.tsx';
+import partHead from '../partHead.module.css';
 import classes from './access.module.css';
 import { OfferDialog } from './OfferDialog.tsx';
 
@@ -21,7 +22,7 @@ export function Offers({ sid, timeZone }: { sid: string; timeZone: string }) {
   const isOffered = data?.list.some(({ kind }) => kind === 'owner') ?? false;
   return (
     <section aria-labelledby="site-access">
-      <div className={classes.head}>
+      <div className={partHead.head}>
         <div>
           <h2 id="site-access">{t('access.title')}</h2>
           {data && (

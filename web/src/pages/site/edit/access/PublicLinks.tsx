@@ -11,6 +11,7 @@ import { dateOf, dayText } from '../../../../format/times.ts';
 import { RowBones } from '../../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../../../ui/toast.tsx';
+import partHead from '../partHead.module.css';
 import classes from './access.module.css';
 import { PublicLinkDialog } from './PublicLinkDialog.tsx';
 
@@ -30,7 +31,7 @@ export function PublicLinks({ sid, timeZone }: { sid: string; timeZone: string }
   };
   return (
     <section aria-labelledby="site-public">
-      <div className={classes.head}>
+      <div className={partHead.head}>
         <div>
           <h2 id="site-public">{t('access.public.title')}</h2>
           <p>{t('access.public.text')}</p>
