@@ -16,6 +16,7 @@ import { makeHistory } from '../server/src/demo/makeHistory.ts';
 import { readingOfReport } from '../server/src/families/families.ts';
 import { judgeModules } from '../server/src/jobs/judgeModules.ts';
 import { openParts } from '../server/src/openParts.ts';
+import { hashOfToken } from '../server/src/sql/publicLinks.ts';
 import { checkSilence } from '../server/src/telemetry/silence.ts';
 import { takeReports } from '../server/src/telemetry/takeReports.ts';
 import { openBrowser, signedIn } from './browser.ts';
@@ -65,6 +66,7 @@ const VIEWS: Record<PageName, readonly View[]> = {
   PrivacyPolicy: [{ name: '', amounts: ['none'] }],
   Forbidden: [{ name: '', amounts: ['none'] }],
   MailChoice: [{ name: '', amounts: ['none'] }],
+  PublicPlant: [{ name: '', query: (sid) => `#token=${sid}` }],
   ReportSetting: [{ name: '', query: (sid) => `?sid=${sid}`, amounts: ofPlant }],
   PvPlant: [
     { name: '' },
@@ -76,6 +78,8 @@ const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'edit', query: (sid) => `?sid=${sid}`, amounts: ofPlant },
     { name: 'modules', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-modules' },
     { name: 'prices', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-prices' },
+    { name: 'public', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-public' },
+    { name: 'access', query: (sid) => `?sid=${sid}`, amounts: ofPlant, part: 'site-access' },
     {
       name: 'map',
       query: (sid) => `?sid=${sid}`,
@@ -339,6 +343,9 @@ try {
     try {
       await world.startServer();
       const sid = await FILL[amount](world);
+      await world.sql`
+        insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
+        select sid, gen_random_uuid(), ${hashOfToken(sid)}, '', 1, now(), now() + interval '90 days' from sites where sid = ${sid}`;
       console.log(`${amount}: ${await takeAll(browser, amount, world, sid)} pictures`);
     } finally {
       await world.close();

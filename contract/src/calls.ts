@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { accountEndSession } from './calls/account/endSession.ts';
 import { accountInfo } from './calls/account/info.ts';
 import { accountLoginOut } from './calls/account/loginOut.ts';
+import { accountOffersAnswer } from './calls/account/offers/answer.ts';
+import { accountOffers } from './calls/account/offers.ts';
 import { accountPicture } from './calls/account/picture.ts';
 import { accountRemovePicture } from './calls/account/removePicture.ts';
 import { accountSaveViews } from './calls/account/saveViews.ts';
@@ -92,6 +94,7 @@ import { overviewOverview } from './calls/overview/overview.ts';
 import { overviewSiteStatusCounts } from './calls/overview/siteStatusCounts.ts';
 import { productSnInfo } from './calls/product/sn/info.ts';
 import { productSn } from './calls/product/sn.ts';
+import { publicPlant } from './calls/public/plant.ts';
 import { signIn } from './calls/signIn.ts';
 import { siteCreateFast } from './calls/site/createFast.ts';
 import { siteDelete } from './calls/site/delete.ts';
@@ -102,10 +105,18 @@ import { siteListWithSN } from './calls/site/listWithSN.ts';
 import { siteMap } from './calls/site/map.ts';
 import { siteModulesPage } from './calls/site/modules/page.ts';
 import { siteModules } from './calls/site/modules.ts';
+import { siteOffersMake } from './calls/site/offers/make.ts';
+import { siteOffersWithdraw } from './calls/site/offers/withdraw.ts';
+import { siteOffers } from './calls/site/offers.ts';
 import { siteOverview } from './calls/site/overview.ts';
+import { sitePictureKeep } from './calls/site/picture.ts';
 import { sitePlayback } from './calls/site/playback.ts';
 import { sitePricesSetUp } from './calls/site/prices/setUp.ts';
 import { sitePrices } from './calls/site/prices.ts';
+import { sitePublicLinksMake } from './calls/site/publicLinks/make.ts';
+import { sitePublicLinksRevoke } from './calls/site/publicLinks/revoke.ts';
+import { sitePublicLinks } from './calls/site/publicLinks.ts';
+import { siteRemovePicture } from './calls/site/removePicture.ts';
 import { siteReportDownload } from './calls/site/report/download.ts';
 import { siteReport } from './calls/site/report.ts';
 import { siteSetUpChecks } from './calls/site/setUp/checks.ts';
@@ -140,10 +151,21 @@ export const calls = {
   'account/saveViews': accountSaveViews,
   'account/picture': accountPicture,
   'account/removePicture': accountRemovePicture,
+  'account/offers': accountOffers,
+  'account/offers/answer': accountOffersAnswer,
   'site/listWithSN': siteListWithSN,
   'site/map': siteMap,
   'site/detail': siteDetail,
   'site/overview': siteOverview,
+  'site/offers': siteOffers,
+  'site/offers/make': siteOffersMake,
+  'site/offers/withdraw': siteOffersWithdraw,
+  'site/picture': sitePictureKeep,
+  'site/removePicture': siteRemovePicture,
+  'site/publicLinks': sitePublicLinks,
+  'site/publicLinks/make': sitePublicLinksMake,
+  'site/publicLinks/revoke': sitePublicLinksRevoke,
+  'public/plant': publicPlant,
   'site/layoutInfo': siteLayoutInfo,
   'site/updateLayoutInfo': siteUpdateLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,

@@ -103,6 +103,25 @@ export const REFUSALS = {
   noSuchMailLink: 1451,
   /** An address that has to be confirmed, and nothing to ask it by. */
   noMailServer: 1452,
+  /** The plant has an owner, who alone offers it to somebody else. */
+  ownerHandsOver: 1470,
+  /** To whom the plant is offered it belongs. */
+  ownsAlready: 1471,
+  /** It is offered to somebody who has not answered. */
+  offerUnderWay: 1472,
+  /** Taken back, answered, over, or never made: which of these is not said. */
+  noSuchOffer: 1473,
+  /** The care of a plant is for accounts that work for a company. */
+  installersOnly: 1474,
+  /** Unknown, over, or taken back: which of these is not said. */
+  noSuchPublicPage: 1475,
+  /** A public page ends today at the earliest, and within a year. */
+  publicUntil: 1476,
+  /** So many links to public pages of one plant are open. */
+  publicLinksFull: 1477,
+  /** The plant has so many pictures. */
+  picturesFull: 1478,
+  noSuchPicture: 1479,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -50,6 +50,9 @@ export const MOST_LAYOUT_METRES = 5000;
 export const PHOTO_BYTES = 16_777_216;
 export const PHOTO_PIXELS = 2048;
 
+/** Pictures of one plant; each as large as a photo of the roof. */
+export const MOST_SITE_PICTURES = 12;
+
 /** Of a user's picture. */
 export const PICTURE_BYTES = 1_048_576;
 export const PICTURE_PIXELS = 4096;

@@ -43,6 +43,8 @@ const table = [
   { name: 'Forbidden', path: '/403', access: 'public' },
   /** Where the link in a mail leads. */
   { name: 'MailChoice', path: '/mails', access: 'public' },
+  /** A plant's figures for a screen; its secret stands behind the #. */
+  { name: 'PublicPlant', path: '/public', access: 'public' },
   {
     name: 'Dashboard',
     path: '/dashboard',

@@ -33,6 +33,8 @@ const LIMITS = {
   /** Strange addresses that one user has asked to confirm, and presses on links of mails from one network. */
   confirmations: { points: 60, seconds: HOUR_S },
   mailLinks: { points: 100, seconds: HOUR_S },
+  /** Looks at public pages from one network, each page twice a minute: twenty screens, and their visitors. */
+  publicPages: { points: 1200, seconds: QUARTER_HOUR_S },
   /** Plants whose report one user takes as a file. */
   reports: { points: 500, seconds: HOUR_S },
   /** Pictures that one user keeps, each in place of the one before. */

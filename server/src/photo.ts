@@ -1,6 +1,13 @@
 // A photo drawn anew: what it is by its own bytes, turned as its camera was held, no larger than needed, and nothing in it but the picture.
+
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
 import { PHOTO_PIXELS } from '@heliograph/contract/limits.ts';
 import sharp from 'sharp';
+import type { OwnChanger } from './context.ts';
+import { countTry } from './limits.ts';
+import { pictureOf } from './rules/pictures.ts';
+import { visibleSite } from './sql/visibleSite.ts';
 
 export interface Photo {
   width: number;
@@ -11,6 +18,26 @@ export interface Photo {
 
 /** Of the picture before it is made smaller: more than any phone takes, and less than what fills a server's memory. */
 export const MOST_PIXELS = 100_000_000;
+
+/** Of a plant: drawn anew under a new name, once it is sure that the session may change the plant. */
+export async function takePhoto(caller: OwnChanger, sid: string, given: Uint8Array): Promise<Photo & { name: string }> {
+  const { context, session, at, read } = caller;
+  // Before who may not makes the server draw.
+  const { changeable } = await read((sql) => visibleSite({ sql, session, at }, sid));
+  if (!changeable) throw new Refusal('siteReadOnly');
+  checkPhoto(given);
+  await countTry(context, 'pictures', session.userId);
+  const photo = await photoOf(given);
+  if (!photo) throw new Refusal('pictureUnreadable');
+  return { ...photo, name: randomBytes(16).toString('base64url') };
+}
+
+/** Before anything is drawn: refuses what is none by its first bytes, and a few bytes that would be gigabytes of pixels. */
+function checkPhoto(given: Uint8Array): void {
+  const kind = pictureOf(given);
+  if (!kind) throw new Refusal('pictureUnreadable');
+  if (kind.width * kind.height > MOST_PIXELS) throw new Refusal('pictureTooWide', { pixels: Math.sqrt(MOST_PIXELS) });
+}
 
 /** Null: its bytes are no picture, whatever they begin with. */
 export async function photoOf(given: Uint8Array): Promise<Photo | null> {

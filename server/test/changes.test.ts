@@ -4,7 +4,16 @@ import { type Calls, calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { newSetupLink } from '../src/db/setupLink.ts';
 import { hashPassword } from '../src/passwords.ts';
-import { makeCompany, makeDevice, makeFile, makeSite, makeUser } from './factories.ts';
+import {
+  makeCompany,
+  makeDevice,
+  makeFile,
+  makeOffer,
+  makePicture,
+  makePublicLink,
+  makeSite,
+  makeUser,
+} from './factories.ts';
 import { drawnPng, pictures } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
@@ -49,6 +58,39 @@ const changes: Record<Exclude<ChangingPath, 'auth/setup' | 'mail/choose'>, (who:
   'account/saveViews': ({ userId }) => ({ body: { list: 'site/listWithSN', views: [] }, object: `user ${userId}` }),
   'account/picture': ({ userId }) => ({ body: { picture: pictures.png(64, 64) }, object: `user ${userId}` }),
   'account/removePicture': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
+  'account/offers/answer': async ({ userId, companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    await makeOffer(sql, { sid, toUser: userId });
+    return { body: { sid, kind: 'owner', accepts: true }, object: sid };
+  },
+  'site/offers/make': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    return { body: { sid, email: 'next@example.com' }, object: sid };
+  },
+  'site/offers/withdraw': async ({ companyId, userId }) => {
+    const sid = await makeSite(sql, { companyId });
+    await makeOffer(sql, { sid, toUser: userId });
+    return { body: { sid, kind: 'owner' }, object: sid };
+  },
+  'site/picture': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    return { body: { sid, picture: await drawnPng() }, object: sid };
+  },
+  'site/removePicture': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    await makePicture(sql, { sid, name: 'x'.repeat(22) });
+    return { body: { sid, name: 'x'.repeat(22) }, object: sid };
+  },
+  'site/publicLinks/make': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    return { body: { sid, lastDay: clock.now().toISOString().slice(0, 10) }, object: sid };
+  },
+  'site/publicLinks/revoke': async ({ companyId, userId }) => {
+    const sid = await makeSite(sql, { companyId });
+    const id = randomUUID();
+    await makePublicLink(sql, { sid, id, by: userId });
+    return { body: { sid, id }, object: sid };
+  },
   'device/alerts/acknowledge': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });
     const { sn } = await makeDevice(sql, { sid });

@@ -2,6 +2,7 @@
 import { bindInvitations } from '../src/changes/invitations.ts';
 import { writeSeenBy } from '../src/changes/siteAccess.ts';
 import type { Sql } from '../src/db/connect.ts';
+import { hashOfToken } from '../src/sql/publicLinks.ts';
 
 let count = 0;
 
@@ -112,6 +113,38 @@ export async function makeDevice(
     on conflict (sn) do update set sid = excluded.sid, product_id = excluded.product_id`;
   await sql`update site_live set devices = devices + 1 where sid = ${sid}`;
   return { sid, sn };
+}
+
+/** A link to a plant's public page, open for a long time. */
+export async function makePublicLink(
+  sql: Sql,
+  { sid, id, by, token = id, title = '' }: { sid: string; id: string; by: number; token?: string; title?: string },
+): Promise<void> {
+  await sql`
+    insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
+    values (${sid}, ${id}, ${hashOfToken(token)}, ${title}, ${by}, '2026-01-01', '2099-01-01')`;
+}
+
+/** A picture of a plant, which is none to be looked at. */
+export async function makePicture(sql: Sql, { sid, name }: { sid: string; name: string }): Promise<void> {
+  await sql`
+    insert into site_pictures (sid, name, width, height, bytes, created_at) values (${sid}, ${name}, 1, 1, '\\x00', '2026-01-01')
+    on conflict do nothing`;
+}
+
+/** A plant, or its care, offered to a user, by that very user unless said, for a long time. */
+export async function makeOffer(
+  sql: Sql,
+  {
+    sid,
+    toUser,
+    by = toUser,
+    kind = 'owner',
+  }: { sid: string; toUser: number; by?: number; kind?: 'owner' | 'installer' },
+): Promise<void> {
+  await sql`
+    insert into site_offers (sid, kind, to_email, offered_by, offered_at, expires_at)
+    select ${sid}, ${kind}, email, ${by}, '2026-01-01', '2099-01-01' from users where id = ${toUser}`;
 }
 
 /** A file of samples that waits for its making. */

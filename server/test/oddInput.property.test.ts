@@ -5,7 +5,7 @@ import { calls, type Path } from '@heliograph/contract/calls.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashPassword } from '../src/passwords.ts';
-import { makeDevice, makeSite, makeUser } from './factories.ts';
+import { makeDevice, makeOffer, makePicture, makePublicLink, makeSite, makeUser } from './factories.ts';
 import { drawnPng, payloadOf, pictures } from './multipart.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { type Field, fieldsOf, sampleOf, withField } from './requestFields.ts';
@@ -42,6 +42,9 @@ async function makePlant() {
   const otherSid = await makeSite(sql, { companyId: user.companyId });
   await makePage(sid);
   await makeLink(sid);
+  await offerPlant(sid);
+  await publish(sid);
+  await makePicture(sql, { sid, name: PICTURE });
   await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 2000 });
   await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 0.5 });
   await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 212.5 });
@@ -66,6 +69,17 @@ const REMOVAL = '00000000-0000-4000-8000-000000000000';
 const LEAVING: readonly Path[] = ['device/delete', 'device/move', 'device/replace'];
 async function makePage(sid: string) {
   await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'East', 1) on conflict do nothing`;
+}
+const PICTURE = 'x'.repeat(22);
+/** Behind one link, which is the only one. */
+async function publish(sid: string) {
+  await sql`delete from public_links`;
+  await makePublicLink(sql, { sid, id: REMOVAL, by: user.id, token: LINK });
+}
+/** Its care, to who asks; its ownership is offered to others, or not. */
+async function offerPlant(sid: string) {
+  await sql`delete from site_offers where sid = ${sid}`;
+  await makeOffer(sql, { sid, toUser: user.id, kind: 'installer' });
 }
 const drawn = await drawnPng();
 let plant = await makePlant();
@@ -103,12 +117,14 @@ function sampleFor(path: Path): unknown {
     },
     picture: pictures.png(64, 64),
     ...(path === 'site/layoutPhoto' && { photo: drawn }),
+    ...(path === 'site/picture' && { picture: drawn }),
+    ...(path === 'site/removePicture' && { name: PICTURE }),
     // A photo's, too.
     ...(path === 'site/updateLayoutInfo' && { name: 'x'.repeat(22) }),
     ...{ email: user.email, account: user.email, password: PASSWORD, secret: 'x'.repeat(43) },
     ...{
       role_id: role!.roleId,
-      id: path.startsWith('device/history/') ? REMOVAL : 2_000_000,
+      id: path.startsWith('device/history/') || path.startsWith('site/publicLinks/') ? REMOVAL : 2_000_000,
       quantities: ['powerW'],
       to: plant.otherSid,
       rangeDate: '2026-06-01~2026-06-15',
@@ -141,6 +157,10 @@ function sampleFor(path: Path): unknown {
   if (path === 'device/modules/move/batch') return { ...sample, page: 1 };
   if (path === 'device/modules/page/edit') return { ...sample, name: 'West' };
   if (path === 'site/updateLayoutInfo') return { ...sample, version: 0, photo: null };
+  if (path === 'public/plant') return { token: LINK };
+  if (path === 'site/publicLinks/make') return { ...sample, lastDay: '2026-06-15' };
+  if (path === 'site/offers/make') return { ...sample, email: 'next@example.com' };
+  if (path.includes('/offers/')) return { ...sample, kind: 'installer' };
   if (path === 'site/prices/setUp') return { sid: sample.sid, version: undefined, list: [PRICES], rewrite: true };
   if (path === 'site/sn/report/setUp') return { ...sample, version: undefined };
   // Its own password, so that it stays: it is refused as the same.
@@ -226,6 +246,11 @@ async function faultOf(path: Path, body: unknown, raw?: string): Promise<string>
 /** These end the session, or delete the plant or its page of modules, when what is odd does not matter to them. */
 async function mendWorld(path: Path): Promise<void> {
   if (path === 'device/modules/page/del') await makePage(plant.sid);
+  if (path === 'site/offers/make' || path.endsWith('/offers/answer') || path.endsWith('/offers/withdraw'))
+    await offerPlant(plant.sid);
+  if (path === 'site/removePicture') await makePicture(sql, { sid: plant.sid, name: PICTURE });
+  if (path === 'site/picture') await sql`delete from site_pictures where name <> ${PICTURE}`;
+  if (path.startsWith('site/publicLinks/')) await publish(plant.sid);
   if (path === 'site/updateLayoutInfo') await sql`delete from layouts where sid = ${plant.sid}`;
   if (path === 'site/sn/report/setUp') await makeLink(plant.sid);
   if (LEAVING.includes(path)) {

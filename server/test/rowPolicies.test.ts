@@ -69,6 +69,15 @@ for (let n = 0; n < 24; n++) {
   await sql`
     insert into layout_photos (sid, name, width, height, bytes, created_at)
     values (${sid}, ${'x'.repeat(22)}, 1, 1, '\\x00', now())`;
+  await sql`
+    insert into site_pictures (sid, name, width, height, bytes, created_at)
+    values (${sid}, ${'x'.repeat(22)}, 1, 1, '\\x00', now())`;
+  await sql`
+    insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
+    values (${sid}, gen_random_uuid(), '\\x00', '', 1, now(), '2099-01-01')`;
+  await sql`
+    insert into site_offers (sid, kind, to_email, offered_by, offered_at, expires_at)
+    values (${sid}, 'owner', 'next@example.com', 1, now(), '2099-01-01')`;
   await sql`insert into meter_settings (sid, sn, valid_from) values (${sid}, ${sn}, '2026-06-01')`;
   await sql`
     insert into site_day_prices (sid, day, bought, own, sold, worth, energy_wh, hours_wh)

@@ -31,6 +31,7 @@ test('public calls are only those that must be', () => {
     // By the secret of a link, which does nothing else.
     'mail/choice',
     'mail/choose',
+    'public/plant',
     'sign-in',
   ]);
 });

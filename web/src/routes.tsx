@@ -43,6 +43,7 @@ const SCREENS: Record<PageName, Load> = {
   Setup: () => import('./pages/auth/SetupPage.tsx'),
   PrivacyPolicy: () => import('./pages/status/PrivacyPolicyPage.tsx'),
   MailChoice: () => import('./pages/status/MailChoicePage.tsx'),
+  PublicPlant: () => import('./pages/status/PublicPlantPage.tsx'),
   Forbidden: () => import('./pages/status/ForbiddenPage.tsx'),
   PvPlant: () => import('./pages/site/SiteListPage.tsx'),
   PvPlantEdit: () => import('./pages/site/SiteEditPage.tsx'),

@@ -21,6 +21,8 @@ export const searches = {
   Forbidden: nothing,
   /** Its secret is read from the address as it is. */
   MailChoice: nothing,
+  /** Its secret stands behind the #, where no server sees it. */
+  PublicPlant: nothing,
   PvPlant: siteList.search,
   /** Without `sid`: a new plant. */
   PvPlantEdit: ({ sid }: Raw): { sid?: string } => (sid === undefined ? {} : { sid: String(sid) }),

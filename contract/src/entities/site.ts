@@ -104,6 +104,16 @@ export const siteInRow = {
   installerEmail: z.string(),
 };
 
+/** A picture of a plant, as it was drawn anew. */
+export const sitePicture = z.object({
+  name: z.string(),
+  /** Below the portal's address, where nobody can guess it. */
+  path: z.string(),
+  fullPath: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+});
+
 /** What this session may do with a plant: its role's permissions, where the plant is its branch's or its own. */
 export const siteRights = z.object({
   update: z.boolean(),

@@ -4,6 +4,8 @@ import type { Handlers } from '../handler.ts';
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
 import { accountLoginOut } from './account/loginOut.ts';
+import { accountOffersAnswer } from './account/offers/answer.ts';
+import { accountOffers } from './account/offers.ts';
 import { accountPicture } from './account/picture.ts';
 import { accountRemovePicture } from './account/removePicture.ts';
 import { accountSaveViews } from './account/saveViews.ts';
@@ -93,6 +95,7 @@ import { overviewOverview } from './overview/overview.ts';
 import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
 import { productSnInfo } from './product/sn/info.ts';
 import { productSn } from './product/sn.ts';
+import { publicPlant } from './public/plant.ts';
 import { signIn } from './signIn.ts';
 import { siteCreateFast } from './site/createFast.ts';
 import { siteDelete } from './site/delete.ts';
@@ -103,10 +106,18 @@ import { siteListWithSN } from './site/listWithSN.ts';
 import { siteMap } from './site/map.ts';
 import { siteModulesPage } from './site/modules/page.ts';
 import { siteModules } from './site/modules.ts';
+import { siteOffersMake } from './site/offers/make.ts';
+import { siteOffersWithdraw } from './site/offers/withdraw.ts';
+import { siteOffers } from './site/offers.ts';
 import { siteOverview } from './site/overview.ts';
+import { sitePictureKeep } from './site/picture.ts';
 import { sitePlayback } from './site/playback.ts';
 import { sitePricesSetUp } from './site/prices/setUp.ts';
 import { sitePrices } from './site/prices.ts';
+import { sitePublicLinksMake } from './site/publicLinks/make.ts';
+import { sitePublicLinksRevoke } from './site/publicLinks/revoke.ts';
+import { sitePublicLinks } from './site/publicLinks.ts';
+import { siteRemovePicture } from './site/removePicture.ts';
 import { siteReportDownload } from './site/report/download.ts';
 import { siteReport } from './site/report.ts';
 import { siteSetUpChecks } from './site/setUp/checks.ts';
@@ -141,10 +152,21 @@ export const handlers: Handlers = {
   'account/saveViews': accountSaveViews,
   'account/picture': accountPicture,
   'account/removePicture': accountRemovePicture,
+  'account/offers': accountOffers,
+  'account/offers/answer': accountOffersAnswer,
   'site/listWithSN': siteListWithSN,
   'site/map': siteMap,
   'site/detail': siteDetail,
   'site/overview': siteOverview,
+  'site/offers': siteOffers,
+  'site/offers/make': siteOffersMake,
+  'site/offers/withdraw': siteOffersWithdraw,
+  'site/picture': sitePictureKeep,
+  'site/removePicture': siteRemovePicture,
+  'site/publicLinks': sitePublicLinks,
+  'site/publicLinks/make': sitePublicLinksMake,
+  'site/publicLinks/revoke': sitePublicLinksRevoke,
+  'public/plant': publicPlant,
   'site/layoutInfo': siteLayoutInfo,
   'site/updateLayoutInfo': siteUpdateLayoutInfo,
   'site/layoutPhoto': siteLayoutPhoto,

@@ -151,10 +151,9 @@ test('of an invitation and an account that are made at once neither misses the o
   }
 });
 
-test('an owner ends shares, hands the plant over, and chooses an installer among the people of its company', async () => {
+test('an owner ends shares, and neither owner nor, after a month, branch gives the plant away by an edit', async () => {
   const owner = await makeUser(sql, { role: 'owner' });
   const guest = await makeUser(sql, { role: 'owner' });
-  const colleague = await makeUser(sql, { companyId: installer.companyId });
   const sid = await makeSite(sql, {
     companyId: installer.companyId,
     ownerId: owner.id,
@@ -166,15 +165,56 @@ test('an owner ends shares, hands the plant over, and chooses an installer among
   expect((await server.call('site/overview', { sid }, guests)).code).toBe(200);
   await server.ask('site/updateFast', { sid, shareWith: [] }, own);
   expect(await server.call('site/overview', { sid }, guests)).toMatchObject({ code: 1005 });
-  await server.ask('site/updateFast', { sid, installerEmail: colleague.email }, own);
-  expect((await server.ask('site/detail', { sid }, own)).installerEmail).toBe(colleague.email);
-  const stranger = await makeUser(sql);
-  expect(await server.call('site/updateFast', { sid, installerEmail: stranger.email }, own)).toMatchObject({
-    code: 1008,
-  });
-  expect((await server.call('site/updateFast', { sid, siteName: 'Yours now', userEmail: guest.email }, own)).code).toBe(
-    200,
-  );
-  expect(await server.call('site/detail', { sid }, own)).toMatchObject({ code: 1005 });
+  for (const who of [own, { token }]) {
+    expect((await server.ask('site/detail', { sid }, who)).mayNameOwner).toBe(false);
+    for (const userEmail of [guest.email, 'nobody@example.com', ''])
+      expect(await server.call('site/updateFast', { sid, userEmail }, who)).toMatchObject({ code: 1470 });
+    expect((await server.call('site/updateFast', { sid, siteName: 'Roof', userEmail: owner.email }, who)).code).toBe(
+      200,
+    );
+  }
+  const admin = await makeUser(sql, { role: 'administrator' });
+  await server.ask('site/updateFast', { sid, userEmail: guest.email }, { token: await server.signedIn(admin.id) });
   expect((await server.ask('site/detail', { sid }, guests)).rights.update).toBe(true);
+});
+
+test('for a month the branch corrects the owner that it named, whether or not there is an account', async () => {
+  const known = (await makeUser(sql, { role: 'owner' })).email;
+  for (const email of [known, 'mistyped@example.com']) {
+    const { sid } = await server.ask('site/createFast', plant({ userEmail: email }), { token });
+    const named = (daysAgo: number) =>
+      sql`update sites set owner_named_at = ${new Date(context.clock.now().getTime() - daysAgo * 86_400_000)} where sid = ${sid}`;
+    await named(29);
+    await server.ask('site/updateFast', { sid, userEmail: 'right@example.com' }, { token });
+    // From that correction on another month.
+    await server.ask('site/updateFast', { sid, userEmail: email }, { token });
+    await named(31);
+    expect(await server.call('site/updateFast', { sid, userEmail: '' }, { token })).toMatchObject({ code: 1470 });
+  }
+});
+
+test('an owner names any installer, who sees the plant; and learns nothing of accounts by it', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const own = { token: await server.signedIn(owner.id) };
+  const stranger = await makeUser(sql);
+  const told = [];
+  for (const email of [stranger.email, 'no.installer@example.com', (await makeUser(sql, { role: 'owner' })).email]) {
+    const sid = await makeSite(sql, { companyId: installer.companyId, ownerId: owner.id, name: 'Roof' });
+    const { version } = await server.ask('site/updateFast', { sid, installerEmail: email }, own);
+    const answers = [
+      version,
+      await server.ask('site/detail', { sid }, own),
+      await server.ask('site/offers', { sid }, own),
+      await server.ask('site/listWithSN', { filters: { installer_email: email } }, own),
+      await server.ask('site/listWithSN', { filters: { keywords: email } }, own),
+    ];
+    told.push(JSON.stringify(answers).replaceAll(sid, 'SID').replaceAll(email, 'ADDRESS'));
+    const seen = await server.call('site/detail', { sid }, { token: await server.signedIn(stranger.id) });
+    expect(seen.code).toBe(email === stranger.email ? 200 : 1005);
+    await server.ask('site/updateFast', { sid, installerEmail: '' }, own);
+    expect((await server.ask('site/offers', { sid }, own)).list).toEqual([]);
+    await sql`delete from sites where sid = ${sid}`;
+  }
+  expect(told[1]).toBe(told[0]);
+  expect(told[2]).toBe(told[0]);
 });

@@ -77,3 +77,20 @@ export async function installerOf(
   if (!installer) throw new Refusal('noSuchUser', { email });
   return installer;
 }
+
+/** Columns of `sites`. "" is nobody. The owner names whomever he wants, and learns nothing of accounts by it; others as `installerOf` says. */
+export async function installerColumns(
+  sql: Transaction,
+  session: Session,
+  { ownerId, companyId }: { ownerId: number | null; companyId: number },
+  email: string,
+): Promise<{ installer_id: number | null; invited_installer: string }> {
+  if (email === '') return { installer_id: null, invited_installer: '' };
+  if (ownerId !== session.userId)
+    return { installer_id: (await installerOf(sql, session, email, companyId)).id, invited_installer: '' };
+  const address = email.toLowerCase();
+  const [installer] = await sql<{ id: number }[]>`
+    select u.id from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
+    where u.email = ${address} and r.scope <> 'own' limit 1`;
+  return { installer_id: installer?.id ?? null, invited_installer: address };
+}

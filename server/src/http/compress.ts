@@ -49,6 +49,7 @@ const WITH_SECRETS: ReadonlySet<Path> = new Set([
   'common/portal',
   'site/createFast',
   'site/updateFast',
+  'site/publicLinks/make',
   'device/credential',
   'device/replace',
 ]);

@@ -1,4 +1,4 @@
-// Pictures of users and photos of roofs at their unguessable addresses: an <img> brings no session, and who knows the address was told it.
+// Pictures of users and plants and photos of roofs at their unguessable addresses: an <img> brings no session, and who knows the address was told it.
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
@@ -14,14 +14,19 @@ export function servePictures(app: FastifyInstance, { sql }: Pick<Context, 'sql'
       : [];
     return answerPicture(request, reply, picture);
   });
-  app.get<{ Params: { sid: string; name: string } }>('/files/layout/:sid/:name', async (request, reply) => {
-    const { sid, name } = request.params;
-    const [photo] =
-      SID_FORM.test(sid) && NAME.test(name)
-        ? await sql<{ bytes: Buffer }[]>`select bytes from layout_photos where sid = ${sid} and name = ${name}`
-        : [];
-    return answerPicture(request, reply, photo && { ...photo, type: 'image/webp' });
-  });
+  for (const [path, table] of [
+    ['/files/layout/:sid/:name', 'layout_photos'],
+    ['/files/site/:sid/:name', 'site_pictures'],
+  ] as const) {
+    app.get<{ Params: { sid: string; name: string } }>(path, async (request, reply) => {
+      const { sid, name } = request.params;
+      const [photo] =
+        SID_FORM.test(sid) && NAME.test(name)
+          ? await sql<{ bytes: Buffer }[]>`select bytes from ${sql(table)} where sid = ${sid} and name = ${name}`
+          : [];
+      return answerPicture(request, reply, photo && { ...photo, type: 'image/webp' });
+    });
+  }
 }
 
 function answerPicture(

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import serveFiles from '@fastify/static';
+import { PATHS } from '@heliograph/contract/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { projectDir } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -46,6 +47,8 @@ export async function serveWeb(
   const pageFor = firstFilesOf(dist, page ?? '');
   const logos = logosOf(dist);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // For who has the link, and for no list of links.
+    if (pathOf(request) === PATHS.PublicPlant) reply.header('x-robots-tag', 'noindex, nofollow');
     if (page === null) return notBuilt(reply);
     const nonce = newNonce();
     const portal = await portalState(context);

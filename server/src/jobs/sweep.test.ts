@@ -51,6 +51,8 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     gateways: 1,
     removals: 0,
     files: 0,
+    offers: 0,
+    publicLinks: 0,
     mails: 4,
   });
   expect(await sql`select key from tries`).toMatchObject([{ key: 'young' }]);
@@ -71,6 +73,8 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     gateways: 0,
     removals: 0,
     files: 0,
+    offers: 0,
+    publicLinks: 0,
     mails: 0,
   });
 });

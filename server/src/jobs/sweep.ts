@@ -28,6 +28,10 @@ export interface Swept {
   files: number;
   /** That left, or failed, long ago. */
   mails: number;
+  /** Of plants, that nobody answered. */
+  offers: number;
+  /** To public pages of plants, that are over. */
+  publicLinks: number;
 }
 
 /** Returns how many rows went. */
@@ -76,6 +80,14 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
     mails: await inBatches(
       () =>
         sql`delete from mails where id in (select id from mails where done_at < ${before(MAILS_HOURS)} limit ${batch})`,
+    ),
+    offers: await inBatches(
+      () => sql`
+        delete from site_offers where (sid, kind) in (select sid, kind from site_offers where expires_at <= ${now} limit ${batch})`,
+    ),
+    publicLinks: await inBatches(
+      () => sql`
+        delete from public_links where (sid, id) in (select sid, id from public_links where expires_at <= ${now} limit ${batch})`,
     ),
     files: await inBatches(
       () => sql`

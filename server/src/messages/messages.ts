@@ -86,7 +86,20 @@ export type MailWord =
   | 'invitationSubject'
   | 'invitationTitle'
   | 'invitationText'
-  | 'invitationLink';
+  | 'invitationLink'
+  | 'offerSubject'
+  | 'offerTitle'
+  | 'offerText'
+  | 'careSubject'
+  | 'careTitle'
+  | 'careText'
+  | 'offerHow'
+  | 'offerLink'
+  | 'acceptedTitle'
+  | 'acceptedText'
+  | 'careAcceptedText'
+  | 'declinedTitle'
+  | 'declinedText';
 
 export type VoltageWord =
   | 'mean'

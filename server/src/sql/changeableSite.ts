@@ -11,6 +11,8 @@ export interface LockedSite {
   companyId: number;
   ownerId: number | null;
   installerId: number | null;
+  /** "" for none. */
+  installerEmail: string;
   sharedWith: number[];
   timezone: string;
   latitude: number;
@@ -23,7 +25,8 @@ export interface LockedSite {
  */
 export async function changeableSite(sql: Transaction, session: Session, sid: string): Promise<LockedSite> {
   const [site] = await sql<LockedSite[]>`
-    select s.version, s.name, s.company_id, s.owner_id, s.installer_id, s.shared_with, s.timezone, s.latitude, s.longitude
+    select s.version, s.name, s.company_id, s.owner_id, s.installer_id, s.shared_with, s.timezone, s.latitude, s.longitude,
+      coalesce(nullif(s.invited_installer, ''), (select u.email from users u where u.id = s.installer_id), '') as installer_email
     from sites s where s.sid = ${sid} and ${changeableSites(sql, session)} for no key update of s`;
   if (site) {
     await beginChange(sql, sid);
@@ -31,4 +34,11 @@ export async function changeableSite(sql: Transaction, session: Session, sid: st
   }
   const [seen] = await sql`select from sites s where s.sid = ${sid} and ${visibleSites(sql, session)}`;
   throw new Refusal(seen ? 'siteReadOnly' : 'noSuchSite');
+}
+
+/** One that is offered to the session: who answers the offer changes it, though it is not to be seen before. */
+export async function offeredSite(sql: Transaction, sid: string): Promise<{ name: string } | undefined> {
+  await beginChange(sql, sid);
+  const [site] = await sql<{ name: string }[]>`select s.name from sites s where s.sid = ${sid} for no key update of s`;
+  return site;
 }

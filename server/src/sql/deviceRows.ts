@@ -48,7 +48,7 @@ export async function deviceRows(
       (l.quantities ->> 'batterySocPercent')::float8 as soc,
       ${liveDevice(sql, at)},
       s.name as site_name, s.timezone, s.country_code, s.state_name, s.city, s.street, s.commissioned_on,
-      coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email
+      coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email
     from ${devicesWithLive(sql)}
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
     where ${which}`;

@@ -27,6 +27,8 @@ const usersWith = (sql: Db, email: string) => sql`(select id from users u where 
 /** An address without an account is found as one with it is. */
 const ownerWith = (sql: Db, email: string) =>
   sql`(s.owner_id in ${usersWith(sql, email)} or ${contains(sql, sql`s.invited_owner`, email)})`;
+const installerWith = (sql: Db, email: string) =>
+  sql`((s.installer_id in ${usersWith(sql, email)} and s.invited_installer = '') or ${contains(sql, sql`s.invited_installer`, email)})`;
 /** The days of creation are each site's own: they need `joinZones` (timeBuckets) with these. */
 export function createdDays({ created_start_date, created_end_date }: SiteFilters) {
   return { firstDay: created_start_date, lastDay: created_end_date };
@@ -37,7 +39,7 @@ export function siteFilters(sql: Db, filters: SiteFilters, at: Date): Fragment {
   return allOf(sql, [
     site_name && contains(sql, sql`s.name`, site_name),
     user_email && ownerWith(sql, user_email),
-    installer_email && sql`s.installer_id in ${usersWith(sql, installer_email)}`,
+    installer_email && installerWith(sql, installer_email),
     country_code && sql`s.country_code = ${country_code.toUpperCase()}`,
     street && contains(sql, sql`s.street`, street),
     filters.created_start_date && sql`s.created_at >= z.begin_at`,
@@ -49,7 +51,7 @@ export function siteFilters(sql: Db, filters: SiteFilters, at: Date): Fragment {
 /** Name, city, owner and installer of a site. */
 export function siteText(sql: Db, text: string): Fragment {
   return sql`(${contains(sql, sql`s.name`, text)} or ${contains(sql, sql`s.city`, text)}
-    or ${ownerWith(sql, text)} or s.installer_id in ${usersWith(sql, text)})`;
+    or ${ownerWith(sql, text)} or ${installerWith(sql, text)})`;
 }
 
 /** A model filter is the model's code or its name. */

@@ -1,6 +1,7 @@
 // One site among those the session may see, with what most calls need of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../context.ts';
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { askAbout } from './callSettings.ts';
 import { isCommissioned } from './siteStatus.ts';
 import { changeableSites, visibleSites } from './visibleSites.ts';
@@ -24,18 +25,31 @@ export interface Site extends LiveSite {
   changeable: boolean;
 }
 
+const columns = (sql: Sql | Transaction, at: Date): Fragment =>
+  sql`s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.temperature_unit, s.power_max_w,
+      s.commissioned_on, ${isCommissioned(sql, at)} as is_commissioned, s.created_at, ${liveSite(sql, at)}`;
+
 /** Refuses with noSuchSite, whether it is missing or not this session's to see. */
 export async function visibleSite(
   { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
   sid: string,
 ): Promise<Site> {
   const [site] = await sql<Site[]>`
-    select s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.temperature_unit, s.power_max_w,
-      s.commissioned_on, ${isCommissioned(sql, at)} as is_commissioned, s.created_at, ${liveSite(sql, at)},
-      ${changeableSites(sql, session)} as changeable
+    select ${columns(sql, at)}, ${changeableSites(sql, session)} as changeable
     from ${sitesWithLive(sql)}
     where s.sid = ${sid} and ${visibleSites(sql, session)}`;
   if (!site) throw new Refusal('noSuchSite');
   await askAbout(sql, sid);
+  return site;
+}
+
+/** For who opened its public page, asked as the process: only what the page may show of it leaves. */
+export async function publicSite(
+  sql: Transaction,
+  sid: string,
+  at: Date,
+): Promise<Omit<Site, 'changeable'> | undefined> {
+  const [site] = await sql<Omit<Site, 'changeable'>[]>`
+    select ${columns(sql, at)} from ${sitesWithLive(sql)} where s.sid = ${sid}`;
   return site;
 }

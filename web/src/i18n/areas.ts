@@ -1,5 +1,6 @@
 // The areas of texts and which of them each page needs; a page loads its own and no other.
 import type { PageName } from '@heliograph/contract/pages.ts';
+import type access from './catalogues/access/en.json';
 import type account from './catalogues/account/en.json';
 import type alerts from './catalogues/alerts/en.json';
 import type allDevices from './catalogues/allDevices/en.json';
@@ -17,6 +18,7 @@ import type modules from './catalogues/modules/en.json';
 import type palette from './catalogues/palette/en.json';
 import type plant from './catalogues/plant/en.json';
 import type prices from './catalogues/prices/en.json';
+import type publicPage from './catalogues/public/en.json';
 import type report from './catalogues/report/en.json';
 import type reportSetting from './catalogues/reportSetting/en.json';
 import type setUp from './catalogues/setUp/en.json';
@@ -53,6 +55,8 @@ interface Areas {
   reportSetting: typeof reportSetting;
   /** Where the link in a mail leads. */
   mailChoice: typeof mailChoice;
+  /** A plant's page for screens. */
+  public: typeof publicPage;
   /** Loaded with the checks of set-up, wherever they stand. */
   setUp: typeof setUp;
   /** Of devices, wherever one is spoken of. */
@@ -66,6 +70,8 @@ interface Areas {
   /** Loaded with a map, wherever one is opened. */
   map: typeof map;
   edit: typeof edit;
+  /** Whose a plant is and what of it is public: loaded with that part of the page where it is edited. */
+  access: typeof access;
   /** A plant's prices, on the page where it is edited. */
   prices: typeof prices;
   /** The list of all of them. */
@@ -80,6 +86,7 @@ interface Areas {
 export type Area = keyof Areas;
 /** All texts in English, from which the keys of `t` are typed. */
 export type Texts = typeof start &
+  typeof access &
   typeof auth &
   typeof status &
   typeof shell &
@@ -93,6 +100,7 @@ export type Texts = typeof start &
   typeof span &
   typeof reportSetting &
   typeof mailChoice &
+  typeof publicPage &
   typeof setUp &
   typeof devices &
   typeof device &
@@ -114,6 +122,7 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   PrivacyPolicy: ['status'],
   Forbidden: ['status'],
   MailChoice: ['mailChoice', 'status'],
+  PublicPlant: ['plant', 'status', 'shell', 'public'],
   PvPlant: ['list', 'sites'],
   PvPlantEdit: ['list', 'edit', 'prices', 'devices', 'status'],
   PvPlantDetail: ['plant'],

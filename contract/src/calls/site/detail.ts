@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { iso, sid } from '../../entities/parts.ts';
-import { siteRights } from '../../entities/site.ts';
+import { sitePicture, siteRights } from '../../entities/site.ts';
 import { devices, money } from '../../pageModules.ts';
 
 const answer = z.object({
@@ -22,8 +22,11 @@ const answer = z.object({
   sunNoon: z.string(),
   latitude: z.number(),
   longitude: z.number(),
+  /** The first of the pictures; "" for none. */
   logo: z.string(),
   logoFullPath: z.string(),
+  /** The oldest first. */
+  pictures: z.array(sitePicture),
   commission: z.boolean(),
   registerDate: z.string(),
   registerDateIso: iso,
@@ -66,6 +69,8 @@ const answer = z.object({
   projectReferenceId: z.string(),
   /** Changes with every change; sent back with updateFast so that two editors do not overwrite each other. */
   version: z.number().int(),
+  /** False: the owner's address is not changed here; the plant changes hands by an offer (site/offers). */
+  mayNameOwner: z.boolean(),
   rights: siteRights,
 });
 

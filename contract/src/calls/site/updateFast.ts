@@ -20,6 +20,7 @@ export const siteUpdateFast = call({
     'noSuchSite',
     'siteReadOnly',
     'siteHasChanged',
+    'ownerHandsOver',
     'unknownCountry',
     'unknownTimezone',
     'unknownCurrency',

@@ -37,6 +37,7 @@ export const siteCreateFast: Handler<'site/createFast'> = async (request, caller
     insert into sites ${sql({
       ...siteColumns(request),
       ...owner,
+      owner_named_at: request.userEmail === '' ? null : at,
       ...guests,
       sid,
       seen_by,

@@ -4,9 +4,12 @@ import type { Handler } from '../../handler.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { siteRights } from '../../rules/siteRights.ts';
 import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
+import { mayNameOwner } from '../../sql/offers.ts';
 import { priceOn } from '../../sql/priceOn.ts';
+import { sitePictures } from '../../sql/sitePictures.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
+import { sitePictureOf } from '../../wire/photoPath.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
 import { countryWords } from '../../wire/rowWords.ts';
 import { isoOf, wireDay, wireTime } from '../../wire/times.ts';
@@ -20,8 +23,8 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
       s.picture_path, s.currency, s.temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
       s.battery_model, s.power_max_w as power_max, s.system_size_w as system_size, s.control_limit_w as control_limit,
-      s.company_id, c.name as company_name, s.project_reference_id, s.version,
-      coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email,
+      s.company_id, c.name as company_name, s.project_reference_id, s.version, s.owner_id, s.owner_named_at,
+      coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email,
       array(select u.email from users u where u.id = any (s.shared_with)) || s.invited_guests as share_with,
       case when ${changeableSites(sql, session)} then s.allowed_sources else '{}' end as allowed_sources,
       case when ${changeableSites(sql, session)} then array(
@@ -33,7 +36,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
       left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
     where s.sid = ${sid}`;
   const price = await priceOn(sql, sid, localDay(at.getTime(), timezone));
-  const { picturePath, shareWith, ...detail } = row!;
+  const { picturePath, shareWith, ownerId, ownerNamedAt, ...detail } = row!;
   return {
     ...detail,
     electricityPrice: price?.price ?? 0,
@@ -49,6 +52,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     countryName: countryWords(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
+    pictures: (await sitePictures(sql, sid)).map((one) => sitePictureOf(context.config.publicUrl, sid, one)),
     commission: isCommissioned,
     registerDate: wireTime(createdAt, timezone),
     registerDateIso: isoOf(createdAt, timezone),
@@ -61,6 +65,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     model: '',
     panelType: `${detail.pvBrand} ${detail.pvModel}`.trim(),
     powerRating: '',
+    mayNameOwner: changeable && mayNameOwner(session, { ownerId, email: detail.userEmail, namedAt: ownerNamedAt }, at),
     rights: siteRights(session, changeable),
   };
 };
@@ -98,4 +103,6 @@ interface Detail {
   sn: string[];
   projectReferenceId: string;
   version: number;
+  ownerId: number | null;
+  ownerNamedAt: Date | null;
 }

@@ -1,30 +1,15 @@
 // site/layoutPhoto: draws a photo of the roof anew and keeps it for the layout that will name it.
-import { randomBytes } from 'node:crypto';
-import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../handler.ts';
-import { countTry } from '../../limits.ts';
-import { MOST_PIXELS, photoOf } from '../../photo.ts';
-import { pictureOf } from '../../rules/pictures.ts';
+import { takePhoto } from '../../photo.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
-import { visibleSite } from '../../sql/visibleSite.ts';
 import { photoPath } from '../../wire/photoPath.ts';
 
 /** Beside the one that the layout shows: two editors, and one more try of each. */
 const MOST_UNUSED = 4;
 
 export const siteLayoutPhoto: Handler<'site/layoutPhoto'> = async ({ sid, photo: given }, caller) => {
-  const { context, session, at, read, finish } = caller;
-  // Before who may not makes the server draw.
-  const { changeable } = await read((sql) => visibleSite({ sql, session, at }, sid));
-  if (!changeable) throw new Refusal('siteReadOnly');
-  const kind = pictureOf(given);
-  if (!kind) throw new Refusal('pictureUnreadable');
-  if (kind.width * kind.height > MOST_PIXELS) throw new Refusal('pictureTooWide', { pixels: Math.sqrt(MOST_PIXELS) });
-  await countTry(context, 'pictures', session.userId);
-  const photo = await photoOf(given);
-  if (!photo) throw new Refusal('pictureUnreadable');
-  const { width, height, bytes } = photo;
-  const name = randomBytes(16).toString('base64url');
+  const { session, at, finish } = caller;
+  const { name, width, height, bytes } = await takePhoto(caller, sid, given);
   return await finish(async (sql) => {
     await changeableSite(sql, session, sid);
     await sql`

@@ -134,7 +134,7 @@ async function sitesOf(sql: Transaction, session: Session, sids: string[], at: D
   return await sql<SiteNow[]>`
     select s.sid, s.name, s.country_code, s.state_name, s.city, s.street, s.created_at, s.commissioned_on, s.picture_path,
       s.timezone, s.latitude, s.longitude, s.power_max_w,
-      coalesce(o.email, s.invited_owner) as user_email, coalesce(i.email, '') as installer_email, coalesce(i.name, '') as installer_name,
+      coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email, case when s.invited_installer = '' then coalesce(i.name, '') else '' end as installer_name,
       ${liveSite(sql, at)}, ${isCommissioned(sql, at)} as is_commissioned,
       ${changeableSites(sql, session)} as changeable
     from ${sitesWithLive(sql)}

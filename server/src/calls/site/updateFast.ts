@@ -7,16 +7,19 @@ import { type PriceVersion, versionOn } from '@heliograph/contract/prices.ts';
 import { claimDevices, releaseDevices } from '../../changes/claimDevices.ts';
 import { guestColumns, lockAddresses, ownerColumns } from '../../changes/invitations.ts';
 import { movePlace } from '../../changes/movePlace.ts';
+import { endOffer, makeOffer } from '../../changes/offers.ts';
 import { writeSeenBy } from '../../changes/siteAccess.ts';
-import { checkPlace, installerOf, type SiteChange, siteColumns } from '../../changes/siteChanges.ts';
-import type { Session } from '../../context.ts';
+import { checkPlace, installerColumns, type SiteChange, siteColumns } from '../../changes/siteChanges.ts';
+import type { Caller, Session } from '../../context.ts';
 import type { Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
 import { inviteOwner } from '../../mail/invitationMail.ts';
+import { tellOffer } from '../../mail/offerMail.ts';
 import { localDay } from '../../rules/localDays.ts';
 import { changeableSite, type LockedSite } from '../../sql/changeableSite.ts';
 import { writeDayPricesFrom } from '../../sql/dayPrices.ts';
+import { mayNameOwner, namedOwner } from '../../sql/offers.ts';
 import { priceOn } from '../../sql/priceOn.ts';
 import { readSitePrices, writeSitePrices } from '../../sql/sitePrices.ts';
 import { askKept } from '../../telemetry/keptReports.ts';
@@ -31,9 +34,10 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   if (version !== undefined && version !== site.version) throw new Refusal('siteHasChanged');
   checkPlace(change);
 
-  const people = await peopleColumns(sql, session, site, change);
+  const people = await peopleColumns(caller, sid, site, change);
   await sql`update sites set ${sql({ ...siteColumns(change), ...people, version: site.version + 1 })} where sid = ${sid}`;
   if (Object.keys(people).length > 0) await writeSeenBy(sql, [sid]);
+  await offerCare(caller, sid, site, change);
   await inviteOwner(caller, { sid, plant: change.siteName ?? site.name, email: people.invited_owner ?? '' });
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
 
@@ -74,17 +78,38 @@ function needPermissions(
 
 /** Only what is given: an owner, an installer, guests. */
 async function peopleColumns(
-  sql: Transaction,
-  session: Session,
-  { companyId }: LockedSite,
+  { sql, session, at }: Pick<Caller, 'sql' | 'session' | 'at'>,
+  sid: string,
+  site: LockedSite,
   { userEmail, installerEmail, shareWith }: SiteChange,
 ) {
-  const installer = installerEmail ? await installerOf(sql, session, installerEmail, companyId) : null;
+  const owner = userEmail === undefined ? null : await namedOwner(sql, sid);
+  const isAnother = owner !== null && owner.email !== userEmail?.toLowerCase();
+  if (isAnother && !mayNameOwner(session, owner, at)) throw new Refusal('ownerHandsOver');
+  // Offered by who had it before.
+  if (isAnother) await endOffer(sql, sid, 'owner');
   return {
-    ...(userEmail === undefined ? {} : await ownerColumns(sql, userEmail)),
-    ...(installerEmail === undefined ? {} : { installer_id: installer?.id ?? null }),
+    ...(isAnother
+      ? { ...(await ownerColumns(sql, userEmail ?? '')), owner_named_at: userEmail === '' ? null : at }
+      : {}),
+    ...(installerEmail === undefined ? {} : await installerColumns(sql, session, site, installerEmail)),
     ...(shareWith === undefined ? {} : await guestColumns(sql, shareWith)),
   };
+}
+
+/** Whom its owner names looks after the plant once they accept, with their company; until then they see it. */
+async function offerCare(
+  caller: Caller,
+  sid: string,
+  { ownerId, name, timezone, installerEmail: before }: LockedSite,
+  { installerEmail, siteName }: SiteChange,
+): Promise<void> {
+  if (installerEmail === undefined || installerEmail.toLowerCase() === before) return;
+  await endOffer(caller.sql, sid, 'installer');
+  if (installerEmail === '' || ownerId !== caller.session.userId) return;
+  const to = installerEmail.toLowerCase();
+  const expiresAt = await makeOffer(caller, { sid, kind: 'installer', email: to });
+  await tellOffer(caller, { sid, plant: siteName ?? name, timezone, kind: 'installer', to, expiresAt });
 }
 
 /**

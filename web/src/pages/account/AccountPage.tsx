@@ -11,6 +11,7 @@ import { usePermission } from '../../session/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import classes from './AccountPage.module.css';
 import { FilesCard } from './FilesCard.tsx';
+import { OffersCard } from './OffersCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 
@@ -22,6 +23,7 @@ export default function AccountPage() {
     <>
       <PageHeader title={t('account.title')} />
       <Stack gap="md" maw={1040}>
+        <OffersCard />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
           <ProfileCard />
           <Stack gap="md" className={classes.beside}>

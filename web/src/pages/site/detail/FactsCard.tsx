@@ -1,6 +1,7 @@
 // What is set for the plant: size, place, service, prices, people.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
+import { brand } from '../../../brand/portal.ts';
 import { full, inline, peakPower, percent } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
@@ -44,6 +45,7 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   ];
   return (
     <Card title={t('plant.facts')}>
+      {detail.logo && <img src={`${brand.apiBase}/${detail.logo}`} alt="" className={classes.picture} />}
       <FactList facts={facts} />
       {detail.remark !== '' && (
         <div className={classes.remark}>

@@ -16,14 +16,15 @@ import { energyOfKwh, full, inline } from '../../../format/numbers.ts';
 import { time } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import classes from './edit.module.css';
+import { SitePictures } from './SitePictures.tsx';
 
 interface Props {
   site: { sid: string; siteName: string; sn: string[]; credentials: Credential[] };
   onAnother: () => void;
 }
 
-/** Said by the list itself. */
-const MADE_ABOVE = ['counts', 'timeZone'] as const;
+/** Said by the list itself, as fully; what was heard is judged below, where it may also be wrong. */
+const MADE_ABOVE = ['timeZone'] as const;
 
 export function Congratulations({ site, onAnother }: Props) {
   const { t } = useTranslation();
@@ -92,6 +93,11 @@ export function Congratulations({ site, onAnother }: Props) {
               <h3>{t('credentials.title')}</h3>
               <CredentialList sid={site.sid} credentials={site.credentials} />
             </section>
+          )}
+          {detail.data?.rights.update && (
+            <div className={classes.passwords}>
+              <SitePictures sid={site.sid} mayChange />
+            </div>
           )}
           <div className={classes.doneButtons}>
             <Button variant="default" onClick={onAnother}>

@@ -24,6 +24,7 @@ import classes from './edit.module.css';
 import { SitePrices } from './prices/SitePrices.tsx';
 import { SiteDevices } from './SiteDevices.tsx';
 import { SiteGroups } from './SiteGroups.tsx';
+import { SitePictures } from './SitePictures.tsx';
 import { changedFields, formOf, hiddenFields, rebased } from './siteForm.ts';
 import { useSiteForm } from './useSiteForm.ts';
 
@@ -31,6 +32,11 @@ type Detail = Response<'site/detail'>;
 
 const SiteModules = lazyPart(async () => {
   const [file] = await Promise.all([import('./modules/SiteModules.tsx'), addTexts(['modules', 'device'])]);
+  return file;
+});
+
+const SiteAccess = lazyPart(async () => {
+  const [file] = await Promise.all([import('./access/SiteAccess.tsx'), addTexts(['access'])]);
   return file;
 });
 
@@ -96,7 +102,10 @@ export function EditSite({ detail }: { detail: Detail }) {
         {detail.rights.update && (
           <Form frame={frame} className={classes.form} guard="lost">
             <SiteGroups
-              hidden={hiddenFields(showsMoney, detail.priceKind === 'timeOfUse')}
+              hidden={hiddenFields(showsMoney, {
+                isByHour: detail.priceKind === 'timeOfUse',
+                mayNameOwner: detail.mayNameOwner,
+              })}
               usualSources={detail.usualSources}
             />
             <div className={classes.foot}>
@@ -131,6 +140,12 @@ export function EditSite({ detail }: { detail: Detail }) {
         </Suspense>
       )}
       {showsMoney && <SitePrices sid={detail.sid} mayChange={detail.rights.update} onVersion={setVersion} />}
+      <SitePictures sid={detail.sid} mayChange={detail.rights.update} />
+      {detail.rights.update && (
+        <Suspense fallback={<RowBones rows={2} />}>
+          <SiteAccess sid={detail.sid} timeZone={detail.timezone} />
+        </Suspense>
+      )}
       <DeleteSite
         site={asksDelete ? detail : null}
         onClose={() => setAsksDelete(false)}

@@ -236,11 +236,13 @@ function Equipment() {
   );
 }
 
-function People({ usualSources }: { usualSources: string[] }) {
+function People({ usualSources, hidden }: { usualSources: string[]; hidden: readonly SiteField[] }) {
   const { t } = useTranslation();
   return (
     <>
-      <TextField name="userEmail" type="email" label={t('edit.userEmail')} description={t('edit.userEmailText')} />
+      {!hidden.includes('userEmail') && (
+        <TextField name="userEmail" type="email" label={t('edit.userEmail')} description={t('edit.userEmailText')} />
+      )}
       <TextField
         name="installerEmail"
         type="email"

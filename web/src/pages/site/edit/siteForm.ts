@@ -172,6 +172,12 @@ const rulesWithoutMoney = without(siteRules, MONEY_FIELDS);
 const PRICE_FIELDS: readonly SiteField[] = ['electricityPrice', 'feedInPrice'];
 
 /** Empty for who may not see them, and then neither asked for nor sent. */
-export const hiddenFields = (showsMoney: boolean, isByHour = false): readonly SiteField[] =>
-  showsMoney ? (isByHour ? PRICE_FIELDS : []) : MONEY_FIELDS;
+export const hiddenFields = (
+  showsMoney: boolean,
+  { isByHour = false, mayNameOwner = true } = {},
+): readonly SiteField[] => [
+  ...(showsMoney ? (isByHour ? PRICE_FIELDS : []) : MONEY_FIELDS),
+  // Then it changes hands by an offer.
+  ...(mayNameOwner ? [] : (['userEmail'] as const)),
+];
 export const rulesFor = (showsMoney: boolean): Rules<SiteForm> => (showsMoney ? siteRules : rulesWithoutMoney);

@@ -15,6 +15,7 @@ import { dayText } from '../../../../format/times.ts';
 import { RowBones } from '../../../../ui/Bones.tsx';
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../../../ui/toast.tsx';
+import partHead from '../partHead.module.css';
 import { draftOf, type PriceDraft, type Prices, priceRange, type Version, versionOf } from './priceForm.ts';
 import classes from './prices.module.css';
 
@@ -48,7 +49,7 @@ export function SitePrices({ sid, mayChange, onVersion }: Props) {
         <Loaded prices={prices.data} mayChange={mayChange} onVersion={onVersion} />
       ) : (
         <>
-          <div className={classes.head}>
+          <div className={partHead.head}>
             <h2 id="site-prices">{t('prices.title')}</h2>
           </div>
           {prices.error ? (
@@ -143,7 +144,7 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
   const failure = change.error && !isAsking ? messageOf(change.error, t) : null;
   return (
     <>
-      <div className={classes.head}>
+      <div className={partHead.head}>
         <div>
           <h2 id="site-prices">{t('prices.title')}</h2>
           <p>{t('prices.text')}</p>

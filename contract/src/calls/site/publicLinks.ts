@@ -1,0 +1,29 @@
+// site/publicLinks
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { sid } from '../../entities/parts.ts';
+
+export const sitePublicLinks = call({
+  summary:
+    'The links to the public page of a plant that are open; what stands in them is told once, when they are made.',
+  access: { anyOf: ['PvPlant'] },
+  request: z.object({ sid }),
+  response: z.object({
+    /** Only for who may change the plant; those that end first. */
+    list: z.array(
+      z.object({
+        id: z.string(),
+        /** What stands above the page; "" for the plant's name. */
+        title: z.string(),
+        madeIso: z.string(),
+        /** The last day, on the plant's calendar. */
+        lastDay: z.string(),
+      }),
+    ),
+    mayChange: z.boolean(),
+    /** On the plant's calendar: the first and the last day that a new link may end on. */
+    firstDay: z.string(),
+    lastDay: z.string(),
+  }),
+  refusals: ['noSuchSite'],
+});

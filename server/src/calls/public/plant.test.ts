@@ -1,0 +1,93 @@
+// public/plant: the figures of the overview, and nothing that says where the plant is, whose, or of what devices.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { makeDevice, makePublicLink, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeDay, makeSample } from '../../../test/readings.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql, clock } = server;
+const installer = await makeUser(sql);
+const owner = await makeUser(sql, { role: 'owner' });
+
+async function opened(title = '') {
+  const sid = await makeSite(sql, {
+    companyId: installer.companyId,
+    ownerId: owner.id,
+    name: 'Roof',
+    city: 'Konstanz',
+  });
+  const id = randomUUID();
+  await makePublicLink(sql, { sid, id, by: owner.id, title });
+  return { sid, token: id };
+}
+
+test('tells what the overview tells, to the digit', async () => {
+  const { sid, token } = await opened();
+  const { sn } = await makeDevice(sql, { sid });
+  await makeDay(sql, { sid, sn, day: '2026-05-14', energyWh: 4321 });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 2000 });
+  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 512.5 });
+  await makeSample(sql, { sid, sn, at: '2026-06-15T08:58:00Z', powerW: 212.5 });
+  await sql`update device_live set status = 0, at = ${clock.now()}, power_w = 207.5, version = version + 1 where sid = ${sid}`;
+  await sql`update site_live set at = ${clock.now()} where sid = ${sid}`;
+  const signedIn = { token: await server.signedIn(installer.id) };
+  const overview = await server.ask('site/overview', { sid }, signedIn);
+  const chart = await server.ask('site/statistics/echarts', { sid, types: 1 }, signedIn);
+  const page = await server.ask('public/plant', { token });
+  const { today, month, year, total, totalNow } = overview.statisticsProduction;
+  expect(totalNow).not.toBe('');
+  expect(page).toEqual({
+    ...{ title: 'Roof', timezone: 'Europe/Berlin', day: '2026-06-15', powerMax: 6900 },
+    ...{ now: totalNow, today, month, year, total },
+    co2: overview.benefit.co2,
+    provenance: overview.provenance.today,
+    flow: overview.energy,
+    curve: { xAxisIso: chart.xAxisIso, data: chart.series[0]!.data },
+    peak: overview.peak,
+    hasDevices: true,
+    isNight: false,
+    lastUpdateIso: overview.lastUpdateIso,
+    expectedUploadS: overview.expectedUploadS,
+  });
+  const text = JSON.stringify(page);
+  for (const hidden of [sid, sn, 'Konstanz', '47.66', '9.18', owner.email, 'EUR', 'BDM'])
+    expect(text).not.toContain(hidden);
+});
+
+test('a title stands in place of the name', async () => {
+  const { token } = await opened('Our roof');
+  const page = await server.ask('public/plant', { token });
+  expect(page).toMatchObject({ title: 'Our roof', now: '', today: '', hasDevices: false });
+  expect(JSON.stringify(page)).not.toContain('"Roof"');
+});
+
+test('unknown, over, and of a deleted plant are one answer', async () => {
+  const over = await opened();
+  await sql`update public_links set expires_at = ${clock.now()} where sid = ${over.sid}`;
+  const deleted = await opened();
+  await sql`delete from sites where sid = ${deleted.sid}`;
+  const answers = [];
+  for (const token of ['nothing', over.token, deleted.token])
+    answers.push(await server.call('public/plant', { token }));
+  expect(answers[0]).toMatchObject({ code: 1475, data: {} });
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[2]).toEqual(answers[0]);
+});
+
+test('one network asks 1,200 times in a quarter of an hour, and no more', async () => {
+  const { token } = await opened();
+  const address = '192.0.2.77';
+  await server.call('public/plant', { token }, { address });
+  await sql`update tries set points = 1199 where name = 'publicPages'`;
+  expect((await server.call('public/plant', { token }, { address })).code).toBe(200);
+  expect((await server.call('public/plant', { token }, { address })).code).toBe(1000);
+  expect((await server.call('public/plant', { token }, { address: '192.0.2.78' })).code).toBe(200);
+});
+
+test('search engines are told to leave the page out', async () => {
+  const answer = await server.app.inject({ url: '/public', headers: { accept: 'text/html' } });
+  expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow');
+  const other = await server.app.inject({ url: '/', headers: { accept: 'text/html' } });
+  expect(other.headers['x-robots-tag']).toBeUndefined();
+});

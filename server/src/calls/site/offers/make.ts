@@ -1,0 +1,20 @@
+// site/offers/make: offers the ownership of a plant to an address, whether or not there is an account with it.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { makeOffer } from '../../../changes/offers.ts';
+import type { Handler } from '../../../handler.ts';
+import { tellOffer } from '../../../mail/offerMail.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import { mayHandOver, namedOwner, offersOf } from '../../../sql/offers.ts';
+
+export const siteOffersMake: Handler<'site/offers/make'> = async ({ sid, email }, caller) => {
+  const { sql, session, at } = caller;
+  const { name, timezone } = await changeableSite(sql, session, sid);
+  const owner = await namedOwner(sql, sid);
+  if (!mayHandOver(session, owner)) throw new Refusal('ownerHandsOver');
+  if (owner.email === email.toLowerCase()) throw new Refusal('ownsAlready');
+  if ((await offersOf(sql, sid, at)).some(({ kind }) => kind === 'owner')) throw new Refusal('offerUnderWay');
+  const expiresAt = await makeOffer(caller, { sid, kind: 'owner', email });
+  await tellOffer(caller, { sid, plant: name, timezone, kind: 'owner', to: email.toLowerCase(), expiresAt });
+  caller.noteAudit({ before: { userEmail: owner.email }, after: { offeredTo: email.toLowerCase() } });
+  return { expiresIso: expiresAt.toISOString() };
+};

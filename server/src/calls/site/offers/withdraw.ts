@@ -1,0 +1,19 @@
+// site/offers/withdraw: takes back an offer that has not been answered.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { endOffer } from '../../../changes/offers.ts';
+import type { Handler } from '../../../handler.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import { mayHandOver, namedOwner, offersOf } from '../../../sql/offers.ts';
+
+export const siteOffersWithdraw: Handler<'site/offers/withdraw'> = async (
+  { sid, kind },
+  { sql, session, at, noteAudit },
+) => {
+  await changeableSite(sql, session, sid);
+  if (!mayHandOver(session, await namedOwner(sql, sid))) throw new Refusal('ownerHandsOver');
+  const offer = (await offersOf(sql, sid, at)).find((one) => one.kind === kind);
+  if (!offer) throw new Refusal('noSuchOffer');
+  await endOffer(sql, sid, kind);
+  noteAudit({ before: { kind, offeredTo: offer.toEmail } });
+  return {};
+};

@@ -1,0 +1,24 @@
+// site/picture: draws a picture of a plant anew and keeps it beside those that it has.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_SITE_PICTURES } from '@heliograph/contract/limits.ts';
+import type { Handler } from '../../handler.ts';
+import { takePhoto } from '../../photo.ts';
+import { changeableSite } from '../../sql/changeableSite.ts';
+import { sitePictures, writeFirstPicture } from '../../sql/sitePictures.ts';
+import { sitePictureOf } from '../../wire/photoPath.ts';
+
+export const sitePictureKeep: Handler<'site/picture'> = async ({ sid, picture: given }, caller) => {
+  const { context, session, at, finish } = caller;
+  const { name, width, height, bytes } = await takePhoto(caller, sid, given);
+  return await finish(async (sql) => {
+    await changeableSite(sql, session, sid);
+    if ((await sitePictures(sql, sid)).length >= MOST_SITE_PICTURES)
+      throw new Refusal('picturesFull', { most: MOST_SITE_PICTURES });
+    await sql`
+      insert into site_pictures (sid, name, width, height, bytes, created_at)
+      values (${sid}, ${name}, ${width}, ${height}, decode(${bytes.toString('hex')}, 'hex'), ${at})`;
+    await writeFirstPicture(sql, sid);
+    caller.noteAudit({ after: { picture: name, width, height } });
+    return sitePictureOf(context.config.publicUrl, sid, { name, width, height });
+  });
+};

@@ -1,0 +1,22 @@
+// site/publicLinks: which links to the plant's public page are open.
+import type { Handler } from '../../handler.ts';
+import { addDays, localDay } from '../../rules/localDays.ts';
+import { PUBLIC_DAYS, publicLinksOf } from '../../sql/publicLinks.ts';
+import { visibleSite } from '../../sql/visibleSite.ts';
+
+export const sitePublicLinks: Handler<'site/publicLinks'> = async ({ sid }, { sql, session, at }) => {
+  const { changeable, timezone } = await visibleSite({ sql, session, at }, sid);
+  const links = changeable ? await publicLinksOf(sql, sid, at) : [];
+  const today = localDay(at.getTime(), timezone);
+  return {
+    list: links.map(({ id, title, madeAt, expiresAt }) => ({
+      id,
+      title,
+      madeIso: madeAt.toISOString(),
+      lastDay: localDay(expiresAt.getTime() - 1, timezone),
+    })),
+    mayChange: changeable && session.permissions.has('SiteUpdate'),
+    firstDay: today,
+    lastDay: addDays(today, PUBLIC_DAYS),
+  };
+};

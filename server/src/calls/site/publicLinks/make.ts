@@ -1,0 +1,30 @@
+// site/publicLinks/make: a new link, told this once.
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { addDays, dayBounds, localDay } from '../../../rules/localDays.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import {
+  hashOfToken,
+  MOST_PUBLIC_LINKS,
+  newToken,
+  PUBLIC_DAYS,
+  publicLinksOf,
+  publicPageUrl,
+} from '../../../sql/publicLinks.ts';
+
+export const sitePublicLinksMake: Handler<'site/publicLinks/make'> = async ({ sid, title, lastDay }, caller) => {
+  const { context, sql, session, at } = caller;
+  const { timezone } = await changeableSite(sql, session, sid);
+  const today = localDay(at.getTime(), timezone);
+  if (lastDay < today || lastDay > addDays(today, PUBLIC_DAYS)) throw new Refusal('publicUntil', { days: PUBLIC_DAYS });
+  if ((await publicLinksOf(sql, sid, at)).length >= MOST_PUBLIC_LINKS)
+    throw new Refusal('publicLinksFull', { most: MOST_PUBLIC_LINKS });
+  const id = randomUUID();
+  const token = newToken();
+  await sql`
+    insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
+    values (${sid}, ${id}, ${hashOfToken(token)}, ${title}, ${session.userId}, ${at}, ${new Date(dayBounds(lastDay, timezone).endMs)})`;
+  caller.noteAudit({ after: { id, title, lastDay } });
+  return { id, url: publicPageUrl(context.config, token) };
+};

@@ -1,0 +1,94 @@
+// Tells whom a plant, or its care, is offered to; and who offered it what became of that. In the reader's language where there is an account.
+import type { OfferKind } from '@heliograph/contract/entities/offer.ts';
+import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import type { Config } from '../config.ts';
+import type { Caller } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { countTry } from '../limits.ts';
+import { type Day, localDay } from '../rules/localDays.ts';
+import { dayText } from '../wire/localText.ts';
+import { brandName, mailWords, writeLetter } from './letter.ts';
+import { type Mail, writeMail } from './outbox.ts';
+import { openLink } from './plantMails.ts';
+
+interface About {
+  sid: string;
+  plant: string;
+  kind: OfferKind;
+  to: string;
+  /** Of a reader without an account. */
+  language: LanguageCode;
+}
+
+async function languageOf(sql: Transaction, email: string, otherwise: LanguageCode): Promise<LanguageCode> {
+  const [user] = await sql<{ lan: number }[]>`select lan from users where email = ${email}`;
+  return user ? languageOfLan(String(user.lan)) : otherwise;
+}
+
+type Told = Pick<Caller, 'context' | 'sql' | 'session' | 'at' | 'language'>;
+
+/** Counted and written alike for every address. Without a mail server nobody is told. */
+export async function tellOffer(
+  { context, sql, session, at, language }: Told,
+  { timezone, expiresAt, ...about }: Omit<About, 'language'> & { timezone: string; expiresAt: Date },
+): Promise<void> {
+  const { config } = context;
+  await countTry(context, 'confirmations', session.userId);
+  if (!config.mail) return;
+  const lastDay = localDay(expiresAt.getTime(), timezone);
+  await writeMail(sql, await offerMail(sql, config, { ...about, from: session.email, lastDay, language }), at);
+}
+
+/** `to` is who offered it. */
+export async function tellAnswer(
+  { context, sql, session, at, language }: Told,
+  about: Omit<About, 'language'> & { accepts: boolean },
+): Promise<void> {
+  const { config } = context;
+  if (!config.mail) return;
+  await writeMail(sql, await answeredMail(sql, config, { ...about, by: session.email, language }), at);
+}
+
+async function offerMail(
+  sql: Transaction,
+  config: Config,
+  { sid, plant, kind, to, from, lastDay, ...given }: About & { from: string; lastDay: Day },
+): Promise<Mail> {
+  const language = await languageOf(sql, to, given.language);
+  const say = mailWords(language);
+  const brand = brandName(config.brand);
+  const { text, html } = writeLetter({
+    ...{ language, brand: config.brand },
+    title: say(kind === 'owner' ? 'offerTitle' : 'careTitle', { plant }),
+    paragraphs: [
+      say(kind === 'owner' ? 'offerText' : 'careText', { plant, brand, from }),
+      say('offerHow', { email: to, day: dayText(lastDay, language) }),
+    ],
+    lines: [],
+    link: { label: say('offerLink'), url: `${config.publicUrl}${PATHS.Account}` },
+    end: null,
+  });
+  const subject = say(kind === 'owner' ? 'offerSubject' : 'careSubject', { plant });
+  return { purpose: 'offer', sid, to, subject, text, html, stopUrl: '', attachment: null };
+}
+
+async function answeredMail(
+  sql: Transaction,
+  config: Config,
+  { sid, plant, kind, to, by, accepts, ...given }: About & { by: string; accepts: boolean },
+): Promise<Mail> {
+  const language = await languageOf(sql, to, given.language);
+  const say = mailWords(language);
+  const title = say(accepts ? 'acceptedTitle' : 'declinedTitle', { plant });
+  const texts = { owner: 'acceptedText', installer: 'careAcceptedText' } as const;
+  const { text, html } = writeLetter({
+    ...{ language, brand: config.brand },
+    title,
+    paragraphs: [say(accepts ? texts[kind] : 'declinedText', { plant, by })],
+    lines: [],
+    link: openLink(config, sid, 'overview', language),
+    end: null,
+  });
+  return { purpose: 'offerAnswered', sid, to, subject: title, text, html, stopUrl: '', attachment: null };
+}

@@ -1,0 +1,91 @@
+// Whose a plant is and who sees it without an account: handed over by both sides, and opened to a screen by a link.
+import { makePlant, post, tokenOf } from './plants.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
+
+test('an owner hands the plant over, and the other side accepts it', async ({ page, world, browser }) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Plant that changes hands', {
+    userEmail: 'owner@example.com',
+  });
+  await signIn(page, 'owner@example.com');
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  // The address is no field of the form any more.
+  await expect(page.getByLabel('Installer’s e-mail').or(page.getByLabel("Installer's e-mail"))).toBeVisible();
+  await expect(page.getByText('It belongs to owner@example.com.')).toBeVisible();
+  await page.getByRole('button', { name: 'Hand over' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over the plant' });
+  await dialog.getByLabel('E-mail of the new owner').fill('guest@example.com');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Offer it' }).click();
+  await expect(page.getByText('Offered to guest@example.com')).toBeVisible();
+  await expect(page.getByText('This server sends no mail')).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${world.url}/ucenter/account`);
+  await signIn(other, 'guest@example.com');
+  await other.goto(`${world.url}/ucenter/account`);
+  const offer = other.getByRole('region', { name: 'Offered to you' });
+  await expect(offer).toContainText('Plant that changes hands would be yours');
+  await expectAccessible(other);
+  await offer.getByRole('button', { name: 'Accept' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+  await expect(other.getByText('You have taken over Plant that changes hands')).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await other.goto(`${world.url}/pvPlant/detail?sid=${sid}`);
+  await expect(other.getByRole('heading', { name: 'Plant that changes hands' })).toBeVisible();
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await expect(page.getByRole('heading', { name: 'Plant not found' })).toBeVisible();
+});
+
+test('an offer is taken back', async ({ page, world }) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Plant that stays');
+  await post(
+    world,
+    'site/offers/make',
+    { sid, email: 'guest@example.com' },
+    await tokenOf(world, 'installer@example.com'),
+  );
+  await signIn(page);
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('Offered to guest@example.com')).toHaveCount(0);
+  const { data } = await post(world, 'account/offers', {}, await tokenOf(world, 'guest@example.com'));
+  expect(data.list.filter((one) => one.sid === sid)).toEqual([]);
+});
+
+test('a public page shows figures to who has its link, and nothing once the link has ended', async ({
+  page,
+  world,
+  browser,
+}) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Plant in the hall');
+  await signIn(page);
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  await expect(page.getByText('nobody sees the plant without an account')).toBeVisible();
+  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByLabel('Title of the page').fill('Our roof');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const made = page.getByRole('dialog', { name: 'The link is ready' });
+  const shown = await made.getByLabel('Link', { exact: true }).inputValue();
+  const secret = shown.split('#token=')[1]!;
+  await made.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText('Our roof')).toBeVisible();
+
+  const screen = await (await browser.newContext({ viewport: { width: 1920, height: 1080 } })).newPage();
+  const seen: string[] = [];
+  screen.on('request', (request) => seen.push(request.url(), request.headers().referer ?? ''));
+  await screen.goto(`${world.url}/public#token=${secret}`);
+  await expect(screen.getByRole('heading', { level: 1, name: 'Our roof' })).toBeVisible();
+  await expect(screen.getByRole('group', { name: 'Now' })).toBeVisible();
+  await expect(screen.getByText('Konstanz')).toHaveCount(0);
+  await expect(screen.getByText('Plant in the hall')).toHaveCount(0);
+  await expectAccessible(screen);
+  expect(seen.join(' ')).not.toContain(secret);
+
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+  await expect(page.getByText('nobody sees the plant without an account')).toBeVisible();
+  await screen.reload();
+  await expect(screen.getByRole('heading', { name: 'Not public' })).toBeVisible();
+  await expectAccessible(screen);
+});

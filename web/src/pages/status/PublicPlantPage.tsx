@@ -1,0 +1,168 @@
+// A plant's page for a screen in a hall and for who was given its link: no session, nothing to press, and nothing of where the plant is or whose.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { useViewportSize } from '@mantine/hooks';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Refused } from '../../api/failures.ts';
+import { queryClient, useCall } from '../../api/useCall.ts';
+import { Logo } from '../../brand/Logo.tsx';
+import { brand } from '../../brand/portal.ts';
+import { useIsStale, useNow } from '../../components/Age.tsx';
+import { EnergyFlow } from '../../components/EnergyFlow.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { LiveAge } from '../../components/LiveAge.tsx';
+import { PowerChart } from '../../components/PowerChart.tsx';
+import { lackText } from '../../components/provenanceText.ts';
+import { energyOfKwh, inline, mass, powerLike, wireNumber } from '../../format/numbers.ts';
+import { time } from '../../format/times.ts';
+import { Bone } from '../../ui/Bones.tsx';
+import { Figure } from '../../ui/Figure.tsx';
+import classes from './public.module.css';
+import { StatusFrame } from './StatusFrame.tsx';
+import statusClasses from './StatusPage.module.css';
+
+const REFETCH_MS = 30_000;
+const CHART_PX = 300;
+/** Of a page that is not scrolled: what stands above and below the chart. */
+const BESIDE_CHART_PX = 440;
+/** As the sheet says of screens that are looked at from across a hall. */
+const LARGE = { widthPx: 1800, heightPx: 900, zoom: 1.5 };
+const PHONE_PX = 800;
+
+/** The chart takes what is left of the screen. */
+function useChartPx(): number {
+  const { width, height } = useViewportSize();
+  if (width <= PHONE_PX) return CHART_PX;
+  const zoom = width >= LARGE.widthPx && height >= LARGE.heightPx ? LARGE.zoom : 1;
+  return Math.max(CHART_PX - 40, Math.floor(height / zoom) - BESIDE_CHART_PX);
+}
+
+/** Whoever comes with a link that is none has mistyped it. */
+const GONE: readonly number[] = [REFUSALS.noSuchPublicPage, REFUSALS.badRequest];
+
+function PublicPlant() {
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
+  const page = useCall('public/plant', { token }, { staleMs: 0, refetchIntervalMs: REFETCH_MS });
+  const { data, error } = page;
+  // Also when it was there a moment ago: what was taken back is not shown on.
+  if (error instanceof Refused && GONE.includes(error.code)) return <Gone />;
+  return (
+    <div className={classes.page}>
+      {data ? (
+        <Plant plant={data} lostSinceMs={error ? page.dataUpdatedAt : null} />
+      ) : error ? (
+        <main>
+          <ErrorState error={error} onRetry={() => void page.refetch()} />
+        </main>
+      ) : (
+        <main aria-busy>
+          <Bone height={420} />
+        </main>
+      )}
+      <footer className={classes.foot}>
+        <Logo size={24} />
+        {brand.name}
+      </footer>
+    </div>
+  );
+}
+
+function Gone() {
+  const { t } = useTranslation();
+  return (
+    <StatusFrame title={t('publicPage.gone')}>
+      <main className={statusClasses.prose}>
+        <h1>{t('publicPage.gone')}</h1>
+        <p>{t('publicPage.goneText')}</p>
+      </main>
+    </StatusFrame>
+  );
+}
+
+/** `lostSinceMs`: when the figures were heard, while the server is not reached. */
+function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSinceMs: number | null }) {
+  const { t } = useTranslation();
+  const { title, timezone, powerMax, hasDevices, lastUpdateIso, expectedUploadS } = plant;
+  const chartPx = useChartPx();
+  const isSilent = useIsStale(lastUpdateIso, expectedUploadS);
+  // Also while nothing new can be heard: the clock goes on, and so does the age of what is shown.
+  const nowMs = useNow(Date.now() / 1000 - 120);
+  useEffect(() => {
+    document.title = `${title} · ${brand.name}`;
+  }, [title]);
+  const nowW = wireNumber(plant.now);
+  const isNight = plant.isNight && hasDevices && (isSilent || !nowW);
+  return (
+    <main className={classes.plant}>
+      <header className={classes.head}>
+        <h1>{title}</h1>
+        <div className={`${classes.state} num`}>
+          {lostSinceMs !== null && (
+            <span role="status">{t('publicPage.lost', { time: time(lostSinceMs / 1000, timezone) })}</span>
+          )}
+          {hasDevices && lostSinceMs === null && (
+            <LiveAge at={lastUpdateIso} uploadEveryS={expectedUploadS} timeZone={timezone} isLong />
+          )}
+          <span>
+            {t('publicPage.clock')} <time>{time(nowMs / 1000, timezone)}</time>
+          </span>
+        </div>
+      </header>
+      <section className={classes.now}>
+        <Figure
+          size="lg"
+          label={t('plant.now')}
+          figure={isNight ? { text: t('publicPage.night'), unit: '' } : powerLike(nowW, powerMax)}
+          isStale={isNight || isSilent}
+          note={
+            hasDevices
+              ? isNight
+                ? t('publicPage.nightText')
+                : t('plant.ofPeak', { peak: inline(powerLike(powerMax, powerMax)) })
+              : t('publicPage.noDevices')
+          }
+        />
+        <Figure
+          size="lg"
+          label={t('plant.today')}
+          figure={energyOfKwh(wireNumber(plant.today))}
+          note={lackText(plant.provenance, t)}
+        />
+      </section>
+      <section className={classes.flow} aria-label={t('publicPage.flow')}>
+        <EnergyFlow flow={plant.flow} isStale={isSilent} />
+      </section>
+      <section className={classes.curve} aria-label={t('publicPage.curve')}>
+        <PowerChart
+          data={{
+            series: [{ name: 'Production', unit: 'W', data: plant.curve.data, stack: '' }],
+            xAxisIso: plant.curve.xAxisIso,
+            sun: { rise: null, set: null },
+            peak: plant.peak,
+          }}
+          name={title}
+          day={plant.day}
+          timeZone={timezone}
+          nowMs={nowMs}
+          height={chartPx}
+        />
+      </section>
+      <section className={classes.strip}>
+        <Figure label={t('plant.month')} figure={energyOfKwh(wireNumber(plant.month))} />
+        <Figure label={t('plant.year')} figure={energyOfKwh(wireNumber(plant.year))} />
+        <Figure label={t('plant.lifetime')} figure={energyOfKwh(wireNumber(plant.total))} />
+        <Figure label={t('plant.co2')} figure={mass(wireNumber(plant.co2))} />
+      </section>
+    </main>
+  );
+}
+
+export default function PublicPlantPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <PublicPlant />
+    </QueryClientProvider>
+  );
+}
