@@ -2,6 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import {
+  addDays,
   type Day,
   daysBetween,
   eachDay,
@@ -34,6 +35,21 @@ function realDay(field: string, text: string): Day {
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text)
     throw new Refusal('badRequest', { field, reason: 'YYYY-MM-DD' });
   return text;
+}
+
+/** Refuses what has not begun anywhere on the earth: a reader's clock may be ahead of ours. */
+export function notOfFuture(
+  { types, date, rangeDate }: { types: number; date?: string | undefined; rangeDate?: string | undefined },
+  today: Day,
+): void {
+  if (firstAsked(types, date, rangeDate, today) > addDays(today, 1)) throw new Refusal('notYet');
+}
+
+function firstAsked(types: number, date: string | undefined, rangeDate: string | undefined, today: Day): Day {
+  const day = askedDay(date, today);
+  if (types === 1 || types === 11) return day;
+  if (rangeDate) return rangeOf(rangeDate)[0];
+  return types === 3 ? firstDayOfMonth(monthOf(day)) : `${day.slice(0, 4)}-01-01`;
 }
 
 /** Days (3), months (5) or years (6). Without a range: the month, the year, or everything since `firstDay`, around `date`. */

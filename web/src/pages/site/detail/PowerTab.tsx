@@ -1,5 +1,6 @@
 // One day of the plant or one of its devices: power and other quantities, energy of the day, highest power.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
@@ -18,7 +19,7 @@ import { HistoryDownload } from './HistoryDownload.tsx';
 import { LinePicker } from './LinePicker.tsx';
 import { inReadersUnits } from './readersUnits.ts';
 import { DayStepper } from './Stepper.tsx';
-import { type SiteSearch, STEPS } from './search.ts';
+import type { SiteSearch } from './search.ts';
 import { useDeviceDay } from './useDeviceDay.ts';
 import { REFETCH_MS, useClock } from './useToday.ts';
 
@@ -124,7 +125,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
           aria-label={t('plant.step')}
           widthPx={136}
           value={String(step)}
-          choices={STEPS.filter((minutes) => sn !== '' || minutes === 5 || minutes === 15).map((minutes) => ({
+          choices={CHART_STEPS_MIN.filter((minutes) => sn !== '' || minutes === 5 || minutes === 15).map((minutes) => ({
             value: String(minutes),
             label: t('plant.minutes', { count: minutes }),
           }))}

@@ -1,6 +1,6 @@
 // What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
 import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
-import { FIRST_DAY, LAST_DAY } from '@heliograph/contract/limits.ts';
+import { CHART_STEPS_MIN, FIRST_DAY, LAST_DAY } from '@heliograph/contract/limits.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type AlertSearch, STATES } from '../../../components/alerts/alertSearch.ts';
@@ -23,9 +23,6 @@ export type Bars = (typeof BARS)[number];
 /** What a report is of. */
 export const SPANS = ['day', 'week', 'month', 'year', 'range'] as const;
 export type Span = (typeof SPANS)[number];
-/** Minutes of a slot. */
-export const STEPS = [1, 5, 15, 30, 60] as const;
-
 /** What the address says; a type, as the router takes no interface. */
 export type SiteSearch = AlertSearch & {
   sid: string;
@@ -73,7 +70,7 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     day: dayOf(raw.day),
     device: device && /^[0-9A-Z][0-9A-Z_-]{3,31}$/.test(device) ? device : undefined,
     lines: Array.isArray(raw.lines) ? raw.lines.filter((line) => typeof line === 'string').slice(0, 20) : undefined,
-    step: oneOf(STEPS, raw.step),
+    step: oneOf(CHART_STEPS_MIN, raw.step),
     by: oneOf(BARS, raw.by),
     span: oneOf(SPANS, raw.span),
     from: dayOf(raw.from),
