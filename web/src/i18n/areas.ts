@@ -16,6 +16,7 @@ import type map from './catalogues/map/en.json';
 import type modules from './catalogues/modules/en.json';
 import type palette from './catalogues/palette/en.json';
 import type plant from './catalogues/plant/en.json';
+import type power from './catalogues/power/en.json';
 import type prices from './catalogues/prices/en.json';
 import type report from './catalogues/report/en.json';
 import type reportSetting from './catalogues/reportSetting/en.json';
@@ -44,6 +45,8 @@ interface Areas {
   history: typeof history;
   /** Files of readings: loaded with them on a plant's and a device's page. */
   files: typeof files;
+  /** A day's power, loaded with its view. */
+  power: typeof power;
   /** A plant's report, loaded with its view. */
   report: typeof report;
   /** Which mails about a plant are sent. */
@@ -86,6 +89,7 @@ export type Texts = typeof start &
   typeof alerts &
   typeof history &
   typeof files &
+  typeof power &
   typeof report &
   typeof reportSetting &
   typeof mailChoice &

@@ -9,7 +9,10 @@ import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
 import type { View } from './search.ts';
 
-const loadPower = () => import('./PowerTab.tsx');
+const loadPower = async () => {
+  const [file] = await Promise.all([import('./PowerTab.tsx'), addTexts(['power'])]);
+  return file;
+};
 const loadEnergy = () => import('./EnergyTab.tsx');
 const loadHistory = async () => {
   const [file] = await Promise.all([import('./HistoryTab.tsx'), addTexts(['history', 'list'])]);

@@ -1,6 +1,7 @@
 // What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
 import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
-import { CHART_STEPS_MIN, FIRST_DAY, LAST_DAY } from '@heliograph/contract/limits.ts';
+import { CHART_STEPS_MIN, FIRST_DAY, LAST_DAY, SERIAL_NUMBER, SID_FORM } from '@heliograph/contract/limits.ts';
+import { INPUTS } from '@heliograph/contract/measurements.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type AlertSearch, STATES } from '../../../components/alerts/alertSearch.ts';
@@ -35,6 +36,14 @@ export type SiteSearch = AlertSearch & {
   /** Names of the quantities; production when left out. */
   lines?: string[];
   step?: number;
+  /** Of the device, which of its modules; all of it when left out. */
+  module?: number;
+  /** Minutes of the day that are zoomed to, "600-720". */
+  zoom?: string;
+  /** What the power is compared with: another day, another device of the plant, or another plant. */
+  besideDay?: string;
+  besideDevice?: string;
+  besideSite?: string;
   by?: Bars;
   /** Ends of the energy view's range of days, both included. */
   from?: string;
@@ -51,6 +60,19 @@ const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.fin
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
+/** Minutes since the day began, the first and the one after the last. */
+export function zoomOf(value: unknown): readonly [from: number, to: number] | undefined {
+  const [, first = '', last = ''] = /^(\d{1,4})-(\d{1,4})$/.exec(String(value)) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  return last !== '' && from < to && to <= 1500 ? [from, to] : undefined;
+}
+
+/** A serial number of digits alone arrives as a number. */
+function snOf(value: unknown): string | undefined {
+  const sn = text(value);
+  return sn && SERIAL_NUMBER.test(sn) ? sn : undefined;
+}
+
 function dayOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
   if (value < FIRST_DAY || value > LAST_DAY) return undefined;
@@ -62,15 +84,19 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
   const year = Number(raw.year);
   const page = Number(raw.page);
   const at = Number(raw.at ?? Number.NaN);
-  // A serial number of digits alone arrives as a number.
-  const device = text(raw.device);
+  const device = snOf(raw.device);
   const search: SiteSearch = {
     sid: text(raw.sid) ?? '',
     view: oneOf(VIEWS, raw.view),
     day: dayOf(raw.day),
-    device: device && /^[0-9A-Z][0-9A-Z_-]{3,31}$/.test(device) ? device : undefined,
+    device,
     lines: Array.isArray(raw.lines) ? raw.lines.filter((line) => typeof line === 'string').slice(0, 20) : undefined,
     step: oneOf(CHART_STEPS_MIN, raw.step),
+    module: oneOf(INPUTS, Number(raw.module)),
+    zoom: zoomOf(raw.zoom) && String(raw.zoom),
+    besideDay: dayOf(raw.besideDay),
+    besideDevice: snOf(raw.besideDevice),
+    besideSite: SID_FORM.test(String(raw.besideSite)) ? String(raw.besideSite) : undefined,
     by: oneOf(BARS, raw.by),
     span: oneOf(SPANS, raw.span),
     from: dayOf(raw.from),
