@@ -77,6 +77,15 @@ export function barsOf(
   });
 }
 
+/** Any days that have begun, a century of them at most. */
+export function askedRange(rangeDate: string, today: Day): { from: Day; to: Day } {
+  const [from, to] = rangeOf(rangeDate);
+  if (to < from) throw new Refusal('timeReversed');
+  if (daysBetween(from, to) >= byYear) throw new Refusal('rangeTooLong', { days: byYear });
+  if (from > addDays(today, 1)) throw new Refusal('notYet');
+  return { from, to };
+}
+
 function rangeOf(rangeDate: string): [Day, Day] {
   const [from, to] = rangeDate.split('~') as [string, string];
   return [realDay('rangeDate', from), realDay('rangeDate', to)];

@@ -7,6 +7,7 @@ import type auth from './catalogues/auth/en.json';
 import type device from './catalogues/device/en.json';
 import type devices from './catalogues/devices/en.json';
 import type edit from './catalogues/edit/en.json';
+import type energy from './catalogues/energy/en.json';
 import type files from './catalogues/files/en.json';
 import type history from './catalogues/history/en.json';
 import type layout from './catalogues/layout/en.json';
@@ -45,6 +46,8 @@ interface Areas {
   history: typeof history;
   /** Files of readings: loaded with them on a plant's and a device's page. */
   files: typeof files;
+  /** A plant's energy, loaded with its view. */
+  energy: typeof energy;
   /** A day's power, loaded with its view. */
   power: typeof power;
   /** A plant's report, loaded with its view. */
@@ -89,6 +92,7 @@ export type Texts = typeof start &
   typeof alerts &
   typeof history &
   typeof files &
+  typeof energy &
   typeof power &
   typeof report &
   typeof reportSetting &

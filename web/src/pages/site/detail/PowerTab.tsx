@@ -31,7 +31,7 @@ const HEIGHT = 360;
 const PRODUCTION = 'Production';
 
 type Site = Response<'site/overview'>;
-type Total = Omit<Response<'site/statistics/date'>, 'money'>;
+type Total = Omit<Response<'site/statistics/date'>, 'money' | 'balance'>;
 
 interface Props {
   site: Site | undefined;

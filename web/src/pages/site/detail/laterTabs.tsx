@@ -13,7 +13,11 @@ const loadPower = async () => {
   const [file] = await Promise.all([import('./PowerTab.tsx'), addTexts(['power'])]);
   return file;
 };
-const loadEnergy = () => import('./EnergyTab.tsx');
+/** Its balance is that of a report. */
+const loadEnergy = async () => {
+  const [file] = await Promise.all([import('./EnergyTab.tsx'), addTexts(['energy', 'report'])]);
+  return file;
+};
 const loadHistory = async () => {
   const [file] = await Promise.all([import('./HistoryTab.tsx'), addTexts(['history', 'list'])]);
   return file;

@@ -50,6 +50,8 @@ export type SiteSearch = AlertSearch & {
   to?: string;
   /** Minutes of the plant's day that playback stands at. */
   at?: number;
+  /** The energy view draws all that is measured, not production alone. */
+  flows?: boolean;
   /** Year of the energy view's months. */
   year?: number;
   /** Of the report, around `day` or from `from` to `to`; the month when left out. */
@@ -99,6 +101,7 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     besideSite: SID_FORM.test(String(raw.besideSite)) ? String(raw.besideSite) : undefined,
     by: oneOf(BARS, raw.by),
     span: oneOf(SPANS, raw.span),
+    flows: raw.flows === true || undefined,
     from: dayOf(raw.from),
     to: dayOf(raw.to),
     state: oneOf(STATES, raw.state),
