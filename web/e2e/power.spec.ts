@@ -87,7 +87,7 @@ test('a coarse step shows how far its values lay apart, as a band, in its table 
   const [head, ...rows] = readFileSync((await (await saved).path())!, 'utf8')
     .trimEnd()
     .split('\r\n');
-  expect(head).toContain('Production, least (W),"Production, greatest (W)"'.slice(0, 21));
+  expect(head).toMatch(/Production, least \(W\).*Production, greatest \(W\)/);
   expect(rows.some((line) => line.includes(',120,80,160'))).toBe(true);
 });
 
