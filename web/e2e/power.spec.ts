@@ -150,7 +150,5 @@ test('a plant beside another one; one that the reader does not see is not found'
   await expectAccessible(page);
   const foreign = await makePlant(world, 'admin@example.com', 'Nobody else’s');
   await view(page, `&besideSite=${foreign}`);
-  await expect(
-    page.getByText('does not exist', { exact: false }).or(page.getByText('not found')).first(),
-  ).toBeVisible();
+  await expect(page.getByText('There is no such plant, or it is not yours to see.')).toBeVisible();
 });

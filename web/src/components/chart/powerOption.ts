@@ -170,7 +170,7 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       symbol: 'none',
       showSymbol: true,
       showAllSymbol: true,
-      sampling: line.data.length > 5000 ? ('lttb' as const) : undefined,
+      sampling: line.data.length > 5000 ? ('minmax' as const) : undefined,
       silent: true,
       itemStyle: { color: ink[line.ink] },
       lineStyle: {

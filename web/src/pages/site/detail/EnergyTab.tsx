@@ -196,7 +196,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           {flows && (
             <Choice
               aria-label={t('plant.lines')}
-              widthPx={240}
+              widthPx={300}
               value={showsFlows ? 'flows' : 'production'}
               choices={[
                 { value: 'production', label: t('chart.line.production') },
