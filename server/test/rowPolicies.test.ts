@@ -175,6 +175,9 @@ test('nobody reads a password or a token, or writes memberships, sessions, roles
       for (const text of [
         'select count(password_hash) from users',
         'select count(token_hash) from sessions',
+        'select count(secret) from report_recipients',
+        'select count(text_part) from mails',
+        'select count(stop_url) from mails',
         "update users set password_hash = '-'",
         "update users set email = 'other@example.com'",
         'update users set frozen_at = null',

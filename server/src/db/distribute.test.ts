@@ -51,10 +51,16 @@ test.runIf(isCluster)('keys from what is a plant’s to the plant are there agai
     'device_live',
     'device_sources',
     'devices',
+    'layout_photos',
+    'layouts',
     'module_pages',
     'modules',
+    'report_recipients',
+    'report_settings',
+    'report_told',
     'site_live',
     'site_prices',
+    'zones',
   ]);
 });
 

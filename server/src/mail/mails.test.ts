@@ -152,6 +152,21 @@ test('the plant’s own zone says when, also on the days that its clock changes'
   expect(mail.taken).toHaveLength(1);
 });
 
+test('who did not answer is asked again a day later by a link of its own; the one before is good no longer', async () => {
+  const { sid, user, token } = await plant();
+  const form = { sid, recipients: ['aunt@elsewhere.example'] };
+  const linkOf = (n: number) =>
+    decodeURIComponent(/https:\/\/portal\.example\/mails\?token=(\S+)/.exec(mail.taken[n]!.text)![1]!);
+  await ask('site/sn/report/setUp', form, { token });
+  await tick();
+  clock.forward(86_401);
+  await ask('site/sn/report/setUp', form, { token: await signedIn(user.id) });
+  await tick();
+  expect(mail.taken).toHaveLength(2);
+  expect((await call('mail/choice', { token: linkOf(0) })).code).toBe(1451);
+  expect((await ask('mail/choice', { token: linkOf(1) })).state).toBe('waiting');
+});
+
 test('an address without an account confirms first, sees no money, and ends them with one press and no session', async () => {
   const { sid, user, token } = await plant();
   const stranger = 'aunt@elsewhere.example';

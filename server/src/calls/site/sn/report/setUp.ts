@@ -72,7 +72,6 @@ function changed(before: ReportSettings, request: Request): ReportSettings {
 
 interface Kept {
   email: string;
-  secret: string;
   confirmedAt: Date | null;
   askedAt: Date | null;
   stoppedAt: Date | null;
@@ -90,14 +89,15 @@ async function setRecipients(
   const kept = new Map(
     (
       await sql<Kept[]>`
-        select email, secret, confirmed_at, asked_at, stopped_at from report_recipients where sid = ${sid}`
+        select email, confirmed_at, asked_at, stopped_at from report_recipients where sid = ${sid}`
     ).map((row) => [row.email, row]),
   );
   await sql`delete from report_recipients where sid = ${sid} and email <> all (${emails}::text[])`;
   const users = await usersWhoSee(sql, sid, emails);
   for (const email of emails) {
     const known = kept.get(email);
-    const secret = known?.secret ?? randomBytes(24).toString('base64url');
+    // Of whoever is asked again another one: calls write it, and cannot read it.
+    const secret = randomBytes(24).toString('base64url');
     if (!known)
       await sql`insert into report_recipients (sid, email, secret, added_at) values (${sid}, ${email}, ${secret}, ${at})`;
     const isActive = known
@@ -110,7 +110,7 @@ async function setRecipients(
     else if (!isActive && !wasAsked) {
       if (!context.config.mail) throw new Refusal('noMailServer');
       await countTry(context, 'confirmations', session.userId);
-      await sql`update report_recipients set asked_at = ${at} where sid = ${sid} and email = ${email}`;
+      await sql`update report_recipients set asked_at = ${at}, secret = ${secret} where sid = ${sid} and email = ${email}`;
       const letter = { sid, plant: plant.name, email, secret, language: plant.language as LanguageCode };
       await writeMail(sql, confirmMail(context.config, letter), at);
     }
