@@ -7,7 +7,6 @@ import type auth from './catalogues/auth/en.json';
 import type device from './catalogues/device/en.json';
 import type devices from './catalogues/devices/en.json';
 import type edit from './catalogues/edit/en.json';
-import type energy from './catalogues/energy/en.json';
 import type files from './catalogues/files/en.json';
 import type history from './catalogues/history/en.json';
 import type layout from './catalogues/layout/en.json';
@@ -46,9 +45,7 @@ interface Areas {
   history: typeof history;
   /** Files of readings: loaded with them on a plant's and a device's page. */
   files: typeof files;
-  /** A plant's energy, loaded with its view. */
-  energy: typeof energy;
-  /** A day's power, loaded with its view. */
+  /** A plant's power and its energy, loaded with either view. */
   power: typeof power;
   /** A plant's report, loaded with its view. */
   report: typeof report;
@@ -92,7 +89,6 @@ export type Texts = typeof start &
   typeof alerts &
   typeof history &
   typeof files &
-  typeof energy &
   typeof power &
   typeof report &
   typeof reportSetting &

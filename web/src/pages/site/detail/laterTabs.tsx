@@ -15,7 +15,7 @@ const loadPower = async () => {
 };
 /** Its balance is that of a report. */
 const loadEnergy = async () => {
-  const [file] = await Promise.all([import('./EnergyTab.tsx'), addTexts(['energy', 'report'])]);
+  const [file] = await Promise.all([import('./EnergyTab.tsx'), addTexts(['power', 'report'])]);
   return file;
 };
 const loadHistory = async () => {
