@@ -168,7 +168,10 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
             widthPx={240}
             value={sn}
             choices={[{ value: '', label: t('plant.wholePlant') }, ...deviceChoices(site.deviceList)]}
-            onChange={(chosen) => change({ device: chosen || undefined, step: undefined, module: undefined })}
+            onChange={(chosen) =>
+              // What it was compared with may be itself now.
+              change({ device: chosen || undefined, step: undefined, module: undefined, besideDevice: undefined })
+            }
           />
         )}
         {modules.length > 0 && (
