@@ -3,7 +3,7 @@ import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, SimpleGrid } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -219,10 +219,10 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         {slots ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
       </Card>
-      <div className={classes.energyCards}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {total?.balance && <BalanceCard balance={total.balance} money={total.money} currency={total.economicUnit} />}
         <Records site={site} />
-      </div>
+      </SimpleGrid>
       {slots && <EnergyTable {...{ slots, flows, total, range }} currency={site.statisticsProduction.totalMoneyUnit} />}
     </div>
   );

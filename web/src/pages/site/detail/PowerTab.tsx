@@ -19,12 +19,12 @@ import classes from './detail.module.css';
 import { deviceChoices, deviceName, type SiteDevice } from './deviceOrder.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
 import { LinePicker } from './LinePicker.tsx';
-import { inSlotsOf, stepOf, zoomStep } from './power/beside.ts';
+import { inSlotsOf, stepOf, zoomOf, zoomStep } from './power/beside.ts';
 import { Compare } from './power/Compare.tsx';
 import { type Subject, usePower } from './power/usePower.ts';
 import { inReadersUnits } from './readersUnits.ts';
 import { DayStepper } from './Stepper.tsx';
-import { type SiteSearch, zoomOf } from './search.ts';
+import type { SiteSearch } from './search.ts';
 import { useClock } from './useToday.ts';
 
 const HEIGHT = 360;

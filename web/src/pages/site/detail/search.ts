@@ -1,6 +1,6 @@
 // What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
 import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
-import { CHART_STEPS_MIN, FIRST_DAY, LAST_DAY, SERIAL_NUMBER, SID_FORM } from '@heliograph/contract/limits.ts';
+import { CHART_STEPS_MIN, FIRST_DAY, LAST_DAY, SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { INPUTS } from '@heliograph/contract/measurements.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -62,17 +62,10 @@ const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.fin
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** Minutes since the day began, the first and the one after the last. */
-export function zoomOf(value: unknown): readonly [from: number, to: number] | undefined {
-  const [, first = '', last = ''] = /^(\d{1,4})-(\d{1,4})$/.exec(String(value)) ?? [];
-  const [from, to] = [Number(first), Number(last)];
-  return last !== '' && from < to && to <= 1500 ? [from, to] : undefined;
-}
-
-/** A serial number of digits alone arrives as a number. */
-function snOf(value: unknown): string | undefined {
-  const sn = text(value);
-  return sn && SERIAL_NUMBER.test(sn) ? sn : undefined;
+/** A number or a name; which of them there are the view says. */
+function word(value: unknown): string | undefined {
+  const given = text(value);
+  return given && /^[\w-]{1,40}$/.test(given) ? given : undefined;
 }
 
 function dayOf(value: unknown): string | undefined {
@@ -86,19 +79,20 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
   const year = Number(raw.year);
   const page = Number(raw.page);
   const at = Number(raw.at ?? Number.NaN);
-  const device = snOf(raw.device);
+  // A serial number of digits alone arrives as a number.
+  const device = text(raw.device);
   const search: SiteSearch = {
     sid: text(raw.sid) ?? '',
     view: oneOf(VIEWS, raw.view),
     day: dayOf(raw.day),
-    device,
+    device: device && SERIAL_NUMBER.test(device) ? device : undefined,
     lines: Array.isArray(raw.lines) ? raw.lines.filter((line) => typeof line === 'string').slice(0, 20) : undefined,
     step: oneOf(CHART_STEPS_MIN, raw.step),
     module: oneOf(INPUTS, Number(raw.module)),
-    zoom: zoomOf(raw.zoom) && String(raw.zoom),
+    zoom: word(raw.zoom),
     besideDay: dayOf(raw.besideDay),
-    besideDevice: snOf(raw.besideDevice),
-    besideSite: SID_FORM.test(String(raw.besideSite)) ? String(raw.besideSite) : undefined,
+    besideDevice: word(raw.besideDevice),
+    besideSite: word(raw.besideSite),
     by: oneOf(BARS, raw.by),
     span: oneOf(SPANS, raw.span),
     flows: raw.flows === true || undefined,

@@ -1,6 +1,6 @@
 // Another day at the same time of the clock: where clocks change, other steps, other zones.
 import { expect, test } from 'vitest';
-import { inSlotsOf, stepOf, zoomStep } from './beside.ts';
+import { inSlotsOf, stepOf, zoomOf, zoomStep } from './beside.ts';
 
 /** Slots of a day that begins at an instant with an offset, which changes at another. */
 function slots(start: string, count: number, stepMin: number, offset: number, changes?: [at: string, offset: number]) {
@@ -41,4 +41,10 @@ test('a zoom is asked for in minutes, but never finer than uploads come', () => 
     ...[1, 5, 5, 15],
   ]);
   expect([stepOf(usual), stepOf(usual.slice(0, 1))]).toEqual([60, undefined]);
+});
+
+test('minutes in the address are two of one day, in order', () => {
+  expect(zoomOf('600-720')).toEqual([600, 720]);
+  for (const odd of ['720-600', '600', '0-9999', '-5-10', 'a-b', '600-600', undefined])
+    expect(zoomOf(odd)).toBeUndefined();
 });

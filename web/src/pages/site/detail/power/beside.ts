@@ -30,6 +30,13 @@ export function inSlotsOf(slots: readonly string[], other: { xAxisIso: readonly 
   }));
 }
 
+/** Minutes since the day began, the first and the one after the last, of "600-720". */
+export function zoomOf(written: string | undefined): readonly [from: number, to: number] | undefined {
+  const [, first = '', last = ''] = /^(\d{1,4})-(\d{1,4})$/.exec(written ?? '') ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  return last !== '' && from < to && to <= 1500 ? [from, to] : undefined;
+}
+
 /** Steps that a zoom is asked for in, unless one is chosen: never finer than what is drawn uploads. */
 export function zoomStep([from, to]: readonly [number, number], finestMin: number): number {
   return Math.max(finestMin, to - from <= 240 ? 1 : 5);
