@@ -7,7 +7,7 @@ import { lineLook } from './lines.ts';
 const UNITS = ['W', 'V', 'Hz', 'degC'];
 
 /** Milliseconds until every point stands on the canvas, of each of so many rounds in a place of its own. */
-function draw(lines: number, points: number, rounds: number): number[] {
+function draw(lines: number, points: number, hasBands: boolean, rounds: number): number[] {
   const slots = Array.from({ length: points }, (_, n) => new Date(Date.UTC(2026, 5, 15) + n * 8640).toISOString());
   const view = {
     ...{ slots, sun: { rise: slots[Math.floor(points / 4)]!, set: slots[Math.floor(points * 0.8)]! }, nowMs: null },
@@ -15,7 +15,14 @@ function draw(lines: number, points: number, rounds: number): number[] {
       const unit = UNITS[line % UNITS.length]!;
       const data = slots.map((_slot, n) => 200 + line * 10 + 100 * Math.sin(n / 7 + line));
       const band = { least: data.map((value) => value - 20), greatest: data.map((value) => value + 20) };
-      return { ...lineLook(`Line ${line}`, unit), name: `Line ${line}`, label: `Line ${line}`, unit, data, band };
+      return {
+        ...lineLook(`Line ${line}`, unit),
+        name: `Line ${line}`,
+        label: `Line ${line}`,
+        unit,
+        data,
+        ...(hasBands ? { band } : {}),
+      };
     }),
   };
   const ink = readInk();
