@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { addressesOf } from './databaseUrl.ts';
 import { openListener } from './listener.ts';
-import { type Fragment, type Rows, Statement, type Template, templateOn, withCode } from './statement.ts';
+import { type Fragment, type Rows, Statement, sendTogether, type Template, templateOn, withCode } from './statement.ts';
 import { parserOf } from './types.ts';
 
 /** Runs statements on one connection, all within a transaction. */
@@ -173,6 +173,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
       failure ??= error;
     };
     // Not waited for: what follows is sent behind it. It can only fail with its connection, and everything else with it.
+    sendTogether(client);
     const begun = client.query(`begin ${mode}`);
     begun.catch(note);
     const tx = transactionOn(client, note);

@@ -1,5 +1,5 @@
 // A statement as a tagged template: text and parameters kept apart, fragments nest, nothing is sent before it is waited for.
-import type { ClientBase } from 'pg';
+import type { Client } from 'pg';
 import { toCamel, toSnake } from './names.ts';
 
 /** Rows as they are asked for; `count` also of statements that return none. */
@@ -135,19 +135,30 @@ export class Statement<T = Record<string, unknown>[]> implements Promise<Rows<T>
   }
 
   /** Sends it on a connection. */
-  async on(client: ClientBase): Promise<Rows> {
+  async on(client: Client): Promise<Rows> {
     const sent: Sent = { text: '', values: [] };
     this.write(sent);
     const { text, values } = sent;
     // Without parameters and name it may be several statements, as a migration is.
     const name = (this.#strings.length === 1 && values.length === 0) || !this.#isNamed ? undefined : nameOf(text);
     const query = { text, values, rowMode: 'array' as const, ...(name ? { name } : {}) };
+    sendTogether(client);
     const result = await client.query(query).catch((error: unknown) => Promise.reject(withCode(error)));
     const { fields, rows, rowCount } = Array.isArray(result) ? result.at(-1)! : result;
     const columns = (fields ?? []).map((field: { name: string }) => toCamel(field.name));
     // Beside the rows, not among them: rows compare and print as the plain list that they are.
     return Object.defineProperty(rows.map(rowOf(columns)), 'count', { value: rowCount ?? rows.length }) as Rows;
   }
+}
+
+/**
+ * What is said on a connection in one go leaves in one write, and the database wakes once for all of it: a batch of reports
+ * is a dozen statements.
+ */
+export function sendTogether({ connection: { stream } }: Client): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** The driver's own errors, of a connection that was lost, have no code to know them by; the database's have one. */

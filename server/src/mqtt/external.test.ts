@@ -30,9 +30,13 @@ async function brokerTests() {
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-mosquitto-'));
   const port = await freePort();
   const passwords = join(folder, 'passwords');
-  writeFileSync(passwords, 'heliograph:secret\nGWOUT001:device\nGWOUT002:device\nGWOUT004:device\nDTUOUT03:device\n', {
-    mode: 0o600,
-  });
+  writeFileSync(
+    passwords,
+    'heliograph:secret\nGWOUT001:device\nGWOUT002:device\nGWOUT004:device\nGWOUT005:device\nDTUOUT03:device\n',
+    {
+      mode: 0o600,
+    },
+  );
   spawnSync('mosquitto_passwd', ['-U', passwords]);
   writeFileSync(
     join(folder, 'acl'),
@@ -150,6 +154,23 @@ async function brokerTests() {
     const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000002');
     await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(20);
   }, 40_000);
+
+  test('what a broker acknowledged in the moment in which it was killed is stored', async () => {
+    const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT005', product: 'HG-1' });
+    const client = await connected(sn);
+    await client.publishAsync(`hg/${sn}/up/announce`, announce('AB000005'), { qos: 1 });
+    await expect.poll(async () => (await sql`select from devices where sn = 'AB000005'`).length).toBe(1);
+    // More at once than a broker hands on before it hears of the first.
+    const told = Array.from({ length: 200 }, (_, minute) =>
+      client.publishAsync(`hg/${sn}/up/report`, report('AB000005', minute), { qos: 1 }),
+    );
+    await Promise.all(told);
+    broker.kill('SIGKILL');
+    await once(broker, 'exit');
+    broker = startBroker();
+    const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000005');
+    await expect.poll(async () => (await stored()).length, { timeout: 60_000 }).toBe(200);
+  }, 90_000);
 
   test('what a killed broker acknowledges before its shared subscriptions are back is stored', async () => {
     const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT004', product: 'HG-1' });

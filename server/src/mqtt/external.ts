@@ -16,14 +16,17 @@ export interface External {
  */
 const CONNECTIONS = 64;
 const TOPICS = ['$share/heliograph/hg/+/up/#'];
+const WHOLE = ['hg/+/up/#'];
 /**
  * A broker that was killed may come back without its shared subscriptions (Mosquitto writes none to its disk) and then
  * acknowledges to devices what it gives to nobody. A subscription that is not shared it has again at once: one more connection
- * hears everything, and what comes until the shared ones are whole is taken from there. Twice is once: a number and instant.
+ * hears everything, also what came while it was away, and what comes until the shared ones are whole is taken from there.
+ * Another one hears everything without acknowledging: of what is acknowledged a broker has only so many under way, and what
+ * it had acknowledged to devices and kept behind them dies with it. Twice is once: a number and instant.
  */
 const WHOLE_AFTER_MS = 10_000;
-/** Of what is to be taken of that; beyond it the broker waits. */
-const AT_ONCE = 1_000;
+/** Of what is to be taken of that; beyond it the broker waits, and what waits there dies with it. */
+const QUEUE_BYTES: number = 64 * 1024 * 1024;
 /** What it heard last, kept for the beginning of a gap. */
 const RECENT_MS = 10_000;
 const RECENT_BYTES: number = 16 * 1024 * 1024;
@@ -44,9 +47,10 @@ export function openExternal(url: string, name: string, door: DeviceDoor, log: F
     openOne(url, `heliograph-${name}-${n}`, n === 0 ? [...TOPICS, ...DIALECTS] : TOPICS, log, gap),
   );
   for (const { client } of open) takeAll(client, door);
-  const whole = openOne(url, `heliograph-${name}-whole`, ['hg/+/up/#'], log);
-  takeInGaps(whole.client, door, gap);
-  open.push(whole);
+  const whole = openOne(url, `heliograph-${name}-whole`, WHOLE, log);
+  const now = openOne(url, `heliograph-${name}-now`, WHOLE, log, undefined, 0);
+  takeInGaps([whole.client, now.client], door, gap);
+  open.push(whole, now);
   // Down to devices by the first.
   door.answerBy((topic, payload) => open[0]!.client.publish(topic, payload, { qos: 1 }));
   return {
@@ -93,10 +97,11 @@ function openOne(
   topics: readonly string[],
   log: FastifyBaseLogger,
   gap?: Gap,
+  qos: 0 | 1 = 1,
 ): { client: MqttClient; ready: Promise<void> } {
   const options: IClientOptions = {
     clientId,
-    clean: false,
+    clean: qos === 0,
     reconnectPeriod: gap ? RECONNECT_MS : WHOLE_RECONNECT_MS,
     // A broker that has just started refuses for a moment.
     reconnectOnConnackError: true,
@@ -108,7 +113,7 @@ function openOne(
   const client = connect(url, options);
   const ready = new Promise<void>((resolve) => {
     client.on('connect', () => {
-      client.subscribe([...topics], { qos: 1 }, (error) => {
+      client.subscribe([...topics], { qos }, (error) => {
         if (error) log.error({ err: error, clientId }, 'the broker refuses the subscription');
         else {
           gap?.subscribed(clientId);
@@ -143,47 +148,61 @@ function takeAll(client: MqttClient, door: DeviceDoor): void {
  * Acknowledged at once: the broker need not keep for this one what the shared ones have. When one of them ends, the last
  * seconds are taken, too: a broker that died may have acknowledged them and lost them.
  */
-function takeInGaps(client: MqttClient, door: DeviceDoor, gap: Gap): void {
+function takeInGaps(clients: readonly MqttClient[], door: DeviceDoor, gap: Gap): void {
   const recent: Said[] = [];
   const queue: Said[] = [];
+  let next = 0;
+  let queueBytes = 0;
   let recentBytes = 0;
   let workers = 0;
-  let waiting: (() => void) | undefined;
+  let waiting: (() => void)[] = [];
   const work = async (): Promise<void> => {
     workers++;
-    for (let said = queue.shift(); said; said = queue.shift()) {
+    for (let said = queue[next]; said; said = queue[next]) {
+      next++;
+      // Not one by one: that would move all the others each time.
+      if (next === 1_000) {
+        queue.splice(0, next);
+        next = 0;
+      }
+      queueBytes -= said.payload.length;
       for (let tries = 1; tries <= TRIES; tries++) {
         if ((await door.takeFrom(said.topic, said.payload).catch(() => 'again' as const)) !== 'again') break;
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
-      if (queue.length >= AT_ONCE) continue;
-      waiting?.();
-      waiting = undefined;
+      if (queueBytes >= QUEUE_BYTES) continue;
+      const over = waiting;
+      waiting = [];
+      for (const done of over) done();
     }
     workers--;
   };
   const take = (said: readonly Said[]): void => {
-    queue.push(...said);
-    while (workers < Math.min(queue.length, CONNECTIONS)) void work();
+    for (const one of said) {
+      queue.push(one);
+      queueBytes += one.payload.length;
+    }
+    while (workers < Math.min(queue.length - next, CONNECTIONS)) void work();
   };
   gap.onBegin(() => {
     take(recent.splice(0));
     recentBytes = 0;
   });
-  client.handleMessage = ({ topic, payload, retain }, done) => {
+  const hear: MqttClient['handleMessage'] = ({ topic, payload, retain, qos }, done) => {
     if (!retain) {
       const said = { topic, payload: Buffer.from(payload), atMs: performance.now() };
       if (gap.isOpen()) take([said]);
-      else {
+      else if (qos === 0) {
         recent.push(said);
         recentBytes += said.payload.length;
         while (recentBytes > RECENT_BYTES || said.atMs - recent[0]!.atMs > RECENT_MS)
           recentBytes -= recent.shift()!.payload.length;
       }
     }
-    if (queue.length < AT_ONCE) done();
-    else waiting = done;
+    if (queueBytes < QUEUE_BYTES) done();
+    else waiting.push(done);
   };
+  for (const client of clients) client.handleMessage = hear;
 }
 
 interface Said {
