@@ -30,6 +30,8 @@ export const SID_FORM = /^[A-Z]{2}_\d{8}_[0-9A-Za-z]{6,16}$/;
 export const FIRST_DAY = '1900-01-01';
 export const LAST_DAY = '2199-12-31';
 
+/** Minutes of a slot of a day's chart that readers choose from. */
+export const CHART_STEPS_MIN = [1, 5, 15, 30, 60] as const;
 /** Days of one energy chart: a year and its last month again by day, 25 years by month, a century by year. */
 export const MOST_CHART_DAYS = { byDay: 400, byMonth: 9132, byYear: 36_525 } as const;
 

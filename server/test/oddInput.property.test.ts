@@ -128,6 +128,8 @@ function sampleFor(path: Path): unknown {
       quantities: ['powerW'],
       to: plant.otherSid,
       rangeDate: '2026-06-01~2026-06-15',
+      fromMinute: 600,
+      toMinute: 720,
       start: '2026-06-15',
       from: path === 'site/sn/report/setUp' ? ['8', '17'] : '2026-06-01',
       recipients: [user.email],

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FLOWS } from '../flows.ts';
 import { benefits, money } from '../pageModules.ts';
-import { day, iso, oneOf } from './parts.ts';
+import { day, int, iso, oneOf } from './parts.ts';
 
 /** What charts ask for. 1 one day; 3 a bar a day; 5 a bar a month; 6 a bar a year; 11 one day, AC power, 15-minute steps. */
 export const chartTypes = oneOf(1, 3, 5, 6, 11);
@@ -117,6 +117,33 @@ export const chart = z.object({
     }),
   ),
 });
+
+/** What charts of a day take besides: how fine, which part of it, and how far each slot's values lie apart. */
+export const dayChartOptions = {
+  /** Minutes of a slot: 5 unless asked. */
+  minInterval: int(1, 60).optional(),
+  /** Only the slots of these minutes since the day began, 1,500 on the longest one. */
+  fromMinute: int(0, 1500).optional(),
+  toMinute: int(0, 1500).optional(),
+  /** The least and the greatest of each slot. */
+  withBands: z.boolean().optional(),
+};
+
+/** What charts of a day say besides; of other charts nothing. */
+export const dayChartBesides = {
+  /** Of each series in their order, as asked for by `withBands`. */
+  bands: z.array(z.object({ least: z.array(z.number().nullable()), greatest: z.array(z.number().nullable()) })),
+  /** Minutes of the finest slots in which all that is drawn has told something; null: no chart of a day. */
+  finestMin: z.number().int().nullable(),
+};
+
+/**
+ * Of a day's power: what would be given under a clear sky, W by slot, null while the sun is down. `assumed`: not all devices
+ * have a tilt and an azimuth, these are taken to lie as modules usually do there.
+ */
+export const expected = z
+  .object({ data: z.array(z.number().nullable()), basis: z.enum(['placement', 'assumed']) })
+  .nullable();
 
 /** Days that have data in this and in the year before, kWh; null: there is none. A day that is not over counts in neither. */
 export const comparison = z

@@ -129,11 +129,28 @@ async function comparePlant(
   expectSum(number(made.year), months.series[0]!.data, 0.001, `${what} months of the year`);
   expectSum(number(made.total), years.series[0]!.data, 0.001, `${what} years`);
 
+  // Any days, with their balance: the month as a range is the month.
+  const asRange = { sid, types: 1, rangeDate: `${today.slice(0, 7)}-01~${today}`, withBalance: true } as const;
+  const ofRange = await ask('site/statistics/date', asRange);
+  expect([ofRange.power, ofRange.economic, ofRange.provenance, ofRange.balance], what).toEqual([
+    ...[made.month, made.monthMoney, site.provenance.month, site.balance?.month ?? null],
+  ]);
+
   // The curve of today and its highest.
   const curve = await ask('site/statistics/echarts', { sid, types: 1, date: today });
   const coarse = await ask('site/statistics/echarts', { sid, types: 11, date: today });
   expect([curve.peak, coarse.peak, curve.peak?.powerW ?? null], what).toEqual([site.peak, site.peak, site.max_power]);
   const drawn = curve.series[0]!.data.filter((value) => value !== null);
+  // A part of it is the same curve, and what lies within its slots is around it.
+  const hours = await ask('site/statistics/echarts', {
+    ...{ sid, types: 1, date: today, fromMinute: 600, toMinute: 720, withBands: true },
+  });
+  const at = curve.xAxisIso.indexOf(hours.xAxisIso[0]!);
+  expect(hours.series[0]!.data, what).toEqual(curve.series[0]!.data.slice(at, at + hours.xAxisIso.length));
+  expect(hours.peak).toEqual(curve.peak);
+  for (const { least, greatest } of hours.bands)
+    for (const [slot, value] of hours.series[0]!.data.entries())
+      if (value !== null) expect(least[slot]! <= value && value <= greatest[slot]!, what).toBe(true);
   expect(Math.max(-1, ...drawn)).toBeLessThanOrEqual(site.max_power ?? -1);
   expect(number(made.totalNow) ?? -1).toBeLessThanOrEqual(site.max_power ?? -1);
 

@@ -3,18 +3,22 @@ import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../context.ts';
 import { type Parameter, parametersOf } from '../families/families.ts';
+import { producesEnergy } from '../families/kinds.ts';
 import { PRODUCTION } from '../families/lines.ts';
 import { slotsForWire } from '../rules/dayCurve.ts';
 import { freshPower } from '../rules/freshness.ts';
 import { localDay } from '../rules/localDays.ts';
 import { TURNED } from '../rules/turned.ts';
-import { readSlots } from '../samples/samples.ts';
+import { readSlots, type Slots } from '../samples/samples.ts';
 import { energyChart } from '../sql/energyChart.ts';
 import { isTurnedOn } from '../sql/meterSettings.ts';
 import type { Device } from '../sql/visibleDevice.ts';
 import { askedDay } from '../wire/chartPeriods.ts';
+import { dayPart } from '../wire/dayPart.ts';
 import { slotsOf, sunOfDay } from '../wire/slots.ts';
 import { curveSlots, deviceCurve, peakOf } from './curve.ts';
+import { expectedPower } from './expected.ts';
+import { finestStep } from './finestStep.ts';
 
 /** The device was found among the visible ones. */
 export async function deviceChart(
@@ -22,7 +26,7 @@ export async function deviceChart(
   request: Omit<Asked<'device/statistics/echarts'>, 'sid' | 'sn'>,
   { sql, at }: Pick<Caller, 'sql' | 'at'>,
 ): Promise<Response<'device/statistics/echarts'>> {
-  const { types, date, rangeDate, minInterval = 5 } = request;
+  const { types, date, rangeDate, minInterval = 5, withBands = false } = request;
   if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
 
   const { sid, sn } = device;
@@ -31,27 +35,27 @@ export async function deviceChart(
   const slots = slotsOf(day, device.timezone, types === 11 ? 900 : minInterval * 60);
   const lines =
     types === 11 ? [{ name: 'AC Power', unit: 'W', quantity: 'powerW' } as const] : linesOf(device, request.lines);
+  const part = dayPart(slots, request);
   const ofPeak = curveSlots(day, device.timezone);
-  const [read, powersW, isTurned] = await Promise.all([
+  const drawsProduction = lines.some(({ quantity }) => quantity === 'powerW') && producesEnergy(device.kind);
+  const [read, powersW, isTurned, expected] = await Promise.all([
     readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) }),
     deviceCurve(sql, device, ofPeak),
     isTurnedOn(sql, device, day),
+    drawsProduction && device.removedAt === null ? expectedPower(sql, device, slots, sn) : null,
   ]);
-  const values = read.get(sn);
+  const told = lines.map(({ quantity }) => {
+    const values = read.get(sn)?.[quantity];
+    return isTurned && TURNED.has(quantity) && values ? negative(values) : values;
+  });
+  const wire = (values: Float64Array | undefined) => part.of(slotsForWire(values, slots.count, 2));
   return {
     legend: lines.map(({ name }) => name),
-    xAxisData: slots.xAxisData,
-    xAxisIso: slots.xAxisIso,
-    series: lines.map(({ name, unit, quantity }) => ({
-      name,
-      unit,
-      data: slotsForWire(
-        isTurned && TURNED.has(quantity) ? negative(values?.[quantity]?.mean) : values?.[quantity]?.mean,
-        slots.count,
-        2,
-      ),
-      stack: '',
-    })),
+    xAxisData: part.of(slots.xAxisData),
+    xAxisIso: part.of(slots.xAxisIso),
+    series: lines.map(({ name, unit }, line) => ({ name, unit, data: wire(told[line]?.mean), stack: '' })),
+    bands: withBands ? told.map((values) => ({ least: wire(values?.min), greatest: wire(values?.max) })) : [],
+    finestMin: finestStep([device.uploadEveryS]),
     provenance: [],
     sun: sunOfDay(day, device),
     peak: peakOf(
@@ -60,11 +64,15 @@ export async function deviceChart(
       device.timezone,
       day === today ? { powerW: freshPower(device, at), at: device.at } : null,
     ),
+    expected: expected && { ...expected, data: part.of(expected.data) },
   };
 }
 
-// Adding 0 makes minus zero plain.
-const negative = (values: Float64Array | undefined): Float64Array | undefined => values?.map((value) => -value + 0);
+/** The least becomes the greatest. Adding 0 makes minus zero plain. */
+function negative({ mean, min, max }: Slots): Slots {
+  const turned = (values: Float64Array) => values.map((value) => -value + 0);
+  return { mean: turned(mean), min: turned(max), max: turned(min) };
+}
 
 /** Production when none is asked for, of a device without it what comes first; a name that the device does not send is refused, not left out unseen. */
 function linesOf(device: Device, names: readonly string[] | undefined): Parameter[] {

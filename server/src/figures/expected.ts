@@ -35,13 +35,17 @@ interface Producer extends DevicePlane, Lying {
   isAtModules: boolean;
 }
 
-/** Null: one that produces is of unknown rated power, nothing tells of production, or there is no peak power to share. The site was found among the visible ones. */
+/**
+ * Of the plant, or of one device that is in it now. Null: one that produces is of unknown rated power, nothing tells of
+ * production, or there is no peak power to share. The site was found among the visible ones.
+ */
 export async function expectedPower(
   sql: Transaction,
   site: Place,
   { fromMs, stepS, count }: { fromMs: number; stepS: number; count: number },
+  sn?: string,
 ): Promise<Expected | null> {
-  const plant = await planesOfPlant(sql, site);
+  const plant = await planesOfPlant(sql, site, sn);
   if (!plant) return null;
   const data = Array.from({ length: count }, (_, slot) => {
     const powerW = clearSkyPowerW(fromMs + (slot + 0.5) * stepS * 1000, site, plant.planes);
@@ -89,6 +93,7 @@ function energyOfDay(day: Day, site: Place & { timezone: string }, planes: reado
 async function planesOfPlant(
   sql: Transaction,
   site: Place,
+  sn?: string,
 ): Promise<{ planes: Plane[]; basis: Expected['basis'] } | null> {
   const all = await sql<Producer[]>`
     select d.sn, d.tilt_deg, d.azimuth_deg, d.orientation, p.rated_power_w, p.kind, p.inputs, exists (
@@ -104,8 +109,18 @@ async function planesOfPlant(
   if (devices.some(({ ratedPowerW }) => ratedPowerW <= 0)) return null;
   const ratedW = devices.reduce((sum, device) => sum + device.ratedPowerW, 0);
   if (ratedW <= 0 || site.powerMaxW <= 0) return null;
-  const isPlaced = devices.every(({ tiltDeg, azimuthDeg }) => tiltDeg !== null && azimuthDeg !== null);
-  return { planes: planesOf(devices, site, site.powerMaxW / ratedW), basis: isPlaced ? 'placement' : 'assumed' };
+  // A device has its share of the plant's peak, by what it may give at most.
+  const shown =
+    sn === undefined
+      ? devices
+      : await planesOfInputs(
+          sql,
+          site.sid,
+          inverters.filter((one) => one.sn === sn),
+        );
+  if (shown.length === 0) return null;
+  const isPlaced = shown.every(({ tiltDeg, azimuthDeg }) => tiltDeg !== null && azimuthDeg !== null);
+  return { planes: planesOf(shown, site, site.powerMaxW / ratedW), basis: isPlaced ? 'placement' : 'assumed' };
 }
 
 /**

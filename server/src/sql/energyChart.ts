@@ -52,6 +52,8 @@ export async function energyChart(
     })),
     provenance: periods.map((period) => provenanceOf(period, of, today, at.getTime())),
     yearBefore: compared,
+    bands: [],
+    finestMin: null,
     peak: null,
     expected: null,
     sun: bars.length === 1 && asked.types === 3 ? sunOfDay(bars[0]!.from, of) : { rise: null, set: null },

@@ -30,6 +30,8 @@ export interface Device extends LiveDevice {
   offsetWh: number;
   latitude: number;
   longitude: number;
+  /** Of its plant. */
+  powerMaxW: number;
   timezone: string;
   currency: string;
   commissionedOn: string | null;
@@ -46,7 +48,7 @@ export async function visibleDevice(
   const [device] = await sql<Device[]>`
     select d.sid, s.name as site_name, d.sn, d.alias, p.kind, p.model, p.name as model_name, p.inputs, p.rated_power_w, p.frame_profile,
       d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation, d.created_at, d.removed_at, d.replaces_sn, d.offset_wh,
-      s.latitude, s.longitude, s.timezone, s.currency, s.commissioned_on,
+      s.latitude, s.longitude, s.power_max_w, s.timezone, s.currency, s.commissioned_on,
       ${liveDevice(sql, at)}, coalesce(l.mode, -1) as mode, coalesce(l.quantities, '{}') as quantities
     from ${devicesWithLive(sql)}
     where d.sn = ${sn} and ${sid === undefined ? sql`true` : sql`d.sid = ${sid}`} and ${visibleSites(sql, session)}

@@ -2,6 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import {
+  addDays,
   type Day,
   daysBetween,
   eachDay,
@@ -36,6 +37,21 @@ function realDay(field: string, text: string): Day {
   return text;
 }
 
+/** Refuses what has not begun anywhere on the earth: a reader's clock may be ahead of ours. */
+export function notOfFuture(
+  { types, date, rangeDate }: { types: number; date?: string | undefined; rangeDate?: string | undefined },
+  today: Day,
+): void {
+  if (firstAsked(types, date, rangeDate, today) > addDays(today, 1)) throw new Refusal('notYet');
+}
+
+function firstAsked(types: number, date: string | undefined, rangeDate: string | undefined, today: Day): Day {
+  const day = askedDay(date, today);
+  if (types === 1 || types === 11) return day;
+  if (rangeDate) return rangeOf(rangeDate)[0];
+  return types === 3 ? firstDayOfMonth(monthOf(day)) : `${day.slice(0, 4)}-01-01`;
+}
+
 /** Days (3), months (5) or years (6). Without a range: the month, the year, or everything since `firstDay`, around `date`. */
 export function barsOf(
   types: 3 | 5 | 6,
@@ -59,6 +75,15 @@ export function barsOf(
     const year = String(first + n).padStart(4, '0');
     return { label: year, from: `${year}-01-01`, to: `${year}-12-31` };
   });
+}
+
+/** Any days that have begun, a century of them at most. */
+export function askedRange(rangeDate: string, today: Day): { from: Day; to: Day } {
+  const [from, to] = rangeOf(rangeDate);
+  if (to < from) throw new Refusal('timeReversed');
+  if (daysBetween(from, to) >= byYear) throw new Refusal('rangeTooLong', { days: byYear });
+  if (from > addDays(today, 1)) throw new Refusal('notYet');
+  return { from, to };
 }
 
 function rangeOf(rangeDate: string): [Day, Day] {

@@ -1,5 +1,6 @@
-// Chooses one of the plants that the reader may add devices to, found by the server as one types.
+// Chooses one of the plants that the reader sees, those that take devices unless said, found by the server as one types.
 import '../ui/panelStyles.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -11,6 +12,8 @@ export interface ChosenPlant {
   siteName: string;
 }
 
+type Site = Response<'site/listWithSN'>['list'][number];
+
 interface Props {
   label: string;
   placeholder: string;
@@ -18,9 +21,20 @@ interface Props {
   onChange: (plant: ChosenPlant | null) => void;
   /** A plant that is no choice. */
   except?: string;
+  /** Which are; those that the reader may add devices to unless said. */
+  isChoice?: (site: Site) => boolean;
+  /** Stands in a row of choices: its label is not written above it. */
+  isBare?: boolean;
+  /** Said while the server searches. */
+  searching: string;
 }
 
-export function PlantSelect({ label, placeholder, value, onChange, except }: Props) {
+/** A plant that is only shared takes no devices from its guests. */
+const takesDevices = ({ rights }: Site): boolean => rights.addDevices;
+
+export function PlantSelect(props: Props) {
+  const { label, placeholder, value, onChange, except, isBare, searching } = props;
+  const { isChoice = takesDevices } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [keywords] = useDebouncedValue(typed, 250);
@@ -34,8 +48,7 @@ export function PlantSelect({ label, placeholder, value, onChange, except }: Pro
     },
     { keepsPrevious: true },
   );
-  // A plant that is only shared takes no devices from its guests.
-  const mine = (sites.data?.list ?? []).filter(({ rights, sid }) => rights.addDevices && sid !== except);
+  const mine = (sites.data?.list ?? []).filter((site) => isChoice(site) && site.sid !== except);
   const plants = mine.map((site) => ({
     value: site.sid,
     label: [site.siteName, site.city].filter(Boolean).join(', '),
@@ -43,7 +56,8 @@ export function PlantSelect({ label, placeholder, value, onChange, except }: Pro
   const choices = chosen && !plants.some((plant) => plant.value === chosen.value) ? [chosen, ...plants] : plants;
   return (
     <Select
-      label={label}
+      label={isBare ? undefined : label}
+      aria-label={isBare ? label : undefined}
       placeholder={placeholder}
       data-autofocus
       searchable
@@ -59,7 +73,7 @@ export function PlantSelect({ label, placeholder, value, onChange, except }: Pro
         const siteName = mine.find(({ sid }) => sid === option?.value)?.siteName;
         onChange(option ? { sid: option.value, siteName: siteName ?? option.label } : null);
       }}
-      nothingFoundMessage={sites.isFetching ? t('edit.searchingPlants') : t('common.noMatch')}
+      nothingFoundMessage={sites.isFetching ? searching : t('common.noMatch')}
       maxDropdownHeight={260}
     />
   );

@@ -40,7 +40,7 @@ export function valueText(value: number | null | undefined, unit: string): strin
 }
 
 /** Nobody reads six hours of night: the table begins with the sun, or with the first value if that is earlier. */
-function firstRow({ series, xAxisIso, sun }: Data): number {
+export function firstRow({ series, xAxisIso, sun }: Pick<Data, 'series' | 'xAxisIso' | 'sun'>): number {
   const rise = xAxisIso.findLastIndex((iso) => sun.rise !== null && Date.parse(iso) <= Date.parse(sun.rise));
   const values = series.map(({ data }) => data.findIndex((value) => value !== null)).filter((slot) => slot >= 0);
   return Math.max(0, Math.min(rise, ...values));

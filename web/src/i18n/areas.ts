@@ -17,6 +17,7 @@ import type map from './catalogues/map/en.json';
 import type modules from './catalogues/modules/en.json';
 import type palette from './catalogues/palette/en.json';
 import type plant from './catalogues/plant/en.json';
+import type power from './catalogues/power/en.json';
 import type prices from './catalogues/prices/en.json';
 import type publicPage from './catalogues/public/en.json';
 import type report from './catalogues/report/en.json';
@@ -47,6 +48,8 @@ interface Areas {
   history: typeof history;
   /** Files of readings: loaded with them on a plant's and a device's page. */
   files: typeof files;
+  /** A plant's power and its energy, loaded with either view. */
+  power: typeof power;
   /** A plant's report, loaded with its view. */
   report: typeof report;
   /** Of which days: a day, a week ... a range; loaded with a plant's report and its readings. */
@@ -96,6 +99,7 @@ export type Texts = typeof start &
   typeof alerts &
   typeof history &
   typeof files &
+  typeof power &
   typeof report &
   typeof span &
   typeof reportSetting &

@@ -69,6 +69,10 @@ interface Props {
   emptyText: string;
   error?: unknown;
   onRetry?: () => void;
+  /** Told what is zoomed to, by who draws it anew; without it the chart shows a part of what it has. Null: all. */
+  onZoom?: (window: Window | null) => void;
+  /** Of who draws it anew: a part is shown. */
+  isZoomed?: boolean;
   /** Parts of the chart library that this chart needs besides, being loaded. */
   parts?: Promise<unknown>;
 }
@@ -84,6 +88,8 @@ export function ChartFrame({
   emptyText,
   error,
   onRetry,
+  onZoom,
+  isZoomed,
   parts,
 }: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -123,6 +129,7 @@ export function ChartFrame({
   const isEmpty =
     content.isEmpty ?? rows.every(({ values }) => values.slice(1).every((value) => typeof value !== 'number'));
   const file = fileName(name, range);
+  const reset = () => (onZoom ? onZoom(null) : setZoom(null));
   return (
     <div>
       {head}
@@ -133,7 +140,7 @@ export function ChartFrame({
         zone={timeZone}
         showsTable={showsTable}
         onTable={() => setShowsTable(!showsTable)}
-        onReset={window ? () => setZoom(null) : undefined}
+        onReset={window || isZoomed ? reset : undefined}
         onCsv={() =>
           saveCsv(
             file,
@@ -161,10 +168,12 @@ export function ChartFrame({
             height={height}
             chartRef={chart}
             parts={parts}
-            onReset={() => setZoom(null)}
+            onReset={reset}
             onBrush={(from, to) => {
               const first = window?.[0] ?? 0;
-              setZoom({ of, window: [first + from, first + to] });
+              const next = [first + from, first + to] as const;
+              if (onZoom) onZoom(next);
+              else setZoom({ of, window: next });
             }}
           />
           {isEmpty && (

@@ -100,12 +100,12 @@ describe('axes', () => {
     expect(yAxis[0]!.min).toBe(0);
     expect(yAxis[1]!.min).toBeUndefined();
   });
-  test('are two at most, by unit', () => {
-    const lines = [line('Production', 'W', [1]), line('AC Voltage', 'V', [230]), line('Temperature', 'degC', [20])];
-    expect(unitsOf(lines)).toEqual(['W', 'V']);
+  test('are four at most, by unit', () => {
+    const lines = ['W', 'V', 'degC', 'Hz', 'A'].map((unit) => line(`In ${unit}`, unit, [1]));
+    expect(unitsOf(lines)).toEqual(['W', 'V', 'degC', 'Hz']);
     const { yAxis, series } = drawn(view(lines));
-    expect(yAxis).toHaveLength(2);
-    expect(series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 1]);
+    expect(yAxis).toHaveLength(4);
+    expect(series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 1, 2, 3]);
   });
   test.each([
     ['W', 1999, 'W'],

@@ -39,9 +39,14 @@ export function cut(view: PowerView, window: readonly [number, number] | null): 
   };
 }
 
-/** The units in order of their first line; a chart has an axis for two of them. */
+/** Units that one chart has axes for. */
+export const MOST_AXES = 4;
+/** Between two axes at the same side. */
+const AXIS_PX = 56;
+
+/** The units in order of their first line, as many as a chart has axes for. */
 export function unitsOf(lines: readonly { unit: string }[]): string[] {
-  return [...new Set(lines.map(({ unit }) => unit))].slice(0, 2);
+  return [...new Set(lines.map(({ unit }) => unit))].slice(0, MOST_AXES);
 }
 
 export function scales(view: PowerView): Scale[] {
@@ -143,8 +148,9 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       type: 'value' as const,
       name: axes[place]!.unit,
       nameGap: 10,
-      nameTextStyle: { ...font, align: place === 0 ? ('right' as const) : ('left' as const), padding: [0, 8] },
-      position: place === 0 ? ('left' as const) : ('right' as const),
+      nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, 8] },
+      position: place % 2 ? ('right' as const) : ('left' as const),
+      offset: place > 1 ? AXIS_PX : 0,
       min: STARTS_AT_ZERO.has(unit) ? 0 : undefined,
       scale: !STARTS_AT_ZERO.has(unit),
       splitNumber: 4,
@@ -164,7 +170,7 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       symbol: 'none',
       showSymbol: true,
       showAllSymbol: true,
-      sampling: line.data.length > 5000 ? ('lttb' as const) : undefined,
+      sampling: line.data.length > 5000 ? ('minmax' as const) : undefined,
       silent: true,
       itemStyle: { color: ink[line.ink] },
       lineStyle: {

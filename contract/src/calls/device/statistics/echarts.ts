@@ -1,8 +1,18 @@
 // device/statistics/echarts
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { int, iso, sid, sn, text } from '../../../entities/parts.ts';
-import { chart, chartTypes, dayMonthOrYear, peak, provenance, rangeDate } from '../../../entities/statistics.ts';
+import { iso, sid, sn, text } from '../../../entities/parts.ts';
+import {
+  chart,
+  chartTypes,
+  dayChartBesides,
+  dayChartOptions,
+  dayMonthOrYear,
+  expected,
+  peak,
+  provenance,
+  rangeDate,
+} from '../../../entities/statistics.ts';
 
 const lines = z.array(text(40)).max(20).optional();
 
@@ -15,16 +25,18 @@ export const deviceStatisticsEcharts = call({
     types: chartTypes,
     date: dayMonthOrYear.optional(),
     rangeDate: rangeDate.optional(),
-    /** Minutes of a slot of a day chart: 5 unless asked. */
-    minInterval: int(1, 60).optional(),
+    ...dayChartOptions,
     /** Names of device/powerParamateMap; production alone when left out. */
     lines,
   }),
   response: chart.extend({
+    ...dayChartBesides,
     provenance: z.array(provenance),
     sun: z.object({ rise: iso, set: iso }),
     /** Of a day's power, whatever the step and the lines: of slots of five minutes. */
     peak,
+    /** Of a day on which production is drawn, as of its plant. */
+    expected,
   }),
-  refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed'],
+  refusals: ['noSuchDevice', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -6,7 +6,10 @@ import {
   chart,
   chartTypes,
   comparison,
+  dayChartBesides,
+  dayChartOptions,
   dayMonthOrYear,
+  expected,
   peak,
   provenance,
   rangeDate,
@@ -22,6 +25,8 @@ export const siteStatisticsEcharts = call({
     types: chartTypes,
     date: dayMonthOrYear.optional(),
     rangeDate: rangeDate.optional(),
+    /** `minInterval` is never finer than `finestMin`: a slot would hold some of the devices alone. */
+    ...dayChartOptions,
     /** Energy beside the year before; only when asked for. */
     withYearBefore: z.boolean().optional(),
     /** How each figure of energy beside production was obtained; only when asked for. */
@@ -31,6 +36,7 @@ export const siteStatisticsEcharts = call({
     weatherHours: ignored,
   }),
   response: chart.extend({
+    ...dayChartBesides,
     /** One per slot of energy charts; empty for power. */
     provenance: z.array(provenance),
     /** Of each bar of each series behind production, in their order, as asked for by `withFlowProvenance`. */
@@ -52,11 +58,7 @@ export const siteStatisticsEcharts = call({
     sun: z.object({ rise: iso, set: iso }),
     /** Of a day's power, whatever the step: of slots of five minutes. */
     peak,
-    /**
-     * Of a day's power: what the plant would give under a clear sky, W by slot, null while the sun is down. `assumed`: not all
-     * devices have a tilt and an azimuth, these are taken to lie as modules usually do there.
-     */
-    expected: z.object({ data: z.array(z.number().nullable()), basis: z.enum(['placement', 'assumed']) }).nullable(),
+    expected,
   }),
-  refusals: ['noSuchSite', 'rangeTooLong', 'timeReversed'],
+  refusals: ['noSuchSite', 'rangeTooLong', 'timeReversed', 'notYet'],
 });

@@ -88,7 +88,13 @@ test('other lines are drawn as device/statistics/echarts draws them', async () =
   await tell(phases.sn, 'meter', [['2026-06-15T09:00:00Z', { powerW: -900, l1PowerW: -300, l1VoltageV: 231 }]]);
   for (const lines of [undefined, ['L1 Power', 'L1 Voltage']]) {
     const body = { ...phases, types: 1 as const, lines };
-    const { peak: _, ...same } = await asked('device/statistics/echarts', body);
+    const {
+      peak: _,
+      bands: __,
+      finestMin: ___,
+      expected: ____,
+      ...same
+    } = await asked('device/statistics/echarts', body);
     expect(await asked('bdnz/three/echarts', body)).toEqual({ ...same, flowProvenance: [] });
   }
   for (const lines of [['L9 Power'], ['From grid', 'L1 Power']])

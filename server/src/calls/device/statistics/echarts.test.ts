@@ -50,9 +50,63 @@ test('device/statistics/echarts has slots of the asked minutes; the last of a da
   expect(known(quarter.series[0]!.data)).toEqual([30, 30, 30]);
 });
 
+test('device/statistics/echarts tells the least and greatest of each slot, none of them dropped, and the asked part', async () => {
+  const { sid, sn } = await device();
+  for (const [second, powerW] of [
+    ['00', 100],
+    ['20', 10],
+    ['40', 400],
+  ] as const)
+    await makeSample(sql, { sid, sn, at: `2026-06-15T08:00:${second}Z`, powerW, quantities: { temperatureC: 40 } });
+  const body = { sid, sn, types: 1, date: '2026-06-15', lines: ['Production', 'Temperature'], withBands: true };
+  const day = await server.ask('device/statistics/echarts', body, { token });
+  expect([day.series[0]!.data[120], day.bands[0]!.least[120], day.bands[0]!.greatest[120]]).toEqual([170, 10, 400]);
+  expect([day.bands[1]!.least[120], day.bands[1]!.greatest[120]]).toEqual([40, 40]);
+  const part = await server.ask(
+    'device/statistics/echarts',
+    { ...body, minInterval: 1, fromMinute: 600, toMinute: 603 },
+    { token },
+  );
+  expect(part.xAxisData).toEqual(['10:00', '10:01', '10:02']);
+  expect(part.series[0]!.data).toEqual([170, null, null]);
+  expect(part.bands[0]).toEqual({ least: [10, null, null], greatest: [400, null, null] });
+  expect((await server.ask('device/statistics/echarts', { sid, sn, types: 1 }, { token })).bands).toEqual([]);
+});
+
+test('device/statistics/echarts has the clear sky of its own modules, as its share of the plant', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, powerMaxW: 1000 });
+  const east = await makeDevice(sql, { sid, product: 'BDM-400' });
+  const west = await makeDevice(sql, { sid, product: 'BDM-400' });
+  for (const [sn, azimuth] of [
+    [east.sn, 90],
+    [west.sn, 270],
+  ] as const)
+    await sql`update devices set tilt_deg = 30, azimuth_deg = ${azimuth} where sid = ${sid} and sn = ${sn}`;
+  const of = async (sn: string) => {
+    const { expected } = await server.ask(
+      'device/statistics/echarts',
+      { sid, sn, types: 1, date: '2026-06-15' },
+      { token },
+    );
+    return expected!;
+  };
+  const [morning, evening] = [await of(east.sn), await of(west.sn)];
+  expect([morning.basis, morning.data[96]! > evening.data[96]!, morning.data[216]! < evening.data[216]!]).toEqual([
+    ...['placement', true, true],
+  ]);
+  const whole = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-15' }, { token });
+  expect(morning.data[150]! + evening.data[150]!).toBeCloseTo(whole.expected!.data[150]!, 0);
+  const temperature = await server.ask(
+    'device/statistics/echarts',
+    { sid, sn: east.sn, types: 1, date: '2026-06-15', lines: ['Temperature'] },
+    { token },
+  );
+  expect(temperature.expected).toBeNull();
+});
+
 test.each([
   ['2026-03-29', 276],
-  ['2026-10-25', 300],
+  ['2025-10-26', 300],
 ])('device/statistics/echarts of %s in Berlin has %i slots', async (date, slots) => {
   const { sn } = await device();
   const { xAxisIso, series } = await server.ask('device/statistics/echarts', { sn, types: 1, date }, { token });
@@ -93,6 +147,9 @@ test.each([
   [{ types: 1, lines: ['AC Voltage'] }, 400],
   [{ types: 1, lines: ['Production', 'counter_wh; drop table'] }, 400],
   [{ types: 1, minInterval: 0 }, 400],
+  [{ types: 1, fromMinute: 90, toMinute: 60 }, 1017],
+  [{ types: 1, date: '2199-01-01' }, 1440],
+  [{ types: 3, rangeDate: '2199-01-01~2199-01-31' }, 1440],
 ] as const)('device/statistics/echarts refuses %j', async ({ ...asked }, code) => {
   const { sn } = await device();
   const answer = await server.call('device/statistics/echarts', { sn, ...(asked as { types: number }) }, { token });

@@ -1,7 +1,12 @@
 // device/statistics/echarts: quantities of a day or energy by day, month, year of a device.
 import { deviceChart } from '../../../figures/deviceChart.ts';
 import type { Handler } from '../../../handler.ts';
+import { localDay } from '../../../rules/localDays.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { notOfFuture } from '../../../wire/chartPeriods.ts';
 
-export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = async (request, caller) =>
-  await deviceChart(await visibleDevice(caller, request), request, caller);
+export const deviceStatisticsEcharts: Handler<'device/statistics/echarts'> = async (request, caller) => {
+  const device = await visibleDevice(caller, request);
+  notOfFuture(request, localDay(caller.at.getTime(), device.timezone));
+  return await deviceChart(device, request, caller);
+};

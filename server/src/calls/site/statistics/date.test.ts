@@ -43,7 +43,43 @@ test('site/statistics/date names its units and leaves out consumption, which not
     economicUnit: 'CHF',
     provenance: { source: 'none', completeness: 0 },
     money: null,
+    balance: null,
   });
+});
+
+test('site/statistics/date sums any days, as the days of its charts add up, with their balance where it is asked for', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId, price: 0.5 });
+  const { sn } = await makeDevice(sql, { sid });
+  for (const [day, energyWh] of [
+    ['2026-05-30', 1111],
+    ['2026-05-31', 2222],
+    ['2026-06-01', 3333],
+  ] as const)
+    await makeDay(sql, { sid, sn, day, energyWh });
+  await sql`
+    insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
+    select ${sid}, '2026-05-31'::date, t.flow, true, t.wh, 0, 0, 86400, 1, 0, 0, 0
+    from (values ('fromGrid', 1500), ('toGrid', 722)) as t (flow, wh)`;
+  const rangeDate = '2026-05-31~2026-06-01';
+  const body = { sid, types: 1 as const, rangeDate };
+  const told = await server.ask('site/statistics/date', { ...body, withBalance: true }, { token });
+  expect(told.power).toBe('5.555');
+  const chart = await server.ask('site/statistics/echarts', { sid, types: 3, rangeDate, withMoney: true }, { token });
+  expect(chart.series[0]!.data).toEqual([2.222, 3.333]);
+  const { balance } = told;
+  expect([balance!.fromGrid.energy, balance!.toGrid.energy]).toEqual([1.5, 0.722]);
+  expect(balance!.money).toEqual(told.money);
+  expect((await server.ask('site/statistics/date', body, { token })).balance).toBeNull();
+});
+
+test.each([
+  ['turned round', '2026-06-03~2026-06-01', 1017],
+  ['of more than a century', '1900-01-01~2026-06-01', 1016],
+  ['to come', '2199-01-01~2199-02-01', 1440],
+  ['of no days', '2026-02-30~2026-03-01', 400],
+] as const)('site/statistics/date refuses a range %s', async (_what, rangeDate, code) => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  expect(await server.call('site/statistics/date', { sid, types: 1, rangeDate }, { token })).toMatchObject({ code });
 });
 
 test('site/statistics/date refuses a day that is none, and a plant of others', async () => {

@@ -120,9 +120,69 @@ test('site/statistics/echarts sums the devices of a slot; a gap of all is a gap,
   expect(quarter.legend).toEqual(['AC Power']);
 });
 
+test('site/statistics/echarts gives the asked minutes of the day, and how far the sum lay within a slot', async () => {
+  const { sid, sn } = await plant();
+  for (const [minute, powerW] of [
+    ['00', 100],
+    ['05', 400],
+    ['10', 100],
+    ['15', 50],
+  ] as const)
+    await makeSample(sql, { sid, sn, at: `2026-06-15T08:${minute}:10Z`, powerW });
+  const body = { sid, types: 1, minInterval: 15, fromMinute: 600, toMinute: 630, withBands: true };
+  const chart = await server.ask('site/statistics/echarts', body, { token });
+  expect(chart.xAxisData).toEqual(['10:00', '10:15']);
+  expect([chart.series[0]!.data, chart.expected?.data.length]).toEqual([[200, 50], chart.expected ? 2 : undefined]);
+  expect(chart.bands).toEqual([{ least: [100, 50], greatest: [400, 50] }]);
+  // The highest of the day, whatever part is shown.
+  const { peak } = await server.ask('site/statistics/echarts', { ...body, fromMinute: 0, toMinute: 60 }, { token });
+  expect(peak).toEqual({ powerW: 400, atIso: '2026-06-15T10:05:00+02:00' });
+  // It uploads each five minutes: nothing lies within those, and in a single minute there is no sum.
+  const finest = await server.ask('site/statistics/echarts', { ...body, minInterval: 1 }, { token });
+  expect([finest.finestMin, finest.xAxisData.length, finest.bands]).toEqual([5, 6, []]);
+  // Beyond the day's end its last slot is left.
+  const last = await server.ask('site/statistics/echarts', { ...body, fromMinute: 1450, toMinute: 1500 }, { token });
+  expect(last.xAxisData).toEqual(['23:45']);
+});
+
+test('site/statistics/echarts of devices that all tell each minute is a sum a minute', async () => {
+  const { sid, sn } = await plant();
+  await sql`update device_live set upload_every_s = 61 where sid = ${sid} and sn = ${sn}`;
+  await makeSample(sql, { sid, sn, at: '2026-06-15T08:00:10Z', powerW: 100 });
+  const body = { sid, types: 1, minInterval: 1, fromMinute: 600, toMinute: 601 };
+  const chart = await server.ask('site/statistics/echarts', body, { token });
+  expect([chart.finestMin, chart.xAxisData, chart.series[0]!.data]).toEqual([1, ['10:00'], [100]]);
+});
+
+test.each([
+  ['minutes turned round', { types: 1, fromMinute: 700, toMinute: 600 }, 1017],
+  ['no minute at all', { types: 1, fromMinute: 600, toMinute: 600 }, 1017],
+  ['minutes of another day', { types: 1, fromMinute: 0, toMinute: 2000 }, 400],
+  ['a step of a second', { types: 1, minInterval: 0 }, 400],
+  ['a century by day', { types: 3, rangeDate: '1926-06-15~2026-06-15' }, 1016],
+  ['more than a century by year', { types: 6, rangeDate: '1900-01-01~2026-06-15' }, 1016],
+  ['a day to come', { types: 1, date: '2026-06-17' }, 1440],
+  ['a range to come', { types: 3, rangeDate: '2026-07-01~2026-07-31' }, 1440],
+  ['a year to come', { types: 5, date: '2027' }, 1440],
+] as const)('site/statistics/echarts refuses %s', async (_what, asked, code) => {
+  const { sid } = await plant();
+  const answer = await server.call('site/statistics/echarts', { sid, ...asked }, { token });
+  expect(answer).toMatchObject({ status: 200, code });
+});
+
+test('site/statistics/echarts takes what has begun on some clock of the earth, and ranges that end later', async () => {
+  const { sid } = await plant();
+  for (const asked of [
+    { types: 1, date: '2026-06-16' },
+    { types: 3, rangeDate: '2026-06-01~2026-06-30' },
+    { types: 5, date: '2026' },
+  ] as const)
+    expect((await server.call('site/statistics/echarts', { sid, ...asked }, { token })).code).toBe(200);
+});
+
 test.each([
   ['2026-03-29', 'Europe/Berlin', 276],
-  ['2026-10-25', 'Europe/Berlin', 300],
+  ['2025-10-26', 'Europe/Berlin', 300],
   ['2026-06-15', 'Asia/Kathmandu', 288],
   ['2026-04-05', 'Australia/Lord_Howe', 294],
 ])('site/statistics/echarts has as many slots as the day is long: %s in %s', async (date, timezone, slots) => {

@@ -1,30 +1,26 @@
 // site/statistics/echarts: power of a day or energy by day, month, year of a plant. The chart to copy: a slot without data is null.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import type { Transaction } from '../../../db/connect.ts';
 import { PRODUCTION } from '../../../families/lines.ts';
 import { curveSlots, peakOf, siteCurve, siteNow } from '../../../figures/curve.ts';
 import { expectedPower } from '../../../figures/expected.ts';
+import { finestStepOfSite } from '../../../figures/finestStep.ts';
 import { flowSeries } from '../../../figures/flowSeries.ts';
 import type { Handler } from '../../../handler.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { energyChart } from '../../../sql/energyChart.ts';
 import { type Site, visibleSite } from '../../../sql/visibleSite.ts';
-import { askedDay } from '../../../wire/chartPeriods.ts';
-import { slotsOf, sunOfDay } from '../../../wire/slots.ts';
+import { askedDay, notOfFuture } from '../../../wire/chartPeriods.ts';
+import { bandOf, dayPart } from '../../../wire/dayPart.ts';
+import { type DaySlots, slotsOf, sunOfDay } from '../../../wire/slots.ts';
 
 export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
   const site = await visibleSite({ sql, session, at }, request.sid);
   const { types, date, rangeDate, withYearBefore, withFlowProvenance = false, withMoney = false } = request;
-  if (types === 1 || types === 11) {
-    const day = askedDay(date, localDay(at.getTime(), site.timezone));
-    return await powerOfDay(
-      sql,
-      site,
-      day,
-      at,
-      types === 1 ? { name: PRODUCTION, stepS: 300 } : { name: 'AC Power', stepS: 900 },
-    );
-  }
+  const today = localDay(at.getTime(), site.timezone);
+  notOfFuture(request, today);
+  if (types === 1 || types === 11) return await powerOfDay(sql, site, askedDay(date, today), request, at);
   return await energyChart(sql, site, { types, date, rangeDate, withYearBefore }, PRODUCTION, at, (bars) =>
     flowSeries(sql, site, bars, at, { withProvenance: withFlowProvenance, withMoney }),
   );
@@ -34,30 +30,47 @@ async function powerOfDay(
   sql: Transaction,
   site: Site,
   day: string,
+  { types, withBands = false, ...asked }: Asked<'site/statistics/echarts'>,
   at: Date,
-  { name, stepS }: { name: string; stepS: number },
 ): Promise<Response<'site/statistics/echarts'>> {
-  const slots = slotsOf(day, site.timezone, stepS);
-  const ofPeak = curveSlots(day, site.timezone);
-  const isToday = day === localDay(at.getTime(), site.timezone);
+  const { sid, timezone } = site;
+  const name = types === 11 ? 'AC Power' : PRODUCTION;
+  const finestMin = await finestStepOfSite(sql, sid, at);
+  const usualMin = types === 11 ? 15 : 5;
+  const stepMin = asked.minInterval === undefined ? usualMin : Math.max(asked.minInterval, finestMin);
+  const slots = slotsOf(day, timezone, stepMin * 60);
+  const part = dayPart(slots, asked);
+  const ofPeak = curveSlots(day, timezone);
+  const isToday = day === localDay(at.getTime(), timezone);
   const drawn = siteCurve(sql, site, slots, at);
-  const [nowW, { powersW }, finest, expected] = await Promise.all([
-    isToday ? siteNow(sql, site.sid, at) : null,
+  const finer = finerSlots(day, timezone, stepMin, finestMin);
+  const [nowW, { powersW }, highest, within, expected] = await Promise.all([
+    isToday ? siteNow(sql, sid, at) : null,
     drawn,
-    stepS === ofPeak.stepS ? drawn : siteCurve(sql, site, ofPeak, at),
+    slots.stepS === ofPeak.stepS ? drawn : siteCurve(sql, site, ofPeak, at),
+    withBands && finer ? siteCurve(sql, site, finer, at) : null,
     expectedPower(sql, site, slots),
   ]);
+  const band = within && finer ? bandOf(powersW, within.powersW, slots.stepS / finer.stepS) : null;
   return {
     legend: [name],
-    xAxisData: slots.xAxisData,
-    xAxisIso: slots.xAxisIso,
-    series: [{ name, unit: 'W', data: powersW, stack: '' }],
+    xAxisData: part.of(slots.xAxisData),
+    xAxisIso: part.of(slots.xAxisIso),
+    series: [{ name, unit: 'W', data: part.of(powersW), stack: '' }],
+    bands: band ? [{ least: part.of(band.least), greatest: part.of(band.greatest) }] : [],
+    finestMin,
     provenance: [],
     flowProvenance: [],
     money: [],
     yearBefore: null,
     sun: sunOfDay(day, site),
-    peak: peakOf(finest.powersW, ofPeak, site.timezone, isToday ? { powerW: nowW, at: site.at } : null),
-    expected,
+    peak: peakOf(highest.powersW, ofPeak, timezone, isToday ? { powerW: nowW, at: site.at } : null),
+    expected: expected && { ...expected, data: part.of(expected.data) },
   };
+}
+
+/** What a band of the sum is taken from: the finest slots of which so many whole ones are in one of the drawn. */
+function finerSlots(day: string, zone: string, stepMin: number, finestMin: number): DaySlots | null {
+  const fits = CHART_STEPS_MIN.find((minutes) => minutes >= finestMin && minutes < stepMin && stepMin % minutes === 0);
+  return fits === undefined ? null : slotsOf(day, zone, fits * 60);
 }

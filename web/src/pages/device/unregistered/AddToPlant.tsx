@@ -51,7 +51,13 @@ function AddForm({ device, onClose, onAdded }: Props) {
           since: dateTime(device.firstSeenIso),
         })}
       </p>
-      <PlantSelect label={t('list.plant')} placeholder={t('edit.choosePlant')} value={plant} onChange={setPlant} />
+      <PlantSelect
+        searching={t('edit.searchingPlants')}
+        label={t('list.plant')}
+        placeholder={t('edit.choosePlant')}
+        value={plant}
+        onChange={setPlant}
+      />
       {isUnknown && (
         <Select
           label={t('edit.product')}

@@ -1,6 +1,7 @@
-// Which quantities a device's chart shows; a third unit cannot be chosen, because a chart has two axes.
+// Which quantities a device's chart shows; as many units can be chosen as a chart has axes.
 import { useTranslation } from 'react-i18next';
 import { lineLabel, unitText } from '../../../components/chart/lines.ts';
+import { MOST_AXES } from '../../../components/chart/powerOption.ts';
 import classes from './detail.module.css';
 
 export interface Quantity {
@@ -11,7 +12,7 @@ export interface Quantity {
 /** Whether a quantity may be added to those chosen. */
 export function mayAdd(quantity: Quantity, chosen: readonly Quantity[]): boolean {
   const units = new Set(chosen.map(({ unit }) => unit));
-  return units.has(quantity.unit) || units.size < 2;
+  return units.has(quantity.unit) || units.size < MOST_AXES;
 }
 
 interface Props {
@@ -26,7 +27,8 @@ export function LinePicker({ all, chosen, onChange }: Props) {
   return (
     <fieldset className={classes.lines}>
       <legend>
-        {t('plant.lines')} <span className={`muted ${classes.linesHint}`}>{t('plant.linesHint')}</span>
+        {t('plant.lines')}{' '}
+        <span className={`muted ${classes.linesHint}`}>{t('plant.linesHint', { count: MOST_AXES })}</span>
       </legend>
       {all.map((quantity) => {
         const isOn = chosen.includes(quantity.name);

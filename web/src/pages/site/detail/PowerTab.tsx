@@ -1,33 +1,37 @@
 // One day of the plant or one of its devices: power and other quantities, energy of the day, highest power.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
 import { Choice } from '../../../components/Choice.tsx';
+import { type Beside, DayChart, type DayData } from '../../../components/DayChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
-import { PowerChart } from '../../../components/PowerChart.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
 import { power, type TemperatureUnit, wireNumber } from '../../../format/numbers.ts';
-import { dayIn, time } from '../../../format/times.ts';
+import { dayIn, dayText, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import classes from './detail.module.css';
-import { deviceChoices, deviceName } from './deviceOrder.ts';
+import { deviceChoices, deviceName, type SiteDevice } from './deviceOrder.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
 import { LinePicker } from './LinePicker.tsx';
+import { inSlotsOf, stepOf, zoomOf, zoomStep } from './power/beside.ts';
+import { Compare } from './power/Compare.tsx';
+import { type Subject, usePower } from './power/usePower.ts';
 import { inReadersUnits } from './readersUnits.ts';
 import { DayStepper } from './Stepper.tsx';
-import { type SiteSearch, STEPS } from './search.ts';
-import { useDeviceDay } from './useDeviceDay.ts';
-import { REFETCH_MS, useClock } from './useToday.ts';
+import type { SiteSearch } from './search.ts';
+import { useClock } from './useToday.ts';
 
 const HEIGHT = 360;
 const PRODUCTION = 'Production';
 
 type Site = Response<'site/overview'>;
-type Chart = Omit<Response<'site/statistics/echarts'>, 'expected' | 'yearBefore' | 'flowProvenance' | 'money'>;
-type Total = Omit<Response<'site/statistics/date'>, 'money'>;
+type Total = Omit<Response<'site/statistics/date'>, 'money' | 'balance'>;
 
 interface Props {
   site: Site | undefined;
@@ -37,7 +41,15 @@ interface Props {
   change: (changed: Partial<SiteSearch>) => void;
 }
 
-function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; timeZone: string }) {
+interface Figures {
+  chart: DayData | undefined;
+  total: Total | undefined;
+  /** What it is compared with. */
+  beside: { who: string; total: Total | undefined } | undefined;
+  timeZone: string;
+}
+
+function DayFigures({ chart, total, beside, timeZone }: Figures) {
   const { t } = useTranslation();
   const peak = chart?.peak;
   if (!chart && !total) {
@@ -63,6 +75,7 @@ function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; 
         figure={power(peak?.powerW)}
         note={peak ? t('plant.at', { time: time(peak.atIso, timeZone) }) : ''}
       />
+      {beside && <EnergyFigure label={beside.who} energy={beside.total?.power} provenance={beside.total?.provenance} />}
       {chart?.sun.rise && chart.sun.set && (
         <Figure
           label={t('plant.daylight')}
@@ -71,6 +84,31 @@ function DayFigures({ chart, total, timeZone }: { chart?: Chart; total?: Total; 
       )}
     </div>
   );
+}
+
+/** What stands beside the day; null: nothing does. */
+function besideOf({ sid, device, search, day }: { sid: string; device: string; search: SiteSearch; day: string }) {
+  const own = { sid, sn: device, module: search.module ?? null, day };
+  if (search.besideDay) return { ...own, day: search.besideDay };
+  if (search.module !== undefined) return null;
+  if (search.besideDevice) return { ...own, sn: search.besideDevice };
+  return search.besideSite && search.besideSite !== sid ? { ...own, sid: search.besideSite, sn: '' } : null;
+}
+
+/** Of a plant, a device or a module of it, over one day. */
+const bodyOf = ({ sid, sn, day }: Subject) => ({ sid, sn, types: 1 as const, date: day });
+
+function useTotal(subject: Subject | null) {
+  const { sid, sn, module, day } = subject ?? { sid: '', sn: '', module: null, day: '' };
+  const isOf = { plant: subject !== null && sn === '', device: sn !== '' && module === null };
+  const ofPlant = useCall('site/statistics/date', { sid, types: 1, date: day }, { enabled: isOf.plant });
+  const ofDevice = useCall('device/statistics/date', bodyOf({ sid, sn, module, day }), { enabled: isOf.device });
+  const ofModule = useCall(
+    'device/modules/statistics/date',
+    { ...bodyOf({ sid, sn, module, day }), input: module ?? 1 },
+    { enabled: sn !== '' && module !== null },
+  );
+  return sn === '' ? ofPlant : module === null ? ofDevice : ofModule;
 }
 
 function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
@@ -82,30 +120,43 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const day = search.day && search.day < today ? search.day : today;
   const device = site.deviceList.find(({ sn }) => sn === search.device);
   const sn = device?.sn ?? '';
-  const step = search.step ?? 5;
-  // A day that is over does not change by itself.
-  const refetch = day === today ? { refetchIntervalMs: REFETCH_MS } : {};
+  const module = sn !== '' ? (search.module ?? null) : null;
+  const zoom = useMemo(() => zoomOf(search.zoom) ?? null, [search.zoom]);
+  const subject = { sid, sn, module, day };
+  const lines = search.lines ?? [PRODUCTION];
+  const uploadMin = device ? device.expectedUploadS / 60 : 1;
+  const step =
+    search.step ?? (zoom ? zoomStep(zoom, CHART_STEPS_MIN.find((each) => each >= uploadMin) ?? 60) : undefined);
 
-  const {
-    map,
-    known,
-    lines,
-    chart: ofDevice,
-  } = useDeviceDay({
-    ...{ sid, sn, day, today, step, lines: search.lines ?? [PRODUCTION] },
-  });
-  const ofSite = useCall(
-    'site/statistics/echarts',
-    { sid, types: step === 15 ? 11 : 1, date: day },
-    { enabled: sn === '', keepsPrevious: true, ...refetch },
+  const shownDay = usePower({ ...subject, today, step, lines, zoom });
+  const chart = shownDay.chart.data;
+  const total = useTotal(subject);
+  const other = besideOf({ sid, device: sn, search, day });
+  const otherPlant = useCall(
+    'site/detail',
+    { sid: other?.sid ?? '' },
+    { enabled: other !== null && other.sid !== sid },
   );
-  const siteTotal = useCall('site/statistics/date', { sid, types: 1, date: day }, { enabled: sn === '' });
-  const deviceTotal = useCall('device/statistics/date', { sid, sn, types: 1, date: day }, { enabled: sn !== '' });
-  const chart = sn === '' ? ofSite : ofDevice;
-  const total = sn === '' ? siteTotal : deviceTotal;
-  const shown = useMemo(() => chart.data && inReadersUnits(chart.data, temperatureUnit), [chart.data, temperatureUnit]);
-  const failed = chart.error ?? (sn === '' ? null : map.error);
+  const drawnStep = chart ? stepOf(chart.xAxisIso) : undefined;
+  const otherDay = usePower({
+    ...(other ?? subject),
+    // Its whole day: where its clock was changed, the same minutes of the day are others of the clock.
+    ...{ today, step: drawnStep ?? step, lines: sn === '' ? [PRODUCTION] : shownDay.lines, zoom: null },
+    enabled: other !== null && chart !== undefined,
+  });
+  const otherTotal = useTotal(other);
+  const who = other && nameOfOther(other, { site, sn, plantName: otherPlant.data?.siteName ?? '' });
+  const beside = useMemo<Beside | undefined>(() => {
+    if (!chart || !otherDay.chart.data || !who) return undefined;
+    const told = inReadersUnits(otherDay.chart.data, temperatureUnit);
+    // A device that does not send any of the lines sends another one in their place.
+    const names = new Set(chart.series.map(({ name }) => name));
+    return { who, series: inSlotsOf(chart.xAxisIso, told).filter(({ name }) => names.has(name)) };
+  }, [chart, otherDay.chart.data, who, temperatureUnit]);
+  const shown = useMemo(() => chart && inReadersUnits(chart, temperatureUnit), [chart, temperatureUnit]);
   const goTo = (next: string) => change({ day: next >= today ? undefined : next });
+  const modules = device && isWithModules(device) ? inputsOf(shownDay.known, module) : [];
+  const usualStep = drawnStep ?? step ?? 5;
 
   return (
     <Card>
@@ -117,39 +168,101 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
             widthPx={240}
             value={sn}
             choices={[{ value: '', label: t('plant.wholePlant') }, ...deviceChoices(site.deviceList)]}
-            onChange={(chosen) => change({ device: chosen || undefined, step: undefined })}
+            onChange={(chosen) =>
+              // What it was compared with may be itself now.
+              change({ device: chosen || undefined, step: undefined, module: undefined, besideDevice: undefined })
+            }
           />
         )}
-        <Choice
-          aria-label={t('plant.step')}
-          widthPx={136}
-          value={String(step)}
-          choices={STEPS.filter((minutes) => sn !== '' || minutes === 5 || minutes === 15).map((minutes) => ({
-            value: String(minutes),
-            label: t('plant.minutes', { count: minutes }),
-          }))}
-          onChange={(chosen) => change({ step: Number(chosen) === 5 ? undefined : Number(chosen) })}
-        />
+        {modules.length > 0 && (
+          <Choice
+            aria-label={t('power.module')}
+            widthPx={160}
+            value={String(module ?? '')}
+            choices={[
+              { value: '', label: t('power.wholeDevice') },
+              ...modules.map((input) => ({ value: String(input), label: t('power.moduleOf', { n: input }) })),
+            ]}
+            onChange={(chosen) =>
+              change({ module: chosen ? Number(chosen) : undefined, step: undefined, lines: undefined })
+            }
+          />
+        )}
+        {module === null && (
+          <Choice
+            aria-label={t('plant.step')}
+            widthPx={136}
+            value={String(usualStep)}
+            choices={CHART_STEPS_MIN.filter(
+              (minutes) => sn !== '' || minutes >= (shownDay.finestMin ?? 5) || minutes === usualStep,
+            ).map((minutes) => ({ value: String(minutes), label: t('plant.minutes', { count: minutes }) }))}
+            onChange={(chosen) => change({ step: Number(chosen) === 5 && !zoom ? undefined : Number(chosen) })}
+          />
+        )}
       </div>
-      <DayFigures chart={chart.data} total={total.data} timeZone={timezone} />
-      <PowerChart
+      <Compare
+        {...{ search, change, day, today }}
+        devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((each) => each.sn !== sn)}
+        mayBeOther={module === null}
+        siteName={otherPlant.data?.siteName}
+      />
+      <DayFigures
+        chart={chart}
+        total={total.data}
+        beside={who ? { who, total: otherTotal.data } : undefined}
+        timeZone={timezone}
+      />
+      {other && (otherDay.chart.error ?? otherPlant.error) !== null && (
+        <ErrorState compact error={otherDay.chart.error ?? otherPlant.error} onRetry={otherDay.retry} />
+      )}
+      <DayChart
         data={shown}
-        name={device ? deviceName(device) : site.siteName}
+        beside={beside}
+        name={nameOf(device, module, site.siteName, t)}
         day={day}
         timeZone={timezone}
         nowMs={day === today ? nowMs : null}
         height={HEIGHT}
         emptyText={wireNumber(total.data?.power) === null ? undefined : t('chart.onlyEnergyOfDay')}
-        error={failed}
-        onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
+        error={shownDay.chart.error}
+        onRetry={shownDay.retry}
+        zoom={zoom}
+        onZoom={(minutes) => change({ zoom: minutes ? minutes.join('-') : undefined })}
       />
       <p className={classes.hint}>{t('plant.zoomHint', { zone: timezone })}</p>
-      {sn !== '' && known.length > 1 && (
-        <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />
+      {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.who })}</p>}
+      {shownDay.neighbours !== null && (
+        <p className={classes.hint}>
+          {shownDay.neighbours === 0 ? t('power.noNeighbours') : t('power.neighbours', { count: shownDay.neighbours })}
+        </p>
+      )}
+      {shownDay.known.length > 1 && (
+        <LinePicker all={shownDay.known} chosen={shownDay.lines} onChange={(names) => change({ lines: names })} />
       )}
       {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} days={{ start: day, end: day }} today={today} />}
     </Card>
   );
+}
+
+/** Whose inputs are modules of their own. */
+const isWithModules = ({ kind }: SiteDevice): boolean => kind === 'microinverter';
+
+/** By the quantities that a device sends of each; the one that is shown knows no others. */
+function inputsOf(known: readonly { name: string }[], shown: number | null): number[] {
+  const told = known.flatMap(({ name }) => /^(?:Power|DC Voltage|DC Current)_(\d+)$/.exec(name)?.[1] ?? []).map(Number);
+  return [...new Set(shown === null ? told : [...told, shown])].toSorted((one, next) => one - next);
+}
+
+function nameOf(device: SiteDevice | undefined, module: number | null, siteName: string, t: TFunction): string {
+  if (!device) return siteName;
+  return module === null ? deviceName(device) : `${deviceName(device)}, ${t('power.moduleOf', { n: module })}`;
+}
+
+/** In the legend: what differs. */
+function nameOfOther(other: Subject, { site, sn, plantName }: { site: Site; sn: string; plantName: string }): string {
+  if (other.sid !== site.sid) return plantName;
+  const device = site.deviceList.find((each) => each.sn === other.sn);
+  return other.sn === sn ? dayText(other.day) : device ? deviceName(device) : other.sn;
 }
 
 export function PowerTab({ site, ...rest }: Props) {

@@ -18,8 +18,9 @@ import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
+import { BalanceCard } from './BalanceCard.tsx';
 import classes from './detail.module.css';
-import { ReportAlerts, ReportBalance } from './ReportCards.tsx';
+import { ReportAlerts } from './ReportCards.tsx';
 import { ReportFiles } from './ReportFiles.tsx';
 import { ReportDevices, ReportRows } from './ReportTables.tsx';
 import { reportSlots } from './reportSlots.ts';
@@ -196,7 +197,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
       {data && !isEmpty && (
         <>
           <div className={classes.reportCards}>
-            <ReportBalance report={data} />
+            <BalanceCard balance={data.balance} money={data.money} currency={data.currency} />
             <ReportAlerts report={data} />
           </div>
           <ReportRows report={data} range={range} />

@@ -21,6 +21,16 @@ describe('address', () => {
   test('knows no day before or after all calendars', () => {
     expect(readSearch({ sid: 'a', day: '0001-01-01', from: '1899-12-31', to: '2200-01-01' })).toEqual({ sid: 'a' });
   });
+  test('holds what power is compared with and zoomed to, and leaves out what is none', () => {
+    const search = { module: 2, zoom: '600-720', besideDay: '2026-11-19', flows: true };
+    expect(readSearch({ sid: 'a', ...search })).toMatchObject(search);
+    expect(readSearch({ sid: 'a', besideDevice: 12345678, besideSite: 'DE_20261121_k7Qm4x' })).toMatchObject({
+      ...{ besideDevice: '12345678', besideSite: 'DE_20261121_k7Qm4x' },
+    });
+    expect(readSearch({ sid: 'a', module: 17, besideSite: '<x>', besideDay: 'x', flows: 'x', zoom: ['1'] })).toEqual({
+      ...{ sid: 'a' },
+    });
+  });
   test('takes a serial number of digits alone, and puts a range in order', () => {
     expect(readSearch({ sid: 'a', device: 12345678 }).device).toBe('12345678');
     expect(readSearch({ sid: 'a', from: '2026-11-30', to: '2026-11-01' })).toMatchObject({
@@ -57,13 +67,11 @@ test('devices with problems come first, then by name with numbers in their order
   expect(names.map(({ alias }) => alias)).toEqual(['Y', 'Z', 'A 9', 'A 10']);
 });
 
-test('a third unit cannot be added to a chart', () => {
-  const [watt, volt] = [
-    { name: 'Production', unit: 'W' },
-    { name: 'AC Voltage', unit: 'V' },
-  ];
-  expect(mayAdd({ name: 'Temperature', unit: 'degC' }, [watt, volt])).toBe(false);
-  expect(mayAdd({ name: 'Power_1', unit: 'W' }, [watt, volt])).toBe(true);
+test('a fifth unit cannot be added to a chart', () => {
+  const four = ['W', 'V', 'Hz', 'A'].map((unit) => ({ name: `In ${unit}`, unit }));
+  expect(mayAdd({ name: 'Temperature', unit: 'degC' }, four)).toBe(false);
+  expect(mayAdd({ name: 'Temperature', unit: 'degC' }, four.slice(1))).toBe(true);
+  expect(mayAdd({ name: 'Power_1', unit: 'W' }, four)).toBe(true);
 });
 
 const chart = (days: [string, number | null][], completeness = 1) => ({

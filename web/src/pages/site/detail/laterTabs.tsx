@@ -9,8 +9,15 @@ import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
 import type { View } from './search.ts';
 
-const loadPower = () => import('./PowerTab.tsx');
-const loadEnergy = () => import('./EnergyTab.tsx');
+const loadPower = async () => {
+  const [file] = await Promise.all([import('./PowerTab.tsx'), addTexts(['power'])]);
+  return file;
+};
+/** Its balance is that of a report. */
+const loadEnergy = async () => {
+  const [file] = await Promise.all([import('./EnergyTab.tsx'), addTexts(['power', 'report'])]);
+  return file;
+};
 const loadHistory = async () => {
   const [file] = await Promise.all([import('./HistoryTab.tsx'), addTexts(['history', 'list', 'span'])]);
   return file;

@@ -1,5 +1,7 @@
 // What the address of the plant page holds, so that a link reopens the same view; anything odd in it is left out.
 import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
+import { CHART_STEPS_MIN, SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
+import { INPUTS } from '@heliograph/contract/measurements.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type AlertSearch, STATES } from '../../../components/alerts/alertSearch.ts';
@@ -23,9 +25,6 @@ export type Bars = (typeof BARS)[number];
 /** What a report is of. */
 export const SPANS = ['day', 'week', 'month', 'year', 'range'] as const;
 export type Span = (typeof SPANS)[number];
-/** Minutes of a slot. */
-export const STEPS = [1, 5, 15, 30, 60] as const;
-
 /** What the address says; a type, as the router takes no interface. */
 export type SiteSearch = AlertSearch & {
   sid: string;
@@ -38,12 +37,22 @@ export type SiteSearch = AlertSearch & {
   /** Names of the quantities; production when left out. */
   lines?: string[];
   step?: number;
+  /** Of the device, which of its modules; all of it when left out. */
+  module?: number;
+  /** Minutes of the day that are zoomed to, "600-720". */
+  zoom?: string;
+  /** What the power is compared with: another day, another device of the plant, or another plant. */
+  besideDay?: string;
+  besideDevice?: string;
+  besideSite?: string;
   by?: Bars;
   /** Ends of the energy view's range of days, both included. */
   from?: string;
   to?: string;
   /** Minutes of the plant's day that playback stands at. */
   at?: number;
+  /** The energy view draws all that is measured, not production alone. */
+  flows?: boolean;
   /** Year of the energy view's months. */
   year?: number;
   /** Of the report, around `day` or from `from` to `to`; the month when left out. */
@@ -53,6 +62,12 @@ export type SiteSearch = AlertSearch & {
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find((entry) => entry === value);
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+
+/** A number or a name; which of them there are the view says. */
+function word(value: unknown): string | undefined {
+  const given = text(value);
+  return given && /^[\w-]{1,40}$/.test(given) ? given : undefined;
+}
 
 export function readSearch(raw: Record<string, unknown>): SiteSearch {
   const year = Number(raw.year);
@@ -64,11 +79,17 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     sid: text(raw.sid) ?? '',
     view: oneOf(VIEWS, raw.view),
     day: searchDay(raw.day),
-    device: device && /^[0-9A-Z][0-9A-Z_-]{3,31}$/.test(device) ? device : undefined,
+    device: device && SERIAL_NUMBER.test(device) ? device : undefined,
     lines: Array.isArray(raw.lines) ? raw.lines.filter((line) => typeof line === 'string').slice(0, 20) : undefined,
-    step: oneOf(STEPS, raw.step),
+    step: oneOf(CHART_STEPS_MIN, raw.step),
+    module: oneOf(INPUTS, Number(raw.module)),
+    zoom: word(raw.zoom),
+    besideDay: searchDay(raw.besideDay),
+    besideDevice: word(raw.besideDevice),
+    besideSite: word(raw.besideSite),
     by: oneOf(BARS, raw.by),
     span: oneOf(SPANS, raw.span),
+    flows: raw.flows === true || undefined,
     from: searchDay(raw.from),
     to: searchDay(raw.to),
     state: oneOf(STATES, raw.state),

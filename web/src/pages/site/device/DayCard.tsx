@@ -1,4 +1,5 @@
 // One day of what a device measures, with the choice of it.
+import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../components/Choice.tsx';
@@ -11,7 +12,6 @@ import { deviceName } from '../detail/deviceOrder.ts';
 import { LinePicker } from '../detail/LinePicker.tsx';
 import { inReadersUnits } from '../detail/readersUnits.ts';
 import { DayStepper } from '../detail/Stepper.tsx';
-import { STEPS } from '../detail/search.ts';
 import { useDeviceDay } from '../detail/useDeviceDay.ts';
 import { useClock } from '../detail/useToday.ts';
 import type { Device } from './kinds.ts';
@@ -48,7 +48,10 @@ export function DayCard({ usual, device, temperatureUnit, search, change }: Prop
           aria-label={t('plant.step')}
           widthPx={136}
           value={String(step)}
-          choices={STEPS.map((minutes) => ({ value: String(minutes), label: t('plant.minutes', { count: minutes }) }))}
+          choices={CHART_STEPS_MIN.map((minutes) => ({
+            value: String(minutes),
+            label: t('plant.minutes', { count: minutes }),
+          }))}
           onChange={(chosen) => change({ step: Number(chosen) === 5 ? undefined : Number(chosen) })}
         />
       </div>

@@ -10,9 +10,9 @@ import { Card } from '../../../ui/Card.tsx';
 import { addMonths } from '../detail/days.ts';
 import detailClasses from '../detail/detail.module.css';
 import { deviceName } from '../detail/deviceOrder.ts';
+import { flowLines } from '../detail/flowLines.ts';
 import { DayStepper, Stepper } from '../detail/Stepper.tsx';
 import { REFETCH_MS, useClock } from '../detail/useToday.ts';
-import { flowLines } from './flowLines.ts';
 import type { Device, DeviceKind } from './kinds.ts';
 import type { DeviceSearch, Energies } from './search.ts';
 

@@ -156,6 +156,7 @@ function MoveForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
         {hanging > 0 && ` ${t('edit.leaves.moveChildren', { count: hanging })}`}
       </p>
       <PlantSelect
+        searching={t('edit.searchingPlants')}
         label={t('edit.leaves.toPlant')}
         placeholder={t('edit.choosePlant')}
         value={plant}

@@ -1,11 +1,12 @@
 // Energies of the wire as lines of bars: every line has the same periods, from the first in which any has a value.
 import type { FlowLine } from '../../../components/FlowBars.tsx';
-import { energySlots } from '../detail/energySlots.ts';
-import type { EnergiesDrawn } from './kinds.ts';
+import type { EnergiesDrawn } from '../device/kinds.ts';
+import { energySlots } from './energySlots.ts';
+import type { Bars } from './search.ts';
 
 export function flowLines(
   { series, xAxisIso, provenance, flowProvenance = [] }: EnergiesDrawn,
-  by: 'day' | 'month' | 'year',
+  by: Bars,
   today: string,
 ): FlowLine[] {
   const withOwn = series.length - flowProvenance.length;

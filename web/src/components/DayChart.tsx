@@ -1,0 +1,190 @@
+// Quantities of one day as PowerChart draws them, with what lies between the least and the greatest of each step, beside another day, device or plant; a zoom is asked for anew, in finer steps.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { full, inline, power } from '../format/numbers.ts';
+import { dayText } from '../format/times.ts';
+import { clockOf } from './chart/axes.ts';
+import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
+import { type BandedLine, dayOption, isWide } from './chart/dayOption.ts';
+import { inkVar } from './chart/ink.ts';
+import { EXPECTED, lineLabel, lineLook, unitText } from './chart/lines.ts';
+import { unitsOf } from './chart/powerOption.ts';
+import { tooltipBox } from './chart/tooltip.ts';
+import { firstRow, valueText } from './PowerChart.tsx';
+
+type Chart = Response<'site/statistics/echarts'>;
+type Minutes = readonly [from: number, to: number];
+
+export interface DayData extends Pick<Chart, 'series' | 'xAxisIso' | 'sun'>, Partial<Pick<Chart, 'peak' | 'expected'>> {
+  bands?: Chart['bands'];
+}
+
+/** What stands beside it, slot by slot of the same clock. */
+export interface Beside {
+  /** Which day, device or plant. */
+  who: string;
+  series: Chart['series'];
+}
+
+interface Props {
+  /** Undefined while it is asked for. */
+  data: DayData | undefined;
+  beside: Beside | undefined;
+  name: string;
+  day: string;
+  timeZone: string;
+  nowMs: number | null;
+  height: number;
+  emptyText?: string | undefined;
+  error?: unknown;
+  onRetry?: () => void;
+  /** Minutes since the day began; null: all of it. */
+  zoom: Minutes | null;
+  onZoom: (minutes: Minutes | null) => void;
+}
+
+const BESIDE_DASH = [9, 3, 2, 3] as const;
+
+function linesOf(data: DayData, beside: Beside | undefined, t: TFunction): BandedLine[] {
+  const measured = data.series.map(
+    (line, place): BandedLine => ({
+      ...lineLook(line.name, line.unit),
+      ...{ name: line.name, label: lineLabel(line.name, t), unit: line.unit, data: line.data },
+      band: data.bands?.[place],
+    }),
+  );
+  const others = (beside?.series ?? []).map(
+    (line): BandedLine => ({
+      ...lineLook(line.name, line.unit),
+      ...{ dash: BESIDE_DASH, isArea: false, name: `Beside ${line.name}`, unit: line.unit, data: line.data },
+      label: t('power.ofOther', { what: lineLabel(line.name, t), who: beside!.who }),
+    }),
+  );
+  const expected = data.expected
+    ? [
+        {
+          ...lineLook(EXPECTED, 'W'),
+          ...{ name: EXPECTED, label: lineLabel(EXPECTED, t), unit: 'W', data: data.expected.data },
+        },
+      ]
+    : [];
+  return [...measured, ...others, ...expected];
+}
+
+/** Each line, and where it has a band its ends. */
+function cellsOf(lines: readonly BandedLine[], t: TFunction) {
+  return lines.flatMap(({ label, unit, data, band }) => [
+    { label, unit, data },
+    ...(band && isWide(band)
+      ? [
+          { label: t('power.leastOf', { what: label }), unit, data: band.least },
+          { label: t('power.greatestOf', { what: label }), unit, data: band.greatest },
+        ]
+      : []),
+  ]);
+}
+
+interface Named {
+  name: string;
+  day: string;
+  timeZone: string;
+  nowMs: number | null;
+}
+
+function contentOf(
+  data: DayData,
+  beside: Beside | undefined,
+  { name, day, timeZone, nowMs }: Named,
+  t: TFunction,
+): ChartContent {
+  const lines = linesOf(data, beside, t);
+  const cells = cellsOf(lines, t);
+  const values = data.series.map((line) => line.data);
+  const hasPower = data.series.some(({ unit, data: of }) => unit === 'W' && of.some((value) => value !== null));
+  const isEmpty = [...values, ...(beside?.series ?? []).map((line) => line.data)].every((of) =>
+    of.every((value) => value === null),
+  );
+  return {
+    legend: lines,
+    extra: lines.some(({ band }) => band && isWide(band)) && <span>{t('power.band')}</span>,
+    label: t(hasPower && data.peak ? 'chart.powerLabel' : isEmpty ? 'chart.powerLabelEmpty' : 'chart.linesLabel', {
+      ...{ name, day: dayText(day) },
+      lines: lines.map((line) => line.label).join(', '),
+      units: unitsOf(lines).map(unitText).join(', '),
+      peak: inline(power(data.peak?.powerW)),
+    }),
+    tableFrom: firstRow(data),
+    isEmpty,
+    columns: [
+      { label: t('chart.timeIn', { zone: timeZone }), isText: true },
+      ...cells.map(({ label, unit }) => ({ label, unit: unitText(unit) })),
+    ],
+    rows: data.xAxisIso.map((iso, slot) => ({
+      key: iso,
+      cells: () => [clockOf(iso), ...cells.map((cell) => full(cell.data[slot], 2))],
+      values: [iso, ...cells.map((cell) => cell.data[slot] ?? null)],
+    })),
+    option: (ink, widthPx, { isOn }) => {
+      const shown = lines.filter((line) => isOn(line.name));
+      return dayOption(
+        { slots: data.xAxisIso, lines: shown, sun: data.sun, nowMs },
+        {
+          ...{ ink, widthPx },
+          tooltip: (slot) =>
+            tooltipBox(
+              clockOf(data.xAxisIso[slot] ?? ''),
+              shown.map((line) => ({
+                ...{ label: line.label, color: inkVar(line.ink) },
+                value: valueText(line.data[slot], line.unit) + bandText(line, slot),
+              })),
+            ),
+        },
+      );
+    },
+  };
+}
+
+/** The least and the greatest of a slot that holds more than one value. */
+function bandText({ band, unit }: BandedLine, slot: number): string {
+  const [least, greatest] = [band?.least[slot] ?? null, band?.greatest[slot] ?? null];
+  if (least === null || least === greatest) return '';
+  return ` (${valueText(least, unit)} – ${valueText(greatest, unit)})`;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Minutes of the day of slots of a chart that may begin later in it. */
+export function minutesOf(slots: readonly string[], [from, to]: Minutes, beginsAt: number): Minutes {
+  const at = (slot: number) => (Date.parse(slots[slot]!) - Date.parse(slots[0]!)) / MINUTE_MS;
+  const stepMin = at(1);
+  const last = Math.min(to, slots.length - 1);
+  return [beginsAt + at(from), beginsAt + at(last) + stepMin];
+}
+
+export function DayChart(props: Props) {
+  const { data, beside, name, day, timeZone, nowMs, emptyText, zoom, onZoom, ...rest } = props;
+  const { t } = useTranslation();
+  const content = useMemo(
+    () => data && contentOf(data, beside, { name, day, timeZone, nowMs }, t),
+    [data, beside, name, day, timeZone, nowMs, t],
+  );
+  return (
+    <ChartFrame
+      content={content}
+      name={name}
+      range={day}
+      timeZone={timeZone}
+      rangeText={dayText(day)}
+      emptyText={emptyText ?? t('chart.noDataOfDay')}
+      isZoomed={zoom !== null}
+      onZoom={(window) => {
+        if (window && data && window[1] < data.xAxisIso.length + 1 && data.xAxisIso.length > 1)
+          onZoom(minutesOf(data.xAxisIso, window, zoom?.[0] ?? 0));
+        else onZoom(null);
+      }}
+      {...rest}
+    />
+  );
+}

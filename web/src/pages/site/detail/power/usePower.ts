@@ -1,0 +1,99 @@
+// One day of a plant, of a device or of one of its modules, as its chart takes it.
+import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
+import { useCall } from '../../../../api/useCall.ts';
+import type { DayData } from '../../../../components/DayChart.tsx';
+import type { Quantity } from '../LinePicker.tsx';
+import { useDeviceDay } from '../useDeviceDay.ts';
+import { REFETCH_MS } from '../useToday.ts';
+
+/** What a chart is of. */
+export interface Subject {
+  sid: string;
+  /** "": the whole plant. */
+  sn: string;
+  /** Of the device; null: all of it. */
+  module: number | null;
+  day: string;
+}
+
+interface Asked extends Subject {
+  today: string;
+  /** Minutes of a slot; undefined: as usual. */
+  step: number | undefined;
+  lines: readonly string[];
+  zoom: readonly [from: number, to: number] | null;
+  /** False: not asked yet. */
+  enabled?: boolean;
+}
+
+const MODULE_UNITS: Record<(typeof MODULE_LINES)[number], string> = { Power: 'W', Voltage: 'V', Current: 'A' };
+const OF_MODULE: readonly Quantity[] = MODULE_LINES.map((name) => ({ name, unit: MODULE_UNITS[name] }));
+
+interface Power {
+  chart: { data: DayData | undefined; error: unknown };
+  /** Asks again what failed. */
+  retry: () => void;
+  /** What may be chosen, and what is; of a plant nothing. */
+  known: readonly Quantity[];
+  lines: readonly string[];
+  /** Minutes: shorter steps of a plant hold some of its devices alone. */
+  finestMin: number | null;
+  /** How many modules the median beside a module is of. */
+  neighbours: number | null;
+}
+
+export function usePower({ sid, sn, module, day, today, step, zoom, enabled = true, ...asked }: Asked): Power {
+  const part = zoom ? { fromMinute: zoom[0], toMinute: zoom[1] } : {};
+  const options = { keepsPrevious: true, ...(day === today ? { refetchIntervalMs: REFETCH_MS } : {}) };
+  const isOf = { plant: enabled && sn === '', device: enabled && sn !== '' && module === null };
+  const ofPlant = useCall(
+    'site/statistics/echarts',
+    { sid, types: 1, date: day, withBands: true, ...(step === undefined ? {} : { minInterval: step }), ...part },
+    { enabled: isOf.plant, ...options },
+  );
+  const ofDevice = useDeviceDay({
+    ...{ sid, sn: isOf.device ? sn : '', day, today, step: step ?? 5, lines: asked.lines },
+    more: { withBands: true, ...part },
+  });
+  const wanted = MODULE_LINES.filter((line) => asked.lines.includes(line));
+  const moduleLines = wanted.length > 0 ? wanted : (['Power'] as const);
+  const ofModule = useCall(
+    'device/modules/statistics/echarts',
+    { sid, sn, input: module ?? 1, types: 1, date: day, lines: [...moduleLines] },
+    { enabled: enabled && sn !== '' && module !== null, ...options },
+  );
+  if (sn === '')
+    return {
+      ...{ chart: ofPlant, known: [], lines: [], neighbours: null },
+      finestMin: ofPlant.data?.finestMin ?? null,
+      retry: () => void ofPlant.refetch(),
+    };
+  if (module !== null)
+    return {
+      chart: { data: ofModule.data && (zoom ? partOf(ofModule.data, zoom) : ofModule.data), error: ofModule.error },
+      ...{ known: OF_MODULE, lines: moduleLines, finestMin: 5 },
+      neighbours: ofModule.data?.neighbours ?? null,
+      retry: () => void ofModule.refetch(),
+    };
+  const { map, chart } = ofDevice;
+  return {
+    chart: { data: chart.data, error: chart.error ?? map.error },
+    ...{ known: ofDevice.known, lines: ofDevice.lines, finestMin: chart.data?.finestMin ?? null, neighbours: null },
+    retry: () => void (map.error ? map.refetch() : chart.refetch()),
+  };
+}
+
+/** Modules come with their whole day. */
+function partOf(data: DayData, [from, to]: readonly [number, number]): DayData {
+  const begin = Date.parse(data.xAxisIso[0] ?? '');
+  const isIn = data.xAxisIso.map((iso) => {
+    const minute = (Date.parse(iso) - begin) / 60_000;
+    return minute >= from && minute < to;
+  });
+  const cut = <T>(values: readonly T[]) => values.filter((_, slot) => isIn[slot]);
+  return {
+    ...data,
+    xAxisIso: cut(data.xAxisIso),
+    series: data.series.map((line) => ({ ...line, data: cut(line.data) })),
+  };
+}
