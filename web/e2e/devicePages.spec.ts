@@ -36,6 +36,7 @@ const report = (rows: Parameters<typeof rowsAgo>[0]) => say(gateway, 'report', r
 const METER_TELLS = {
   ...{ powerW: -4310, frequencyHz: 50.01, l1VoltageV: 230.4, l2VoltageV: 231.1, l3VoltageV: 229.8 },
   ...{ l1CurrentA: -6, l2CurrentA: -6, l3CurrentA: -9, l1PowerW: -1200, l2PowerW: -1300, l3PowerW: -1810 },
+  reactivePowerVar: 210,
 };
 
 test.beforeAll(async ({ world }) => {
@@ -96,9 +97,12 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
   await report([[METER, 0, { ...METER_TELLS, powerW: 640, importWh: 1030, exportWh: 51_200 }]]);
   await expect(page.getByRole('group', { name: 'From the grid' })).toContainText('640 W', LATER);
 
-  // Another quantity, kept by the address; a third unit is not offered.
-  await page.getByRole('button', { name: 'Voltage L1 V' }).click();
-  await expect(page.getByRole('button', { name: 'Current L1 A' })).toBeDisabled();
+  // Other quantities, kept by the address; four units have an axis each, a fifth is not offered.
+  const others = ['Current L1 A', 'Frequency Hz'];
+  for (const name of ['Voltage L1 V', ...others]) await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('button', { name: 'Reactive power var' })).toBeDisabled();
+  for (const name of others) await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('button', { name: 'Reactive power var' })).toBeEnabled();
   await page.getByRole('button', { name: 'Grid power W' }).click();
   await expect(page).toHaveURL(/lines=.*L1/);
   await page.reload();

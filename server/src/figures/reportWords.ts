@@ -56,7 +56,7 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: See
       note:
         changed === null
           ? ''
-          : say('yearBeforeNote', {
+          : say(yearBefore!.days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
               change: `${changed > 0 ? '+' : ''}${percentText(changed, 1, language)}`,
               days: yearBefore!.days,
             }),
@@ -71,7 +71,10 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: See
       text: percentText(expected?.ratio, 0, language),
       note: expected
         ? [
-            say('clearSkyNote', { energy: energyText(expected.energy, language), days: expected.days }),
+            say(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
+              energy: energyText(expected.energy, language),
+              days: expected.days,
+            }),
             expected.basis === 'assumed' ? say('assumed') : '',
           ]
             .filter(Boolean)

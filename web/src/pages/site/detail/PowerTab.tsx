@@ -28,6 +28,8 @@ import type { SiteSearch } from './search.ts';
 import { useClock } from './useToday.ts';
 
 const HEIGHT = 360;
+/** Of the choice of lines in one row. */
+const LINES_HEIGHT = 58;
 const PRODUCTION = 'Production';
 
 type Site = Response<'site/overview'>;
@@ -155,6 +157,8 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   }, [chart, otherDay.chart.data, who, temperatureUnit]);
   const shown = useMemo(() => chart && inReadersUnits(chart, temperatureUnit), [chart, temperatureUnit]);
   const goTo = (next: string) => change({ day: next >= today ? undefined : next });
+  // What a device sends is not known at once: its place is kept, so that nothing moves when it is.
+  const isWaiting = sn !== '' && shownDay.known.length === 0 && !shownDay.chart.error;
   const modules = device && isWithModules(device) ? inputsOf(shownDay.known, module) : [];
   const usualStep = drawnStep ?? step ?? 5;
 
@@ -174,7 +178,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
             }
           />
         )}
-        {modules.length > 0 && (
+        {(modules.length > 0 || (isWaiting && device && isWithModules(device))) && (
           <Choice
             aria-label={t('power.module')}
             widthPx={160}
@@ -235,6 +239,11 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         <p className={classes.hint}>
           {shownDay.neighbours === 0 ? t('power.noNeighbours') : t('power.neighbours', { count: shownDay.neighbours })}
         </p>
+      )}
+      {isWaiting && (
+        <div className={classes.lines}>
+          <Bone height={LINES_HEIGHT} />
+        </div>
       )}
       {shownDay.known.length > 1 && (
         <LinePicker all={shownDay.known} chosen={shownDay.lines} onChange={(names) => change({ lines: names })} />

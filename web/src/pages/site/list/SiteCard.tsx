@@ -34,7 +34,7 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
           <dt>{t('list.now')}</dt>
           <dd>
             <CardFigure row={row} figure={power(row.now)} />{' '}
-            <small className={classes.cardPeak}>/ {joined(peakPower(row.powerMax))}</small>
+            {row.powerMax > 0 && <small className={classes.cardPeak}>/ {joined(peakPower(row.powerMax))}</small>}
           </dd>
         </div>
         <div>
