@@ -78,6 +78,10 @@ for (let n = 0; n < 24; n++) {
   await sql`
     insert into site_offers (sid, kind, to_email, offered_by, offered_at, expires_at)
     values (${sid}, 'owner', 'next@example.com', 1, now(), '2099-01-01')`;
+  await sql`insert into report_settings (sid) values (${sid})`;
+  await sql`
+    insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'aunt@example.com', 'secret', now())`;
+  await sql`insert into report_told (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', now())`;
   await sql`insert into meter_settings (sid, sn, valid_from) values (${sid}, ${sn}, '2026-06-01')`;
   await sql`
     insert into site_day_prices (sid, day, bought, own, sold, worth, energy_wh, hours_wh)

@@ -55,10 +55,13 @@ test.runIf(isCluster)('keys from what is a plant’s to the plant are there agai
     'layouts',
     'module_pages',
     'modules',
+    'public_links',
     'report_recipients',
     'report_settings',
     'report_told',
     'site_live',
+    'site_offers',
+    'site_pictures',
     'site_prices',
     'zones',
   ]);

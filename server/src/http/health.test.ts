@@ -1,6 +1,7 @@
 // Health: the process answers whatever the database does; readiness means that writes are possible.
 import { expect, test } from 'vitest';
 import { testServer } from '../../test/testServer.ts';
+import { connect } from '../db/connect.ts';
 
 test('a server in order is alive and ready, and counts', async () => {
   const { app } = await testServer();
@@ -13,16 +14,19 @@ test('a server in order is alive and ready, and counts', async () => {
 });
 
 test('a database that takes no writes makes it not ready, with the reason and no more', async () => {
-  const { app, sql } = await testServer();
+  const { app, databaseUrl } = await testServer();
   const set = async (readOnly: 'on' | 'off'): Promise<void> => {
-    const [row] = await sql<{ name: string }[]>`select current_database() as name`;
-    await sql.begin('read write', async (tx) => {
+    // From beside: whoever ends its own session does not end those that come after it.
+    const beside = connect(databaseUrl, { max: 1 });
+    const [row] = await beside<{ name: string }[]>`select current_database() as name`;
+    await beside.begin('read write', async (tx) => {
       await tx.unsafe(`alter database ${row!.name} set default_transaction_read_only = ${readOnly}`);
     });
     // Sessions that are there keep what they began with.
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`.catch(
-      () => {},
-    );
+    await beside`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'heliograph' and pid <> pg_backend_pid()`;
+    await beside.end();
   };
   const readiness = async () => {
     const { statusCode, body } = await app.inject('/readyz');
