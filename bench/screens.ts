@@ -103,7 +103,7 @@ const VIEWS: Record<PageName, readonly View[]> = {
       amounts: ['little'],
       opens: async (page) => {
         await page.locator('button:has(.tabler-icon-wave-sine)').click();
-        await page.getByRole('dialog').locator('table').first().waitFor();
+        await page.getByRole('dialog').getByRole('table').or(page.getByRole('dialog').getByText(/./)).first().waitFor();
       },
     },
     { name: 'alerts', query: (sid) => `?sid=${sid}&view=alerts&state=all`, amounts: ofPlant },
@@ -274,7 +274,8 @@ async function take(page: Page, file: string, part: string | undefined): Promise
   const { data } = await devtools.send('Page.captureScreenshot', {
     format,
     ...(format === 'webp' ? { quality: 60 } : {}),
-    captureBeyondViewport: true,
+    // What fits is taken as it stands: beyond it the page is laid out once more, and its charts with it.
+    captureBeyondViewport: height > seen,
     clip: { x: 0, y: section ? section.y - 16 : 0, width, height, scale: 1 },
   });
   await devtools.detach();
