@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { download } from '../../api/post.ts';
 import { useCall } from '../../api/useCall.ts';
-import { DAY_MS, startMs } from '../../format/dayCount.ts';
+import { addDays } from '../../format/dayCount.ts';
 import { DASH, energyOfKwh, fixed, full, percent, quantity } from '../../format/numbers.ts';
 import { dateTime, dayText } from '../../format/times.ts';
 import { languageList, language as ownLanguage } from '../../i18n/language.ts';
@@ -32,7 +32,7 @@ const NOMINAL = { least: 80, most: 500 };
 
 /** Of more days than it may be of, the newest. */
 function firstOf({ start, end }: DeviceDaysProps['days']): string {
-  const first = new Date(startMs(end) - (MOST_VOLTAGE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const first = addDays(end, 1 - MOST_VOLTAGE_DAYS);
   return start > first ? start : first;
 }
 

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../components/DayInput.tsx';
-import { addDays } from './days.ts';
+import { addDays } from '../../../format/dayCount.ts';
 import classes from './detail.module.css';
 
 interface Props {

@@ -1,10 +1,7 @@
 // Steps along the calendar of a plant; days are texts "YYYY-MM-DD" and no zone can move them.
 
-import { startMs as at, DAY_MS, daysBetween } from '../../../format/dayCount.ts';
+import { addDays, dayOf, daysBetween } from '../../../format/dayCount.ts';
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-export const addDays = (day: string, days: number): string => dayOf(at(day) + days * DAY_MS);
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
 export const monthEnd = (day: string): string => dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
 /** The first of the month so many months away. */

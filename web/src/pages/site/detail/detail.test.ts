@@ -1,7 +1,7 @@
 // The plant page's address, calendar steps, order of devices and sums of energy.
 import { describe, expect, test } from 'vitest';
-import { daysBetween } from '../../../format/dayCount.ts';
-import { addDays, addMonths, fitRange, monthEnd, moveRange } from './days.ts';
+import { addDays, daysBetween } from '../../../format/dayCount.ts';
+import { addMonths, fitRange, monthEnd, moveRange } from './days.ts';
 import { problemsFirst, type SiteDevice } from './deviceOrder.ts';
 import { energySlots, periodLabel, summaryOf } from './energySlots.ts';
 import { mayAdd } from './LinePicker.tsx';

@@ -1,7 +1,8 @@
 // What a report or a table of readings is of: a day, a week, a month, a year around a day of the address, or a range; and the one before and after it.
 import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
+import { addDays } from '../../../format/dayCount.ts';
 import { dayText, monthText } from '../../../format/times.ts';
-import { addDays, addMonths, fitRange, monthEnd, monthStart, moveRange } from './days.ts';
+import { addMonths, fitRange, monthEnd, monthStart, moveRange } from './days.ts';
 import type { SiteSearch, Span } from './search.ts';
 
 export interface Asked {

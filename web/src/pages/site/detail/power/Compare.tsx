@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../../components/Choice.tsx';
 import { DayInput } from '../../../../components/DayInput.tsx';
 import { PlantSelect } from '../../../../components/PlantSelect.tsx';
-import { addDays } from '../days.ts';
+import { addDays } from '../../../../format/dayCount.ts';
 import classes from '../detail.module.css';
 import { deviceChoices, type SiteDevice } from '../deviceOrder.ts';
 import type { SiteSearch } from '../search.ts';

@@ -10,6 +10,7 @@ import { lazyPart, preload } from '../../../../api/loading.ts';
 import { useCall, useChange } from '../../../../api/useCall.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../../components/list/DataTable.tsx';
+import { addDays } from '../../../../format/dayCount.ts';
 import { full, money } from '../../../../format/numbers.ts';
 import { dayText } from '../../../../format/times.ts';
 import { RowBones } from '../../../../ui/Bones.tsx';
@@ -245,8 +246,10 @@ const isPastRefused = (error: Error): boolean => error instanceof Refused && err
 /** The days that are over whose money another list changes: those that have figures. */
 function changedDays({ list, firstDay, today }: Prices, next: readonly Version[]): { from: string; to: string } {
   const changed = firstChangedDay(list, next) ?? today;
-  const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-  return { from: dayText(firstDay !== null && changed < firstDay ? firstDay : changed), to: dayText(yesterday) };
+  return {
+    from: dayText(firstDay !== null && changed < firstDay ? firstDay : changed),
+    to: dayText(addDays(today, -1)),
+  };
 }
 
 function BoughtPrice({ version }: { version: Version }) {
