@@ -1,5 +1,7 @@
 // The wire as public client programs use it: headers, bodies of every kind, languages, and what is refused how.
 import { createHash } from 'node:crypto';
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls } from '@heliograph/contract/calls.ts';
 import { signedText } from '@heliograph/contract/envelope.ts';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
@@ -34,6 +36,13 @@ describe('the token', () => {
       expect(await post('account/info', { headers: { authorization } })).toMatchObject({ status: 401, code: 401 });
     },
   );
+});
+
+test('a call has 20 s, removing a history a minute; only files take longer', () => {
+  const longer = Object.entries(calls as Record<string, Call>).filter(
+    ([, { answers, timeoutMs }]) => answers === 'json' && timeoutMs !== 20_000,
+  );
+  expect(longer.map(([path, { timeoutMs }]) => [path, timeoutMs])).toEqual([['device/deleteHistory', 60_000]]);
 });
 
 describe('a body', () => {

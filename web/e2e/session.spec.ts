@@ -28,6 +28,28 @@ test('without a session every page leads to sign-in and back to where one wanted
   await expect(page.getByRole('searchbox')).toHaveValue('lake');
 });
 
+test('the first navigation has its bar from the beginning, until the page is there', async ({ page }) => {
+  await signIn(page);
+  let letGo: () => void = () => {};
+  const held = new Promise<void>((done) => (letGo = done));
+  await page.route('**/v2/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/pvPlant', { waitUntil: 'commit' });
+  const bar = () =>
+    page.evaluate(() => {
+      const splash = document.querySelector('.splash');
+      if (!splash) return null;
+      const { content, height, transform } = getComputedStyle(splash, '::before');
+      return content === '""' && height === '2px' ? new DOMMatrix(transform).a : 0;
+    });
+  await expect.poll(bar).toBeGreaterThanOrEqual(0.3);
+  letGo();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  expect(await bar()).toBeNull();
+});
+
 test('an old address of a .php page leads to sign-in', async ({ page }) => {
   await page.goto('/pv_manager/pages/index.php?id=7');
   await expect(page.getByLabel('E-mail')).toBeVisible();

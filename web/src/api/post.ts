@@ -20,7 +20,6 @@ type SlowCalls = {
   [P in Path as number extends Calls[P]['timeoutMs'] ? never : P]: Calls[P]['timeoutMs'];
 };
 const SLOW: SlowCalls = {
-  'site/delete': 60_000,
   'device/deleteHistory': 60_000,
   'device/history/download': 180_000,
   'bdnz/three/history/download': 180_000,

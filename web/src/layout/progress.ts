@@ -20,7 +20,7 @@ function reloadIfAnswered(): void {
   if (!connection.isLost()) location.reload();
 }
 
-/** Until there is a page, the brand's mark (index.html) says that one is coming. */
+/** Until there is a page, the brand's mark and a bar of its own (index.html, ui/base.css) say that one is coming. */
 export const isFirstPage = (): boolean => document.querySelector('.splash') !== null;
 
 /** `reload` is called when one navigation stays loading for 20 seconds. The bar's code comes beside what the first one loads from within the portal. */

@@ -4,11 +4,10 @@ import { call } from '../../call.ts';
 import { sid } from '../../entities/parts.ts';
 
 export const siteDelete = call({
-  summary: 'Deletes a plant with its history and frees its serial numbers. It cannot be undone.',
+  summary: 'Deletes a plant and frees its serial numbers at once; its history follows as a job. It cannot be undone.',
   access: { anyOf: ['SiteDelete'] },
   request: z.object({ sid }),
   response: z.object({}),
   refusals: ['noSuchSite', 'siteReadOnly'],
   transaction: 'change',
-  timeoutMs: 60_000,
 });
