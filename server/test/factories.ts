@@ -157,13 +157,13 @@ export async function makeFile(
     values (${userId}, ${id}, ${sid}, ${sn}, '2026-06-15', '2026-06-15', 'csv', '{}', 'en', ${`${sn}.csv`}, now(), 1)`;
 }
 
-/** Lets one more user look at a plant. */
 /** As another program would: nobody is told. */
 export async function endShares(sql: Sql, sid: string): Promise<void> {
   await sql`update sites set shared_with = '{}' where sid = ${sid}`;
   await writeSeenBy(sql, [sid]);
 }
 
+/** Lets one more user look at a plant. */
 export async function shareSite(sql: Sql, sid: string, userId: number): Promise<void> {
   await sql`update sites set shared_with = array_append(shared_with, ${userId}) where sid = ${sid}`;
   await writeSeenBy(sql, [sid]);

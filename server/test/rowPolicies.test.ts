@@ -7,22 +7,16 @@ import { hashToken, readSession } from '../src/session.ts';
 import { askAbout, askAs, asProcess, beginChange } from '../src/sql/callSettings.ts';
 import { todayByZone } from '../src/sql/timeBuckets.ts';
 import { changeableSites, visibleSites } from '../src/sql/visibleSites.ts';
-import { isCluster } from './cluster.ts';
+import { fillSiteTables } from './everyTable.ts';
 import { makeCompany, makeDevice, makeSite, makeUser, type RoleCode } from './factories.ts';
-import { makeDay, makeSample } from './readings.ts';
+import { inCall as inCallOn, reached } from './rolledBack.ts';
 import { testServer } from './testServer.ts';
 
 const server = await testServer();
 const { sql, signedIn, clock } = server;
+const inCall = <T>(session: Session | null, work: (tx: Transaction) => Promise<T>) => inCallOn(sql, session, work);
 
-const tables = (
-  await sql<{ name: string }[]>`
-    select c.relname as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`
-).map(({ name }) => name);
-
-/** A world in which everybody has something, and every kind of row is there. */
+/** A world in which everybody has something, and every kind of row of a plant is there. */
 const company = await makeCompany(sql);
 const below = await makeCompany(sql, { parentId: company });
 const people: { id: number; token: string; session: Session }[] = [];
@@ -40,130 +34,22 @@ for (const [role, companyId] of [
   people.push({ id, token: await signedIn(id), session: {} as Session });
 }
 const ids = people.map(({ id }) => id);
-const some = <T>(list: readonly T[], n: number): T => list[n % list.length]!;
+const nth = <T>(list: readonly T[], n: number): T => list[n % list.length]!;
 const sids: string[] = [];
 for (let n = 0; n < 24; n++) {
   const sid = await makeSite(sql, {
     companyId: n % 4 === 0 ? company : n % 4 === 1 ? below : await makeCompany(sql),
-    ownerId: n % 3 === 0 ? some(ids, n) : null,
-    installerId: n % 5 === 0 ? some(ids, n * 3 + 1) : null,
-    sharedWith: n % 2 === 0 ? [some(ids, n + 2), some(ids, n + 5)] : [],
+    ownerId: n % 3 === 0 ? nth(ids, n) : null,
+    installerId: n % 5 === 0 ? nth(ids, n * 3 + 1) : null,
+    sharedWith: n % 2 === 0 ? [nth(ids, n + 2), nth(ids, n + 5)] : [],
   });
   sids.push(sid);
   const { sn } = await makeDevice(sql, { sid });
-  await makeSample(sql, { sid, sn, at: '2026-06-15T09:00:00Z', powerW: 100 });
-  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
-  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', now())`;
-  await sql`insert into sample_blocks (sid, sn, day, power) values (${sid}, ${sn}, '2026-06-01', '\\x00')`;
-  await sql`insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, '2026-06-01', now(), 'test')`;
-  await sql`insert into modules (sid, sn, input, page) values (${sid}, ${sn}, 1, 1)`;
-  await sql`insert into judged_days (sid, day, is_cold, modules) values (${sid}, '2026-06-14', false, '[]')`;
-  await sql`
-    insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost)
-    values (${sid}, ${sn}, 1, 'dead', '2026-06-14', now(), 'dead', 0, '[]')`;
-  await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'Roof', 1)`;
-  await sql`insert into layouts (sid, version, changed_at, changed_by) values (${sid}, 1, now(), 1)`;
-  await sql`
-    insert into zones (sid, zone, name, x_m, y_m, rotation_deg, orientation, row_count, column_count)
-    values (${sid}, 1, 'Roof', 0, 0, 0, 'portrait', 1, 1)`;
-  await sql`
-    insert into layout_photos (sid, name, width, height, bytes, created_at)
-    values (${sid}, ${'x'.repeat(22)}, 1, 1, '\\x00', now())`;
-  await sql`
-    insert into site_pictures (sid, name, width, height, bytes, created_at)
-    values (${sid}, ${'x'.repeat(22)}, 1, 1, '\\x00', now())`;
-  await sql`
-    insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
-    values (${sid}, gen_random_uuid(), '\\x00', '', 1, now(), '2099-01-01')`;
-  await sql`
-    insert into site_offers (sid, kind, to_email, offered_by, offered_at, expires_at)
-    values (${sid}, 'owner', 'next@example.com', 1, now(), '2099-01-01')`;
-  await sql`insert into report_settings (sid) values (${sid})`;
-  await sql`
-    insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'aunt@example.com', 'secret', now())`;
-  await sql`insert into report_told (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', now())`;
-  await sql`insert into meter_settings (sid, sn, valid_from) values (${sid}, ${sn}, '2026-06-01')`;
-  await sql`
-    insert into site_day_prices (sid, day, bought, own, sold, worth, energy_wh, hours_wh)
-    values (${sid}, '2026-06-14', 0.3, 0.3, 0.1, 0.2, 1000, 0)`;
-  await sql`
-    insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by)
-    values (${sid}, ${sn}, gen_random_uuid(), '2026-06-01', '2026-06-02', '2026-06-01', '2026-06-02', 'test', now(), 1)`;
+  await fillSiteTables(sql, { sid, sn });
 }
-await sql`insert into raw_reports (sn, received_at, path, body) values ('7FFFFFF0', now(), '/i.php', '\\x00')`;
-await sql`insert into serial_numbers (sn, first_seen_at) values ('7FFFFFF0', now())`;
-await sql`insert into idempotency_keys (user_id, key, path, body_hash, created_at) values (${ids[0]!}, 'k', 'p', '\\x00', now())`;
-await sql`insert into audit_log (at, user_id, action, object) values (now(), ${ids[0]!}, 'test', 'test')`;
 
 // Who belongs to a branch is known once its companies are there.
 for (const person of people) person.session = (await readSession(sql, hashToken(person.token), clock.now()))!;
-
-/** In a transaction that leaves nothing behind. */
-async function inCall<T>(session: Session | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const undo = new Error('undo');
-  let done: { value: T } | undefined;
-  await sql
-    .begin(async (tx) => {
-      if (session) await askAs(tx, session);
-      else await tx`set local role heliograph_call`;
-      done = { value: await work(tx) };
-      throw undo;
-    })
-    .catch((error) => {
-      if (error !== undo) throw error;
-    });
-  return done!.value;
-}
-
-/** How many rows a statement reached; refused is none. */
-/** A cluster does not even begin what it cannot send to other nodes under row policies. */
-const REFUSED = isCluster ? ['42501', '0A000'] : ['42501'];
-
-async function reached(tx: Transaction, text: string): Promise<number> {
-  try {
-    return await tx.savepoint(async (part) => {
-      const rows = await part.unsafe(text);
-      return text.startsWith('select') ? Number(rows[0]!.count) : rows.count;
-    });
-  } catch (error) {
-    expect(REFUSED, text).toContain((error as { code: string }).code);
-    return 0;
-  }
-}
-
-async function columnsOf(table: string): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select a.attname as name from pg_attribute a
-    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''`;
-  return rows.map(({ name }) => name);
-}
-
-/** A copy of a row that is there, in the columns that calls may fill. */
-async function copyOf(table: string): Promise<string> {
-  const granted = await sql<{ name: string }[]>`
-    select column_name as name from information_schema.column_privileges
-    where table_schema = 'public' and table_name = ${table} and grantee = 'heliograph_call' and privilege_type = 'INSERT'`;
-  const fillable = await columnsOf(table);
-  const columns = fillable.filter((column) => granted.length === 0 || granted.some(({ name }) => name === column));
-  const [row] = await sql<{ row: string | null }[]>`select to_jsonb(t)::text as row from ${sql(table)} t limit 1`;
-  const json = (row?.row ?? '{}').replaceAll("'", "''");
-  const list = columns.map((column) => `"${column}"`).join(', ');
-  return `insert into ${table} (${list}) select ${list} from jsonb_populate_record(null::public.${table}, '${json}')`;
-}
-
-test.each(tables)(
-  '%s shows nothing to a call that forgot to say who asks, and takes nothing from it',
-  async (table) => {
-    const [column] = await columnsOf(table);
-    const insert = await copyOf(table);
-    await inCall(null, async (tx) => {
-      expect(await reached(tx, `select count(*) from ${table}`), 'seen').toBe(0);
-      expect(await reached(tx, `update ${table} set "${column}" = "${column}"`), 'updated').toBe(0);
-      expect(await reached(tx, `delete from ${table}`), 'deleted').toBe(0);
-      expect(await reached(tx, insert), 'inserted').toBe(0);
-    });
-  },
-);
 
 test('settings of a transaction that is over say nothing to the next one', async () => {
   const admin = people[0]!.session;

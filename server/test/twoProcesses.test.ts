@@ -1,9 +1,12 @@
-// Timed work that two processes do at the same moment, past the lock that keeps it to one server: each mail is sent once, and nothing of a judged day is written twice.
+// What two processes do at the same moment: timed work past the lock that keeps it to one server, where each mail is sent once and nothing of a judged day is written twice; and two editors of one plant's layout, of whom one is taken.
 import { join } from 'node:path';
+import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+import type { Envelope } from '@heliograph/contract/envelope.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { afterAll, expect } from 'vitest';
 import { judgeModules } from '../src/jobs/judgeModules.ts';
 import { onOneDatabase } from './cluster.ts';
-import { makeSite, makeUser } from './factories.ts';
+import { makeDevice, makeSite, makeUser } from './factories.ts';
 import { judgedPlant } from './judgedPlant.ts';
 import { mailServer } from './mailServer.ts';
 import { killServers, startServer } from './serverProcess.ts';
@@ -11,7 +14,7 @@ import { testServer } from './testServer.ts';
 
 const mail = await mailServer();
 const settings = { SMTP_URL: mail.url, MAIL_FROM: 'reports@portal.example', PUBLIC_URL: 'https://portal.example' };
-const { sql, context, clock, databaseUrl } = await testServer(settings);
+const { sql, context, clock, databaseUrl, signedIn } = await testServer(settings);
 afterAll(killServers);
 
 const script = join(import.meta.dirname, 'jobProcess.ts');
@@ -120,5 +123,75 @@ onOneDatabase(REASON)(
     });
     await didBoth;
     expect(await written(twice)).toEqual(expected);
+  },
+);
+
+onOneDatabase(REASON)(
+  'of two who save one layout at the same moment by two servers one is taken, the other is told by whom, and nothing is lost',
+  async () => {
+    // Servers of their own have the time of today.
+    clock.set(new Date().toISOString());
+    const { companyId } = await makeUser(sql);
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'BDM-800' });
+    const servers = [0, 1].map(() => startServer({ DATABASE_URL: databaseUrl }));
+    const editors = await Promise.all(
+      servers.map(async ({ ready }, n) => {
+        const { id, email } = await makeUser(sql, { companyId });
+        return { email, url: await ready, token: await signedIn(id), input: n + 1 };
+      }),
+    );
+    type Editor = (typeof editors)[number];
+    async function ask<P extends Path>({ url, token }: Editor, path: P, body: Request<P>) {
+      const answer = await fetch(`${url}/v2/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: token },
+        body: JSON.stringify(body),
+      });
+      return (await answer.json()) as Envelope<Response<P>>;
+    }
+    const look = async (editor: Editor) => (await ask(editor, 'site/layoutInfo', { sid })).data;
+    const roof = { x: 0, y: 0, rotation: 0, tilt: 30, azimuth: 180, orientation: 'portrait', rows: 1, columns: 1 } as const;
+    const zoneOf = ({ email, input }: Editor) => ({
+      ...{ id: input, name: email, ...roof, x: input * 10 },
+      modules: [{ sn, input, row: 1, column: 1 }],
+    });
+    const save = (editor: Editor, version: number, zones = [zoneOf(editor)]) =>
+      ask(editor, 'site/updateLayoutInfo', { sid, version, zones });
+    const both = (version: number) => Promise.all(editors.map((editor) => save(editor, version)));
+
+    for (let version = 0; version < 6; version++) {
+      let saved: ReturnType<typeof both> | undefined;
+      await sql.begin(async (tx) => {
+        await tx`select from sites where sid = ${sid} for no key update`;
+        saved = both(version);
+        // Both are within the call, each by its own server, when the plant is let go.
+        await expect
+          .poll(async () => {
+            const rows = await sql`
+              select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update of s%'`;
+            return rows.length;
+          })
+          .toBe(2);
+      });
+      const answers = await saved!;
+      expect(answers.map(({ code }) => code).toSorted()).toEqual([REFUSALS.layoutHasChanged, 200]);
+      const taken = editors[answers.findIndex(({ code }) => code === 200)]!;
+      expect(answers.find(({ code }) => code !== 200)!.msg).toContain(taken.email);
+      for (const editor of editors)
+        expect(await look(editor)).toMatchObject({
+          ...{ version: version + 1, changedBy: taken.email },
+          zones: [zoneOf(taken)],
+        });
+    }
+    const lines = await sql`select from audit_log where object = ${sid} and action = 'site/updateLayoutInfo'`;
+    expect(lines).toHaveLength(6);
+    // Who was told looks at what is there and puts the own part beside it.
+    const { version, zones, changedBy } = await look(editors[0]!);
+    const told = editors.find(({ email }) => email !== changedBy)!;
+    expect(await save(told, version, [...zones, zoneOf(told)])).toMatchObject({ code: 200 });
+    const after = (await look(editors[0]!)).zones;
+    expect(after.map(({ name }) => name).toSorted()).toEqual(editors.map(({ email }) => email).toSorted());
+    expect(after.flatMap(({ modules }) => modules)).toHaveLength(2);
   },
 );

@@ -3,8 +3,9 @@ import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { fillSiteTables } from '../../../test/everyTable.ts';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
-import { makeDay, makeSample, storedSamples } from '../../../test/readings.ts';
+import { makeSample, storedSamples } from '../../../test/readings.ts';
 import { bdm400 } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfFile } from '../../families/rows.ts';
@@ -19,8 +20,7 @@ const token = await server.signedIn(installer.id);
 test('site/delete removes the plant with its history and frees its numbers', async () => {
   const sid = await makeSite(sql, { companyId: installer.companyId });
   const { sn } = await makeDevice(sql, { sid });
-  await makeSample(sql, { sid, sn, at: '2026-06-15T09:00:00Z', powerW: 10 });
-  await makeDay(sql, { sid, sn, day: '2026-06-15', energyWh: 10 });
+  await fillSiteTables(sql, { sid, sn });
   const stays = await makeDevice(sql);
   await makeSample(sql, { ...stays, at: '2026-06-15T09:00:00Z', powerW: 10 });
 
@@ -29,20 +29,13 @@ test('site/delete removes the plant with its history and frees its numbers', asy
   expect(await server.call('site/overview', { sid }, { token })).toMatchObject({ code: 1005 });
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
   await runSiteJobs(server.context);
-  for (const table of [
-    'sites',
-    'devices',
-    'device_live',
-    'device_days',
-    'site_days',
-    'site_live',
-    'site_prices',
-    'hot_samples',
-    'sample_blocks',
-    'events',
-    'site_jobs',
-  ])
-    expect((await sql`select from ${sql(table)} where sid = ${sid}`).length, table).toBe(0);
+  const tables = await sql<{ name: string }[]>`
+    select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'sid'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped`;
+  const left = [];
+  for (const { name } of tables)
+    if ((await sql`select from ${sql(name)} where sid = ${sid}`).length > 0) left.push(name);
+  expect(left).toEqual([]);
   expect(await sql`select sid from serial_numbers where sn = ${sn}`).toEqual([{ sid: null }]);
   expect(await storedSamples(sql, stays.sid)).toHaveLength(1);
   expect((await sql`select from audit_log where object = ${sid} and action = 'site/delete'`).length).toBe(1);

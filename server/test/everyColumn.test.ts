@@ -1,0 +1,161 @@
+// Row policies attacked table by table and column by column: by a call that forgot who asks, by whoever has begun no change, and beside the plant that is being changed.
+import { expect, test } from 'vitest';
+import type { Session } from '../src/context.ts';
+import { hashToken, readSession } from '../src/session.ts';
+import { beginChange } from '../src/sql/callSettings.ts';
+import { fillOtherTables, fillSiteTables, fillUserTables } from './everyTable.ts';
+import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';
+import { inCall, reached } from './rolledBack.ts';
+import { testServer } from './testServer.ts';
+
+const { sql, signedIn, clock } = await testServer();
+
+const tables = (
+  await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`
+).map(({ name }) => name);
+const columns = Map.groupBy(
+  await sql<{ table: string; name: string; isOwn: boolean }[]>`
+    select c.relname as table, a.attname as name, a.attgenerated = '' and a.attidentity = '' as is_own
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relname in ${sql(tables)} and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+    order by 1, a.attnum`,
+  ({ table }) => table,
+);
+const columnsOf = (table: string): string[] => columns.get(table)!.map(({ name }) => name);
+const parts = new Set(
+  (
+    await sql<{ name: string }[]>`
+      select relname as name from pg_class where relispartition and relnamespace = 'public'::regnamespace`
+  ).map(({ name }) => name),
+);
+/** Those of a plant, by the column that says which. */
+const plantOf = (table: string): string | undefined =>
+  ['sid', 'about_sid'].find((name) => columnsOf(table).includes(name));
+/** Those of a user, likewise. */
+const userOf = (table: string): string | undefined =>
+  table === 'users' ? 'id' : ['user_id'].find((name) => columnsOf(table).includes(name));
+
+const companyId = await makeCompany(sql);
+const sids: string[] = [];
+const people: { who: string; id: number; session: Session }[] = [];
+for (const who of ['administrator', 'installer', 'owner'] as const) {
+  const { id } = await makeUser(sql, { role: who, ...(who === 'installer' ? { companyId } : {}) });
+  const session = (await readSession(sql, hashToken(await signedIn(id)), clock.now()))!;
+  people.push({ who, id, session });
+}
+const [, installer, owner] = people;
+/** Of the branch and of the owner, and one of nobody here. */
+for (const given of [{ companyId, ownerId: owner!.id }, {}]) {
+  const device = await makeDevice(sql, { sid: await makeSite(sql, given) });
+  await fillSiteTables(sql, device);
+  sids.push(device.sid);
+  const { id } = given.ownerId ? installer! : await makeUser(sql);
+  await fillUserTables(sql, { userId: id, ...device });
+}
+const [mine, other] = sids as [string, string];
+await fillOtherTables(sql);
+
+/** A copy of a row that is there, in the columns that calls may fill. */
+async function copyOf(table: string, where = ''): Promise<string> {
+  const granted = await sql<{ name: string }[]>`
+    select column_name as name from information_schema.column_privileges
+    where table_schema = 'public' and table_name = ${table} and grantee = 'heliograph_call' and privilege_type = 'INSERT'`;
+  const filled = columns
+    .get(table)!
+    .filter(({ name, isOwn }) => isOwn && (granted.length === 0 || granted.some((one) => one.name === name)));
+  const [row] = await sql.unsafe(`select to_jsonb(t)::text as row from ${table} t ${where} limit 1`);
+  const json = String(row?.row ?? '{}').replaceAll("'", "''");
+  const list = filled.map(({ name }) => `"${name}"`).join(', ');
+  return `insert into ${table} (${list}) select ${list} from jsonb_populate_record(null::public.${table}, '${json}')`;
+}
+
+test('there is a row in every table, so that what follows says something of it', async () => {
+  const empty = await Promise.all(
+    tables
+      .filter((table) => !parts.has(table))
+      .map(async (table) => ((await sql`select from ${sql(table)} limit 1`).length === 0 ? [table] : [])),
+  );
+  expect(empty.flat()).toEqual([]);
+  const ofPlants = tables.filter((table) => !parts.has(table) && plantOf(table) !== undefined);
+  expect(ofPlants.length).toBeGreaterThan(30);
+  for (const table of ofPlants.filter((one) => one !== 'idempotency_keys'))
+    for (const sid of sids)
+      expect(await sql`select from ${sql(table)} where ${sql(plantOf(table)!)} = ${sid}`, `${table} ${sid}`).not.toEqual([]);
+});
+
+test.each(tables)('a call that forgot to say who asks reaches no column of %s', async (table) => {
+  const insert = await copyOf(table);
+  await inCall(sql, null, async (tx) => {
+    expect(await reached(tx, `select count(*) from ${table}`), 'seen').toBe(0);
+    for (const column of columnsOf(table)) {
+      expect(await reached(tx, `select count("${column}") from ${table}`), `${column} seen`).toBe(0);
+      expect(await reached(tx, `update ${table} set "${column}" = "${column}"`), `${column} changed`).toBe(0);
+    }
+    expect(await reached(tx, `delete from ${table}`), 'deleted').toBe(0);
+    expect(await reached(tx, insert), 'made').toBe(0);
+  });
+});
+
+test.each(tables)('whoever has begun no change writes nothing of a plant, of others and of all in %s', async (table) => {
+  for (const { who, id, session } of people) {
+    const user = userOf(table);
+    // What is a user's own, the user may write.
+    const ofOthers = user ? `where ${user} is distinct from ${id}` : '';
+    const insert = await copyOf(table, ofOthers);
+    await inCall(sql, session, async (tx) => {
+      for (const { name, isOwn } of columns.get(table)!) {
+        const value = isOwn ? `"${name}"` : 'default';
+        expect(await reached(tx, `update ${table} set "${name}" = ${value} ${ofOthers}`), `${who} ${name}`).toBe(0);
+      }
+      expect(await reached(tx, `delete from ${table} ${ofOthers}`), `${who} deleted`).toBe(0);
+      expect(await reached(tx, insert), `${who} made`).toBe(0);
+    });
+  }
+});
+
+test.each(tables.filter((table) => plantOf(table) !== undefined))(
+  'a change of one plant reaches no other in %s, and takes nothing there',
+  async (table) => {
+    const sid = plantOf(table)!;
+    const insert = await copyOf(table, `where ${sid} = '${other}'`);
+    for (const { who, session } of people) {
+      await inCall(sql, session, async (tx) => {
+        await beginChange(tx, mine);
+        for (const { name, isOwn } of columns.get(table)!) {
+          const value = isOwn ? `"${name}"` : 'default';
+          const text = `update ${table} set "${name}" = ${value} where ${sid} = '${other}'`;
+          expect(await reached(tx, text), `${who} ${name}`).toBe(0);
+        }
+        expect(await reached(tx, `delete from ${table} where ${sid} = '${other}'`), `${who} deleted`).toBe(0);
+        // The keys of a user's own call are his, whatever they are about.
+        if (userOf(table) === undefined) expect(await reached(tx, insert), `${who} made`).toBe(0);
+        const taken = `update ${table} set ${sid} = '${other}' where ${sid} = '${mine}'`;
+        expect(await reached(tx, taken), `${who} moved there`).toBe(0);
+      });
+    }
+  },
+);
+
+test('functions that run as their owner give nothing to a call that forgot to say who asks', async () => {
+  const known: Record<string, string> = {
+    forget_number: `select count(*) from forget_number('7FFFFFF0', 10)`,
+    my_offers: `select count(*) from my_offers('2026-06-15')`,
+    restrict_number: `select count(*) from restrict_number('7FFFFFF0', now(), 'test')`,
+    seen_energy: `select count(total_wh) from seen_energy('{Europe/Berlin}', '{2026-06-15}', '1970-01-01', '9999-12-31')`,
+    seen_events: `select count(*) from seen_events('{open,acknowledged,closed}', null, '', '1970-01-01', null, null, 100, 100, 0)`,
+  };
+  const there = await sql<{ name: string }[]>`
+    select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`;
+  expect(there.map(({ name }) => name)).toEqual(Object.keys(known));
+  await inCall(sql, null, async (tx) => {
+    for (const [name, text] of Object.entries(known)) expect(await reached(tx, text), name).toBe(0);
+  });
+  // They do give something to who says it.
+  await inCall(sql, people[0]!.session, async (tx) => {
+    for (const name of ['seen_energy', 'seen_events']) 
+      expect(await reached(tx, known[name]!), name).toBeGreaterThan(0);
+  });
+});

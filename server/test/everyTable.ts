@@ -1,0 +1,98 @@
+// A row in every table: of a plant and its device, of a user, and of what belongs to neither. For tests of what nobody may reach and of what is left behind.
+import type { Sql } from '../src/db/connect.ts';
+import { makeFile } from './factories.ts';
+import { makeDay, makeSample } from './readings.ts';
+
+const NAME = 'x'.repeat(22);
+
+/** In every table with a site one more row of this plant; the device is in it. */
+export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: string }): Promise<void> {
+  await makeSample(sql, { sid, sn, at: '2026-06-15T09:00:00Z', powerW: 100 });
+  await makeDay(sql, { sid, sn, day: '2026-06-14', energyWh: 1000 });
+  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', now())`;
+  await sql`insert into sample_blocks (sid, sn, day, power) values (${sid}, ${sn}, '2026-06-01', '\\x00')`;
+  await sql`insert into damaged_blocks (sid, sn, day, found_at, reason) values (${sid}, ${sn}, '2026-06-01', now(), 'test')`;
+  await sql`insert into modules (sid, sn, input, page) values (${sid}, ${sn}, 1, 1)`;
+  await sql`insert into judged_days (sid, day, is_cold, modules) values (${sid}, '2026-06-14', false, '[]')`;
+  await sql`
+    insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost)
+    values (${sid}, ${sn}, 1, 'dead', '2026-06-14', now(), 'dead', 0, '[]')`;
+  await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'Roof', 1)`;
+  await sql`insert into layouts (sid, version, changed_at, changed_by) values (${sid}, 1, now(), 1)`;
+  await sql`
+    insert into zones (sid, zone, name, x_m, y_m, rotation_deg, orientation, row_count, column_count)
+    values (${sid}, 1, 'Roof', 0, 0, 0, 'portrait', 1, 1)`;
+  for (const table of ['layout_photos', 'site_pictures'])
+    await sql`
+      insert into ${sql(table)} (sid, name, width, height, bytes, created_at)
+      values (${sid}, ${NAME}, 1, 1, '\\x00', now())`;
+  await sql`
+    insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
+    values (${sid}, gen_random_uuid(), '\\x00', '', 1, now(), '2099-01-01')`;
+  await sql`
+    insert into site_offers (sid, kind, to_email, offered_by, offered_at, expires_at)
+    values (${sid}, 'owner', 'next@example.com', 1, now(), '2099-01-01')`;
+  await sql`insert into report_settings (sid) values (${sid})`;
+  await sql`
+    insert into report_recipients (sid, email, secret, added_at) values (${sid}, 'aunt@example.com', 'secret', now())`;
+  await sql`insert into report_told (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', now())`;
+  await sql`
+    insert into mails (id, purpose, about_sid, to_email, subject, text_part, html_part, attachment_name, made_at, next_try_at)
+    values (gen_random_uuid(), 'daily', ${sid}, 'aunt@example.com', 'Yesterday', 'text', '<p>text</p>', '', now(), now())`;
+  await sql`insert into meter_settings (sid, sn, valid_from) values (${sid}, ${sn}, '2026-06-01')`;
+  await sql`
+    insert into site_day_prices (sid, day, bought, own, sold, worth, energy_wh, hours_wh)
+    values (${sid}, '2026-06-14', 0.3, 0.3, 0.1, 0.2, 1000, 0)`;
+  await fillFlows(sql, { sid, sn });
+  await sql`
+    insert into history_removals (sid, sn, id, start_day, end_day, from_at, to_at, reason, removed_at, removed_by)
+    values (${sid}, ${sn}, gen_random_uuid(), '2026-06-01', '2026-06-02', '2026-06-01', '2026-06-02', 'test', now(), 1)`;
+  await sql`
+    insert into removed_samples (sid, sn, removal, piece, power) select sid, sn, id, 0, '\\x00' from history_removals where sid = ${sid}`;
+  await sql`
+    insert into removed_days (sid, sn, removal, flow, day, energy_wh, integrated_wh, spread_wh, source, covered_s)
+    select sid, sn, id, 'production', '2026-06-01', 1000, 0, 0, 'counted', 40000 from history_removals where sid = ${sid}`;
+  await sql`insert into device_sources (sid, sn, usual) values (${sid}, ${sn}, '192.0.2.1')`;
+  await sql`insert into site_jobs (sid, kind, started_at) values (${sid}, 'takeKept', now())`;
+  await sql`insert into gateways (sn, sid) values (${sn}, ${sid})`;
+}
+
+async function fillFlows(sql: Sql, { sid, sn }: { sid: string; sn: string }): Promise<void> {
+  await sql`
+    insert into device_flows (sid, sn, flow, day, counts_as, by_meter, energy_wh, integrated_wh, spread_wh, source, covered_s)
+    values (${sid}, ${sn}, 'toGrid', '2026-06-14', 'toGrid', true, 500, 0, 0, 'counted', 80000)`;
+  await sql`
+    insert into device_flow_spans (sid, sn, flow, first_day, last_day)
+    values (${sid}, ${sn}, 'toGrid', '2026-06-14', '2026-06-14')`;
+  await sql`
+    insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
+    values (${sid}, '2026-06-14', 'toGrid', true, 500, 0, 0, 80000, 1, 0, 0, 0)`;
+}
+
+/** In every table of users one more row of this one. */
+export async function fillUserTables(
+  sql: Sql,
+  { userId, sid, sn }: { userId: number; sid: string; sn: string },
+): Promise<void> {
+  const id = crypto.randomUUID();
+  await makeFile(sql, { userId, id, sid, sn });
+  await sql`insert into user_file_pieces (user_id, id, piece, bytes) values (${userId}, ${id}, 0, '\\x00')`;
+  await sql`
+    insert into user_pictures (user_id, name, type, bytes, created_at)
+    values (${userId}, ${`${'x'.repeat(16)}${String(userId).padStart(6, '0')}`}, 'image/png', '\\x00', now())`;
+  await sql`insert into list_views (user_id, list) values (${userId}, 'site/listWithSN')`;
+  await sql`insert into change_places (user_id, place, holder, held_until) values (${userId}, 0, gen_random_uuid(), now())`;
+  await sql`
+    insert into idempotency_keys (user_id, key, path, body_hash, created_at) values (${userId}, 'k', 'p', '\\x00', now())`;
+  await sql`insert into sign_in_networks (user_id, network, used_at) values (${userId}, '192.0.2.1', now())`;
+  await sql`insert into audit_log (at, user_id, action, object) values (now(), ${userId}, 'test', 'test')`;
+}
+
+/** And in those of nobody. */
+export async function fillOtherTables(sql: Sql): Promise<void> {
+  await sql`insert into raw_reports (sn, received_at, path, body) values ('7FFFFFF0', now(), '/i.php', '\\x00')`;
+  await sql`insert into serial_numbers (sn, first_seen_at) values ('7FFFFFF0', now())`;
+  await sql`insert into tries (name, key, points, ends_at) values ('test', 'test', 1, now())`;
+  await sql`insert into settings (name, value) values ('test', '1')`;
+  await sql`insert into mqtt_servers (id, seen_at) values ('test', now())`;
+}
