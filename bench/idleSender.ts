@@ -19,10 +19,10 @@ async function send(): Promise<void> {
   };
   const sockets: { socket: Socket; ping(): void }[] = [];
   for (let n = 0; n < count; n += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, k) =>
+    const opening = Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, k) =>
       admitted(port, first + n + k, pingsMs, gone),
     );
-    sockets.push(...(await Promise.all(some)));
+    sockets.push(...(await Promise.all(opening)));
   }
   process.stdout.write('connected\n');
   const endAt = performance.now() + seconds * 1000;

@@ -58,7 +58,7 @@ try {
   async function timed(): Promise<{ days: number; ms: number }> {
     const from = performance.now();
     let days = 0;
-    for (let some = -1; some !== 0; days += some) some = await judgeModules(context);
+    for (let judged = -1; judged !== 0; days += judged) judged = await judgeModules(context);
     return { days, ms: performance.now() - from };
   }
 } finally {

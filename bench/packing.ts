@@ -54,13 +54,13 @@ for (const [device, dayOf] of [
       'M values/s out': (values / decodeMs / 1000).toFixed(1),
     });
     if (!EACH) continue;
-    const some = days.slice(0, 6);
-    let before = some.reduce((sum, columns) => sum + sizeOf({ ...columns, values: {} }), 0);
-    const samples = some.reduce((sum, { atMs }) => sum + atMs.length, 0);
+    const first = days.slice(0, 6);
+    let before = first.reduce((sum, columns) => sum + sizeOf({ ...columns, values: {} }), 0);
+    const samples = first.reduce((sum, { atMs }) => sum + atMs.length, 0);
     console.log(`${device}, every ${stepS} s: instants ${(before / samples).toFixed(3)}`);
-    const kept: SampleColumns['values'][] = some.map(() => ({}));
+    const kept: SampleColumns['values'][] = first.map(() => ({}));
     for (const name of names) {
-      const now = some.reduce((sum, columns, index) => {
+      const now = first.reduce((sum, columns, index) => {
         kept[index]![name] = columns.values[name]!;
         return sum + sizeOf({ ...columns, values: kept[index]! });
       }, 0);

@@ -217,14 +217,14 @@ export function playPlanted({ plant, from, devices, fault, expected, days = 21, 
 const planeOf = ({ tiltDeg, azimuthDeg }: FleetDevice) => ({ tiltDeg, azimuthDeg });
 const isHit = (fault: Fault, input: number): boolean => fault.kind !== 'deadModule' || fault.input === input;
 
-interface Found {
+interface FoundFault {
   kind: Finding['kind'] | 'swapped';
   cause: string;
   modules: readonly string[];
 }
 
 /** Open ones, as after the evening of the last day. */
-function foundIn(played: readonly PlantDay[]): Found[] {
+function foundIn(played: readonly PlantDay[]): FoundFault[] {
   const days = played.slice(-LOOKED_AT_DAYS);
   const clear = days.flatMap(({ day, modules }): ClearDay[] => {
     const of = modules.flatMap(({ sn, input, clear: fact }) => (fact ? [{ sn, input, ...fact }] : []));
@@ -242,9 +242,9 @@ function foundIn(played: readonly PlantDay[]): Found[] {
   return [
     ...findingsOf(days)
       .filter((finding) => finding.until === null && (finding.kind === 'dead' || !strays.has(moduleKey(finding))))
-      .map(({ kind, cause, ...which }): Found => ({ kind, cause, modules: [moduleKey(which)] })),
+      .map(({ kind, cause, ...which }): FoundFault => ({ kind, cause, modules: [moduleKey(which)] })),
     ...swaps.map(
-      ({ one, other }): Found => ({
+      ({ one, other }): FoundFault => ({
         kind: 'swapped',
         cause: 'otherCurve',
         modules: [...inputsOf(one.sn, one.input), ...inputsOf(other.sn, other.input)],

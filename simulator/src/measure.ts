@@ -20,7 +20,7 @@ import { drift, hash } from './random.ts';
 import { planeLight, type Sky, skyAt } from './sky.ts';
 
 /** Takes a quantity by its name in reports. */
-export type Say = (name: string, value: number) => void;
+export type Put = (name: string, value: number) => void;
 
 /** What all machines of a plant share at an instant. */
 export type Surroundings = {
@@ -70,26 +70,26 @@ export function stateOf(machine: FleetMachine, atMs: number): { statusBits: numb
 }
 
 /** False: it sleeps and says nothing. */
-export function measure(site: FleetSite, machine: FleetMachine, around: Surroundings, say: Say): boolean {
+export function measure(site: FleetSite, machine: FleetMachine, around: Surroundings, put: Put): boolean {
   switch (machine.kind) {
     case 'microinverter':
     case 'inverter':
       if (!isAwake(machine, around)) return false;
-      inverter(site, machine, around, say);
+      inverter(site, machine, around, put);
       return true;
     case 'hybrid':
-      inverter(site, machine, around, say);
-      rest(site, machine, around, say);
+      inverter(site, machine, around, put);
+      rest(site, machine, around, put);
       return true;
     case 'battery':
-      battery(site, machine, around, say, (name) => name);
+      battery(site, machine, around, put, (name) => name);
       return true;
     case 'meter':
-      if (machine.atModules) modulesMeter(around, say);
-      else meter(site, machine, around, say);
+      if (machine.atModules) modulesMeter(around, put);
+      else meter(site, machine, around, put);
       return true;
     case 'sensor':
-      sensor(machine, around, say);
+      sensor(machine, around, put);
       return true;
   }
 }
@@ -126,7 +126,7 @@ function lifeThen(site: FleetSite, what: string, atMs: number): { upWh: number; 
   return there;
 }
 
-function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, say: Say): void {
+function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, put: Put): void {
   const { moment, sky, frequencyHz, voltsV } = around;
   const { plant, atMs } = moment;
   const { sn, kind, ratedW, faults, phase } = machine;
@@ -134,20 +134,20 @@ function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, 
   const powerW = powerAt(moment, ac);
   const seed = hash(sn);
   const vars = kind === 'microinverter' ? powerW * 0.01 + 3 : powerW * 0.02 - 0.004 * ratedW;
-  say('powerW', r1(powerW));
-  say('reactivePowerVar', r1(vars));
-  say('powerFactor', r3(powerFactor(powerW, vars)));
+  put('powerW', r1(powerW));
+  put('reactivePowerVar', r1(vars));
+  put('powerFactor', r3(powerFactor(powerW, vars)));
   const status = errorBits(faults, atMs);
-  say('frequencyHz', r2(frequencyHz + (status & 0x10 ? 1.7 : status & 0x20 ? -2.6 : 0)));
-  say('temperatureC', r1(sky.ambientC + 5 + 0.009 * sky.global + (20 * powerW) / ratedW + drift(seed, atMs / 900_000)));
-  say('counterDayWh', r1(energyAt(moment, ac).upWh));
-  say('counterWh', r1(counterWh(site, machine, moment, sn).upWh));
+  put('frequencyHz', r2(frequencyHz + (status & 0x10 ? 1.7 : status & 0x20 ? -2.6 : 0)));
+  put('temperatureC', r1(sky.ambientC + 5 + 0.009 * sky.global + (20 * powerW) / ratedW + drift(seed, atMs / 900_000)));
+  put('counterDayWh', r1(energyAt(moment, ac).upWh));
+  put('counterWh', r1(counterWh(site, machine, moment, sn).upWh));
   if (phase === 0 && plant.home.wires !== 1)
-    phasesSaid(plant.home.wires, powerW, machinePhases(0, powerW, 4), vars, voltsV, say);
+    phasesSaid(plant.home.wires, powerW, machinePhases(0, powerW, 4), vars, voltsV, put);
   else {
     const volts = voltsV[Math.max(0, phase - 1)]!;
-    say('gridVoltageV', r1(volts));
-    say('gridCurrentA', r2(Math.abs(currentA(powerW, vars, volts))));
+    put('gridVoltageV', r1(volts));
+    put('gridCurrentA', r2(Math.abs(currentA(powerW, vars, volts))));
   }
   let string = 0;
   for (const [i, input] of machine.inputs.entries()) {
@@ -156,20 +156,20 @@ function inverter(site: FleetSite, machine: FleetMachine, around: Surroundings, 
     const dead = inputShare(faults, i, atMs) === 0;
     const volts = dead ? 0.4 * input.inSeries : inputVoltage(input, watts, sky.ambientC, atMs, seed + i);
     const amps = watts / volts;
-    say(`input${i + 1}VoltageV`, r1(volts));
-    say(`input${i + 1}CurrentA`, r2(amps));
-    say(`input${i + 1}PowerW`, r1(watts));
-    say(`input${i + 1}CounterDayWh`, r1(energyAt(moment, flow).upWh));
+    put(`input${i + 1}VoltageV`, r1(volts));
+    put(`input${i + 1}CurrentA`, r2(amps));
+    put(`input${i + 1}PowerW`, r1(watts));
+    put(`input${i + 1}CounterDayWh`, r1(energyAt(moment, flow).upWh));
     if (kind !== 'inverter') continue;
     // no two strings are alike to a per cent
     for (let s = 0; s < input.strings; s++) {
       const even = 0.005 * (drift(seed + 40 + i, 1) - 0.5);
-      say(`string${++string}CurrentA`, r2((amps / input.strings) * (1 + (s % 2 === 0 ? even : -even))));
+      put(`string${++string}CurrentA`, r2((amps / input.strings) * (1 + (s % 2 === 0 ? even : -even))));
     }
   }
   // dew on the modules lets some current through to earth
   if (kind !== 'microinverter') {
-    say('insulationOhm', 1000 * r0(2600 * (1.3 - sky.cover) * (0.9 + 0.2 * drift(seed + 30, atMs / 2e6))));
+    put('insulationOhm', 1000 * r0(2600 * (1.3 - sky.cover) * (0.9 + 0.2 * drift(seed + 30, atMs / 2e6))));
   }
 }
 
@@ -188,22 +188,22 @@ function inputVoltage(
 }
 
 /** Voltages, currents, powers of the three phases; their powers sum to the whole as it is sent. */
-function phasesSaid(wires: number, wholeW: number, watts: Phases, vars: number, volts: Phases, say: Say): void {
+function phasesSaid(wires: number, wholeW: number, watts: Phases, vars: number, volts: Phases, put: Put): void {
   const whole = r1(wholeW);
   const sent: Phases = [r1(watts[0]), r1(watts[1]), r1(whole - r1(watts[0]) - r1(watts[1]))];
   const lines = wires === 3 ? lineVoltages(volts) : null;
   for (const [i, phaseW] of sent.entries()) {
     const phaseVar = vars / 3;
-    if (lines) say(`l${['12', '23', '31'][i]}VoltageV`, r1(lines[i]!));
-    else say(`l${i + 1}VoltageV`, r1(volts[i]!));
-    say(`l${i + 1}CurrentA`, r2(currentA(phaseW, phaseVar, volts[i]!)));
-    say(`l${i + 1}PowerW`, phaseW);
-    say(`l${i + 1}ReactivePowerVar`, r1(phaseVar));
-    say(`l${i + 1}PowerFactor`, r3(powerFactor(phaseW, phaseVar)));
+    if (lines) put(`l${['12', '23', '31'][i]}VoltageV`, r1(lines[i]!));
+    else put(`l${i + 1}VoltageV`, r1(volts[i]!));
+    put(`l${i + 1}CurrentA`, r2(currentA(phaseW, phaseVar, volts[i]!)));
+    put(`l${i + 1}PowerW`, phaseW);
+    put(`l${i + 1}ReactivePowerVar`, r1(phaseVar));
+    put(`l${i + 1}PowerFactor`, r3(powerFactor(phaseW, phaseVar)));
   }
 }
 
-function meter(site: FleetSite, machine: FleetMachine, around: Surroundings, say: Say): void {
+function meter(site: FleetSite, machine: FleetMachine, around: Surroundings, put: Put): void {
   const { moment, frequencyHz, voltsV } = around;
   const { atMs, plant } = moment;
   const { wires } = plant.home;
@@ -213,31 +213,31 @@ function meter(site: FleetSite, machine: FleetMachine, around: Surroundings, say
   const vars = reactiveVar(hash(site.key, 'load'), atMs, powerAt(moment, plant.flows.load));
   const powerW = powerAt(moment, plant.flows.grid) * (isTurned ? -1 : 1);
   const { importWh, exportWh } = metered(site, machine, moment);
-  say('powerW', r1(powerW));
-  say('importWh', r0(importWh));
-  say('exportWh', r0(exportWh));
-  say('reactivePowerVar', r1(vars));
-  say('powerFactor', r3(powerFactor(powerW, vars)));
-  say('frequencyHz', r2(frequencyHz));
-  if (wires !== 1) phasesSaid(wires, powerW, gridW, vars, voltsV, say);
+  put('powerW', r1(powerW));
+  put('importWh', r0(importWh));
+  put('exportWh', r0(exportWh));
+  put('reactivePowerVar', r1(vars));
+  put('powerFactor', r3(powerFactor(powerW, vars)));
+  put('frequencyHz', r2(frequencyHz));
+  if (wires !== 1) phasesSaid(wires, powerW, gridW, vars, voltsV, put);
   else {
-    say('gridVoltageV', r1(voltsV[0]));
-    say('gridCurrentA', r2(Math.abs(currentA(powerW, vars, voltsV[0]))));
+    put('gridVoltageV', r1(voltsV[0]));
+    put('gridCurrentA', r2(Math.abs(currentA(powerW, vars, voltsV[0]))));
   }
 }
 
 /** Of one phase: what is made comes in, as what is drawn does at the grid. */
-function modulesMeter({ moment, frequencyHz, voltsV }: Surroundings, say: Say): void {
+function modulesMeter({ moment, frequencyHz, voltsV }: Surroundings, put: Put): void {
   const { made } = moment.plant.flows;
   const powerW = powerAt(moment, made);
   const { upWh, downWh } = lifeAt(moment, 'made');
-  say('powerW', r1(powerW));
-  say('importWh', r0(upWh));
-  say('exportWh', r0(downWh));
-  say('powerFactor', r3(powerFactor(powerW, 0)));
-  say('frequencyHz', r2(frequencyHz));
-  say('gridVoltageV', r1(voltsV[0]));
-  say('gridCurrentA', r2(currentA(powerW, 0, voltsV[0])));
+  put('powerW', r1(powerW));
+  put('importWh', r0(upWh));
+  put('exportWh', r0(downWh));
+  put('powerFactor', r3(powerFactor(powerW, 0)));
+  put('frequencyHz', r2(frequencyHz));
+  put('gridVoltageV', r1(voltsV[0]));
+  put('gridCurrentA', r2(currentA(powerW, 0, voltsV[0])));
 }
 
 /** While it is the other way round each counter counts what the other should. */
@@ -262,7 +262,7 @@ function battery(
   site: FleetSite,
   machine: FleetMachine,
   { moment, sky }: Surroundings,
-  say: Say,
+  put: Put,
   named: (name: string) => string,
 ): void {
   const { plant, atMs } = moment;
@@ -273,43 +273,43 @@ function battery(
   const soc = storedAt(moment) / own.capacityWh;
   const cycles = lifeAt(moment, 'battery').upWh / own.capacityWh;
   const volts = own.nominalV * (0.94 + 0.11 * soc) * (1 - (0.02 * powerW) / own.ratedW);
-  say(named('powerW'), r1(powerW));
-  say(named('socPercent'), r1(soc * 100));
-  say(named('sohPercent'), r1(Math.max(60, 100 - 0.004 * cycles)));
-  say(named('voltageV'), r1(volts));
-  say(named('currentA'), r2(powerW / volts));
-  say(
+  put(named('powerW'), r1(powerW));
+  put(named('socPercent'), r1(soc * 100));
+  put(named('sohPercent'), r1(Math.max(60, 100 - 0.004 * cycles)));
+  put(named('voltageV'), r1(volts));
+  put(named('currentA'), r2(powerW / volts));
+  put(
     named('temperatureC'),
     r1(16 + 0.25 * sky.ambientC + (6 * Math.abs(powerW)) / own.ratedW + drift(hash(machine.sn), atMs / 4e6)),
   );
-  say(named('chargeWh'), r0(life.downWh));
-  say(named('dischargeWh'), r0(life.upWh));
-  say(named('cycles'), r1(cycles));
+  put(named('chargeWh'), r0(life.downWh));
+  put(named('dischargeWh'), r0(life.upWh));
+  put(named('cycles'), r1(cycles));
 }
 
 /** What a hybrid inverter tells of the plant beside its modules. */
-function rest(site: FleetSite, machine: FleetMachine, around: Surroundings, say: Say): void {
+function rest(site: FleetSite, machine: FleetMachine, around: Surroundings, put: Put): void {
   const { moment } = around;
   const { flows, home } = moment.plant;
-  battery(site, machine, around, say, (name) => `battery${name[0]!.toUpperCase()}${name.slice(1)}`);
+  battery(site, machine, around, put, (name) => `battery${name[0]!.toUpperCase()}${name.slice(1)}`);
   const tell = (name: FlowName, power: string, counter: string): void => {
-    say(power, r1(powerAt(moment, flows[name])));
-    say(counter, r0(counterWh(site, machine, moment, name).upWh));
+    put(power, r1(powerAt(moment, flows[name])));
+    put(counter, r0(counterWh(site, machine, moment, name).upWh));
   };
   tell('load', 'loadPowerW', 'loadWh');
   if (home.backupShare > 0) tell('backup', 'backupPowerW', 'backupWh');
   if (home.generatorW > 0) tell('generator', 'generatorPowerW', 'generatorWh');
   if (home.battery?.strategy.kind === 'island') return;
   tell('grid', 'gridPowerW', 'gridImportWh');
-  say('gridExportWh', r0(counterWh(site, machine, moment, 'grid').downWh));
+  put('gridExportWh', r0(counterWh(site, machine, moment, 'grid').downWh));
 }
 
-function sensor({ sn, tiltDeg, azimuthDeg }: FleetMachine, { sky, moment }: Surroundings, say: Say): void {
+function sensor({ sn, tiltDeg, azimuthDeg }: FleetMachine, { sky, moment }: Surroundings, put: Put): void {
   const light = planeLight(sky, tiltDeg, azimuthDeg);
   const seed = hash(sn);
   const gusts = drift(seed, moment.atMs / 90_000);
-  say('irradianceWm2', r1(light));
-  say('moduleTemperatureC', r1(sky.ambientC + light * 0.029));
-  say('ambientTemperatureC', r1(sky.ambientC));
-  say('windSpeedMs', r1(0.4 + 7 * drift(seed + 1, moment.atMs / 9_000_000) * (0.5 + gusts)));
+  put('irradianceWm2', r1(light));
+  put('moduleTemperatureC', r1(sky.ambientC + light * 0.029));
+  put('ambientTemperatureC', r1(sky.ambientC));
+  put('windSpeedMs', r1(0.4 + 7 * drift(seed + 1, moment.atMs / 9_000_000) * (0.5 + gusts)));
 }

@@ -103,7 +103,7 @@ class Player {
     }
     if (this.client?.connected) {
       this.round(clock.nowMs());
-      this.say([['dtu/status', 'offline']]);
+      this.publish([['dtu/status', 'offline']]);
       await this.client.endAsync();
     }
   }
@@ -147,7 +147,7 @@ class Player {
     }
     this.client = client;
     client.on('message', (topic, payload, { retain }) => this.heard(topic, payload.toString(), retain));
-    this.say([['dtu/status', 'online']]);
+    this.publish([['dtu/status', 'online']]);
     await client
       .subscribeAsync(
         COMMANDS.map((name) => `hg/${sn}/opendtu/+/cmd/${name}`),
@@ -207,19 +207,19 @@ class Player {
 
   private round(nowMs: number): void {
     const { sn } = this.play;
-    this.say(dtuTopics(sn, Math.floor((nowMs - this.onMs) / 1000), -61));
+    this.publish(dtuTopics(sn, Math.floor((nowMs - this.onMs) / 1000), -61));
     for (const state of this.states) {
       const { inverter, known } = state;
-      this.say(statusTopics(inverter, known, nowMs));
+      this.publish(statusTopics(inverter, known, nowMs));
       if (known.heard === null || known.heard.atMs === state.saidMs) continue;
       state.saidMs = known.heard.atMs;
-      this.say(valueTopics(inverter, known.heard.q));
+      this.publish(valueTopics(inverter, known.heard.q));
     }
-    this.say(totalTopics(this.states.map(({ known }) => known)));
+    this.publish(totalTopics(this.states.map(({ known }) => known)));
   }
 
   /** With the quality of service 0, and for a broker to keep: the firmware says everything so. */
-  private say(topics: readonly Topic[]): void {
+  private publish(topics: readonly Topic[]): void {
     if (!this.client?.connected) return;
     for (const [path, text] of topics)
       this.client.publish(`hg/${this.play.sn}/opendtu/${path}`, text, { qos: 0, retain: true });

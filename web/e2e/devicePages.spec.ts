@@ -1,7 +1,7 @@
 // Pages of whole devices: the way there, a meter that is followed as it reports, a hybrid's flow, strings beside each other, a battery; by keys; and who may not.
 import type { MqttClient } from 'mqtt';
 import { exportReadings } from './exports.ts';
-import { ANNOUNCED, connectDevice, rowsAgo, say } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, rowsAgo, publish } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 
@@ -27,11 +27,11 @@ async function connect(world: World): Promise<MqttClient> {
     { sn: INVERTER, kind: 'inverter', firmware: '9.07' },
     { sn: BATTERY, kind: 'battery', firmware: '1.30' },
   ];
-  await say(client, 'announce', { ...ANNOUNCED, devices });
+  await publish(client, 'announce', { ...ANNOUNCED, devices });
   return client;
 }
 
-const report = (rows: Parameters<typeof rowsAgo>[0]) => say(gateway, 'report', rowsAgo(rows));
+const report = (rows: Parameters<typeof rowsAgo>[0]) => publish(gateway, 'report', rowsAgo(rows));
 
 const METER_TELLS = {
   ...{ powerW: -4310, frequencyHz: 50.01, l1VoltageV: 230.4, l2VoltageV: 231.1, l3VoltageV: 229.8 },

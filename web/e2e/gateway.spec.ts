@@ -1,5 +1,5 @@
 // A gateway's way into a plant: added by its number, its password shown once, connected, its children seen; and its password renewed.
-import { ANNOUNCED, connectDevice, say } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
 import { choose, fillFirstStep, makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
@@ -26,14 +26,14 @@ test('a gateway is added with a new plant: its password is shown once, it signs 
 
   const gateway = await connectDevice(world, sn, password);
   const child = { sn: '1F90AA01', kind: 'microinverter', model: 'BDM-800', firmware: '12', inputs: 2 };
-  await say(gateway, 'announce', { ...ANNOUNCED, devices: [child, { ...child, sn: '1F90AA02' }] });
+  await publish(gateway, 'announce', { ...ANNOUNCED, devices: [child, { ...child, sn: '1F90AA02' }] });
   // The page follows what comes from when on it listens.
   const listening = page.waitForResponse((answer) => answer.url().includes('/live?sid=') && answer.ok());
   await page.getByRole('link', { name: 'Go to House with a gateway' }).click();
   await listening;
   const at = Date.now() - 5_000;
   const row = { sn: child.sn, at, q: { powerW: 311.2, madeUp: 1 } };
-  await say(gateway, 'report', { devices: [row, { ...row, at: at + 8 * 86_400_000 }] });
+  await publish(gateway, 'report', { devices: [row, { ...row, at: at + 8 * 86_400_000 }] });
   await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText('311 W', LATER);
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: `Connection of ${sn}` }).click();
@@ -109,7 +109,7 @@ test('a gateway of no plant shows what it is and whether it is there; its childr
     firmware: '12',
     inputs: 2,
   });
-  await say(gateway, 'announce', { ...ANNOUNCED, devices: Array.from({ length: 24 }, (_, n) => child(n + 10)) });
+  await publish(gateway, 'announce', { ...ANNOUNCED, devices: Array.from({ length: 24 }, (_, n) => child(n + 10)) });
   await signIn(page, 'admin@example.com');
   await page.goto('/noRegGatewayList');
   const row = page.getByRole('row').filter({ has: page.locator('b', { hasText: sn }) });
@@ -138,7 +138,7 @@ test('a number of no plant is restricted with a reason: its connection ends and 
 }) => {
   const sn = 'GWRESTRICT1';
   const gateway = await connectDevice(world, sn, 'any');
-  await say(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: '1FA0CC01', kind: 'microinverter' }] });
+  await publish(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: '1FA0CC01', kind: 'microinverter' }] });
   await signIn(page, 'admin@example.com');
   await page.goto('/noRegGatewayList');
   const row = page.getByRole('row').filter({ has: page.locator('b', { hasText: sn }) });

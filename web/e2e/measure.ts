@@ -41,8 +41,8 @@ export function faults(): string[] {
         if (width > 0 && height > 0 && display !== 'contents') {
           const over = Math.max(room.left - left, right - room.right, room.top - top, bottom - room.bottom);
           // What is pressed may reach into the padding: its target is larger than its mark.
-          const may = part.matches('summary, button, a') ? 8 : 1;
-          if (over > may)
+          const allowed = part.matches('summary, button, a') ? 8 : 1;
+          if (over > allowed)
             return void found.push(`${nameOf(part)} stands ${Math.round(over)} px over in ${nameOf(card)}`);
         }
         if (overflowX === 'visible') look(part);

@@ -1,6 +1,6 @@
 // Gateways and modules: from the list of devices to a gateway, what hangs on it and what it does, a new password; on to a module beside its neighbours, its place changed; by keys; and who may not.
 import type { MqttClient } from 'mqtt';
-import { ANNOUNCED, connectDevice, rowsAgo, say } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, rowsAgo, publish } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 
@@ -25,11 +25,11 @@ async function connect(world: World): Promise<MqttClient> {
   const client = await connectDevice(world, GATEWAY, data.credentials[0]!.password);
   const child = (sn: string) => ({ sn, kind: 'microinverter', model: 'Microinverter', firmware: '12', inputs: 2 });
   const hanging = [child(FIRST), child(SECOND), child(THIRD)];
-  await say(client, 'announce', { ...ANNOUNCED, devices: hanging });
+  await publish(client, 'announce', { ...ANNOUNCED, devices: hanging });
   return client;
 }
 
-const report = (rows: Parameters<typeof rowsAgo>[0]) => say(gateway, 'report', rowsAgo(rows));
+const report = (rows: Parameters<typeof rowsAgo>[0]) => publish(gateway, 'report', rowsAgo(rows));
 const told = (one: number, two: number) => ({
   powerW: one + two,
   ...{ input1PowerW: one, input1VoltageV: 38.4, input1CurrentA: one / 38.4 },

@@ -12,7 +12,7 @@ export async function connectDevice(world: World, sn: string, password: string):
 }
 
 /** Ends when it was acknowledged. */
-export const say = (client: mqtt.MqttClient, what: 'announce' | 'report', message: object) =>
+export const publish = (client: mqtt.MqttClient, what: 'announce' | 'report', message: object) =>
   client.publishAsync(`hg/${client.options.clientId}/up/${what}`, JSON.stringify({ v: 1, ...message }), { qos: 1 });
 
 /** A gateway of the simplest kind. */

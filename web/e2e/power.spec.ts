@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { MqttClient } from 'mqtt';
-import { ANNOUNCED, connectDevice, rowsAgo, say } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, rowsAgo, publish } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 
@@ -27,7 +27,7 @@ async function tell(world: World): Promise<MqttClient> {
   const { data } = await post(world, 'site/updateFast', { sid, sn: [{ sn: GATEWAY, model: 10_000 }] }, token);
   const client = await connectDevice(world, GATEWAY, data.credentials[0]!.password);
   const child = (sn: string) => ({ sn, kind: 'microinverter', model: 'Microinverter', firmware: '12', inputs: 2 });
-  await say(client, 'announce', { ...ANNOUNCED, devices: [child(FIRST), child(SECOND)] });
+  await publish(client, 'announce', { ...ANNOUNCED, devices: [child(FIRST), child(SECOND)] });
   const told = (powerW: number) => ({
     ...{ powerW, gridVoltageV: 231.2, frequencyHz: 50.01, temperatureC: 31.5 },
     ...{ input1PowerW: powerW * 0.6, input1VoltageV: 38.4, input2PowerW: powerW * 0.4, input2VoltageV: 37.9 },
@@ -40,7 +40,7 @@ async function tell(world: World): Promise<MqttClient> {
     [SECOND, YESTERDAY, 60],
     [FIRST, YESTERDAY, 120],
   ] as const)
-    await say(
+    await publish(
       client,
       'report',
       rowsAgo(seconds.map((second) => [sn, agoS(day, second), told(watts + (second % 60 === 0 ? 40 : -40))])),

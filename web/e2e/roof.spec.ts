@@ -13,7 +13,7 @@ import {
   type Zone,
 } from '../src/components/roof/plan.ts';
 import { handleOf } from '../src/pages/site/layout/turning.ts';
-import { ANNOUNCED, connectDevice, say } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 
@@ -392,8 +392,8 @@ test('a played day shows alerts when they were open, and none of today', async (
     ...{ sn: FIRST, at: noon + minutes * 60_000, status },
     q: { powerW: 300, input1PowerW: 100, input1VoltageV: 40 },
   });
-  await say(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: FIRST, kind: 'microinverter' }] });
-  await say(gateway, 'report', { devices: [row(-10, '0000'), row(1, '0800'), row(6, '0800'), row(16, '0000')] });
+  await publish(gateway, 'announce', { ...ANNOUNCED, devices: [{ sn: FIRST, kind: 'microinverter' }] });
+  await publish(gateway, 'report', { devices: [row(-10, '0000'), row(1, '0800'), row(6, '0800'), row(16, '0000')] });
   await gateway.endAsync();
   await signIn(page);
   await page.goto(`/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=725`);

@@ -1,5 +1,5 @@
 // Set-up is proved: a meter the wrong way round is found, turned by one press, and right; and alerts of all plants are found from the menu.
-import { connectDevice, say } from './mqttDevices.ts';
+import { connectDevice, publish } from './mqttDevices.ts';
 import { makePlant, plantInKonstanz, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
@@ -16,14 +16,14 @@ test('a meter that says it exports by night is wrong until its sign is turned', 
     token,
   );
   const meter = await connectDevice(world, SN, data.credentials[0]!.password);
-  await say(meter, 'announce', { kind: 'meter', intervalS: 300 });
+  await publish(meter, 'announce', { kind: 'meter', intervalS: 300 });
   // The last two midnights, three hours before and after: dark in any season.
   const midnight = Math.floor(Date.now() / DAY) * DAY;
   const rows = [midnight - DAY, midnight]
     .flatMap((night) => Array.from({ length: 48 }, (_, n) => night - 2 * 3_600_000 + n * 300_000))
     .filter((at) => at < Date.now())
     .map((at) => ({ sn: SN, at, q: { powerW: -600 } }));
-  await say(meter, 'report', { devices: rows });
+  await publish(meter, 'report', { devices: rows });
 
   await signIn(page);
   await page.goto(`/pvPlant/detail?sid=${data.sid}`);

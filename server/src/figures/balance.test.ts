@@ -120,18 +120,18 @@ test('by night, before any inverter woke, production is nothing and home is know
 test('now: each node with its age, only what is measured, and old is not now', async () => {
   const site = await plant('BDM-800', 'Meter', 'Battery');
   const [inverter, meter, battery] = site.sns as [string, string, string];
-  const say = (sn: string, agoS: number, quantities: Quantities) =>
+  const reported = (sn: string, agoS: number, quantities: Quantities) =>
     takeReports(context, [
       readingOfRow({ gateway: 'GW', sn, at: new Date(clock.now().getTime() - agoS * 1000), quantities }),
     ]);
   const now = async () => await sql.begin((tx) => plantNow(tx as Transaction, site, true, clock.now()));
-  await say(inverter, 30, { powerW: 700 });
+  await reported(inverter, 30, { powerW: 700 });
   expect(await now()).toMatchObject({
     PVPanel: { has: true, powerW: 700 },
     ...{ home: { has: false }, grid: { has: false }, battery: { has: false, socPercent: null }, gen: { has: false } },
   });
-  await say(meter, 20, { gridPowerW: -150 });
-  await say(battery, 50, { batteryPowerW: -200, batterySocPercent: 61.5 });
+  await reported(meter, 20, { gridPowerW: -150 });
+  await reported(battery, 50, { batteryPowerW: -200, batterySocPercent: 61.5 });
   expect(await now()).toMatchObject({
     PVPanel: { powerW: 700 },
     grid: { powerW: -150, ageS: 20 },
@@ -141,7 +141,7 @@ test('now: each node with its age, only what is measured, and old is not now', a
   await sql`insert into meter_settings (sid, sn, valid_from, reversed) values (${site.sid}, ${meter}, '2026-01-01', true)`;
   expect((await now()).grid).toMatchObject({ powerW: 150 });
   clock.forward(1200);
-  await say(inverter, 10, { powerW: 710 });
+  await reported(inverter, 10, { powerW: 710 });
   expect(await now()).toMatchObject({
     PVPanel: { powerW: 710 },
     ...{ grid: { has: true, powerW: null, ageS: null }, home: { has: true, powerW: null }, battery: { powerW: null } },
@@ -153,27 +153,27 @@ test('now: values of different moments are no balance, and the old one is named'
   const site = await plant('BDM-800', 'Meter');
   const [inverter, meter] = site.sns as [string, string];
   await sql`update device_live set upload_every_s = 60 where sid = ${site.sid}`;
-  const say = (sn: string, quantities: Quantities) =>
+  const reported = (sn: string, quantities: Quantities) =>
     takeReports(context, [readingOfRow({ gateway: 'GW', sn, at: clock.now(), quantities })]);
   const now = async () => await sql.begin((tx) => plantNow(tx as Transaction, site, true, clock.now()));
   for (let minute = 0; minute < 10; minute++) {
-    await say(inverter, { powerW: 700 });
-    await say(meter, { gridPowerW: 100 });
+    await reported(inverter, { powerW: 700 });
+    await reported(meter, { gridPowerW: 100 });
     clock.forward(60);
   }
   // An upload that is late by the way it takes is none that is missing.
   clock.forward(40);
-  await say(meter, { gridPowerW: 100 });
+  await reported(meter, { gridPowerW: 100 });
   expect(await now()).toMatchObject({ PVPanel: { isOld: false, ageS: 100 }, home: { powerW: 800, ageS: 100 } });
   // Its gateway is gone: the sun went behind a cloud, and the meter alone tells of it.
   clock.forward(20);
-  await say(meter, { gridPowerW: 750 });
+  await reported(meter, { gridPowerW: 750 });
   expect(await now()).toMatchObject({
     PVPanel: { has: true, powerW: 700, isOld: true, ageS: 120 },
     grid: { powerW: 750, isOld: false, ageS: 0 },
     home: { has: true, powerW: null, ageS: null },
   });
-  await say(inverter, { powerW: 50 });
+  await reported(inverter, { powerW: 50 });
   expect(await now()).toMatchObject({ PVPanel: { isOld: false }, home: { powerW: 800 } });
   clock.set('2026-06-15T10:00:00Z');
 });
@@ -203,11 +203,11 @@ test('a battery that hangs on its hybrid inverter is told twice and counts once;
     home: 12 + 2.16 - 0.24 + 1.56 - 3.12,
   });
   expect(balance.charge.completeness).toBe(1);
-  const say = (sn: string, quantities: Quantities) =>
+  const reported = (sn: string, quantities: Quantities) =>
     takeReports(context, [readingOfRow({ gateway: 'GW', sn, at: clock.now(), quantities })]);
-  await say(hybrid, { powerW: 1000, gridPowerW: -200, batteryPowerW: -500, batterySocPercent: 40 });
-  await say(own, { batteryPowerW: -480, batterySocPercent: 44 });
-  await say(other, { batteryPowerW: 100, batterySocPercent: 60 });
+  await reported(hybrid, { powerW: 1000, gridPowerW: -200, batteryPowerW: -500, batterySocPercent: 40 });
+  await reported(own, { batteryPowerW: -480, batterySocPercent: 44 });
+  await reported(other, { batteryPowerW: 100, batterySocPercent: 60 });
   const now = await sql.begin((tx) => plantNow(tx as Transaction, site, true, clock.now()));
   expect(now).toMatchObject({ battery: { powerW: -600, socPercent: 50 }, home: { powerW: 200 } });
 });

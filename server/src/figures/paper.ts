@@ -5,7 +5,7 @@ import { facesFor } from '../files/fonts.ts';
 import { openPdf, PAGE, type Pdf } from '../files/pdf.ts';
 import type { Day } from '../rules/localDays.ts';
 import { dayText, localeOf } from '../wire/localText.ts';
-import { type Column, type ShownFigure, sayIn } from './reportWords.ts';
+import { type Column, type ShownFigure, wordsIn } from './reportWords.ts';
 
 /** Who reads it. */
 export interface Reader {
@@ -39,7 +39,7 @@ export const BOTTOM = PAGE.height - 54;
 export async function openPaper(reader: Reader, title: string, words: readonly string[]): Promise<Paper> {
   const { language, brand } = reader;
   const name = BRAND_NAMES[brand] ?? BRAND_NAMES[0]!;
-  const faces = await facesFor([sayIn(language)('definitions'), ...words]);
+  const faces = await facesFor([wordsIn(language)('definitions'), ...words]);
   const pdf = openPdf({ title, language: localeOf(language), author: name }, faces);
   return { ...reader, pdf, name, color: BRAND_COLORS[brand] ?? BRAND_COLORS[0]!, head: '' };
 }
@@ -132,14 +132,14 @@ export function writeTable<Row>(paper: Paper, { title, columns, rows }: Table<Ro
 
 /** When all pages are there: how many they are stands on each. */
 export function writeFeet({ pdf, language, name, madeOn }: Paper): void {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const y = PAGE.height - 36;
   const style = { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 };
   for (let page = 0; page < pdf.pages(); page++) {
     pdf.onPage(page);
     pdf.line(LEFT, y - 6, RIGHT, y - 6, INK.border);
-    pdf.text(say('made', { day: dayText(madeOn, language), brand: name }), LEFT, y, style);
-    const number = say('page', { page: page + 1, pages: pdf.pages() });
+    pdf.text(word('made', { day: dayText(madeOn, language), brand: name }), LEFT, y, style);
+    const number = word('page', { page: page + 1, pages: pdf.pages() });
     pdf.text(number, LEFT + WIDTH / 2, y, { ...style, align: 'right' });
   }
 }

@@ -38,14 +38,14 @@ export async function performanceOf(
   let energyWh = 0;
   let lightWhM2 = 0;
   let counted = 0;
-  for (const some of windows(known)) {
+  for (const window of windows(known)) {
     const light = await irradiationOf(
       sql,
       plant,
       sensors.map(({ sn }) => sn),
-      some.map(({ day }) => day),
+      window.map(({ day }) => day),
     );
-    for (const { day, energyWh: made } of some) {
+    for (const { day, energyWh: made } of window) {
       const ofDay = light.get(day);
       if (ofDay === undefined) continue;
       energyWh += made;

@@ -5,7 +5,7 @@ import { localDay } from '../rules/localDays.ts';
 import type { Period } from '../sql/timeBuckets.ts';
 import { reportPdf } from './reportPdf.ts';
 import { reportSheets } from './reportSheets.ts';
-import { type Seen, sayIn } from './reportWords.ts';
+import { type Seen, wordsIn } from './reportWords.ts';
 
 interface Reader {
   language: LanguageCode;
@@ -23,7 +23,7 @@ export async function reportFile(
   const [first] = reports;
   const madeOn = localDay(at.getTime(), first!.timezone);
   return {
-    name: nameOf(reports.length === 1 ? first!.siteName : sayIn(language)('titles'), { from, to }, format),
+    name: nameOf(reports.length === 1 ? first!.siteName : wordsIn(language)('titles'), { from, to }, format),
     content:
       format === 'pdf'
         ? one(await reportPdf(reports, { language, brand, madeOn, seen }))

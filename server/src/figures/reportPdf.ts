@@ -24,7 +24,7 @@ import {
   periodText,
   rowColumns,
   type Seen,
-  sayIn,
+  wordsIn,
 } from './reportWords.ts';
 
 interface PlantReader extends Reader {
@@ -36,7 +36,7 @@ type PlantPaper = Paper & PlantReader;
 export async function reportPdf(reports: readonly PlantReport[], reader: PlantReader): Promise<Buffer> {
   const { language } = reader;
   const [only, ...more] = reports;
-  const title = [more.length > 0 ? sayIn(language)('titles') : only?.siteName, only && periodText(only, language)];
+  const title = [more.length > 0 ? wordsIn(language)('titles') : only?.siteName, only && periodText(only, language)];
   const words = reports.flatMap(({ siteName, address, devices }) => [
     ...[siteName, address],
     ...devices.flatMap(({ alias, modelName }) => [alias, modelName]),
@@ -49,30 +49,30 @@ export async function reportPdf(reports: readonly PlantReport[], reader: PlantRe
 
 function writePlant(paper: PlantPaper, report: PlantReport): void {
   const { pdf, language, seen } = paper;
-  const say = sayIn(language);
-  paper.head = `${say('title')} · ${report.siteName}`;
+  const word = wordsIn(language);
+  paper.head = `${word('title')} · ${report.siteName}`;
   let y = newPage(paper);
   y += pdf.text(report.siteName, LEFT, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
   const facts = [
     report.address,
-    `${say('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} kWp`,
-    say('zone', { zone: report.timezone }),
+    `${word('peakPower')} ${fixedText(report.powerMax / 1000, 2, language)} kWp`,
+    word('zone', { zone: report.timezone }),
   ];
   const small = { size: 8.5, color: INK.muted, width: WIDTH };
   y += pdf.text(facts.filter(Boolean).join(' · '), LEFT, y + 1, small) + 2;
   y += pdf.text(periodText(report, language), LEFT, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
-  if (report.isRunning) y += pdf.text(say('until', { day: dayText(report.until, language) }), LEFT, y, small);
+  if (report.isRunning) y += pdf.text(word('until', { day: dayText(report.until, language) }), LEFT, y, small);
   y = writeFigures(paper, figuresOf(report, language, seen), y + 12);
-  if (report.rows.length === 0) pdf.text(say('none'), LEFT, y + 8, small);
+  if (report.rows.length === 0) pdf.text(word('none'), LEFT, y + 8, small);
   if (report.rows.length > 1) y = writeChart(paper, report, y + 10);
   y = writeLists(paper, report, y + 14);
   if (report.rows.length > 1) {
-    const title = say(report.rowsBy === 'day' ? 'byDay' : 'byMonth');
+    const title = word(report.rowsBy === 'day' ? 'byDay' : 'byMonth');
     y = writeTable(paper, { title, columns: rowColumns(report, language, seen), rows: report.rows }, y + 14);
   }
   if (report.devices.length > 0) {
     const devices = {
-      title: say('devices'),
+      title: word('devices'),
       columns: deviceColumns(
         language,
         report.devices.some(({ alias }) => alias !== ''),
@@ -82,25 +82,25 @@ function writePlant(paper: PlantPaper, report: PlantReport): void {
     y = writeTable(paper, devices, y + 14);
   }
   const definitions = { size: 7, color: INK.muted, width: WIDTH };
-  if (y + 12 + pdf.heightOf(say('definitions'), definitions) > BOTTOM) y = newPage(paper);
-  pdf.text(say('definitions'), LEFT, y + 12, definitions);
+  if (y + 12 + pdf.heightOf(word('definitions'), definitions) > BOTTOM) y = newPage(paper);
+  pdf.text(word('definitions'), LEFT, y + 12, definitions);
 }
 
 const CHART = { height: 118, axis: 40 };
 
 /** Bars of production, the same days of the year before behind them; a gap is hatched, so that it is no zero. */
 function writeChart({ pdf, language }: Paper, { rows, rowsBy, yearBefore }: PlantReport, top: number): number {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const left = LEFT + CHART.axis;
   const width = RIGHT - left;
   const bottom = top + 14 + CHART.height;
   const largest = Math.max(0, ...rows.flatMap((row) => [row.energy ?? 0, row.yearBefore?.before ?? 0]));
   const { step, end } = stepsOf(largest);
   pdf.box(left, top + 3, 7, 7, INK.production);
-  pdf.text(`${say('energy')}, kWh`, left + 11, top, { size: 7.5, color: INK.muted });
+  pdf.text(`${word('energy')}, kWh`, left + 11, top, { size: 7.5, color: INK.muted });
   if (yearBefore) {
     pdf.box(left + 120, top + 3, 7, 7, INK.before);
-    pdf.text(say('yearBefore'), left + 131, top, { size: 7.5, color: INK.muted });
+    pdf.text(word('yearBefore'), left + 131, top, { size: 7.5, color: INK.muted });
   }
   const heightOf = (kWh: number): number => (kWh / end) * CHART.height;
   for (let value = 0; value <= end + step / 2; value += step) {
@@ -146,10 +146,10 @@ function stepsOf(largest: number): { step: number; end: number } {
 /** Balance and alerts side by side. */
 function writeLists(paper: PlantPaper, report: PlantReport, top: number): number {
   const { language, seen } = paper;
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const lists = [
-    { title: say('balance'), lines: balanceLines(report, language, seen) },
-    ...(report.alerts ? [{ title: say('alerts'), lines: alertLines(report, language) }] : []),
+    { title: word('balance'), lines: balanceLines(report, language, seen) },
+    ...(report.alerts ? [{ title: word('alerts'), lines: alertLines(report, language) }] : []),
   ];
   const most = Math.max(...lists.map(({ lines }) => lines.length));
   const y = top + 18 + most * LINE > BOTTOM ? newPage(paper) : top;

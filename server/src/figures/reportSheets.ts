@@ -2,7 +2,7 @@
 import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import { type Sheet, workbook } from '../files/xlsx.ts';
-import { type Column, deviceColumns, rowColumns, type Seen, sayIn } from './reportWords.ts';
+import { type Column, deviceColumns, rowColumns, type Seen, wordsIn } from './reportWords.ts';
 
 interface Cells<Row> {
   title: string;
@@ -14,8 +14,8 @@ export function reportSheets(
   reports: readonly PlantReport[],
   { language, seen }: { language: LanguageCode; seen: Seen },
 ): AsyncIterable<Uint8Array> {
-  const say = sayIn(language);
-  const plant = { title: say('plant'), value: ({ of }: { of: PlantReport }) => of.siteName };
+  const word = wordsIn(language);
+  const plant = { title: word('plant'), value: ({ of }: { of: PlantReport }) => of.siteName };
   const rows = reports.flatMap((of) => of.rows.map((row) => ({ of, row })));
   // A plant that measures more than the others has the columns; currencies may differ, so they have one of their own.
   const widest = { ...reports[0]!, rows: rows.map(({ row }) => row), currency: '' };
@@ -24,8 +24,8 @@ export function reportSheets(
   const devices = reports.flatMap((of) => of.devices.map((device) => ({ of, device })));
   const currency = { title: 'ISO 4217', value: ({ of }: { of: PlantReport }) => of.currency };
   return workbook([
-    sheetOf(say('title'), reports, plantCells(language, seen)),
-    sheetOf(say(widest.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
+    sheetOf(word('title'), reports, plantCells(language, seen)),
+    sheetOf(word(widest.rowsBy === 'day' ? 'byDay' : 'byMonth'), rows, [
       plant,
       ...byRow.map(({ title, value }) => ({ title, value: ({ row }: (typeof rows)[number]) => value(row) })),
       ...(seen.money ? [currency] : []),
@@ -33,7 +33,7 @@ export function reportSheets(
     ...(devices.length === 0
       ? []
       : [
-          sheetOf(say('devices'), devices, [
+          sheetOf(word('devices'), devices, [
             plant,
             ...deviceColumns(language, true)
               .map(cellsOf)
@@ -55,7 +55,7 @@ const percent = (share: number | null | undefined): number | null =>
   share === null || share === undefined ? null : Math.round(share * 1000) / 10;
 
 function plantCells(language: LanguageCode, seen: Seen): Cells<PlantReport>[] {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const flow =
     (name: 'home' | 'fromGrid' | 'toGrid' | 'charge' | 'discharge' | 'generator' | 'ownUse') =>
     ({ balance }: PlantReport) =>
@@ -64,38 +64,38 @@ function plantCells(language: LanguageCode, seen: Seen): Cells<PlantReport>[] {
   const money = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
   const levels = ['fault', 'warning', 'info'] as const;
   return [
-    { title: say('plant'), value: ({ siteName }) => siteName },
-    { title: say('period'), value: ({ from, to }) => `${from} – ${to}` },
-    { title: `${say('peakPower')}, kWp`, value: ({ powerMax }) => powerMax / 1000 },
-    { title: `${say('energy')}, kWh`, value: ({ energy }) => energy },
-    { title: `${say('perPeak')}, kWh/kWp`, value: ({ specificYield }) => specificYield },
-    { title: `${say('clearSky')}, kWh`, value: ({ expected }) => expected?.energy ?? null },
-    { title: `${say('clearSky')}, %`, value: ({ expected }) => percent(expected?.ratio) },
-    { title: `${say('performance')}, %`, value: ({ performance }) => percent(performance.ratio) },
-    { title: `${say('availability')}, %`, value: ({ availability }) => percent(availability.share) },
+    { title: word('plant'), value: ({ siteName }) => siteName },
+    { title: word('period'), value: ({ from, to }) => `${from} – ${to}` },
+    { title: `${word('peakPower')}, kWp`, value: ({ powerMax }) => powerMax / 1000 },
+    { title: `${word('energy')}, kWh`, value: ({ energy }) => energy },
+    { title: `${word('perPeak')}, kWh/kWp`, value: ({ specificYield }) => specificYield },
+    { title: `${word('clearSky')}, kWh`, value: ({ expected }) => expected?.energy ?? null },
+    { title: `${word('clearSky')}, %`, value: ({ expected }) => percent(expected?.ratio) },
+    { title: `${word('performance')}, %`, value: ({ performance }) => percent(performance.ratio) },
+    { title: `${word('availability')}, %`, value: ({ availability }) => percent(availability.share) },
     {
-      title: `${say('completeness')}, %`,
+      title: `${word('completeness')}, %`,
       value: ({ provenance }) => (provenance.source === 'none' ? null : percent(provenance.completeness)),
     },
-    { title: `${say('yearBefore')}, kWh`, value: ({ yearBefore }) => yearBefore?.before ?? null },
-    ...flows.map((name) => ({ title: `${say(name)}, kWh`, value: flow(name) })),
-    { title: `${say('autarchy')}, %`, value: ({ balance }) => percent(balance?.autarchy) },
+    { title: `${word('yearBefore')}, kWh`, value: ({ yearBefore }) => yearBefore?.before ?? null },
+    ...flows.map((name) => ({ title: `${word(name)}, kWh`, value: flow(name) })),
+    { title: `${word('autarchy')}, %`, value: ({ balance }) => percent(balance?.autarchy) },
     ...(seen.money
       ? [
-          { title: say('worth'), value: ({ worth }: PlantReport) => worth },
-          ...money.map((part) => ({ title: say(part), value: (of: PlantReport) => of.money?.[part] ?? null })),
+          { title: word('worth'), value: ({ worth }: PlantReport) => worth },
+          ...money.map((part) => ({ title: word(part), value: (of: PlantReport) => of.money?.[part] ?? null })),
           { title: 'ISO 4217', value: ({ currency }: PlantReport) => currency },
         ]
       : []),
     ...(seen.benefits
       ? [
           {
-            title: `${say('co2')}, kg`,
+            title: `${word('co2')}, kg`,
             value: ({ benefit }: PlantReport) => (benefit.co2 === '' ? null : Number(benefit.co2)),
           },
         ]
       : []),
-    ...levels.map((level) => ({ title: say(level), value: ({ alerts }: PlantReport) => alerts?.[level] ?? null })),
+    ...levels.map((level) => ({ title: word(level), value: ({ alerts }: PlantReport) => alerts?.[level] ?? null })),
   ];
 }
 

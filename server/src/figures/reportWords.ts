@@ -16,7 +16,7 @@ import {
   weekdayText,
 } from '../wire/localText.ts';
 
-export const sayIn =
+export const wordsIn =
   (language: LanguageCode) =>
   (word: ReportWord, values: Record<string, string | number> = {}): string =>
     messageText(language, `report.${word}`, values);
@@ -46,76 +46,76 @@ const completenessText = ({ source, completeness }: PlantReport['provenance'], l
   source === 'none' ? DASH : percentText(Math.floor(completeness * 100) / 100, 0, language);
 
 export function figuresOf(report: PlantReport, language: LanguageCode, seen: Seen): ShownFigure[] {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const { expected, performance, availability, yearBefore, benefit } = report;
   const changed = yearBefore && yearBefore.before > 0 ? yearBefore.energy / yearBefore.before - 1 : null;
   return [
     {
-      label: say('energy'),
+      label: word('energy'),
       text: energyText(report.energy, language),
       note:
         changed === null
           ? ''
-          : say(yearBefore!.days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
+          : word(yearBefore!.days === 1 ? 'yearBeforeNote_one' : 'yearBeforeNote_other', {
               change: `${changed > 0 ? '+' : ''}${percentText(changed, 1, language)}`,
               days: yearBefore!.days,
             }),
     },
     {
-      label: say('perPeak'),
+      label: word('perPeak'),
       text: report.specificYield === null ? DASH : `${fixedText(report.specificYield, 2, language)} kWh/kWp`,
       note: '',
     },
     {
-      label: say('clearSky'),
+      label: word('clearSky'),
       text: percentText(expected?.ratio, 0, language),
       note: expected
         ? [
-            say(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
+            word(expected.days === 1 ? 'clearSkyNote_one' : 'clearSkyNote_other', {
               energy: energyText(expected.energy, language),
               days: expected.days,
             }),
-            expected.basis === 'assumed' ? say('assumed') : '',
+            expected.basis === 'assumed' ? word('assumed') : '',
           ]
             .filter(Boolean)
             .join(', ')
         : report.energy === null
           ? ''
-          : say('noClearSky'),
+          : word('noClearSky'),
     },
     {
-      label: say('performance'),
+      label: word('performance'),
       text: percentText(performance.ratio, 1, language),
       note: performance.missing
-        ? say(performance.missing)
-        : say('performanceNote', {
+        ? word(performance.missing)
+        : word('performanceNote', {
             light: fixedText(performance.irradiation, 1, language),
             days: performance.days,
           }),
     },
     {
-      label: say('availability'),
+      label: word('availability'),
       text: percentText(availability.share, 1, language),
       note: availability.missing
-        ? say(availability.missing)
-        : say('availabilityNote', {
+        ? word(availability.missing)
+        : word('availabilityNote', {
             silent: fixedText(availability.silentHours, 1, language),
             fault: fixedText(availability.faultHours, 1, language),
             all: fixedText(availability.daylightHours, 0, language),
           }),
     },
     {
-      label: say('completeness'),
+      label: word('completeness'),
       text: completenessText(report.provenance, language),
-      note: report.provenance.source === 'none' ? '' : say('completenessNote'),
+      note: report.provenance.source === 'none' ? '' : word('completenessNote'),
     },
     ...(seen.money
-      ? [{ label: say('worth'), text: amountText(report.worth, report.currency, language), note: '' }]
+      ? [{ label: word('worth'), text: amountText(report.worth, report.currency, language), note: '' }]
       : []),
     ...(seen.benefits
       ? [
           {
-            label: say('co2'),
+            label: word('co2'),
             text: benefit.co2 === '' ? DASH : `${fixedText(Number(benefit.co2), 0, language)} kg`,
             note: '',
           },
@@ -132,35 +132,35 @@ const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator
 const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
 
 export function balanceLines(report: PlantReport, language: LanguageCode, seen: Seen): Line[] {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const { balance, money, currency } = report;
   return [
     ...(balance
       ? [
           ...FLOWS.filter((flow) => balance[flow].energy !== null || !OPTIONAL.has(flow)).map(
             (flow): Line => [
-              say(flow),
-              balance[flow].energy === null ? say('missing') : energyText(balance[flow].energy, language),
+              word(flow),
+              balance[flow].energy === null ? word('missing') : energyText(balance[flow].energy, language),
             ],
           ),
-          [say('autarchy'), percentText(balance.autarchy, 0, language)] as Line,
+          [word('autarchy'), percentText(balance.autarchy, 0, language)] as Line,
         ]
-      : [[say('noBalance'), ''] as Line]),
+      : [[word('noBalance'), ''] as Line]),
     ...(seen.money && money
       ? MONEY.filter((part) => money[part] !== null).map(
-          (part): Line => [say(part), amountText(money[part], currency, language)],
+          (part): Line => [word(part), amountText(money[part], currency, language)],
         )
       : []),
   ];
 }
 
 export function alertLines({ alerts }: PlantReport, language: LanguageCode): Line[] {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   if (!alerts) return [];
-  if (EVENT_LEVELS.every((level) => alerts[level] === 0)) return [[say('noAlerts'), '']];
+  if (EVENT_LEVELS.every((level) => alerts[level] === 0)) return [[word('noAlerts'), '']];
   return [
-    ...EVENT_LEVELS.toReversed().map((level): Line => [say(level), String(alerts[level])]),
-    ...alerts.most.map(({ title, count, devices }): Line => [title, say('ofDevices', { count, devices })]),
+    ...EVENT_LEVELS.toReversed().map((level): Line => [word(level), String(alerts[level])]),
+    ...alerts.most.map(({ title, count, devices }): Line => [title, word('ofDevices', { count, devices })]),
   ];
 }
 
@@ -201,63 +201,63 @@ export const rowName = (row: ReportRow, by: PlantReport['rowsBy'], language: Lan
   by === 'day' ? weekdayText(row.from, language) : monthText(row.from, language);
 
 export function rowColumns(report: PlantReport, language: LanguageCode, seen: Seen): Column<ReportRow>[] {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const flows = (['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const).filter((flow) =>
     report.rows.some((row) => row[flow] !== null),
   );
   return [
     {
-      ...{ label: say('date'), unit: '', part: 1.8 },
+      ...{ label: word('date'), unit: '', part: 1.8 },
       value: ({ from }) => from,
       text: (row) => rowName(row, report.rowsBy, language),
     },
-    numberColumn(language, { label: say('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
-    numberColumn(language, { label: say('perPeak'), unit: 'kWh/kWp', of: (row) => row.specificYield, digits: 2 }),
-    shareColumn(language, say('clearSky'), ({ expected }) => expected?.ratio ?? null, 0),
+    numberColumn(language, { label: word('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
+    numberColumn(language, { label: word('perPeak'), unit: 'kWh/kWp', of: (row) => row.specificYield, digits: 2 }),
+    shareColumn(language, word('clearSky'), ({ expected }) => expected?.ratio ?? null, 0),
     ...(report.yearBefore
       ? [
           numberColumn<ReportRow>(language, {
-            ...{ label: say('yearBefore'), unit: 'kWh', digits: 2 },
+            ...{ label: word('yearBefore'), unit: 'kWh', digits: 2 },
             of: (row) => row.yearBefore?.before ?? null,
           }),
         ]
       : []),
     ...flows.map((flow) =>
-      numberColumn<ReportRow>(language, { label: say(flow), unit: 'kWh', of: (row) => row[flow], digits: 2 }),
+      numberColumn<ReportRow>(language, { label: word(flow), unit: 'kWh', of: (row) => row[flow], digits: 2 }),
     ),
     ...(seen.money
       ? [
           numberColumn<ReportRow>(language, {
-            ...{ label: say('worth'), unit: report.currency, digits: 2 },
+            ...{ label: word('worth'), unit: report.currency, digits: 2 },
             of: ({ worth }) => worth,
           }),
         ]
       : []),
-    shareColumn(language, say('completeness'), completenessOf, 0),
+    shareColumn(language, word('completeness'), completenessOf, 0),
   ];
 }
 
 /** `named`: some have a name beside their number. */
 export function deviceColumns(language: LanguageCode, named: boolean): Column<ReportDevice>[] {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const textColumn = (label: string, of: (device: ReportDevice) => string, part: number): Column<ReportDevice> => ({
     ...{ label, unit: '', part, value: of, text: of },
   });
   return [
-    textColumn(say('device'), ({ alias, sn }) => alias || sn, 1.6),
-    ...(named ? [textColumn(say('serialNumber'), ({ sn }) => sn, 1.2)] : []),
-    textColumn(say('model'), ({ modelName }) => modelName, 1.2),
-    numberColumn(language, { label: say('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
-    shareColumn(language, say('share'), ({ share }) => share, 1),
+    textColumn(word('device'), ({ alias, sn }) => alias || sn, 1.6),
+    ...(named ? [textColumn(word('serialNumber'), ({ sn }) => sn, 1.2)] : []),
+    textColumn(word('model'), ({ modelName }) => modelName, 1.2),
+    numberColumn(language, { label: word('energy'), unit: 'kWh', of: ({ energy }) => energy, digits: 2 }),
+    shareColumn(language, word('share'), ({ share }) => share, 1),
     numberColumn(language, {
-      label: say('perRated'),
+      label: word('perRated'),
       unit: 'kWh/kW',
       of: (device) => device.perRatedKw,
       digits: 2,
       part: 1.2,
     }),
-    shareColumn(language, say('availability'), ({ availability }) => availability, 1),
-    numberColumn(language, { label: say('fault'), unit: '', of: ({ alerts }) => alerts.fault, digits: 0 }),
-    shareColumn(language, say('completeness'), completenessOf, 0),
+    shareColumn(language, word('availability'), ({ availability }) => availability, 1),
+    numberColumn(language, { label: word('fault'), unit: '', of: ({ alerts }) => alerts.fault, digits: 0 }),
+    shareColumn(language, word('completeness'), completenessOf, 0),
   ];
 }

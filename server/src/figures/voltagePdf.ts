@@ -21,40 +21,40 @@ import {
   writeFigures,
   writeTable,
 } from './paper.ts';
-import { type Column, periodText, sayIn as sayOfReport } from './reportWords.ts';
+import { type Column, periodText, wordsIn as reportWordsIn } from './reportWords.ts';
 import type { Evidence } from './voltageEvidence.ts';
 
 /** Of the means above the limit; the others are in the CSV. Twelve pages of them. */
 const MOST_MEANS = 600;
 
-const sayIn =
+const wordsIn =
   (language: LanguageCode) =>
   (word: VoltageWord, values: Record<string, string | number> = {}): string =>
     messageText(language, `voltage.${word}`, values);
 
 /** L1, or L1–L2; a word where the device tells no phase. */
 const lineText = (line: VoltageLine, language: LanguageCode): string =>
-  line === 'grid' ? sayIn(language)('grid') : [...line.slice(1)].map((n) => `L${n}`).join('–');
+  line === 'grid' ? wordsIn(language)('grid') : [...line.slice(1)].map((n) => `L${n}`).join('–');
 
 export async function voltagePdf(
   { evidence, days }: { evidence: Evidence; days: readonly VoltageDay[] },
   reader: Reader,
 ): Promise<Buffer> {
   const { language } = reader;
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const { siteName, sn, alias, modelName, timezone, start, end, lines } = evidence;
   const period = periodText({ from: start, to: end }, language);
-  const title = `${say('title')}: ${alias || sn}, ${period}`;
+  const title = `${word('title')}: ${alias || sn}, ${period}`;
   const paper = await openPaper(reader, title, [siteName, alias, modelName]);
   const { pdf } = paper;
-  paper.head = `${say('title')} · ${siteName}`;
+  paper.head = `${word('title')} · ${siteName}`;
   let y = newPage(paper);
   const small = { size: 8.5, color: INK.muted, width: WIDTH };
-  y += pdf.text(`${say('title')}: ${siteName}`, LEFT, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
-  const facts = [alias, modelName, say('serial', { sn }), sayOfReport(language)('zone', { zone: timezone })];
+  y += pdf.text(`${word('title')}: ${siteName}`, LEFT, y, { size: 18, isBold: true, width: WIDTH, lines: 2 });
+  const facts = [alias, modelName, word('serial', { sn }), reportWordsIn(language)('zone', { zone: timezone })];
   y += pdf.text(facts.filter(Boolean).join(' · '), LEFT, y + 1, small) + 2;
   y += pdf.text(period, LEFT, y + 4, { size: 12, isBold: true, color: paper.color }) + 4;
-  if (lines.length === 0) pdf.text(say('none'), LEFT, y + 8, small);
+  if (lines.length === 0) pdf.text(word('none'), LEFT, y + 8, small);
   else y = writeEvidence(paper, evidence, days, y + 12);
   const method = methodText(evidence, language);
   const style = { size: 7.5, color: INK.muted, width: WIDTH };
@@ -66,23 +66,23 @@ export async function voltagePdf(
 
 function writeEvidence(paper: Paper, evidence: Evidence, days: readonly VoltageDay[], top: number): number {
   const { language } = paper;
-  const say = sayIn(language);
+  const word = wordsIn(language);
   let y = writeFigures(paper, figuresOf(evidence, language), top);
   y = writeMeans(paper, evidence, days, y + 12);
   y = writeTable(
     paper,
-    { title: say('byLine'), columns: lineColumns(evidence, language), rows: evidence.lines },
+    { title: word('byLine'), columns: lineColumns(evidence, language), rows: evidence.lines },
     y + 14,
   );
   const bad = evidence.days.filter(({ hoursAbove, throttledHours }) => hoursAbove > 0 || throttledHours > 0);
-  if (bad.length > 0) y = writeTable(paper, { title: say('byDay'), columns: dayColumns(language), rows: bad }, y + 14);
+  if (bad.length > 0) y = writeTable(paper, { title: word('byDay'), columns: dayColumns(language), rows: bad }, y + 14);
   const means = meansAbove(days);
   if (means.length === 0) return y;
   const shown = means.slice(0, MOST_MEANS);
-  y = writeTable(paper, { title: say('meansAbove'), columns: meanColumns(evidence, language), rows: shown }, y + 14);
+  y = writeTable(paper, { title: word('meansAbove'), columns: meanColumns(evidence, language), rows: shown }, y + 14);
   if (means.length > shown.length) {
     if (y + 14 > BOTTOM) y = newPage(paper);
-    y += paper.pdf.text(say('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }), LEFT, y + 2, {
+    y += paper.pdf.text(word('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }), LEFT, y + 2, {
       ...{ size: 8, color: INK.muted, width: WIDTH },
     });
   }
@@ -90,21 +90,21 @@ function writeEvidence(paper: Paper, evidence: Evidence, days: readonly VoltageD
 }
 
 function figuresOf({ lines, hoursAbove, throttledHours, lostKwh, lostUnknown }: Evidence, language: LanguageCode) {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const share = (line: Evidence['lines'][number]) => (line.highest ?? 0) / line.nominal;
   const worst = lines.toSorted((one, other) => share(other) - share(one))[0]!;
   return [
-    { label: say('hoursAbove'), text: `${fixedText(hoursAbove, 2, language)} h`, note: '' },
+    { label: word('hoursAbove'), text: `${fixedText(hoursAbove, 2, language)} h`, note: '' },
     {
-      label: say('highest'),
+      label: word('highest'),
       text: worst.highest === null ? DASH : `${fixedText(worst.highest, 1, language)} V`,
       note: lineText(worst.line, language),
     },
-    { label: say('throttled'), text: `${fixedText(throttledHours, 2, language)} h`, note: '' },
+    { label: word('throttled'), text: `${fixedText(throttledHours, 2, language)} h`, note: '' },
     {
-      label: say('lost'),
+      label: word('lost'),
       text: energyText(lostKwh, language),
-      note: lostUnknown > 0 ? say('lostUnknown', { hours: fixedText((lostUnknown * MEAN_S) / 3600, 1, language) }) : '',
+      note: lostUnknown > 0 ? word('lostUnknown', { hours: fixedText((lostUnknown * MEAN_S) / 3600, 1, language) }) : '',
     },
   ];
 }
@@ -114,12 +114,12 @@ function methodText(
   { limitPercent, uploadEveryS, nominal, nominalBasis, lostBasis, lostKwh }: Evidence,
   language: LanguageCode,
 ): string {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const every = fixedText(uploadEveryS, 0, language);
   return [
-    say('method', { limit: limitPercent, nominal: fixedText(nominal, 1, language), seconds: every }),
-    nominalBasis === 'country' ? say('nominalOfCountry') : say('nominalAsked'),
-    ...(lostKwh === null ? [] : [say('lostMethod'), ...(lostBasis === 'assumed' ? [say('assumed')] : [])]),
+    word('method', { limit: limitPercent, nominal: fixedText(nominal, 1, language), seconds: every }),
+    nominalBasis === 'country' ? word('nominalOfCountry') : word('nominalAsked'),
+    ...(lostKwh === null ? [] : [word('lostMethod'), ...(lostBasis === 'assumed' ? [word('assumed')] : [])]),
   ].join(' ');
 }
 
@@ -136,22 +136,22 @@ const textColumn = <Row>(label: string, part: number, of: (row: Row) => string):
 });
 
 function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evidence['lines'][number]>[] {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   return [
-    textColumn(say('line'), 2, ({ line }) => lineText(line, language)),
-    numberColumn(language, say('nominal'), 'V', 1, ({ nominal }) => nominal),
-    numberColumn(language, say('limitHead'), 'V', 1, ({ limit }) => limit),
-    numberColumn(language, say('highest'), 'V', 1, ({ highest }) => highest),
+    textColumn(word('line'), 2, ({ line }) => lineText(line, language)),
+    numberColumn(language, word('nominal'), 'V', 1, ({ nominal }) => nominal),
+    numberColumn(language, word('limitHead'), 'V', 1, ({ limit }) => limit),
+    numberColumn(language, word('highest'), 'V', 1, ({ highest }) => highest),
     {
       // A number, so that it stands to the right as those beside it.
-      ...{ label: say('when'), unit: '', part: 3 },
+      ...{ label: word('when'), unit: '', part: 3 },
       value: ({ highestIso }) => (highestIso === null ? null : Date.parse(highestIso)),
       text: ({ highestIso }) => (highestIso === null ? DASH : clockIn(new Date(highestIso), timezone, language)),
     },
-    numberColumn(language, say('means'), '', 0, ({ means }) => means),
-    numberColumn(language, say('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
+    numberColumn(language, word('means'), '', 0, ({ means }) => means),
+    numberColumn(language, word('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
     {
-      ...{ label: say('share'), unit: '', part: 2 },
+      ...{ label: word('share'), unit: '', part: 2 },
       value: ({ means, above }) => (means === 0 ? null : above / means),
       text: ({ means, above }) => percentText(means === 0 ? null : above / means, 1, language),
     },
@@ -159,13 +159,13 @@ function lineColumns({ timezone }: Evidence, language: LanguageCode): Column<Evi
 }
 
 function dayColumns(language: LanguageCode): Column<Evidence['days'][number]>[] {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   return [
-    textColumn(say('day'), 3, ({ day }) => dayText(day, language)),
-    numberColumn(language, say('highest'), 'V', 1, ({ highest }) => highest),
-    numberColumn(language, say('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
-    numberColumn(language, say('throttled'), 'h', 2, ({ throttledHours }) => throttledHours),
-    numberColumn(language, say('lost'), 'kWh', 2, ({ lostKwh }) => lostKwh),
+    textColumn(word('day'), 3, ({ day }) => dayText(day, language)),
+    numberColumn(language, word('highest'), 'V', 1, ({ highest }) => highest),
+    numberColumn(language, word('hoursAbove'), 'h', 2, ({ hoursAbove }) => hoursAbove),
+    numberColumn(language, word('throttled'), 'h', 2, ({ throttledHours }) => throttledHours),
+    numberColumn(language, word('lost'), 'kWh', 2, ({ lostKwh }) => lostKwh),
   ];
 }
 
@@ -190,13 +190,13 @@ function meansAbove(days: readonly VoltageDay[]): Mean[] {
 }
 
 function meanColumns({ timezone }: Evidence, language: LanguageCode): Column<Mean>[] {
-  const say = sayIn(language);
+  const word = wordsIn(language);
   return [
-    textColumn(say('begins'), 3, ({ atMs }) => clockIn(new Date(atMs), timezone, language)),
-    textColumn(say('line'), 2, ({ line }) => lineText(line, language)),
-    numberColumn(language, say('mean'), 'V', 1, ({ volts }) => volts),
-    numberColumn(language, say('limitHead'), 'V', 1, ({ limitV }) => limitV),
-    numberColumn(language, say('by'), 'V', 1, ({ volts, limitV }) => volts - limitV),
+    textColumn(word('begins'), 3, ({ atMs }) => clockIn(new Date(atMs), timezone, language)),
+    textColumn(word('line'), 2, ({ line }) => lineText(line, language)),
+    numberColumn(language, word('mean'), 'V', 1, ({ volts }) => volts),
+    numberColumn(language, word('limitHead'), 'V', 1, ({ limitV }) => limitV),
+    numberColumn(language, word('by'), 'V', 1, ({ volts, limitV }) => volts - limitV),
   ];
 }
 
@@ -212,7 +212,7 @@ function writeMeans(
   top: number,
 ): number {
   const { pdf, language } = paper;
-  const say = sayIn(language);
+  const word = wordsIn(language);
   const slots = days.reduce((sum, { above }) => sum + above.length, 0);
   const together = Math.ceil(slots / MOST_POINTS);
   const series = told.map(({ line }) => ({ line, points: highestOf(line, days, together) }));
@@ -222,7 +222,7 @@ function writeMeans(
   const left = LEFT + CHART.axis;
   const bottom = top + 16 + CHART.height;
   const yOf = (percent: number): number => bottom - ((percent - begin) / (end - begin)) * CHART.height;
-  pdf.text(say('chart'), LEFT, top - 1, { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 });
+  pdf.text(word('chart'), LEFT, top - 1, { size: 7.5, color: INK.muted, width: WIDTH / 2, lines: 1 });
   const step = Math.max(1, Math.ceil((end - begin) / 6));
   for (let percent = begin; percent <= end; percent += step) {
     pdf.line(left, yOf(percent), RIGHT, yOf(percent), INK.border, percent === begin ? undefined : 1.5);

@@ -11,8 +11,8 @@ const COLUMNS: readonly SheetColumn[] = [
   { title: 'Power (W)', type: 'number' },
 ];
 
-async function* given(...some: SheetRows[]): AsyncGenerator<SheetRows> {
-  yield* some;
+async function* given(...pieces: SheetRows[]): AsyncGenerator<SheetRows> {
+  yield* pieces;
 }
 async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
@@ -68,10 +68,10 @@ test('no rows are a sheet with its head', async () => {
 
 test('rows that fill a sheet go on in the next, each with the head, and none is lost or twice', async () => {
   const all = Array.from({ length: 25 }, (_, n) => n);
-  const some = (from: number, to: number) =>
+  const between = (from: number, to: number) =>
     rowsOf(all.slice(from, to).map(String), all.slice(from, to), all.slice(from, to));
   for (const cuts of [[25], [3, 9, 10, 25], [9, 18, 25], [8, 16, 25]]) {
-    const pieces = cuts.map((to, index) => some(cuts[index - 1] ?? 0, to));
+    const pieces = cuts.map((to, index) => between(cuts[index - 1] ?? 0, to));
     const name = 'A'.repeat(40);
     const { sheets } = readXlsx(await bytesOf(xlsx(name, COLUMNS, given(...pieces), 10)));
     expect(sheets.map((sheet) => [sheet.name, sheet.rows.length])).toEqual([
@@ -83,7 +83,7 @@ test('rows that fill a sheet go on in the next, each with the head, and none is 
     for (const { rows } of sheets) expect(rows[0]).toEqual(COLUMNS.map(({ title }) => title));
   }
   // Exactly one sheet full.
-  expect(readXlsx(await bytesOf(xlsx('A', COLUMNS, given(some(0, 9)), 10))).sheets).toHaveLength(1);
+  expect(readXlsx(await bytesOf(xlsx('A', COLUMNS, given(between(0, 9)), 10))).sheets).toHaveLength(1);
 });
 
 test('what fails in the middle fails the file, and who stops reading closes what it was made of', async () => {

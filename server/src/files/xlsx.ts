@@ -62,16 +62,16 @@ export async function* xlsx(
     yield headOf(columns);
     let text = '';
     for (let row = 2; ; ) {
-      const some = await next();
-      if (!some) break;
-      const to = Math.min(some.rows.rows, some.from + mostRows + 1 - row);
-      for (let at = some.from; at < to; at++, row++) {
-        text += rowText(columns, some.rows, at, row);
+      const piece = await next();
+      if (!piece) break;
+      const to = Math.min(piece.rows.rows, piece.from + mostRows + 1 - row);
+      for (let at = piece.from; at < to; at++, row++) {
+        text += rowText(columns, piece.rows, at, row);
         if (text.length < AT_ONCE) continue;
         yield text;
         text = '';
       }
-      left = to < some.rows.rows ? { rows: some.rows, from: to } : null;
+      left = to < piece.rows.rows ? { rows: piece.rows, from: to } : null;
       if (left) break;
     }
     yield `${text}</sheetData></worksheet>`;

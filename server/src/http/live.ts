@@ -64,9 +64,9 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
   }
 
   /** Who lost the session, the permission or the plant hears no more; the page asks again and is told why. */
-  async function check(some: Iterable<Stream>): Promise<void> {
+  async function check(checked: Iterable<Stream>): Promise<void> {
     const bySession = new Map<number, Stream[]>();
-    for (const stream of some) {
+    for (const stream of checked) {
       const { id } = stream.session;
       bySession.set(id, [...(bySession.get(id) ?? []), stream]);
     }
@@ -88,8 +88,8 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
   }
 
   /** Without its database the server knows nothing new, nor has it anything to tell. */
-  function checkNow(some: Iterable<Stream>): Promise<void> {
-    return check(some).catch((error: unknown) => context.log.warn({ err: error }, 'live streams were not checked'));
+  function checkNow(checked: Iterable<Stream>): Promise<void> {
+    return check(checked).catch((error: unknown) => context.log.warn({ err: error }, 'live streams were not checked'));
   }
 
   async function visible(session: Session, sids: readonly string[]): Promise<string[]> {

@@ -127,34 +127,34 @@ function mailFor(
   config: Config,
 ): Mail {
   const { sid, name, language } = plant;
-  const say = mailWords(language);
+  const word = mailWords(language);
   const { text, html } = writeLetter({
     ...{ language, brand: config.brand },
-    title: say('alertsTitle', { plant: name }),
-    paragraphs: [say('running', { zone: plant.timezone })],
+    title: word('alertsTitle', { plant: name }),
+    paragraphs: [word('running', { zone: plant.timezone })],
     lines: [
       ...shown.map((event) => lineOf(event, plant)),
-      ...(count > shown.length ? [{ label: say('more', { count: count - shown.length }), text: '' }] : []),
+      ...(count > shown.length ? [{ label: word('more', { count: count - shown.length }), text: '' }] : []),
     ],
     link: openLink(config, sid, 'alerts&state=all', language),
     end: endOf(config, { sid, secret, email, plant: name, language }),
   });
   return {
     ...{ purpose: 'alerts', sid, to: email, text, html, attachment: null },
-    subject: say(count === 1 ? 'alertsSubject_one' : 'alertsSubject_other', { plant: name, count }),
+    subject: word(count === 1 ? 'alertsSubject_one' : 'alertsSubject_other', { plant: name, count }),
     stopUrl: stopUrl(config, linkToken(sid, secret)),
   };
 }
 
 function lineOf(event: Named, { language, timezone }: Plant): { label: string; text: string; note: string } {
   const { sn, alias, code, openedAt, closedAt, detail } = event;
-  const say = mailWords(language);
+  const word = mailWords(language);
   // Addresses are not told by mail.
   const { title } = eventWords({ sn, code, detail: detail ?? {} }, { language, tellsSources: false });
   const time = clockIn(openedAt, timezone, language);
   return {
     label: title,
     text: alias || sn,
-    note: closedAt ? say('lasted', { time, end: clockIn(closedAt, timezone, language) }) : say('since', { time }),
+    note: closedAt ? word('lasted', { time, end: clockIn(closedAt, timezone, language) }) : word('since', { time }),
   };
 }

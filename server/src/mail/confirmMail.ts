@@ -15,15 +15,15 @@ export function confirmMail(
     language,
   }: Record<'sid' | 'plant' | 'email' | 'secret', string> & { language: LanguageCode },
 ): Mail {
-  const say = mailWords(language);
+  const word = mailWords(language);
   const { text, html } = writeLetter({
     ...{ language, brand: config.brand },
-    title: say('confirmTitle', { plant }),
-    paragraphs: [say('confirmText', { plant, email })],
+    title: word('confirmTitle', { plant }),
+    paragraphs: [word('confirmText', { plant, email })],
     lines: [],
-    link: { label: say('confirmLink'), url: choiceUrl(config, linkToken(sid, secret)) },
+    link: { label: word('confirmLink'), url: choiceUrl(config, linkToken(sid, secret)) },
     end: null,
   });
-  const subject = say('confirmSubject', { plant });
+  const subject = word('confirmSubject', { plant });
   return { purpose: 'confirm', sid, to: email, subject, text, html, stopUrl: '', attachment: null };
 }

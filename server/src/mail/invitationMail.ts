@@ -15,17 +15,17 @@ export async function inviteOwner(
     select from mails where about_sid = ${sid} and to_email = ${email} and purpose = 'invitation' limit 1`;
   if (told.length > 0) return;
   await countTry(context, 'confirmations', session.userId);
-  const say = mailWords(language);
+  const word = mailWords(language);
   const brand = brandName(config.brand);
   const { text, html } = writeLetter({
     ...{ language, brand: config.brand },
-    title: say('invitationTitle', { plant }),
-    paragraphs: [say('invitationText', { plant, brand, email })],
+    title: word('invitationTitle', { plant }),
+    paragraphs: [word('invitationText', { plant, brand, email })],
     lines: [],
-    link: { label: say('invitationLink', { brand }), url: `${config.publicUrl}/` },
+    link: { label: word('invitationLink', { brand }), url: `${config.publicUrl}/` },
     end: null,
   });
-  const subject = say('invitationSubject', { plant, brand });
+  const subject = word('invitationSubject', { plant, brand });
   await writeMail(
     sql,
     { purpose: 'invitation', sid, to: email, subject, text, html, stopUrl: '', attachment: null },

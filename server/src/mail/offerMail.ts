@@ -56,20 +56,20 @@ async function offerMail(
   { sid, plant, kind, to, from, lastDay, ...given }: About & { from: string; lastDay: Day },
 ): Promise<Mail> {
   const language = await languageOf(sql, to, given.language);
-  const say = mailWords(language);
+  const word = mailWords(language);
   const brand = brandName(config.brand);
   const { text, html } = writeLetter({
     ...{ language, brand: config.brand },
-    title: say(kind === 'owner' ? 'offerTitle' : 'careTitle', { plant }),
+    title: word(kind === 'owner' ? 'offerTitle' : 'careTitle', { plant }),
     paragraphs: [
-      say(kind === 'owner' ? 'offerText' : 'careText', { plant, brand, from }),
-      say('offerHow', { email: to, day: dayText(lastDay, language) }),
+      word(kind === 'owner' ? 'offerText' : 'careText', { plant, brand, from }),
+      word('offerHow', { email: to, day: dayText(lastDay, language) }),
     ],
     lines: [],
-    link: { label: say('offerLink'), url: `${config.publicUrl}${PATHS.Account}` },
+    link: { label: word('offerLink'), url: `${config.publicUrl}${PATHS.Account}` },
     end: null,
   });
-  const subject = say(kind === 'owner' ? 'offerSubject' : 'careSubject', { plant });
+  const subject = word(kind === 'owner' ? 'offerSubject' : 'careSubject', { plant });
   return { purpose: 'offer', sid, to, subject, text, html, stopUrl: '', attachment: null };
 }
 
@@ -79,13 +79,13 @@ async function answeredMail(
   { sid, plant, kind, to, by, accepts, ...given }: About & { by: string; accepts: boolean },
 ): Promise<Mail> {
   const language = await languageOf(sql, to, given.language);
-  const say = mailWords(language);
-  const title = say(accepts ? 'acceptedTitle' : 'declinedTitle', { plant });
+  const word = mailWords(language);
+  const title = word(accepts ? 'acceptedTitle' : 'declinedTitle', { plant });
   const texts = { owner: 'acceptedText', installer: 'careAcceptedText' } as const;
   const { text, html } = writeLetter({
     ...{ language, brand: config.brand },
     title,
-    paragraphs: [say(accepts ? texts[kind] : 'declinedText', { plant, by })],
+    paragraphs: [word(accepts ? texts[kind] : 'declinedText', { plant, by })],
     lines: [],
     link: openLink(config, sid, 'overview', language),
     end: null,

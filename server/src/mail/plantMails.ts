@@ -33,8 +33,8 @@ export function endOf(
     language,
   }: Record<'sid' | 'secret' | 'email' | 'plant', string> & { language: LanguageCode },
 ): NonNullable<Letter['end']> {
-  const say = mailWords(language);
-  return { why: say('why', { plant, email }), label: say('stop'), url: choiceUrl(where, linkToken(sid, secret)) };
+  const word = mailWords(language);
+  return { why: word('why', { plant, email }), label: word('stop'), url: choiceUrl(where, linkToken(sid, secret)) };
 }
 
 /** The button that leads to the plant. */

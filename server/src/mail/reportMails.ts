@@ -103,7 +103,7 @@ async function mailsOf(
   at: Date,
 ): Promise<Mail[]> {
   const { language, sid, name } = plant;
-  const say = mailWords(language);
+  const word = mailWords(language);
   const report = await sql.begin('read only', (tx) => plantReport(tx as Transaction, plant, due, { language, at }));
   const mails: Mail[] = [];
   for (const { email, secret, ...seen } of recipients) {
@@ -121,8 +121,8 @@ async function mailsOf(
     const period = periodText(told, language);
     const { text, html } = writeLetter({
       ...{ language, brand: config.brand },
-      title: say('reportTitle', { plant: name }),
-      paragraphs: [period, ...(file ? [say('attached')] : [])],
+      title: word('reportTitle', { plant: name }),
+      paragraphs: [period, ...(file ? [word('attached')] : [])],
       lines: [
         ...figuresOf(told, language, seen),
         ...(told.balance ? balanceLines(told, language, seen).map(([label, text]) => ({ label, text })) : []),
@@ -132,7 +132,7 @@ async function mailsOf(
     });
     mails.push({
       ...{ purpose: due.mail, sid, to: email, text, html },
-      subject: say('report', { plant: name, energy: energyText(told.energy, language), period }),
+      subject: word('report', { plant: name, energy: energyText(told.energy, language), period }),
       stopUrl: stopUrl(config, linkToken(sid, secret)),
       attachment: file && { name: file.name, bytes: await bytesOf(file.content) },
     });

@@ -31,12 +31,12 @@ export function openNumbers(sql: Sql): Numbers {
     const asked = [...waiting];
     waiting = new Map();
     for (let from = 0; from < asked.length; from += AT_ONCE) {
-      const some = asked.slice(from, from + AT_ONCE);
+      const batch = asked.slice(from, from + AT_ONCE);
       const found = read(
         sql,
-        some.map(([sn]) => sn),
+        batch.map(([sn]) => sn),
       );
-      for (const [, told] of some) for (const tell of told) tell(found);
+      for (const [, told] of batch) for (const tell of told) tell(found);
     }
   };
   return {

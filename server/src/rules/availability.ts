@@ -88,8 +88,8 @@ export function availabilityOf(
       toMs: Math.min(down.toMs, running.toMs),
     }))
     .filter(({ fromMs, toMs }) => fromMs < toMs);
-  const lightOf = (some: readonly Stretch[]): number =>
-    joined(some).reduce((sum, stretch) => sum + lightWithin(daylight, stretch), 0);
+  const lightOf = (stretches: readonly Stretch[]): number =>
+    joined(stretches).reduce((sum, stretch) => sum + lightWithin(daylight, stretch), 0);
   const silentByEvents = lightOf(within.filter(({ isSilent }) => isSilent));
   const faultMs = lightOf(within) - silentByEvents;
   const silentMs = Math.min(silentByEvents, Math.max(0, daylightMs - coveredMs));
@@ -103,8 +103,8 @@ export function shareOf({ daylightMs, silentMs, faultMs }: Omit<Available, 'shar
 }
 
 /** The same time without what lies twice in it. */
-function joined(some: readonly Stretch[]): Stretch[] {
-  const sorted = some.toSorted((one, other) => one.fromMs - other.fromMs);
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const sorted = stretches.toSorted((one, other) => one.fromMs - other.fromMs);
   const all: { fromMs: number; toMs: number }[] = [];
   for (const { fromMs, toMs } of sorted) {
     const last = all.at(-1);

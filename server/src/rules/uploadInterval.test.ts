@@ -48,9 +48,9 @@ describe('the interval of a device', () => {
           ms += gap * 1000;
           return ms;
         });
-        const once = uploadIntervalAfter(300, null, at);
-        expect(once).toBeGreaterThanOrEqual(1);
-        expect(once).toBeLessThanOrEqual(3600);
+        const everyS = uploadIntervalAfter(300, null, at);
+        expect(everyS).toBeGreaterThanOrEqual(1);
+        expect(everyS).toBeLessThanOrEqual(3600);
       }),
     );
   });

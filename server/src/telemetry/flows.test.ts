@@ -17,7 +17,7 @@ const { sql, context } = await reportServer();
 const startMs = Date.parse('2026-06-10T00:00:00+02:00');
 const HOUR_MS = 3_600_000;
 
-const say = (sn: string, atMs: number, quantities: Quantities) =>
+const reported = (sn: string, atMs: number, quantities: Quantities) =>
   readingOfRow({ gateway: 'GW', sn, at: new Date(atMs), quantities });
 const plant = async (...products: string[]) => {
   const sid = await makeSite(sql, { timezone: 'Europe/Berlin' });
@@ -33,7 +33,7 @@ const meterDays = (sn: string, hours: number) =>
     const hour = step / 6 - whole * 24;
     const out = Math.min(12, Math.max(0, hour - 6));
     const atMs = startMs + (step * HOUR_MS) / 6;
-    return say(sn, atMs, {
+    return reported(sn, atMs, {
       gridPowerW: hour >= 6 && hour < 18 ? -1200 : 600,
       gridImportWh: 5000 + 600 * (whole * 12 + hour - out),
       gridExportWh: 100 + 1200 * (whole * 12 + out),
@@ -85,7 +85,7 @@ test.each(['Meter', 'Battery', 'Hybrid inverter'])(
           const one = await plant(product);
           const other = await plant(product);
           const readings = (sn: string, samples: { step: number; quantities: Quantities }[]) =>
-            samples.map(({ step, quantities }) => say(sn, startMs + step * 600_000, quantities));
+            samples.map(({ step, quantities }) => reported(sn, startMs + step * 600_000, quantities));
           for (const batch of batches) await takeReports(context, readings(one.sns[0]!, batch));
           if (seals) await sealDays(context);
           await takeReports(context, readings(one.sns[0]!, batches[0]!));
@@ -105,7 +105,7 @@ test('another time zone moves the days, and the sums follow', async () => {
   const { sid, sns } = await plant('Meter', 'Battery');
   await takeReports(context, meterDays(sns[0]!, 48));
   const battery = (hour: number) =>
-    say(sns[1]!, startMs + hour * HOUR_MS, { batteryPowerW: -500, batteryChargeWh: 500 * hour });
+    reported(sns[1]!, startMs + hour * HOUR_MS, { batteryPowerW: -500, batteryChargeWh: 500 * hour });
   await takeReports(
     context,
     Array.from({ length: 40 }, (_, hour) => battery(hour)),

@@ -26,21 +26,21 @@ const madeWh = (hour: number, watts: number) => {
   return watts * (days * 12 + Math.min(12, Math.max(0, hour - days * 24 - 6)));
 };
 const isDay = (hour: number) => hour % 24 >= 6 && hour % 24 < 18;
-const say = (sn: string, hour: number, quantities: Quantities) =>
+const reported = (sn: string, hour: number, quantities: Quantities) =>
   readingOfRow({ gateway: 'GW', sn, at: at(hour), quantities });
 const steps = (from: number, to: number) => Array.from({ length: (to - from) * 6 + 1 }, (_, n) => from + n / 6);
 const meter = (sn: string, from: number, to: number) =>
   takeReports(
     context,
     steps(from, to).map((hour) =>
-      say(sn, hour, { gridPowerW: isDay(hour) ? 600 : -3, gridImportWh: 9000 + madeWh(hour, 600), gridExportWh: 10 }),
+      reported(sn, hour, { gridPowerW: isDay(hour) ? 600 : -3, gridImportWh: 9000 + madeWh(hour, 600), gridExportWh: 10 }),
     ),
   );
 const inverter = (sn: string, from: number, to: number) =>
   takeReports(
     context,
     steps(from, to).map((hour) =>
-      say(sn, hour, { powerW: isDay(hour) ? 500 : 0, counterWh: 4000 + madeWh(hour, 500) }),
+      reported(sn, hour, { powerW: isDay(hour) ? 500 : 0, counterWh: 4000 + madeWh(hour, 500) }),
     ),
   );
 

@@ -44,9 +44,9 @@ export async function removeHistory({ sql }: Pick<Context, 'sql'>, work: SiteWor
     for (let more = true; more; ) {
       more = await sql.begin(async (begun) => {
         const tx = begun as Transaction;
-        const some = await remove(tx, sid, ROWS_AT_ONCE);
-        await work.step(tx, some.removed);
-        return some.more;
+        const done = await remove(tx, sid, ROWS_AT_ONCE);
+        await work.step(tx, done.removed);
+        return done.more;
       });
     }
   }

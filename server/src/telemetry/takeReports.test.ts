@@ -68,7 +68,7 @@ test('any order of arrival, in any batches, ends in the same rows', async () => 
 
 test('another firmware is an event with both versions, the first one heard is none', async () => {
   const { sid, sn } = await makeDevice(sql);
-  const say = (at: string, firmware: string | null): Reading => ({ ...readingOf(bdm400(sn), at), firmware });
+  const reported = (at: string, firmware: string | null): Reading => ({ ...readingOf(bdm400(sn), at), firmware });
   for (const [at, firmware] of [
     ['2026-06-14T08:00:00Z', '11'],
     ['2026-06-14T08:05:00Z', '11'],
@@ -77,7 +77,7 @@ test('another firmware is an event with both versions, the first one heard is no
     ['2026-06-14T08:15:00Z', '12'],
     ['2026-06-14T08:20:00Z', '12'],
   ] as const)
-    await takeReports(context, [say(at, firmware)]);
+    await takeReports(context, [reported(at, firmware)]);
   expect(await sql`select opened_at, closed_at, detail from events where sid = ${sid} and code = 'firmware'`).toEqual([
     {
       openedAt: new Date('2026-06-14T08:15:00Z'),
@@ -316,10 +316,10 @@ test('a device whose power is no production has samples and a live row, and no d
   await sql`
     insert into products (model, name, kind, inputs, rated_power_w) values (9001, 'Test battery', 'battery', 0, 5000) on conflict do nothing`;
   const { sid, sn } = await makeDevice(sql, { product: 'Test battery' });
-  const say = (minute: number, temperatureC: number): Reading =>
+  const reported = (minute: number, temperatureC: number): Reading =>
     readingOfRow({ gateway: 'G1', sn, at: new Date(Date.UTC(2026, 5, 15, 8, minute)), quantities: { temperatureC } });
-  await takeReports(context, [say(10, 20), say(20, 21)]);
-  const late = await takeReports(context, [say(15, 20.5), say(10, 20)]);
+  await takeReports(context, [reported(10, 20), reported(20, 21)]);
+  const late = await takeReports(context, [reported(15, 20.5), reported(10, 20)]);
   expect(late.map(({ kind }) => kind)).toEqual(['stored', 'repeated']);
   expect((await storedRows(sql, sid)).days).toEqual([]);
   expect((await storedSamples(sql, sid)).map(({ temperatureC }) => temperatureC)).toEqual([20, 20.5, 21]);

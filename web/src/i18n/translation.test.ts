@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { startTranslation, t, takeTexts } from './translation.ts';
 
-const say = t as unknown as (key: string, values?: Record<string, unknown>) => string;
+const translate = t as unknown as (key: string, values?: Record<string, unknown>) => string;
 
 test('placeholders are filled in as they are, and one without a value is empty', () => {
   takeTexts({ a: { greeting: 'Hello {{ name }}, {{name}}: {{count}}{{unit}}' } });
-  expect(say('a.greeting', { name: '<b> $& {{count}}', count: 1234.5, unit: null })).toBe(
+  expect(translate('a.greeting', { name: '<b> $& {{count}}', count: 1234.5, unit: null })).toBe(
     'Hello <b> $& {{count}}, <b> $& {{count}}: 1234.5',
   );
 });
@@ -22,16 +22,16 @@ test.each([
 ])('%s: the form for %d', (language, count, word) => {
   startTranslation(language);
   takeTexts({ b: { days_one: 'day', days_few: 'a few days', days_many: 'many days', days_other: 'days' } });
-  expect(say('b.days', { count })).toBe(word);
+  expect(translate('b.days', { count })).toBe(word);
   startTranslation('en');
 });
 
 test('a text without forms is said for any count, and what a later file says stands beside an earlier one', () => {
   takeTexts({ c: { all: 'Show all {{count}}', old: 'old' } });
   takeTexts({ c: { old: 'new' } });
-  expect([say('c.all', { count: 1 }), say('c.old')]).toEqual(['Show all 1', 'new']);
+  expect([translate('c.all', { count: 1 }), translate('c.old')]).toEqual(['Show all 1', 'new']);
 });
 
 test('a key without a text is what is given instead, else itself', () => {
-  expect([say('d.none', { defaultValue: 'Tools' }), say('d.none')]).toEqual(['Tools', 'd.none']);
+  expect([translate('d.none', { defaultValue: 'Tools' }), translate('d.none')]).toEqual(['Tools', 'd.none']);
 });

@@ -14,7 +14,7 @@ export interface CountedDevice {
   tellsInputs: boolean;
 }
 
-const some = (numbers: readonly string[]): readonly string[] => numbers.slice(0, 20);
+const firstOf = (numbers: readonly string[]): readonly string[] => numbers.slice(0, 20);
 
 /** `refused`: announced, and of another plant or restricted. */
 export function counts(devices: readonly CountedDevice[], refused: readonly string[]): Finding<'counts'> {
@@ -22,12 +22,12 @@ export function counts(devices: readonly CountedDevice[], refused: readonly stri
   const count = devices.length - unheard.length;
   const of = devices.length + refused.length;
   if (refused.length > 0)
-    return { verdict: 'wrong', finding: 'refusedChildren', compared: { count, of, numbers: some(refused) } };
+    return { verdict: 'wrong', finding: 'refusedChildren', compared: { count, of, numbers: firstOf(refused) } };
   if (devices.length === 0) return { verdict: 'notYet', finding: 'noDevices', compared: { count: 0, of: 0 } };
-  const numbers = some(unheard.map(({ sn }) => sn));
+  const numbers = firstOf(unheard.map(({ sn }) => sn));
   const overdue = unheard.filter(({ isOverdue }) => isOverdue).map(({ sn }) => sn);
   if (overdue.length > 0)
-    return { verdict: 'wrong', finding: 'notHeard', compared: { count, of, numbers: some(overdue) } };
+    return { verdict: 'wrong', finding: 'notHeard', compared: { count, of, numbers: firstOf(overdue) } };
   if (unheard.length > 0) return { verdict: 'notYet', finding: 'waiting', compared: { count, of, numbers } };
   return { verdict: 'ok', finding: 'allHeard', compared: { count, of } };
 }
@@ -46,6 +46,6 @@ export function modules(devices: readonly CountedDevice[]): Finding<'modules'> |
   if (unseen.length === 0) return { verdict: 'ok', finding: 'allModules', compared: { count, of } };
   const missing = unseen.filter(({ isHeard }) => isHeard).map(({ number }) => number);
   if (missing.length > 0)
-    return { verdict: 'suspect', finding: 'modulesUnseen', compared: { count, of, numbers: some(missing) } };
+    return { verdict: 'suspect', finding: 'modulesUnseen', compared: { count, of, numbers: firstOf(missing) } };
   return { verdict: 'notYet', finding: 'modulesWaiting', compared: { count, of } };
 }

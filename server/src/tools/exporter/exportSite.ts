@@ -222,14 +222,14 @@ function samplesPiece(
 }
 
 async function haveFlows(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
-  const some =
+  const rows =
     await sql`select from device_flows where sid = ${sid} and sn = any (${textArray(sns)}::text::text[]) limit 1`;
-  return some.length > 0;
+  return rows.length > 0;
 }
 
 async function haveModules(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
-  const some = await sql`select from modules where sid = ${sid} and sn = any (${textArray(sns)}::text::text[]) limit 1`;
-  return some.length > 0;
+  const rows = await sql`select from modules where sid = ${sid} and sn = any (${textArray(sns)}::text::text[]) limit 1`;
+  return rows.length > 0;
 }
 
 /** What is said of the modules of a device: not of its days, whatever was asked for. */

@@ -92,7 +92,7 @@ export async function restoreFolder(
   }
   // Of the plant: that of the first samples' or days' device.
   let zoned: string | null = null;
-  const takePlantSettings = once(async (sid: string) => {
+  const takePlantSettings = firstOnly(async (sid: string) => {
     const whole = async (table: 'prices' | 'zones') => joinPieces(await Array.fromAsync(read(table)), TABLES[table]);
     if (existsSync(join(folder, `prices.${format}`))) {
       const piece = await whole('prices');
@@ -158,7 +158,7 @@ export async function restoreFolder(
 }
 
 /** Does its work with the first call alone. */
-function once(work: (sid: string) => Promise<void>): (sid: string) => Promise<void> {
+function firstOnly(work: (sid: string) => Promise<void>): (sid: string) => Promise<void> {
   let isDone = false;
   return async (sid) => {
     if (isDone) return;

@@ -77,9 +77,9 @@ describe('address of a list', () => {
     expect(requestOf(USUAL).filters?.status).toBe('');
   });
   test('a column’s head: useful direction, the other one, problems first again; always from the first page', () => {
-    const once = nextSort({ ...USUAL, page: 4 }, 'now');
-    expect(once).toMatchObject({ sort: 'now', descending: true, page: 0 });
-    const twice = nextSort(once, 'now');
+    const first = nextSort({ ...USUAL, page: 4 }, 'now');
+    expect(first).toMatchObject({ sort: 'now', descending: true, page: 0 });
+    const twice = nextSort(first, 'now');
     expect(twice).toMatchObject({ sort: 'now', descending: false });
     expect(nextSort(twice, 'now')).toMatchObject({ sort: 'problems', descending: false });
     expect(nextSort(USUAL, 'siteName')).toMatchObject({ sort: 'siteName', descending: false });

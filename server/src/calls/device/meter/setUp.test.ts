@@ -68,16 +68,16 @@ test('a meter that is turned round, and stands elsewhere later, counts so from t
 
 test('a battery that is connected the wrong way round', async () => {
   const { sid, sn } = await device('Battery');
-  const say = (minute: number) =>
+  const reported = (minute: number) =>
     readingOfRow({
       ...{ gateway: 'GW', sn, at: new Date(Date.UTC(2026, 5, 15, 8, minute)) },
       quantities: { batteryPowerW: 600 },
     });
-  await takeReports(context, [say(0), say(10)]);
+  await takeReports(context, [reported(0), reported(10)]);
   expect(await sums(sid)).toEqual({ '15 charge': 0, '15 discharge': 100 });
   await ask('device/meter/setUp', { sid, sn, list: [{ validFrom: '2026-06-01', reversed: true }] }, { token });
   await runSiteJobs(context);
-  await takeReports(context, [say(20)]);
+  await takeReports(context, [reported(20)]);
   expect(await sums(sid)).toEqual({ '15 charge': 200, '15 discharge': 0 });
   await expectFlows(sql, sid, [sn]);
   expect(
@@ -87,12 +87,12 @@ test('a battery that is connected the wrong way round', async () => {
 
 test('what a hybrid inverter measures of the grid and of its battery is turned each by itself', async () => {
   const { sid, sn } = await device('Hybrid inverter');
-  const say = (minute: number) =>
+  const reported = (minute: number) =>
     readingOfRow({
       ...{ gateway: 'GW', sn, at: new Date(Date.UTC(2026, 5, 15, 8, minute)) },
       quantities: { batteryPowerW: 600, gridPowerW: 300, powerW: 0 },
     });
-  await takeReports(context, [say(0), say(10)]);
+  await takeReports(context, [reported(0), reported(10)]);
   const right = { '15 charge': 0, '15 discharge': 100, '15 fromGrid': 50, '15 toGrid': 0 };
   expect(await sums(sid)).toEqual(right);
   const turn = async (what: object) => {

@@ -71,10 +71,10 @@ test('a meter tells what came from the grid and went to it, by period, and the p
 test('an outage is spread and said so, and what is not there is null', async () => {
   const sid = await plant();
   const { sn } = await makeDevice(sql, { sid, product: 'Battery' });
-  const say = (at: string, batteryChargeWh: number) =>
+  const reported = (at: string, batteryChargeWh: number) =>
     takeReports(context, [readingOfRow({ gateway: 'GW', sn, at: new Date(at), quantities: { batteryChargeWh } })]);
-  await say('2026-06-13T22:00:00Z', 1000);
-  await say('2026-06-14T22:00:00Z', 3400);
+  await reported('2026-06-13T22:00:00Z', 1000);
+  await reported('2026-06-14T22:00:00Z', 3400);
   const [charge, ...more] = (await ask('device/statistics/overview/electricity', { sid, sn }, { token })).flows;
   expect(more).toEqual([]);
   expect(charge).toMatchObject({
