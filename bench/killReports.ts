@@ -48,7 +48,7 @@ function startSender(port: number, gateway: number, baseMs: number, everyMs: num
   const sn = gatewayOf(gateway);
   const acknowledged: number[] = [];
   let stopped = false;
-  // The library sends again what was not acknowledged, after it has connected anew.
+  // The library sends again what was not acknowledged, after it has connected again.
   const client: MqttClient = mqtt.connect({
     host: '127.0.0.1',
     port,

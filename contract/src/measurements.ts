@@ -61,7 +61,7 @@ export const QUANTITIES = {
   ...each('input', [1, 2, 3, 4], 'VoltageV', inputVoltage),
   ...each('input', [1, 2], 'CurrentA', inputCurrent),
   ...each('input', [1, 2, 3, 4], 'CounterWh', inputCounter),
-  /** The counter of today, of a device that also has one of its life: begins anew each day. */
+  /** The counter of today, of a device that also has one of its life: starts over each day. */
   counterDayWh: { unit: 'Wh', min: 0, max: 1_000_000_000 },
   /** The counter of its life, where the product's counterWh is that of today: told by a gateway of a device that says only today's itself. */
   counterLifeWh: ofLife,

@@ -14,7 +14,7 @@ export const CHECK_FINDINGS = {
   timeZone: ['zoneFits', 'zoneOff'],
   /** Production against the sun's position. */
   sunTime: ['withSun', 'productionAtNight', 'noonOff', 'needsSun'],
-  /** Counters of the day, against the sun that they should begin anew before. */
+  /** Counters of the day, against the sun that they should start over before. */
   counterDay: ['beginsByNight', 'beginsByDay', 'needsDay'],
   /** From the grid and to it. */
   gridSign: [

@@ -1,4 +1,4 @@
-// A photo drawn anew: what it is by its own bytes, turned as its camera was held, no larger than needed, and nothing in it but the picture.
+// A photo re-encoded: what it is by its own bytes, turned as its camera was held, no larger than needed, and nothing in it but the picture.
 
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -19,7 +19,7 @@ export interface Photo {
 /** Of the picture before it is made smaller: more than any phone takes, and less than what fills a server's memory. */
 export const MOST_PIXELS = 100_000_000;
 
-/** Of a plant: drawn anew under a new name, once it is sure that the session may change the plant. */
+/** Of a plant: re-encoded under a new name, once it is sure that the session may change the plant. */
 export async function takePhoto(caller: OwnChanger, sid: string, given: Uint8Array): Promise<Photo & { name: string }> {
   const { context, session, at, read } = caller;
   // Before who may not makes the server draw.

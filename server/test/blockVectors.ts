@@ -1,4 +1,4 @@
-// The samples of the block format's test vectors. Run by itself it writes them anew (then `npm run format`), which only another format calls for.
+// The samples of the block format's test vectors. Run by itself it writes them again (then `npm run format`), which only another format calls for.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';

@@ -71,7 +71,7 @@ export const pictures = {
   },
 };
 
-/** A picture that can be drawn anew. */
+/** A picture that can be re-encoded. */
 export async function drawnPng(width = 8, height = 6): Promise<Uint8Array<ArrayBuffer>> {
   const drawn = sharp({ create: { width, height, channels: 3, background: '#7a4a1e' } }).png();
   return new Uint8Array(await drawn.toBuffer());

@@ -116,7 +116,7 @@ test('who sleeps obeys when it wakes, unless the command has expired by then', a
   expect(commands.toldTo(micro)).toMatchObject({ isOn: true, limitPercent: 10 });
 });
 
-test('a gateway that begins anew says so first', async () => {
+test('a gateway that starts over says so first', async () => {
   const { heard, commands } = player();
   heard({ device: gateway.sn, do: 'restart' });
   expect(await commands.obey(NOW + 5_000, NOW + 5_000, () => false)).toMatchObject({

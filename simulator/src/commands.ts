@@ -16,14 +16,14 @@ export type Told = {
   isOn: boolean;
   /** Null: its own. */
   firmware: string | null;
-  /** When it was told to begin anew; null: never. */
+  /** When it was told to restart; null: never. */
   restartedMs: number | null;
   parameters: Record<string, number>;
 };
 
 export type Obeyed = {
   results: CommandResult[];
-  /** The gateway itself begins anew. */
+  /** The gateway itself starts over. */
   restarts: boolean;
 };
 

@@ -125,8 +125,8 @@ const CHANGES: { [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind }>) =>
     `The status word holds ${bits.toString(16).padStart(4, '0')}, and ${percent(powerShare)} of the power is made.`,
   silence: () => 'Nothing of it arrives.',
   wrongClock: ({ resetAfterMidnightS }) =>
-    `Its counter of the day begins anew ${resetAfterMidnightS} s after midnight.`,
-  warpBack: ({ lostWh }) => `Its counter of the day stands ${lostWh} Wh too low until it begins anew.`,
+    `Its counter of the day starts over ${resetAfterMidnightS} s after midnight.`,
+  warpBack: ({ lostWh }) => `Its counter of the day stands ${lostWh} Wh too low until it starts over.`,
   wrongSign: () => 'What comes from the grid is told as going to it, and the other way round.',
   swappedPhases: () => 'Currents and powers of L1 are told of L2, and the other way round.',
   counterReset: () => 'Its counters of life begin at 0.',

@@ -23,11 +23,11 @@ export type Fault =
   | ({ kind: 'wrongSign' } & Span)
   /** A meter's coils sit on each other's phases: what flows through L1 is told of L2, and the other way round. */
   | ({ kind: 'swappedPhases' } & Span)
-  /** The counters of a device's life began anew at `fromMs`: another one of the same number, or its memory was lost. */
+  /** The counters of a device's life started over at `fromMs`: another one of the same number, or its memory was lost. */
   | { kind: 'counterReset'; fromMs: number }
   /** From `fromMs` on it tells this version. */
   | { kind: 'firmware'; fromMs: number; version: string }
-  /** A gateway is switched off and on at `fromMs`: it counts anew how long it has been running. */
+  /** A gateway is switched off and on at `fromMs`: it counts from zero how long it has been running. */
   | { kind: 'restart'; fromMs: number }
   /** A gateway has no network: it goes on measuring, and sends what it kept when it is back. */
   | ({ kind: 'outage' } & Required<Span>)

@@ -21,7 +21,7 @@ export function nextReportMs(
 export type Own = {
   /** By serial number; undefined: as planned. */
   firmwareOf?(sn: string): string | undefined;
-  /** Begun anew then; the later one counts. */
+  /** Started over then; the later one counts. */
   restartedMs?: number;
 };
 

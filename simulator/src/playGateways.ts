@@ -34,7 +34,7 @@ const keptAtMost = 200_000;
 const waitMs = { first: 1_000, most: 64_000 };
 /** Longer ago than this nothing is measured after the fact, as when this machine was asleep. */
 const lateAtMostMs = 10 * 60_000;
-/** From switching on, or from beginning anew, until a gateway or a machine works. */
+/** From switching on, or from restarting, until a gateway or a machine works. */
 const bootMs = { gateway: 15_000, machine: 60_000 };
 
 /** Until the signal aborts; then every gateway says goodbye. */
@@ -146,7 +146,7 @@ class Player {
     if (this.kept.length > keptAtMost) this.kept = this.kept.slice(-keptAtMost);
   }
 
-  /** A machine that was told to begin anew is away for a while. */
+  /** A machine that was told to restart is away for a while. */
   private isBegun(sn: string, atMs: number): boolean {
     const fromMs = this.commands.toldTo(sn)?.restartedMs ?? null;
     return fromMs !== null && lasts({ fromMs, toMs: fromMs + bootMs.machine }, atMs);

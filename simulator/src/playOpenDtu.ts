@@ -53,7 +53,7 @@ const COMMANDS = [
   'restart',
   'reset_rf_stats',
 ] as const;
-/** While it begins anew an inverter does not answer. */
+/** While it restarts an inverter does not answer. */
 const inverterBootMs = 60_000;
 
 /** Until the signal aborts; what was heard by then is said before. */

@@ -60,7 +60,7 @@ export class Withheld {
       atMs,
       day,
       powerW: powerW * (1 - share),
-      // Counters that began anew lack nothing yet.
+      // Counters that started over lack nothing yet.
       lifeWh: before && (q.counterWh ?? 0) >= (before.said.would.counterWh ?? 0) ? before.lifeWh : 0,
       dayWh: before?.day === day ? before.dayWh : 0,
       inputsW: inputs.map((watts) => watts * (1 - share)),

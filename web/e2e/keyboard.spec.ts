@@ -25,7 +25,7 @@ async function signInByKeys(page: Page, account: string): Promise<void> {
 
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-/** Gone when a page is loaded anew. */
+/** Gone when a page is loaded again. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
 
 // A picture of the page for each of some hundred presses of Tab would take longer than the presses.

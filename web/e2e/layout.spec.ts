@@ -183,7 +183,7 @@ for (const [width, height, query] of [
     await page.goBack();
     await expect(links.first()).toBeVisible();
     await expect.poll(seen).toEqual(before);
-    // Also when the rows have to be asked for anew.
+    // Also when the rows have to be asked for again.
     await page.locator('main').getByRole('link', { name: opened, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
     await page.reload();

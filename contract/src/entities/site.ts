@@ -104,7 +104,7 @@ export const siteInRow = {
   installerEmail: z.string(),
 };
 
-/** A picture of a plant, as it was drawn anew. */
+/** A picture of a plant, as it was re-encoded. */
 export const sitePicture = z.object({
   name: z.string(),
   /** Below the portal's address, where nobody can guess it. */

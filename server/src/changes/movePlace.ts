@@ -3,7 +3,7 @@ import type { Transaction } from '../db/connect.ts';
 import { askJob } from '../sql/siteJobs.ts';
 import { keepOldPlace, type Place } from '../telemetry/refoldSite.ts';
 
-/** Its days are computed anew by a job if anything differs. */
+/** Its days are recomputed by a job if anything differs. */
 export async function movePlace(
   sql: Transaction,
   sid: string,

@@ -1,4 +1,4 @@
-// Restricts a serial number, or cancels that: found, allowed, written; and every process looks at it anew.
+// Restricts a serial number, or cancels that: found, allowed, written; and every process looks at it again.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../context.ts';
 import { changeableSite } from '../sql/changeableSite.ts';
@@ -15,7 +15,7 @@ export interface Restriction {
 
 /**
  * Administrators may name any number, others one of a device that is in a plant of theirs now. `reason` null cancels.
- * Gives what was there before; undefined: nobody knew the number. Reports and connections are looked at anew.
+ * Gives what was there before; undefined: nobody knew the number. Reports and connections are looked at again.
  */
 export async function restrictNumber(
   caller: Pick<Caller, 'sql' | 'session' | 'at'>,

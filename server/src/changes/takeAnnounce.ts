@@ -208,10 +208,10 @@ async function store(
 
 /** Clocks drift, and an announce takes its time. */
 const SAME_START_MS = 60_000;
-/** Milliseconds in 32 bits begin anew after 49.7 days, without a restart: so do an OpenDTU's of before 2025. */
+/** Milliseconds in 32 bits start over after 49.7 days, without a restart: so do an OpenDTU's of before 2025. */
 const WRAP_MS = 2 ** 32;
 
-/** A connection that was lost and made again proves nothing; a gateway that runs since later than it did has begun anew. */
+/** A connection that was lost and made again proves nothing; a gateway that runs since later than it did has started over. */
 async function tellRestart(
   tx: Transaction,
   { sn, sid }: { sn: string; sid: string },

@@ -59,7 +59,7 @@ export interface Reading {
   mode: number;
   /** Null: it tells none. */
   firmware: string | null;
-  /** It says that it has begun anew since the one before. */
+  /** It says that it has started over since the one before. */
   restarted?: boolean;
   /** From a file of an old system instead of the device. */
   imported: boolean;

@@ -1,4 +1,4 @@
-// Files in the making: begun anew when their server dies, made once, ended when they are removed, too large or without room; memory holds a piece.
+// Files in the making: started over when their server dies, made once, ended when they are removed, too large or without room; memory holds a piece.
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -70,7 +70,7 @@ test('it tells how far it is while it is made, and keeps bounded pieces', async 
   await ask('device/history/files/remove', key, { token });
 });
 
-test('two servers: one makes it; what a dead one left is begun anew, and one that comes back writes nothing', async () => {
+test('two servers: one makes it; what a dead one left is started over, and one that comes back writes nothing', async () => {
   const key = await asked();
   const making = makeUserFile(context, key);
   await until(async () => (await stored(key)).kept.count > 0);

@@ -13,7 +13,7 @@ import { FILE_LIMITS, type FileKey, type FileLimits } from '../sql/userFiles.ts'
 import { isDiskFull } from '../startError.ts';
 import { LostHold } from '../telemetry/siteWork.ts';
 
-/** Who says nothing for so long has died or is frozen; another begins anew. */
+/** Who says nothing for so long has died or is frozen; another starts over. */
 const HOLD_S = 20;
 /** How often it says how far it is. */
 const TELL_MS = 500;
@@ -77,7 +77,7 @@ export async function makeUserFile(
   }
 }
 
-/** What an earlier holder has written of it goes: it is begun anew. */
+/** What an earlier holder has written of it goes: it is started over. */
 async function begin({ sql }: Context, { userId, id }: FileKey): Promise<Mine | undefined> {
   return await sql.begin(async (tx) => {
     const [mine] = await tx<Mine[]>`

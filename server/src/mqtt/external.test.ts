@@ -128,7 +128,7 @@ async function brokerTests() {
     ]);
     const restarts = () => sql`select opened_at from events where sn = ${sn} and code = 'restart'`;
     expect(await restarts()).toHaveLength(0);
-    // Begun anew, on the same line of the broker: said once, by whichever server.
+    // Started over, on the same line of the broker: said once, by whichever server.
     clock.set(at(70));
     await says(NOW / 1000 + 4_200, 120, 60);
     await expect.poll(async () => (await restarts()).length, { timeout: 10_000 }).toBe(1);

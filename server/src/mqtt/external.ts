@@ -127,7 +127,7 @@ function openOne(
   return { client, ready };
 }
 
-/** The library acknowledges when this says so. What could not be taken comes again after the connection was made anew. */
+/** The library acknowledges when this says so. What could not be taken comes again after the connection was remade. */
 function takeAll(client: MqttClient, door: DeviceDoor): void {
   client.handleMessage = ({ topic, payload, retain }, done) => {
     if (retain && isOld(topic)) {

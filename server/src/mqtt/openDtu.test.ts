@@ -119,7 +119,7 @@ test('its rounds give the samples and energies of reports that say the same', as
   expect(row).toEqual({ refused: {}, ignoredValues: 0, signalDbm: -61 });
 });
 
-test('a restart is told once, by an uptime that begins anew; one that goes on or is said again is none', async () => {
+test('a restart is told once, by an uptime that starts over; one that goes on or is said again is none', async () => {
   const dtu = await opendtu();
   const serial = '1141A0B1C2E0';
   let minute = 0;
@@ -158,7 +158,7 @@ test('a restart is told once, by an uptime that begins anew; one that goes on or
   expect(await restarts()).toHaveLength(1);
 });
 
-test('milliseconds in 32 bits that begin anew are no restart', async () => {
+test('milliseconds in 32 bits that start over are no restart', async () => {
   const { sn } = await makeDevice(sql, { sn: 'WRAPPING', product: 'HG-1' });
   const password = await passwordOf(sql, sn);
   const device = await connectDevice(port, { sn, password });

@@ -301,7 +301,7 @@ export function foldDays(
   /**
    * Which counter of a sample is read: the one that is followed as long as it is told. Where it is not, the other says
    * nothing new for a while, as both count the same energy: what the one that is followed says next spans the time.
-   * Only when it stays away is the other followed: that of the day once it must have begun anew, so that it is today's.
+   * Only when it stays away is the other followed: that of the day once it must have started over, so that it is today's.
    */
   function kindToRead(following: CounterKind | null, { daily, lifetime }: Readings, atMs: number): CounterKind | null {
     const told = { daily: !Number.isNaN(daily), lifetime: !Number.isNaN(lifetime) };

@@ -59,7 +59,7 @@ describe('a counter', () => {
       { '05-30': 180 },
     ],
     [
-      'that goes back begins anew',
+      'that goes back starts over',
       [
         ['12:00', 5000],
         ['12:05', 3],

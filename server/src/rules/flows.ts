@@ -72,7 +72,7 @@ interface FlowReading {
 /** The counter as last believed. */
 interface FlowCounter extends FlowReading {
   /**
-   * A later reading that does not follow from it: an error of the wire, a counter that began anew, another meter in its
+   * A later reading that does not follow from it: an error of the wire, a counter that started over, another meter in its
    * place. The reading after it tells which.
    */
   doubt: FlowReading | null;

@@ -15,7 +15,7 @@ test.each([
   ['one input has all of it, whatever it tells', 1000, day([12, null]), ['whole', 1]],
   ['counters that fit', 1000, day([600, 1], [400, 9]), ['counted', 0.6, 0.4]],
   ['counters within a twentieth and a step each', 1000, day([640, 1], [410, 9]), ['counted', 640 / 1050, 410 / 1050]],
-  ['counters that began anew at noon: power tells more', 1000, day([300, 3], [100, 5]), ['integrated', 0.375, 0.625]],
+  ['counters that started over at noon: power tells more', 1000, day([300, 3], [100, 5]), ['integrated', 0.375, 0.625]],
   ['one of them does not count', 1000, day([700, 1], [null, 3]), ['integrated', 0.25, 0.75]],
   ['power alone, one of them dark', 1000, day([null, 8], [null, 0]), ['integrated', 1, 0]],
   ['one tells no power at all', 1000, day([null, 8], [10, null]), ['integrated', 1, 0]],

@@ -26,7 +26,7 @@ export interface Sample extends EnergySample {
   quantities: Quantities;
   /** As the device tells it beside its values; kept with its live row alone. */
   firmware?: string;
-  /** The same: it says that it has begun anew. */
+  /** The same: it says that it has started over. */
   restarted?: boolean;
 }
 

@@ -11,7 +11,7 @@ export type StoredEvent = DeviceKey & {
   closedAtMs: number | null;
   /** What it names besides its device. */
   detail?: Readonly<Record<string, string>>;
-  /** Of the event that it stands for, when that is told anew. */
+  /** Of the event that it stands for, when that is told again. */
   known?: Acknowledged;
 };
 /** Who knows of it since when, and what they noted. */

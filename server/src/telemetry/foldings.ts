@@ -21,7 +21,7 @@ export interface Span {
 
 /** Where a fold begins. */
 interface Begin<State> {
-  /** The first day whose row is made anew; null: that of the first sample. */
+  /** The first day whose row is remade; null: that of the first sample. */
   fromDay: Day | null;
   /** What is kept before that day. */
   carry: State | null;

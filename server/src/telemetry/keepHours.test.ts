@@ -94,7 +94,7 @@ test.each([
   ['today', '2026-04-28', '2026-04-27'],
   ['after the last', '2026-06-01', '2026-04-28'],
   ['before the first sample', '2025-01-01', '2025-01-01'],
-])('its days and no others are made anew: %s', async (_, from, goesOnFrom) => {
+])('its days and no others are remade: %s', async (_, from, goesOnFrom) => {
   const key = await hybrid();
   await takeReports(context, all(key.sn));
   await sealDays(context);
@@ -167,7 +167,7 @@ const TOKYO = { timezone: 'Asia/Tokyo', latitude: 35.7, longitude: 139.7 };
 test.each([
   ['moved before', false],
   ['moved after', true],
-])('a plant that is %s the price, before the work is done, has all its days made anew', async (_, isAfter) => {
+])('a plant that is %s the price, before the work is done, has all its days remade', async (_, isAfter) => {
   const key = await hybrid();
   await takeReports(context, all(key.sn));
   const move = () => server.ask('site/updateFast', { sid: key.sid, ...TOKYO }, { token });
@@ -180,7 +180,7 @@ test.each([
   expect(await daysOf(key)).toEqual(await native('2026-04-17', all, TOKYO));
 });
 
-test('a history that somebody takes something out of, before the work is done, is made anew as a whole', async () => {
+test('a history that somebody takes something out of, before the work is done, is remade as a whole', async () => {
   const key = await hybrid();
   await takeReports(context, all(key.sn));
   await askHours(key.sid, '2026-04-17');

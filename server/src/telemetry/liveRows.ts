@@ -20,7 +20,7 @@ export interface LiveRow extends DeviceKey {
   /** Seconds between its uploads. */
   uploadEveryS: number;
   firmware: string;
-  /** Its newest sample said that it had begun anew. */
+  /** Its newest sample said that it had started over. */
   restarted: boolean;
   day: Day | null;
   todayWh: number;

@@ -57,7 +57,7 @@ export function moveForward(
       const detail = { from: live.firmware, to: next.firmware };
       writing.opened.push({ sid, sn, code: 'firmware', openedAtMs: newest.atMs, closedAtMs: newest.atMs, detail });
     }
-    // Some go on saying so: it has begun anew with the first of them.
+    // Some go on saying so: it has started over with the first of them.
     for (let place = 0; place < samples.length; place++) {
       const { restarted = false, atMs } = samples[place]!;
       const before = place === 0 ? live.restarted : (samples[place - 1]!.restarted ?? false);

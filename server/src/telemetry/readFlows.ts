@@ -1,4 +1,4 @@
-// A meter's, a battery's or an inverter's settings changed: what its flows count as is read anew, some days at a time, and the plant's sums follow. No sample is read.
+// A meter's, a battery's or an inverter's settings changed: what its flows count as is read again, some days at a time, and the plant's sums follow. No sample is read.
 import type { ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
@@ -84,7 +84,7 @@ async function readSome(
 
 /**
  * Of flows that got a day that they had not: an inverter that tells of its battery for the first time, or of earlier days, may
- * have one hang on it that counts by itself so far. Then its flows are read anew.
+ * have one hang on it that counts by itself so far. Then its flows are read again.
  */
 export async function readTwiceTold(tx: Transaction, begun: readonly FlowKey[], at: Date): Promise<void> {
   const tellers = begun.filter(({ flow }) => flow === 'charge' || flow === 'discharge');

@@ -26,7 +26,7 @@ interface Kept extends DayFigures {
 
 type KeptFlow = Omit<DeviceFlow, 'sid' | 'sn' | 'carryAfter'>;
 
-/** The device is locked; its days are folded anew afterwards, so what samples are left to tell comes back. */
+/** The device is locked; its days are folded again afterwards, so what samples are left to tell comes back. */
 export async function takeOutDays(tx: Transaction, { sid, sn, removal }: Removal): Promise<void> {
   const [range] = await tx<{ start: Day; end: Day }[]>`
     select start_day as start, end_day as "end" from history_removals where sid = ${sid} and sn = ${sn} and id = ${removal}`;

@@ -1,4 +1,4 @@
-// A device that says that it has begun anew: an event with the first frame that says so, whatever it goes on saying.
+// A device that says that it has started over: an event with the first frame that says so, whatever it goes on saying.
 import { expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';

@@ -1,4 +1,4 @@
-// Samples that come late, or again: what they change around them is folded anew.
+// Samples that come late, or again: what they change around them is folded again.
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type EnergySample, preferSample } from '../rules/energy.ts';

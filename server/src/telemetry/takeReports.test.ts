@@ -87,7 +87,7 @@ test('another firmware is an event with both versions, the first one heard is no
   ]);
 });
 
-test('who knows of an event, and what they noted, stays when late reports tell it anew', async () => {
+test('who knows of an event, and what they noted, stays when late reports tell it again', async () => {
   const { sid, sn } = await makeDevice(sql);
   const hot = (at: string, statusBits: number): Reading => ({ ...readingOf(bdm400(sn), at), statusBits });
   const user = await makeUser(sql);

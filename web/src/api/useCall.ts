@@ -87,7 +87,7 @@ export function useCall<P extends Exclude<Path, FilePath>>(
   });
 }
 
-/** Answers of these calls that nobody looks at are forgotten: the next look begins anew, not with what was. */
+/** Answers of these calls that nobody looks at are forgotten: the next look starts over, not with what was. */
 export function forgetLists(client: QueryClient, paths: readonly Path[]): void {
   for (const path of paths) client.removeQueries({ queryKey: ['call', path], type: 'inactive' });
 }

@@ -100,7 +100,7 @@ function runOf(node: FlowNode): Run | null {
 
 /**
  * What moves along a wire: a dot above the drawing, two on a long one, shifted and scaled by the compositor alone.
- * Dashes that run, or anything else that is painted anew for each picture, cost a fifth of a processor.
+ * Dashes that run, or anything else that is repainted for each picture, cost a fifth of a processor.
  */
 function Dots({ from, to, color }: Run) {
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;

@@ -5,7 +5,7 @@ import { day, sid, sn, text } from '../../entities/parts.ts';
 
 export const deviceDeleteHistory = call({
   summary:
-    "Takes a device's samples and energies of some days out of its plant's history, up to now at most, imported totals and days whose samples were dropped, too; its energies are computed anew without them. They can come back for 30 days (device/history/restore).",
+    "Takes a device's samples and energies of some days out of its plant's history, up to now at most, imported totals and days whose samples were dropped, too; its energies are recomputed without them. They can come back for 30 days (device/history/restore).",
   access: { anyOf: ['HistoryDelete'] },
   request: z.object({
     sid,

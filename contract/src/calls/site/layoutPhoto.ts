@@ -7,7 +7,7 @@ import { PHOTO_BYTES } from '../../limits.ts';
 
 export const siteLayoutPhoto = call({
   summary:
-    'Takes a photo of the roof (PNG, JPEG or WebP) to lie below the layout once site/updateLayoutInfo names it; it is drawn anew, so that nothing but the picture is kept.',
+    'Takes a photo of the roof (PNG, JPEG or WebP) to lie below the layout once site/updateLayoutInfo names it; it is re-encoded, so that nothing but the picture is kept.',
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid, photo: file(PHOTO_BYTES) }),
   takes: { most: 1, bytesEach: PHOTO_BYTES, bytesInAll: PHOTO_BYTES },

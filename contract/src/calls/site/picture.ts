@@ -8,7 +8,7 @@ import { PHOTO_BYTES } from '../../limits.ts';
 
 export const sitePictureKeep = call({
   summary:
-    'Keeps a picture of a plant (PNG, JPEG or WebP) beside those that it has; it is drawn anew, so that nothing but the picture is kept.',
+    'Keeps a picture of a plant (PNG, JPEG or WebP) beside those that it has; it is re-encoded, so that nothing but the picture is kept.',
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({ sid, picture: file(PHOTO_BYTES) }),
   takes: { most: 1, bytesEach: PHOTO_BYTES, bytesInAll: PHOTO_BYTES },

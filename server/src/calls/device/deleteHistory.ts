@@ -1,4 +1,4 @@
-// device/deleteHistory: takes days out of a device's history; a job moves the samples and computes its energies anew.
+// device/deleteHistory: takes days out of a device's history; a job moves the samples and recomputes its energies.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../handler.ts';

@@ -1,4 +1,4 @@
-// site/layoutPhoto: a photo is drawn anew and shown at an address that nobody can guess; what is none is refused, whatever it calls itself.
+// site/layoutPhoto: a photo is re-encoded and shown at an address that nobody can guess; what is none is refused, whatever it calls itself.
 import { PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const user = await makeUser(sql);
 const token = await signedIn(user.id);
 const send = (sid: string, photo: Uint8Array<ArrayBuffer>) => call('site/layoutPhoto', { sid, photo }, { token });
 
-test('site/layoutPhoto draws the photo anew: turned upright, without where it was taken, and shown once the layout names it', async () => {
+test('site/layoutPhoto re-encodes the photo: turned upright, without where it was taken, and shown once the layout names it', async () => {
   const sid = await makeSite(sql, { companyId: user.companyId });
   const held = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#336699' } })
     .withExif({ IFD0: { Copyright: 'Hans Meier' }, IFD3: { GPSLatitude: '47/1 39/1 0/1' } })

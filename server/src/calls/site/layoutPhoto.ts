@@ -1,4 +1,4 @@
-// site/layoutPhoto: draws a photo of the roof anew and keeps it for the layout that will name it.
+// site/layoutPhoto: re-encodes a photo of the roof and keeps it for the layout that will name it.
 import type { Handler } from '../../handler.ts';
 import { takePhoto } from '../../photo.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';

@@ -1,4 +1,4 @@
-// site/picture: a picture is drawn anew and shown at an address that nobody can guess; what is none is refused, whatever it calls itself.
+// site/picture: a picture is re-encoded and shown at an address that nobody can guess; what is none is refused, whatever it calls itself.
 import { PHOTO_BYTES } from '@heliograph/contract/limits.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

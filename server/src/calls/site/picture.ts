@@ -1,4 +1,4 @@
-// site/picture: draws a picture of a plant anew and keeps it beside those that it has.
+// site/picture: re-encodes a picture of a plant and keeps it beside those that it has.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { MOST_SITE_PICTURES } from '@heliograph/contract/limits.ts';
 import type { Handler } from '../../handler.ts';

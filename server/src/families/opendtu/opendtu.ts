@@ -73,7 +73,7 @@ export interface Dtu {
   isWaiting(): boolean;
   /** All that it has told values of. */
   inverters(): DtuInverter[];
-  /** Rises when an inverter, or what is known of one beside its values, changes, and when it has begun anew. */
+  /** Rises when an inverter, or what is known of one beside its values, changes, and when it has started over. */
   changes(): number;
   /** Null: it has not said. */
   signalDbm(): number | null;
@@ -101,7 +101,7 @@ interface State extends DtuInverter {
 export const QUIET_MS = 1_500;
 /** A gateway has no more inverters than this. */
 const INVERTERS_AT_MOST = 64;
-/** Each time that it says the instant of an update, it works it out anew from two clocks of whole seconds. */
+/** Each time that it says the instant of an update, it works it out again from two clocks of whole seconds. */
 const SAME_UPDATE_S = 1;
 
 /**

@@ -200,7 +200,7 @@ function* runsOf<T extends { day: Day }>(
     // What was before is told already.
     if (openSince !== undefined && each.day < openSince) continue;
     if (isBad(each)) {
-      // Three of three: a good day between them begins anew, as long as nothing was found.
+      // Three of three: a good day between them starts over, as long as nothing was found.
       if (run && !opened && good.length > 0) run = null;
       run ??= { since: each.day, run: [], until: null };
       run.run.push(each);

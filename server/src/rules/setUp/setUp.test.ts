@@ -161,7 +161,7 @@ test('of days of which the afternoon is not known nothing is said', () => {
   expect(sunTime(made, asked)).toMatchObject({ verdict: 'notYet', finding: 'needsSun' });
 });
 
-test('a counter of the day that begins anew at noon, on each day; one fall alone is a loss of power', () => {
+test('a counter of the day that starts over at noon, on each day; one fall alone is a loss of power', () => {
   const made = plant(konstanz, ['2026-06-12', '2026-06-13', '2026-06-14']);
   const counterWith = (falls: readonly number[]) => {
     let wh = 0;

@@ -79,7 +79,7 @@ function middle(powerW: Series, { from, to }: Day, stepS: number): { wh: number;
   return { wh, slot: moment / wh };
 }
 
-/** A counter that stood at so much, and begins anew at less than a fifth of it. */
+/** A counter that stood at so much, and starts over at less than a fifth of it. */
 const COUNTED_WH = 50;
 /** Higher than this it is day for every device. */
 const DAY_DEG = 10;

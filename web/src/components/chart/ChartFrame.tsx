@@ -69,9 +69,9 @@ interface Props {
   emptyText: string;
   error?: unknown;
   onRetry?: () => void;
-  /** Told what is zoomed to, by who draws it anew; without it the chart shows a part of what it has. Null: all. */
+  /** Told what is zoomed to, by who redraws it; without it the chart shows a part of what it has. Null: all. */
   onZoom?: (window: Window | null) => void;
-  /** Of who draws it anew: a part is shown. */
+  /** Of who redraws it: a part is shown. */
   isZoomed?: boolean;
   /** Parts of the chart library that this chart needs besides, being loaded. */
   parts?: Promise<unknown>;

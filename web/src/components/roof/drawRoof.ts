@@ -42,7 +42,7 @@ const GAP_M = 0.05;
 const gapOf = (scale: number): number => Math.min(GAP_M * scale, 2);
 
 let hatch: { ink: string; pattern: CanvasPattern | null } | undefined;
-/** Lines across for what tells nothing; made anew with light and dark. */
+/** Lines across for what tells nothing; remade with light and dark. */
 function hatchOf(ctx: CanvasRenderingContext2D, { borderStrong, surface }: Inks): CanvasPattern | null {
   const ink = `${borderStrong} ${surface}`;
   if (hatch?.ink === ink) return hatch.pattern;

@@ -5,7 +5,7 @@ import { sid, sn } from '../../../entities/parts.ts';
 
 export const deviceHistoryRestore = call({
   summary:
-    "Brings back what was taken out of a device's history, within 30 days; its energies are computed anew with it.",
+    "Brings back what was taken out of a device's history, within 30 days; its energies are recomputed with it.",
   access: { anyOf: ['HistoryDelete'] },
   request: z.object({ sid, sn, id: z.uuid() }),
   response: z.object({}),

@@ -6,7 +6,7 @@ import { METER_ROLES } from '../../../flows.ts';
 
 export const deviceMeterSetUp = call({
   summary:
-    'Says what a meter measures where it is installed, and whether it, a battery, or what an inverter measures is the wrong way round, from which days on. The whole list; its flows are read anew.',
+    'Says what a meter measures where it is installed, and whether it, a battery, or what an inverter measures is the wrong way round, from which days on. The whole list; its flows are read again.',
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     sid,

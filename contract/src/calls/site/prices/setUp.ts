@@ -6,7 +6,7 @@ import { priceVersion } from '../../../entities/prices.ts';
 
 export const sitePricesSetUp = call({
   summary:
-    "Sets a plant's prices: the whole list. Money of days before today is computed anew only when that is said, by `rewrite`.",
+    "Sets a plant's prices: the whole list. Money of days before today is recomputed only when that is said, by `rewrite`.",
   access: { anyOf: ['SiteUpdate'] },
   request: z.object({
     sid,

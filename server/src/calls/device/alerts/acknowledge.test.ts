@@ -19,7 +19,7 @@ const states = async () => {
   return { open, of: Object.fromEntries(list.map(({ code, ...row }) => [code, row])) };
 };
 
-test('who acknowledged first stays, a note is kept until it is written anew, and it can be taken back', async () => {
+test('who acknowledged first stays, a note is kept until it is rewritten, and it can be taken back', async () => {
   expect(await ask('device/alerts/acknowledge', { sid, alerts: [hot], note: 'fan ordered' }, { token })).toEqual({
     count: 1,
   });

@@ -1,4 +1,4 @@
-// device/meter/setUp: roles and directions by their days, read anew for what is stored, and for what comes; what is refused.
+// device/meter/setUp: roles and directions by their days, read again for what is stored, and for what comes; what is refused.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { expectFlows, storedFlowDays } from '../../../../test/flows.ts';

@@ -1,4 +1,4 @@
-// device/meter/setUp: what a meter measures, and which way round it or a battery is installed; its flows are read anew by a job.
+// device/meter/setUp: what a meter measures, and which way round it or a battery is installed; its flows are read again by a job.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../handler.ts';
 import { changeableSite } from '../../../sql/changeableSite.ts';

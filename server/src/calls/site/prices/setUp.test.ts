@@ -12,7 +12,7 @@ const { sql, ask, call, context, signedIn, clock } = await testServer();
 const user = await makeUser(sql);
 const token = await signedIn(user.id);
 
-/** Cheap from 22 to 6, dear from 17 to 20 of workdays, else the rest. */
+/** Cheap from 22 to 6, expensive from 17 to 20 of workdays, else the rest. */
 const NIGHT = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 22, toHour: 6, price: 0.2 };
 const PEAK = { weekdays: [1, 2, 3, 4, 5], fromHour: 17, toHour: 20, price: 0.5, feedInPrice: 0.1 };
 const BY_HOUR = { kind: 'timeOfUse' as const, price: 0.3, feedInPrice: 0.08, periods: [NIGHT, PEAK] };
@@ -58,7 +58,7 @@ test('own use counts at the price of its hour, what is sold and bought too; toda
   const mean = (8 * 0.2 + 3 * 0.5 + 13 * 0.3) / 24;
   expect(await moneyOfDay(sid)).toMatchObject({ saved: expect.closeTo(6 * mean, 4), byHour: 0 });
   await runSiteJobs(context);
-  // 11 hours of 600 Wh less 2 of 300: from 17 to 19 dear; sold at noon; bought from 0 to 6 and 22 to 24 cheap, at 19 dear
+  // 11 hours of 600 Wh less 2 of 300: from 17 to 19 expensive; sold at noon; bought from 0 to 6 and 22 to 24 cheap, at 19 expensive
   expect(await moneyOfDay(sid)).toEqual({
     saved: expect.closeTo(1.2 * 0.5 + 4.8 * 0.3, 4),
     earned: expect.closeTo(0.6 * 0.08, 4),

@@ -63,7 +63,7 @@ function Asked({ site, search, change }: Props & { site: Response<'site/overview
   if (layout.data.zones.length === 0) return <NoPlaces layout={layout.data} />;
   return (
     <Player
-      // Another day begins anew once it is there.
+      // Another day starts over once it is there.
       key={`${day} ${playback.data.day}`}
       layout={layout.data}
       playback={playback.data}

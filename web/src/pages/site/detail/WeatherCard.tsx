@@ -14,7 +14,7 @@ import classes from './weather.module.css';
 
 type Weather = Response<'site/weather7Day'>;
 
-/** As often as the server asks anew. */
+/** As often as the server asks again. */
 const REFETCH_MS = 30 * 60_000;
 const ROW_PX = 36;
 

@@ -23,7 +23,7 @@ test('a column has as many digits as any of its values so far, and never fewer a
     ['powerW', 2],
     ['temperatureC', 1],
   ]);
-  // Nothing new: the same again, so that nothing is drawn anew.
+  // Nothing new: the same again, so that nothing is redrawn.
   expect(widened(later, [[reading({ powerW: null })]], of)).toBe(later);
 });
 
