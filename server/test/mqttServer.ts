@@ -1,6 +1,7 @@
 // A server for a test file where devices speak MQTT, on a port that the system chose.
 import { afterAll } from 'vitest';
-import { ENDPOINT_LIMITS, type EndpointLimits } from '../src/mqtt/endpoint.ts';
+import type { EndpointLimits } from '../src/mqtt/connection.ts';
+import { ENDPOINT_LIMITS } from '../src/mqtt/endpoint.ts';
 import { type Mqtt, openMqtt } from '../src/mqtt/openMqtt.ts';
 import { type TestServer, testServer } from './testServer.ts';
 

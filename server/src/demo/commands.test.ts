@@ -9,7 +9,8 @@ import { storedSamples } from '../../test/readings.ts';
 import { testServer } from '../../test/testServer.ts';
 import { turnClock } from '../../test/turnClock.ts';
 import { openDoor } from '../mqtt/door.ts';
-import { type Link, openEndpoint } from '../mqtt/endpoint.ts';
+import { openEndpoint } from '../mqtt/endpoint.ts';
+import type { Link } from '../mqtt/mqttDoor.ts';
 import { enterFleet } from './enterFleet.ts';
 import { issuePasswords } from './issuePasswords.ts';
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { openDtu, QUIET_MS } from '../families/families.ts';
 import { mqttMessages, mqttRows } from '../metrics.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
-import type { Taken } from './endpoint.ts';
+import type { Taken } from './mqttDoor.ts';
 
 /** What the door does with it. */
 interface Listener {

@@ -1,7 +1,6 @@
 // What a device may say over MQTT, and what follows from it: who it is, announces, reports, states (docs/device-protocol.md).
 import { randomUUID } from 'node:crypto';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
-import { REPORT_KINDS, type ReportKind } from '@heliograph/contract/report.ts';
 import { type Announced, noteWaiting, takeAnnounce } from '../changes/takeAnnounce.ts';
 import type { Context } from '../context.ts';
 import { readingOfReport } from '../families/families.ts';
@@ -13,32 +12,15 @@ import { openCollector } from '../telemetry/collect.ts';
 import { sourceOf } from '../telemetry/sourceOf.ts';
 import { openKeeper, UNKNOWN_CAPS } from '../telemetry/unknownCaps.ts';
 import { type Dialect, openDialect } from './dialect.ts';
-import { type Caller, type Link, type Message, type MqttDoor, REFUSED, type Refused, type Taken } from './endpoint.ts';
 import { openGate } from './gate.ts';
+import { type Guest, newGuest } from './guest.ts';
 import { announceOf, type RowRefusal, reportOf, rowsOf, stateOf } from './messages.ts';
-import { isPassword, type NumberState, openNumbers } from './numbers.ts';
+import { type Caller, type Link, type Message, type MqttDoor, REFUSED, type Refused, type Taken } from './mqttDoor.ts';
+import { isPassword, openNumbers } from './numbers.ts';
 import { LONGEST_PACKET } from './packets.ts';
-import { countRefused, openPresence, type Present } from './presence.ts';
+import { countRefused, openPresence } from './presence.ts';
+import { openRemoteGuests } from './remoteGuests.ts';
 import { openWaitingRoom } from './waitingRoom.ts';
-
-/** A device that was admitted. */
-export interface Guest extends Present {
-  readonly link: Link;
-  readonly credential: Buffer | null;
-  /** What it and its children are, as announced. */
-  readonly kinds: Map<string, ReportKind>;
-  readonly firmware: Map<string, string>;
-  intervalS: number;
-  /** When its own live row was last moved, ms: a report each few seconds needs no row of the gateway each time. */
-  noted: number;
-  /** Reports wait for the announce before them, so that what it brings is known. */
-  announcing: Promise<unknown>;
-  /** Of one that speaks OpenDTU's topics. */
-  dialect: Dialect | null;
-  gone: boolean;
-  /** There is a row of it to be written to: it is of a plant, or has announced itself. */
-  isKnown: boolean;
-}
 
 export interface DeviceDoor extends MqttDoor<Guest> {
   /** A message that an external broker has let through, which is asked who may speak where: it is taken as of a connection here. */
@@ -52,8 +34,6 @@ export interface DeviceDoor extends MqttDoor<Guest> {
   close(): Promise<void>;
 }
 
-/** Whose state is kept of those behind an external broker; of others it is read again. */
-const REMOTE_AT_MOST = 100_000;
 /** Messages of one device: what it missed in a month may come at once. */
 const MESSAGES = { burst: 20_000, perSecond: 300 };
 const WAITING_MESSAGES = { burst: 200, perSecond: 2 };
@@ -73,6 +53,7 @@ export function openDoor(context: Context): DeviceDoor {
   });
   const gate = openGate(BYTES_AT_ONCE);
   const guests = new Map<string, Guest>();
+  const remote = openRemoteGuests(context, numbers, (guest) => presence.changed(guest));
   const waitingRoom = openWaitingRoom();
   const buckets = {
     known: makeBuckets(MESSAGES.burst, MESSAGES.perSecond),
@@ -97,7 +78,7 @@ export function openDoor(context: Context): DeviceDoor {
     const sid = number?.sid ?? null;
     if (sid !== null && !isPassword(number!.credential, password)) return refuse('credentials', caller);
     if (sid === null && !waitingRoom.enter(sn, sourceOf(address), number !== undefined)) return refuse('busy', caller);
-    const guest = newGuest({ sn, sid, address, link }, number);
+    const guest = newGuest({ sn, sid, address, link, at: clock.now() }, number);
     guests.get(sn)?.link.end('takenOver');
     guests.set(sn, guest);
     // Who waits is written down once it says what it is.
@@ -113,39 +94,6 @@ export function openDoor(context: Context): DeviceDoor {
       'a device was not admitted',
     );
     return REFUSED[why];
-  }
-
-  function newGuest(
-    { sn, sid, address, link }: { sn: string; sid: string | null; address: string; link: Link },
-    number: NumberState | undefined,
-  ): Guest {
-    const kinds = new Map<string, ReportKind>();
-    const firmware = new Map<string, string>();
-    for (const child of number?.children ?? []) {
-      if (isKind(child.kind)) kinds.set(child.sn, child.kind);
-      if (child.firmware) firmware.set(child.sn, child.firmware);
-    }
-    if (number && isKind(number.kind)) kinds.set(sn, number.kind);
-    return {
-      sn,
-      sid,
-      session: randomUUID(),
-      address,
-      online: true,
-      changedAt: clock.now(),
-      refused: { ...number?.refused },
-      ignoredValues: number?.ignoredValues ?? 0,
-      link,
-      credential: number?.credential ?? null,
-      kinds,
-      firmware,
-      intervalS: 60,
-      noted: Number.NEGATIVE_INFINITY,
-      announcing: Promise.resolve(),
-      dialect: null,
-      isKnown: sid !== null || (number?.kind ?? '') !== '',
-      gone: false,
-    };
   }
 
   async function take(guest: Guest, message: Message): Promise<Taken> {
@@ -328,53 +276,19 @@ export function openDoor(context: Context): DeviceDoor {
     nowOnline(guest, false);
   }
 
-  /** Who spoke by way of an external broker; null: its number is restricted. */
-  const remote = new Map<string, Promise<Guest | null>>();
-  let publish: (topic: string, payload: string) => void = () => {};
-
-  function remoteGuest(sn: string): Promise<Guest | null> {
-    const known = remote.get(sn);
-    if (known) return known;
-    const asked = numbers.find(sn).then((number): Guest | null => {
-      if (number?.restricted) return null;
-      const link: Link = {
-        send: (topic, payload) => {
-          publish(topic, payload);
-          return true;
-        },
-        end: () => forgetRemote(sn),
-      };
-      const guest = newGuest({ sn, sid: number?.sid ?? null, address: '', link }, number);
-      if (guest.isKnown) presence.changed(guest);
-      return guest;
-    });
-    if (remote.size >= REMOTE_AT_MOST) forgetRemote(remote.keys().next().value!);
-    remote.set(sn, asked);
-    asked.catch(() => remote.delete(sn));
-    return asked;
-  }
-
-  function forgetRemote(sn: string): void {
-    remote
-      .get(sn)
-      ?.then((guest) => guest?.dialect?.close())
-      .catch(() => {});
-    remote.delete(sn);
-  }
-
   async function takeFrom(topic: string, payload: Buffer): Promise<Taken> {
     const sn = topic.split('/')[1] ?? '';
     if (!SERIAL_NUMBER.test(sn) || payload.length > LONGEST_PACKET) {
       mqttMessages.inc({ what: 'malformed' });
       return 'forbidden';
     }
-    const guest = await remoteGuest(sn);
+    const guest = await remote.find(sn);
     return guest ? await take(guest, { topic, payload }) : 'forbidden';
   }
 
   async function recheck(sns: readonly string[] | 'all'): Promise<void> {
     // What they are is asked again with their next message.
-    for (const sn of sns === 'all' ? [...remote.keys()] : sns) forgetRemote(sn);
+    remote.forget(sns);
     const looked = sns === 'all' ? [...guests.values()] : sns.flatMap((sn) => guests.get(sn) ?? []);
     await Promise.all(
       looked.map(async (guest) => {
@@ -402,9 +316,7 @@ export function openDoor(context: Context): DeviceDoor {
       return isOwn && /^[^#]*(\/#)?$/.test(filter);
     },
     takeFrom,
-    answerBy(by) {
-      publish = by;
-    },
+    answerBy: remote.answerBy,
     recheck,
     async beat() {
       const elsewhere = await presence.beat([...guests.values()]);
@@ -434,5 +346,3 @@ function topicIn(sn: string, topic: string): What | undefined {
   if (way !== 'up' || rest.length > 0) return undefined;
   return (['announce', 'report', 'state', 'result'] as const).find((name) => name === what);
 }
-
-const isKind = (kind: string): kind is ReportKind => (REPORT_KINDS as readonly string[]).includes(kind);

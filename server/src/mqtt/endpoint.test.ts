@@ -7,7 +7,7 @@ import { makeDevice } from '../../test/factories.ts';
 import { connectDevice, passwordOf, rawConnection } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { metrics } from '../metrics.ts';
-import { matches } from './endpoint.ts';
+import { matches } from './connection.ts';
 import { openMqtt } from './openMqtt.ts';
 import { LONGEST_PACKET, packetReader } from './packets.ts';
 

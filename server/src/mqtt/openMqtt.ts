@@ -6,7 +6,8 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Context } from '../context.ts';
 import { StartError } from '../startError.ts';
 import { openDoor } from './door.ts';
-import { ENDPOINT_LIMITS, type Endpoint, type EndpointLimits, openEndpoint } from './endpoint.ts';
+import type { EndpointLimits } from './connection.ts';
+import { ENDPOINT_LIMITS, type Endpoint, openEndpoint } from './endpoint.ts';
 import { type External, openExternal } from './external.ts';
 
 export interface Mqtt {
