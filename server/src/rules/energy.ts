@@ -1,6 +1,6 @@
 // Energy of a device per local day: a fold over its samples in order of time, continued from one report to the next.
-import { sunTimes } from '@heliograph/contract/sun.ts';
-import { addToHours, type ClockHours, copyOf, hoursFor, KNOWN_HOURS_MS } from './clockHours.ts';
+import { addToHours, copyOf, KNOWN_HOURS_MS } from './clockHours.ts';
+import { type Readings, readingsOf, sourcesOf } from './counterReadings.ts';
 import {
   breakBetween,
   type CounterKind,
@@ -10,17 +10,19 @@ import {
   graceOf,
   type MicroWh,
   maxGapMs,
-  microWh,
   mostMadeIn,
   NO_POWER_FROM,
   nextReading,
   onLevel,
   wakingMs,
 } from './counterStep.ts';
-import { type Day, type DayBounds, dayAt, dayBounds } from './localDays.ts';
-import { type DayPart, daylightMs, dayParts, type Place, spreadBySun, sunOf } from './sunDays.ts';
+import { type Carry, type DayRow, type DaySum, emptyDay, rowOf } from './energyDays.ts';
+import { type Day, dayBounds } from './localDays.ts';
+import { coveredMs, sunDayAt } from './sunDay.ts';
+import { type DayPart, dayParts, spreadBySun, sunOf } from './sunDays.ts';
 
 export type { EnergySource } from './counterStep.ts';
+export type { Carry, DayRow } from './energyDays.ts';
 
 export interface EnergySample {
   atMs: number;
@@ -34,110 +36,12 @@ export interface EnergySample {
   imported?: boolean;
 }
 
-export interface DayEnergy {
-  day: Day;
-  energyWh: number;
-  /** The part of `energyWh` that comes from power; the rest was counted by the device. */
-  integratedWh: number;
-  /** How most of the energy was obtained; 'imported' when any of the day's samples was. */
-  source: 'counted' | 'integrated' | 'imported';
-  /** Seconds of daylight between successive samples no further apart than 20 minutes. */
-  coveredS: number;
-  peakW: number | null;
-  peakAtMs: number | null;
-  /** Null on a day without samples, whose energy comes from a counter that was read after it. */
-  firstAtMs: number | null;
-  lastAtMs: number | null;
-  samples: number;
-  /** Of `energyWh` what is known by the hour; missing where it is not kept. */
-  hours?: ClockHours;
-}
-
-/** What the samples of one day have given so far, in whole units: it must continue to the last digit. */
-interface DaySum {
-  day: Day;
-  energyMicroWh: MicroWh;
-  integratedMicroWh: MicroWh;
-  coveredMs: number;
-  peakW: number | null;
-  peakAtMs: number | null;
-  firstAtMs: number | null;
-  lastAtMs: number | null;
-  samples: number;
-  imported: boolean;
-  hours?: ClockHours;
-}
-
-/** All the fold knows after a sample. Plain JSON: stored and read back, it continues to the same numbers. */
-export interface Carry {
-  atMs: number;
-  /** Of the last sample, null if it told none. */
-  powerW: number | null;
-  imported: boolean;
-  counter: CounterState | null;
-  /**
-   * What is left of the grace (`graceOf`) at the last reading of the counter, or at the last sample where none was read.
-   * Null: stored before there was such a budget; all of it is left.
-   */
-  graceMicroWh: MicroWh | null;
-  /** The last sample's day so far, without what the next sample will say of the time after this one. */
-  open: DaySum;
-}
-
-/** A row to store. `carryAfter` is null on a day without samples. */
-export interface DayRow extends DayEnergy {
-  carryAfter: Carry | null;
-}
-
 /** Files often hold hourly values. */
 const importedGapMs = 65 * 60_000;
-
-const emptyDay = (day: Day, { hoursFrom }: EnergySource): DaySum => ({
-  day,
-  ...hoursFor(day, hoursFrom),
-  energyMicroWh: 0,
-  integratedMicroWh: 0,
-  coveredMs: 0,
-  peakW: null,
-  peakAtMs: null,
-  firstAtMs: null,
-  lastAtMs: null,
-  samples: 0,
-  imported: false,
-});
-
-function rowOf(sum: DaySum, carryAfter: Carry | null, source: EnergySource): DayRow {
-  const { day, energyMicroWh, integratedMicroWh, coveredMs, imported, ...rest } = sum;
-  const uncounted = source.counter === 'none' && integratedMicroWh === energyMicroWh;
-  const integrated = uncounted || integratedMicroWh * 2 > energyMicroWh;
-  return {
-    day,
-    energyWh: energyMicroWh / 1e6,
-    integratedWh: integratedMicroWh / 1e6,
-    source: imported ? 'imported' : integrated ? 'integrated' : 'counted',
-    coveredS: coveredMs / 1000,
-    ...rest,
-    carryAfter,
-  };
-}
 
 /** The row of the carry's day as long as no later sample is known. */
 export function rowOfCarry(carry: Carry, source: EnergySource): DayRow {
   return rowOf(carry.open, carry, source);
-}
-
-const counted = new WeakMap<EnergySource, Record<CounterKind, EnergySource>>();
-
-/** The source as each of its counters is read; one that says itself what it is wraps only where it may be the same. */
-function sourcesOf(source: EnergySource): Record<CounterKind, EnergySource> {
-  let sources = counted.get(source);
-  if (!sources) {
-    const as = (counter: CounterKind): EnergySource =>
-      source.counter === counter ? source : { ...source, counter, wrapWh: null };
-    sources = { daily: as('daily'), lifetime: as('lifetime') };
-    counted.set(source, sources);
-  }
-  return sources;
 }
 
 /** Power as the store gives it back. + 0, as JSON has no minus zero and a carry must come back as it was. */
@@ -179,56 +83,6 @@ export function inOrder<Sample extends EnergySample>(
 ): Sample[] {
   const sorted = samples.toSorted((left, right) => left.atMs - right.atMs || prefer(left, right));
   return sorted.filter((sample, index) => sorted[index - 1]?.atMs !== sample.atMs);
-}
-
-/** Two counters of a device by what they count; NaN: not told. A negative one is none. */
-type Readings = Record<CounterKind, MicroWh>;
-
-function readingsOf({ counterWh, counterDayWh, counterLifeWh }: EnergySample, { counter }: EnergySource): Readings {
-  const read = (own: CounterKind, named: number | null | undefined): MicroWh => {
-    const wh = named ?? (counter === own ? counterWh : null);
-    return wh !== null && wh >= 0 ? microWh(wh) : Number.NaN;
-  };
-  return { daily: read('daily', counterDayWh), lifetime: read('lifetime', counterLifeWh) };
-}
-
-/** A day with its one stretch of sun, so that most samples need no sun's position; null stretch: ask for each interval. */
-interface SunDay extends DayBounds {
-  sunMs: [up: number, down: number] | null;
-  /** The most that is believed of the day: 1.3 times the rated power over its daylight, and one grace. */
-  mostMicroWh: MicroWh;
-}
-
-/** Of each source the day that was asked for last: nearly all samples are of one. */
-const lastSunDays = new WeakMap<EnergySource, SunDay>();
-
-function sunDayAt(atMs: number, source: EnergySource): SunDay {
-  const last = lastSunDays.get(source);
-  if (last && atMs >= last.startMs && atMs < last.endMs) return last;
-  const day = makeSunDay(atMs, source);
-  lastSunDays.set(source, day);
-  return day;
-}
-
-function makeSunDay(atMs: number, source: EnergySource): SunDay {
-  const bounds = dayAt(atMs, source.timeZone);
-  const sunMs = sunOfDay(bounds, source);
-  const daylight = sunMs ? sunMs[1] - sunMs[0] : daylightMs(bounds.startMs, bounds.endMs, source);
-  return { ...bounds, sunMs, mostMicroWh: mostMadeIn(daylight, source) + graceOf(source) };
-}
-
-function sunOfDay({ startMs, endMs }: DayBounds, place: Place): SunDay['sunMs'] {
-  const { riseMs, setMs, always } = sunTimes(startMs, endMs, place.latitude, place.longitude);
-  if (always === 'up') return [startMs, endMs];
-  if (always === 'down') return [startMs, startMs];
-  const up = Math.round(riseMs ?? startMs);
-  const down = Math.round(setMs ?? endMs);
-  return up < down ? [up, down] : null;
-}
-
-function coveredMs(day: SunDay, fromMs: number, toMs: number, place: Place): number {
-  if (!day.sunMs) return daylightMs(fromMs, toMs, place);
-  return Math.max(0, Math.min(toMs, day.sunMs[1]) - Math.max(fromMs, day.sunMs[0]));
 }
 
 /** Energy under the straight line between two powers, from one instant on it to another. */
