@@ -5,8 +5,9 @@ import type { Request } from '@heliograph/contract/calls.ts';
 import type { Config } from '../server/src/config.ts';
 import { seed } from '../server/src/db/seed.ts';
 import { addDays, type Day } from '../server/src/rules/localDays.ts';
+import { type Chart, checksOf, type FleetSums, LINES, type Overview } from './callChecks.ts';
 import { fillDays, fillSites, sidOf, snOf } from './fleet.ts';
-import { fleetOfAfternoon, historiesOf, isSilent, layAsTheyCome, placeFleet, TOLD, takeFleet } from './histories.ts';
+import { fleetOfAfternoon, layAsTheyCome, placeFleet, TOLD, takeFleet } from './histories.ts';
 import { load, post } from './load.ts';
 import { ADMIN, openWorld, percentile, residentMb, table } from './world.ts';
 
@@ -18,11 +19,7 @@ const YEAR_SITES = Math.min(60, SITES);
 const YEAR_DAYS = 365;
 const NEWEST_DAYS = 5;
 const MOST_MS = 20;
-const SLOT_MS = 300_000;
 const ROUNDS = 5;
-/** What charts call the quantities of `TOLD`, in its order. */
-const LINES = ['Production', 'Bus Voltage', 'AC Frequency', 'Temperature', 'DC Current_1'];
-
 const rows: Record<string, string | number>[] = [];
 const world = await openWorld();
 const { sql } = world;
@@ -30,6 +27,7 @@ const began = performance.now();
 const fleet = fleetOfAfternoon(Date.now(), SITES, EACH);
 const { today } = fleet;
 const yesterday = addDays(today, -1);
+const { wrongChart, wrongNoon, wrongOverview } = checksOf(fleet, EACH);
 let wrong = 0;
 try {
   await fill();
@@ -93,7 +91,7 @@ try {
       check: ({ total }: { total: number }) => (total === DEVICES ? '' : `${total} devices`),
     });
     await time(`overview/overview${who}`, 40, () => as('overview/overview', {}), {
-      check: ({ siteCount, deviceCount, statisticsProduction: { total } }: Fleet) =>
+      check: ({ siteCount, deviceCount, statisticsProduction: { total } }: FleetSums) =>
         siteCount === SITES && deviceCount === DEVICES && Number(total) > 0
           ? ''
           : `${siteCount}, ${deviceCount}, ${total}`,
@@ -258,72 +256,6 @@ async function fill(): Promise<void> {
     `${SITES} plants with ${EACH} devices made in ${((performance.now() - began) / 1000).toFixed(0)} s: ` +
       `hot rows ${sizes!.hotMb.toFixed(0)} MB, ${sizes!.blocks} blocks ${sizes!.blocksMb.toFixed(0)} MB; time zone ${fleet.timeZone}`,
   );
-}
-
-interface Chart {
-  xAxisIso: string[];
-  series: { name: string; data: (number | null)[] }[];
-}
-
-interface Fleet {
-  siteCount: number;
-  deviceCount: number;
-  statisticsProduction: { total: string };
-}
-
-interface Overview {
-  statisticsProduction: Record<'today' | 'yesterday' | 'month' | 'year' | 'total' | 'totalNow', string>;
-  deviceList: { spark: (number | null)[] }[];
-  max_power: number | null;
-}
-
-/** Each slot must say what the device told in it, or nothing. */
-function wrongChart({ series, xAxisIso }: Chart, site: number, index: number, day: Day, lines: number): string {
-  if (series.length !== lines) return `${series.length} lines`;
-  const { atMs, values } = historiesOf(fleet, site, day, addDays(day, 1))[index]!.columns;
-  const startMs = Date.parse(xAxisIso[0]!);
-  for (const { name, data } of series) {
-    const told = values[TOLD[LINES.indexOf(name)]!]!;
-    const expected: (number | null)[] = data.map(() => null);
-    for (let row = 0; row < atMs.length; row++)
-      expected[Math.floor((atMs[row]! - startMs) / SLOT_MS)] = Math.round(told[row]! * 100) / 100;
-    const slot = data.findIndex((value, n) => {
-      const other = expected[n]!;
-      return value === null || other === null ? value !== other : Math.abs(value - other) > 0.051;
-    });
-    if (slot >= 0) return `${name} at ${xAxisIso[slot]} is ${data[slot]} instead of ${expected[slot]}`;
-  }
-  return atMs.length < 20 && !(day === today && isSilent(site)) ? `only ${atMs.length} samples` : '';
-}
-
-/** From eleven to one the sun is up in any season, and every device told something. */
-function wrongNoon({ series, xAxisIso }: Chart, site: number, day: Day): string {
-  if (day === today && isSilent(site)) return '';
-  const { data } = series[0]!;
-  const from = xAxisIso.findIndex((iso) => iso.includes('T11:'));
-  const until = xAxisIso.findIndex((iso) => iso.includes('T13:'));
-  const empty = data.slice(from, until).findIndex((value) => value === null || value <= 0);
-  return from < 0 || until <= from ? 'no noon' : empty >= 0 ? `${xAxisIso[from + empty]} is empty` : '';
-}
-
-function wrongOverview({ statisticsProduction, deviceList, max_power }: Overview, site: number): string {
-  const { yesterday: before, month, year, total, today: now, totalNow } = statisticsProduction;
-  if (deviceList.length !== EACH) return `${deviceList.length} devices`;
-  // The first of a month or a year has no day before it there.
-  const [made, monthMade, yearMade, allMade] = [before, month, year, total].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (!(made > 0 && yearMade >= monthMade && allMade >= yearMade && allMade > 20 * made))
-    return JSON.stringify(statisticsProduction);
-  if (isSilent(site)) return '';
-  if (!(Number(now) > 0 && Number(totalNow) > 0)) return JSON.stringify(statisticsProduction);
-  const curves = deviceList.filter(({ spark }) => spark.some((value) => value !== null && value > 0));
-  return max_power === null || max_power <= 0 || curves.length !== EACH
-    ? `power of today is missing (${max_power})`
-    : '';
 }
 
 async function tokenOf(account: string): Promise<string> {
