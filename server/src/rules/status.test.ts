@@ -9,7 +9,7 @@ const heard = (
   last: string | null,
   now: string,
   more: { statusBits?: number; registered?: boolean; sleeps?: boolean; latitude?: number; longitude?: number } = {},
-  everyS?: number,
+  everyS = 300,
 ) =>
   statusName(
     deviceStatus(

@@ -1,5 +1,5 @@
 // The status of a device: of what sleeps without the sun silence counts only while it is up at the place, of all else at any time. That of a site follows in telemetry/siteTotals.ts.
-import { isStale, staleAfterS, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { isStale, staleAfterS } from '@heliograph/contract/freshness.ts';
 import { STATUS, type StatusNumber } from '@heliograph/contract/statuses.ts';
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 
@@ -21,7 +21,7 @@ export interface DeviceState {
 export function deviceStatus(
   device: DeviceState,
   nowMs: number,
-  expectedUploadS: number = USUAL_UPLOAD_S,
+  expectedUploadS: number,
 ): StatusNumber {
   if (!device.registered) return STATUS.notRegistered;
   if (device.lastAtMs === null) return STATUS.uncommissioned;
@@ -34,7 +34,7 @@ export function isSilent(
   lastAtMs: number,
   nowMs: number,
   place: { latitude: number; longitude: number; sleeps: boolean },
-  expectedUploadS: number = USUAL_UPLOAD_S,
+  expectedUploadS: number,
 ): boolean {
   if (!isStale(lastAtMs, nowMs, expectedUploadS)) return false;
   if (!place.sleeps) return true;

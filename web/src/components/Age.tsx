@@ -1,5 +1,5 @@
 // How old a value is, counted on while one looks: "40 s ago".
-import { isStale, USUAL_UPLOAD_S } from '@heliograph/contract/freshness.ts';
+import { isStale } from '@heliograph/contract/freshness.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ageOf, dateTime, msOf } from '../format/times.ts';
@@ -19,7 +19,7 @@ export function useNow(at: string | number | null | undefined): number {
 }
 
 /** Older than three uploads of the device it came from is not live any more; the server judges by the same. */
-export function useIsStale(at: string | number | null | undefined, uploadEveryS = USUAL_UPLOAD_S): boolean {
+export function useIsStale(at: string | number | null | undefined, uploadEveryS: number): boolean {
   const now = useNow(at);
   const ms = msOf(at);
   return ms === null || isStale(ms, now, uploadEveryS);

@@ -7,7 +7,7 @@ import classes from './parts.module.css';
 interface Props {
   at: string | number | null | undefined;
   /** Seconds between expected uploads; older than three of them is stale. */
-  uploadEveryS?: number;
+  uploadEveryS: number;
   timeZone?: string;
   /** "updated 40 s ago" instead of the age alone. */
   isLong?: boolean;

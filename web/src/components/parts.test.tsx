@@ -133,7 +133,7 @@ describe('age', () => {
     expect(container.querySelector('[data-stale]')).not.toBeNull();
   });
   test('never heard of is no live value', () => {
-    render(<LiveAge at={null} />);
+    render(<LiveAge at={null} uploadEveryS={300} />);
     expect(screen.getByText('never')).toBeDefined();
   });
 });
