@@ -145,7 +145,7 @@ test('functions that run as their owner give nothing to a call that forgot to sa
     my_offers: `select count(*) from my_offers('2026-06-15')`,
     restrict_number: `select count(*) from restrict_number('7FFFFFF0', now(), 'test')`,
     seen_energy: `select count(total_wh) from seen_energy('{Europe/Berlin}', '{2026-06-15}', '1970-01-01', '9999-12-31')`,
-    seen_events: `select count(*) from seen_events('{open,acknowledged,closed}', null, '', '1970-01-01', null, null, 100, 100, 0)`,
+    seen_events: `select count(*) from seen_events('{open,acknowledged,closed}', null, '', '{Europe/Berlin}', '{1970-01-01}', '{}', null, 100, 100, 0)`,
   };
   const there = await sql<{ name: string }[]>`
     select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`;

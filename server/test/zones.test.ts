@@ -27,6 +27,13 @@ test('no statement turns an instant into a day or a local time', () => {
   expect(wrong).toEqual([]);
 });
 
+test('nor does a function in the database', async () => {
+  const rows = await sql<{ name: string }[]>`
+    select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+      and prosrc ~* '\\m(at time zone|timezone\\(|to_char\\(|now\\(\\)::date|current_date)'`;
+  expect(rows).toEqual([]);
+});
+
 test('every zone that the portal takes is known to the database, and kept by its name of today', async () => {
   const rows = await sql<{ name: string }[]>`select name from pg_timezone_names`;
   const known = new Set(rows.map(({ name }) => name));
@@ -117,6 +124,16 @@ test.each(CHANGED)('$zone has one day in lists, prices and sums', async ({ zone,
   expect(await created(day, day)).toEqual([2, 2]);
   expect(await created(before, before)).toEqual([0, 0]);
   expect(await created(next, next)).toEqual([0, 0]);
+  const began = async (from: string, to: string) => {
+    const of = async (filters: object) => (await ask('device/alerts', { filters }, { token })).total;
+    const days = { start_date: from, end_date: to };
+    return [await of(days), await of({ ...days, state: 'open' }), await of({ ...days, state: 'closed' })];
+  };
+  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0001', ${at})`;
+  await sql`insert into events (sid, sn, code, opened_at, closed_at) values (${other}, ${otherSn}, '0001', ${at}, ${at})`;
+  expect(await began(day, day)).toEqual([2, 1, 1]);
+  expect(await began(before, before)).toEqual([0, 0, 0]);
+  expect(await began(next, next)).toEqual([0, 0, 0]);
   expect((await ask('site/detail', { sid }, { token })).electricityPrice).toBe(2);
   expect((await ask('device/statistics/overview', { sid, sn }, { token })).local_electric_price).toBe(2);
   const { statisticsProduction } = await ask('overview/overview', {}, { token });

@@ -3,6 +3,7 @@ import type { EventCode } from '@heliograph/contract/events.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
 import { type AlertState, eventState } from './eventState.ts';
+import { boundsByZone } from './timeBuckets.ts';
 
 export interface SeenEvent {
   sid: string;
@@ -30,6 +31,8 @@ export interface SeenFilter {
   companyId: number | null;
 }
 
+const NO_DAYS = { zones: '{}', begins: '{}', ends: '{}' };
+
 /** What goes on first, the newest of each first. `total` of each row: how many there are, up to `countAtMost`. */
 export async function seenEvents(
   sql: Transaction,
@@ -37,9 +40,11 @@ export async function seenEvents(
   { size, num, countAtMost }: { size: number; num: number; countAtMost: number },
 ): Promise<SeenEvent[]> {
   const words = keywords === undefined ? '' : `%${keywords.replace(/[\\%_]/g, '\\$&')}%`;
+  const { zones, begins, ends } =
+    from || until ? boundsByZone({ firstDay: from ?? undefined, lastDay: until ?? undefined }) : NO_DAYS;
   return await sql<SeenEvent[]>`
     select e.sid, e.sn, e.code, e.opened_at, e.closed_at, e.detail, e.note, e.acknowledged_at, e.acknowledged_by, e.total::int as total,
       ${eventState(sql)} as state
-    from seen_events(${states}::text[], ${codes}::text[], ${words}, ${from}::date, ${until}::date, ${companyId}::int, ${countAtMost}::int,
-      ${size}::int, ${size * num}::int) e`;
+    from seen_events(${states}::text[], ${codes}::text[], ${words}, ${zones}::text::text[], ${begins}::text::timestamptz[],
+      ${ends}::text::timestamptz[], ${companyId}::int, ${countAtMost}::int, ${size}::int, ${size * num}::int) e`;
 }

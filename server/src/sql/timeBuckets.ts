@@ -25,14 +25,12 @@ export interface AskedOfZones {
  * `z` beside `sites s`: `today` of the instant, `begin_at` and `end_at` of the asked days. All zones there are, as asking which
  * ones the plants are in costs more than the whole table; a plant's zone is always one of them (`zoneNamed`).
  */
-export function joinZones(sql: Sql | Transaction, { at, firstDay, lastDay }: AskedOfZones): Fragment {
-  const zones = knownZones();
-  const today = zones.map((zone) => localDay(at.getTime(), zone));
-  const beginMs = firstDay === undefined ? [] : zones.map((zone) => dayStartMs(firstDay, zone));
-  const endMs = lastDay === undefined ? [] : zones.map((zone) => dayEndMs(lastDay, zone));
+export function joinZones(sql: Sql | Transaction, { at, ...asked }: AskedOfZones): Fragment {
+  const { days } = todayByZone(at);
+  const { zones, begins, ends } = boundsByZone(asked);
   return sql`left join (
-    select unnest(${textArray(zones)}::text::text[]) as timezone, unnest(${textArray(today)}::text::date[]) as today,
-      unnest(${instantArray(beginMs)}::text::timestamptz[]) as begin_at, unnest(${instantArray(endMs)}::text::timestamptz[]) as end_at
+    select unnest(${zones}::text::text[]) as timezone, unnest(${days}::text::date[]) as today,
+      unnest(${begins}::text::timestamptz[]) as begin_at, unnest(${ends}::text::timestamptz[]) as end_at
   ) z on z.timezone = s.timezone`;
 }
 
@@ -40,6 +38,14 @@ export function joinZones(sql: Sql | Transaction, { at, firstDay, lastDay }: Ask
 export function todayByZone(at: Date): { zones: string; days: string } {
   const zones = knownZones();
   return { zones: textArray(zones), days: textArray(zones.map((zone) => localDay(at.getTime(), zone))) };
+}
+
+/** Array literals of all zones, and of when the asked days begin and end there; empty: none was asked for. */
+export function boundsByZone({ firstDay, lastDay }: Omit<AskedOfZones, 'at'>): Record<'zones' | 'begins' | 'ends', string> {
+  const zones = knownZones();
+  const begins = firstDay === undefined ? [] : zones.map((zone) => dayStartMs(firstDay, zone));
+  const ends = lastDay === undefined ? [] : zones.map((zone) => dayEndMs(lastDay, zone));
+  return { zones: textArray(zones), begins: instantArray(begins), ends: instantArray(ends) };
 }
 
 export interface Period {
