@@ -19,7 +19,11 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     // Hosts of the operator's settings alone: users say what is looked for, never where. The other listens.
     ['outside.ts', 'openMqtt.ts'],
   ],
-  ['a name that says nothing', /\b(const|let|function|interface|type|class) (Read|Some|Found|say|may|once|some)\b/, ALL],
+  [
+    'a name that says nothing',
+    /\b(const|let|function|interface|type|class) (Read|Some|Found|say|may|once|some)\b/,
+    ALL,
+  ],
   ['a type that is told to fit', /\bas never\b/, ALL],
   ['a shell that reads a text', /(?<![.\w])exec(Sync)?\(|\bshell: /, SERVER],
   // Those here are of constants, of numbers, and of words that `plain` has looked at (rowPolicies.test).

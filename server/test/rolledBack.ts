@@ -6,11 +6,7 @@ import { askAs } from '../src/sql/callSettings.ts';
 import { isCluster } from './cluster.ts';
 
 /** `null`: a call that forgot to say who asks. */
-export async function inCall<T>(
-  sql: Sql,
-  session: Session | null,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+export async function inCall<T>(sql: Sql, session: Session | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const undo = new Error('undo');
   let done: { value: T } | undefined;
   await sql

@@ -1,6 +1,7 @@
 // What two processes do at the same moment: timed work past the lock that keeps it to one server, where each mail is sent once and nothing of a judged day is written twice; and two editors of one plant's layout, of whom one is taken.
 import { join } from 'node:path';
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import type { Envelope } from '@heliograph/contract/envelope.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { afterAll, expect } from 'vitest';
@@ -150,8 +151,17 @@ onOneDatabase(REASON)(
       return (await answer.json()) as Envelope<Response<P>>;
     }
     const look = async (editor: Editor) => (await ask(editor, 'site/layoutInfo', { sid })).data;
-    const roof = { x: 0, y: 0, rotation: 0, tilt: 30, azimuth: 180, orientation: 'portrait', rows: 1, columns: 1 } as const;
-    const zoneOf = ({ email, input }: Editor) => ({
+    const roof = {
+      x: 0,
+      y: 0,
+      rotation: 0,
+      tilt: 30,
+      azimuth: 180,
+      orientation: 'portrait',
+      rows: 1,
+      columns: 1,
+    } as const;
+    const zoneOf = ({ email, input }: Editor): LayoutZone => ({
       ...{ id: input, name: email, ...roof, x: input * 10 },
       modules: [{ sn, input, row: 1, column: 1 }],
     });

@@ -1,7 +1,7 @@
 // Pages of whole devices: the way there, a meter that is followed as it reports, a hybrid's flow, strings beside each other, a battery; by keys; and who may not.
 import type { MqttClient } from 'mqtt';
 import { exportReadings } from './exports.ts';
-import { ANNOUNCED, connectDevice, rowsAgo, publish } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 

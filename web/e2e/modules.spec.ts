@@ -1,6 +1,6 @@
 // Gateways and modules: from the list of devices to a gateway, what hangs on it and what it does, a new password; on to a module beside its neighbours, its place changed; by keys; and who may not.
 import type { MqttClient } from 'mqtt';
-import { ANNOUNCED, connectDevice, rowsAgo, publish } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 

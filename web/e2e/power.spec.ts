@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { MqttClient } from 'mqtt';
-import { ANNOUNCED, connectDevice, rowsAgo, publish } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test, type World } from './world.ts';
 

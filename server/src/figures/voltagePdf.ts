@@ -82,9 +82,14 @@ function writeEvidence(paper: Paper, evidence: Evidence, days: readonly VoltageD
   y = writeTable(paper, { title: word('meansAbove'), columns: meanColumns(evidence, language), rows: shown }, y + 14);
   if (means.length > shown.length) {
     if (y + 14 > BOTTOM) y = newPage(paper);
-    y += paper.pdf.text(word('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }), LEFT, y + 2, {
-      ...{ size: 8, color: INK.muted, width: WIDTH },
-    });
+    y += paper.pdf.text(
+      word('moreMeans', { count: fixedText(means.length - shown.length, 0, language) }),
+      LEFT,
+      y + 2,
+      {
+        ...{ size: 8, color: INK.muted, width: WIDTH },
+      },
+    );
   }
   return y;
 }
@@ -104,7 +109,8 @@ function figuresOf({ lines, hoursAbove, throttledHours, lostKwh, lostUnknown }: 
     {
       label: word('lost'),
       text: energyText(lostKwh, language),
-      note: lostUnknown > 0 ? word('lostUnknown', { hours: fixedText((lostUnknown * MEAN_S) / 3600, 1, language) }) : '',
+      note:
+        lostUnknown > 0 ? word('lostUnknown', { hours: fixedText((lostUnknown * MEAN_S) / 3600, 1, language) }) : '',
     },
   ];
 }

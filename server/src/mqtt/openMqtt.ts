@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Context } from '../context.ts';
 import { StartError } from '../startError.ts';
-import { openDoor } from './door.ts';
 import type { EndpointLimits } from './connection.ts';
+import { openDoor } from './door.ts';
 import { ENDPOINT_LIMITS, type Endpoint, openEndpoint } from './endpoint.ts';
 import { type External, openExternal } from './external.ts';
 

@@ -18,11 +18,7 @@ export interface DeviceState {
 }
 
 /** `nowMs` is the time it is asked for; a report from the future (a wrong clock) counts as fresh. */
-export function deviceStatus(
-  device: DeviceState,
-  nowMs: number,
-  expectedUploadS: number,
-): StatusNumber {
+export function deviceStatus(device: DeviceState, nowMs: number, expectedUploadS: number): StatusNumber {
   if (!device.registered) return STATUS.notRegistered;
   if (device.lastAtMs === null) return STATUS.uncommissioned;
   if (isSilent(device.lastAtMs, nowMs, device, expectedUploadS)) return STATUS.offline;

@@ -41,7 +41,10 @@ export function todayByZone(at: Date): { zones: string; days: string } {
 }
 
 /** Array literals of all zones, and of when the asked days begin and end there; empty: none was asked for. */
-export function boundsByZone({ firstDay, lastDay }: Omit<AskedOfZones, 'at'>): Record<'zones' | 'begins' | 'ends', string> {
+export function boundsByZone({
+  firstDay,
+  lastDay,
+}: Omit<AskedOfZones, 'at'>): Record<'zones' | 'begins' | 'ends', string> {
   const zones = knownZones();
   const begins = firstDay === undefined ? [] : zones.map((zone) => dayStartMs(firstDay, zone));
   const ends = lastDay === undefined ? [] : zones.map((zone) => dayEndMs(lastDay, zone));

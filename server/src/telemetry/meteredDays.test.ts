@@ -33,7 +33,11 @@ const meter = (sn: string, from: number, to: number) =>
   takeReports(
     context,
     steps(from, to).map((hour) =>
-      reported(sn, hour, { gridPowerW: isDay(hour) ? 600 : -3, gridImportWh: 9000 + madeWh(hour, 600), gridExportWh: 10 }),
+      reported(sn, hour, {
+        gridPowerW: isDay(hour) ? 600 : -3,
+        gridImportWh: 9000 + madeWh(hour, 600),
+        gridExportWh: 10,
+      }),
     ),
   );
 const inverter = (sn: string, from: number, to: number) =>
