@@ -20,10 +20,12 @@ const tables = (
 ).map(({ name }) => name);
 const columns = Map.groupBy(
   await sql<{ table: string; name: string; isOwn: boolean; isGranted: boolean }[]>`
-    select c.relname as table, a.attname as name, a.attgenerated = '' and a.attidentity = '' as is_own,
+    select c.relname as table, a.attname as name, a.attidentity = '' as is_own,
       has_column_privilege('heliograph_call', c.oid, a.attnum, 'update') as is_granted
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relname in ${sql(tables)} and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+      -- What the database makes of others nobody writes.
+      and a.attgenerated = ''
     order by 1, a.attnum`,
   ({ table }) => table,
 );
