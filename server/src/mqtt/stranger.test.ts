@@ -89,6 +89,25 @@ test('what a waiting device said before its announce is its history in its own w
   ]);
 });
 
+test('what was added as something else is what it announces, as long as nothing was heard of it', async () => {
+  const sid = await newSite();
+  const { sn, password } = await added('gateway', sid);
+  const device = await connectDevice(port, { sn, password });
+  const child = await added('meter', sid);
+  const kinds = async () =>
+    (await Promise.all([sn, child.sn].map((each) => asked('device/detail', { sid, sn: each })))).map(({ kind }) => kind);
+  expect(await kinds()).toEqual(['gateway', 'meter']);
+  const announced = { v: 1, at: NOW, kind: 'hybrid', model: 'H-8', intervalS: 60 };
+  await device.up('announce', { ...announced, devices: [{ sn: child.sn, kind: 'battery' }] });
+  expect(await kinds()).toEqual(['hybrid', 'battery']);
+  await device.up('report', report(row(sn, 1, { powerW: 900 }), row(child.sn, 1, { powerW: 100, socPercent: 50 })));
+  expect(await asked('ksp/overview', { sid, sn })).toMatchObject({ pv: { power: 900 } });
+  expect(await asked('battery/hx/overview', { sid, sn: child.sn })).toMatchObject({ power: 100, soc: 50 });
+  // From then on its history says what it is.
+  await device.up('announce', { ...announced, kind: 'inverter' });
+  expect(await kinds()).toEqual(['hybrid', 'battery']);
+});
+
 test('a backlog of a day, shuffled, in pieces, some of it twice, gives the energies of the day in order', async () => {
   const sid = await newSite();
   const [one, other] = [await added('meter', sid), await added('meter', sid)];
