@@ -185,7 +185,7 @@ test('a sensor: light, temperature and wind of now, their day, and its readings;
   await expect(page.getByRole('group', { name: 'Module temperature' })).toContainText('47.3 °C');
   await expect(page.getByRole('group', { name: 'Wind speed' })).toContainText('2.4 m/s');
   await expect(page.getByRole('img', { name: /Irradiance/ })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Energies' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Energy over time' })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await expect(page.getByRole('row').filter({ hasText: '812' }).first()).toBeVisible();
