@@ -176,6 +176,16 @@ test('odd values and texts: NaN is no JSON, 1e308 no value, a U+0000 no part of 
   expect(ignoredValues).toBe(3);
 });
 
+test('a report of more rows than one may have: those beyond are refused, the others stored', async () => {
+  const { sid, sn, password } = await added('meter', await newSite());
+  const device = await connectDevice(port, { sn, password });
+  const rows = Array.from({ length: 2_050 }, (_, n) => row(sn, 1 + n / 60, { powerW: n }));
+  await device.up('report', report(...rows));
+  expect(await refusedOf(sn)).toEqual({ tooMany: 50 });
+  const history = await asked('device/history', { sid, sn, start: '2026-06-15', end: '2026-06-15' });
+  expect(history.total).toBe(2_000);
+});
+
 /** From another address of this machine. */
 async function connectFrom(localAddress: string, { sn, password }: { sn: string; password: string }) {
   const client = new mqtt.MqttClient(() => connectSocket({ host: '127.0.0.1', port, localAddress }), {
