@@ -176,7 +176,9 @@ test('a string inverter: each input and string beside the others, its alternatin
   await expectAccessible(page);
 });
 
-test('a sensor: light, temperature and wind of now, their day, and its readings; it passes no energy on', async ({ page }) => {
+test('a sensor: light, temperature and wind of now, their day, and its readings; it passes no energy on', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto(`/devices/index?q=${SENSOR}`);
   await page.getByRole('link', { name: SENSOR }).click();

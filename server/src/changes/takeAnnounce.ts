@@ -186,7 +186,9 @@ async function correctKinds(
   const addedAs = new Map(unheard.map(({ sn, kind }) => [sn, reportKindOf(kind)]));
   const wrong = said.filter(({ sn, kind }) => addedAs.has(sn) && addedAs.get(sn) !== kind);
   if (wrong.length === 0) return;
-  const products = await tx<{ id: number; name: string; kind: Kind }[]>`select id, name, kind from products order by id`;
+  const products = await tx<
+    { id: number; name: string; kind: Kind }[]
+  >`select id, name, kind from products order by id`;
   for (const device of wrong) {
     const product = productOfAnnounced(products, device);
     if (!product) continue;

@@ -35,7 +35,9 @@ async function refusedOf(sn: string): Promise<Record<string, number>> {
   await new Promise((resolve) => setTimeout(resolve, 400));
   const [gateway] = await sql<{ refused: Record<string, { count: number }> }[]>`
     select refused from gateways where sn = ${sn}`;
-  return Object.fromEntries(Object.entries(gateway?.refused ?? {}).map(([reason, { count: times }]) => [reason, times]));
+  return Object.fromEntries(
+    Object.entries(gateway?.refused ?? {}).map(([reason, { count: times }]) => [reason, times]),
+  );
 }
 
 test('each kind that is its own gateway is understood by what it was added as, before it has announced anything', async () => {
@@ -46,21 +48,42 @@ test('each kind that is its own gateway is understood by what it was added as, b
     await device.up('report', report(row(sn, 1, q)));
     return { sid, sn };
   };
-  const meter = await say('meter', { powerW: -1500, importWh: 1000, exportWh: 2000, l1PowerW: -1500, l1VoltageV: 231.5 });
+  const meter = await say('meter', {
+    powerW: -1500,
+    importWh: 1000,
+    exportWh: 2000,
+    l1PowerW: -1500,
+    l1VoltageV: 231.5,
+  });
   expect(await asked('bdnz/three/overview', meter)).toMatchObject({
     isLive: true,
     powerMode: 'singlePhase',
     ac: { power: -1500, phases: [{ name: 'L1', power: -1500, voltage: 231.5 }] },
   });
   const battery = await say('battery', { powerW: 420, socPercent: 61.5, voltageV: 51.2, cycles: 12 });
-  expect(await asked('battery/hx/overview', battery)).toMatchObject({ soc: 61.5, power: 420, voltage: 51.2, cycles: 12 });
+  expect(await asked('battery/hx/overview', battery)).toMatchObject({
+    soc: 61.5,
+    power: 420,
+    voltage: 51.2,
+    cycles: 12,
+  });
   const hybrid = await say('hybrid', { powerW: 2400, batteryPowerW: -300, gridPowerW: -900, loadPowerW: 1200 });
   expect(await asked('ksp/overview', hybrid)).toMatchObject({
     ...{ pv: { power: 2400 }, grid: { power: -900 }, load: { power: 1200 }, battery: { power: -300 } },
   });
-  const inverter = await say('inverter', { powerW: 5000, input1VoltageV: 610, string3CurrentA: 8.2, insulationOhm: 2e6 });
+  const inverter = await say('inverter', {
+    powerW: 5000,
+    input1VoltageV: 610,
+    string3CurrentA: 8.2,
+    insulationOhm: 2e6,
+  });
   expect(await asked('device/strings', inverter)).toMatchObject({
-    ...{ ac: { power: 5000 }, insulation: 2e6, inputs: [{ input: 1, voltage: 610 }], strings: [{ string: 3, current: 8.2 }] },
+    ...{
+      ac: { power: 5000 },
+      insulation: 2e6,
+      inputs: [{ input: 1, voltage: 610 }],
+      strings: [{ string: 3, current: 8.2 }],
+    },
   });
   const sensor = await say('sensor', { irradianceWm2: 812, windSpeedMs: 2.5 });
   const { values } = await asked('device/detail', sensor);
@@ -75,7 +98,10 @@ test('each kind that is its own gateway is understood by what it was added as, b
 test('what a waiting device said before its announce is its history in its own words, once it is claimed', async () => {
   const sn = newSn('WT');
   const waiting = await connectDevice(port, { sn });
-  await waiting.up('report', report(row(sn, 10, { powerW: -700, importWh: 5000 }), row(sn, 5, { powerW: 300, madeUp: 1 })));
+  await waiting.up(
+    'report',
+    report(row(sn, 10, { powerW: -700, importWh: 5000 }), row(sn, 5, { powerW: 300, madeUp: 1 })),
+  );
   await waiting.up('announce', { v: 1, at: NOW, kind: 'meter', model: 'EM-3', intervalS: 60 });
   const sid = await newSite();
   // Its product is not said: it has announced what it is.
@@ -95,7 +121,9 @@ test('what was added as something else is what it announces, as long as nothing 
   const device = await connectDevice(port, { sn, password });
   const child = await added('meter', sid);
   const kinds = async () =>
-    (await Promise.all([sn, child.sn].map((each) => asked('device/detail', { sid, sn: each })))).map(({ kind }) => kind);
+    (await Promise.all([sn, child.sn].map((each) => asked('device/detail', { sid, sn: each })))).map(
+      ({ kind }) => kind,
+    );
   expect(await kinds()).toEqual(['gateway', 'meter']);
   const announced = { v: 1, at: NOW, kind: 'hybrid', model: 'H-8', intervalS: 60 };
   await device.up('announce', { ...announced, devices: [{ sn: child.sn, kind: 'battery' }] });
@@ -122,7 +150,9 @@ test('a backlog of a day, shuffled, in pieces, some of it twice, gives the energ
   const say = async ({ sn, password }: typeof one, rows: object[]): Promise<TestDevice> => {
     const device = await connectDevice(port, { sn, password, version: 5 });
     await device.up('announce', { v: 1, at: NOW, kind: 'meter', model: 'EM-3', intervalS: 300 });
-    const parts = Array.from({ length: 12 }, (_, n) => rows.slice(n * 40, n * 40 + 40)).filter(({ length }) => length > 0);
+    const parts = Array.from({ length: 12 }, (_, n) => rows.slice(n * 40, n * 40 + 40)).filter(
+      ({ length }) => length > 0,
+    );
     await Promise.all(parts.map((part) => device.up('report', report(...part))));
     return device;
   };

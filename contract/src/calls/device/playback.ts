@@ -6,7 +6,7 @@ import { chart } from '../../entities/statistics.ts';
 
 export const devicePlayback = call({
   summary:
-      'The powers of a device of any kind, and of each of its modules, over a day (types 1), or over all days up to `end`, at most 31, in 5-minute slots.',
+    'The powers of a device of any kind, and of each of its modules, over a day (types 1), or over all days up to `end`, at most 31, in 5-minute slots.',
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({
     sid: sid.optional(),

@@ -91,7 +91,15 @@ test('device/playback refuses a range that is longer than a month or ends before
 });
 
 test.each<[product: string, kind: ReportKind, told: object, lines: [string, number][]]>([
-  ['Meter', 'meter', { powerW: -800, l1PowerW: -300 }, [['Grid Power', -800], ['L1 Power', -300]]],
+  [
+    'Meter',
+    'meter',
+    { powerW: -800, l1PowerW: -300 },
+    [
+      ['Grid Power', -800],
+      ['L1 Power', -300],
+    ],
+  ],
   ['Battery', 'battery', { powerW: 420, socPercent: 60 }, [['Battery Power', 420]]],
   ['Sensor', 'sensor', { irradianceWm2: 640, windSpeedMs: 3 }, [['Irradiance', 640]]],
   ['Inverter', 'inverter', { powerW: 900, input1PowerW: 500 }, [['Production', 900]]],
@@ -99,7 +107,12 @@ test.each<[product: string, kind: ReportKind, told: object, lines: [string, numb
     'Hybrid inverter',
     'hybrid',
     { powerW: 900, gridPowerW: 100, loadPowerW: 1500, batteryPowerW: 500 },
-    [['Production', 900], ['Grid Power', 100], ['Load Power', 1500], ['Battery Power', 500]],
+    [
+      ['Production', 900],
+      ['Grid Power', 100],
+      ['Load Power', 1500],
+      ['Battery Power', 500],
+    ],
   ],
 ])('device/playback of a %s has its own powers', async (product, kind, q, lines) => {
   const { sn } = await makeDevice(sql, { sid, product });

@@ -52,7 +52,12 @@ test('what hangs on it the other way round is turned alone, here, in its chart a
   expect(overview.ac.phases).toMatchObject([{ name: 'L1', power: 1000 }]);
   expect(overview.energy.grid).toMatchObject({ power: '850.5', direction: 1 });
   const chart = () =>
-    asked('device/statistics/echarts', { ...hybrid, types: 1, date: '2026-06-15', lines: ['Grid Power', 'Battery Power'] });
+    asked('device/statistics/echarts', {
+      ...hybrid,
+      types: 1,
+      date: '2026-06-15',
+      lines: ['Grid Power', 'Battery Power'],
+    });
   const told = async () => (await chart()).series.map(({ data }) => data.find((value) => value !== null));
   expect(await told()).toEqual([850.5, -949.5]);
   await asked('device/meter/setUp', { ...hybrid, list: [{ ...setting, batteryReversed: true }] });

@@ -11,10 +11,7 @@ import { batteryNowOf, freshQuantities, headOfDevice } from '../../../wire/devic
 export const batteryHxOverview: Handler<'battery/hx/overview'> = async (request, caller) => {
   const { sql, at } = caller;
   const device = await deviceOfKind(caller, request, 'battery');
-  const [turnedNames, flows] = await Promise.all([
-    turnedOn(sql, device),
-    deviceFlows(device, caller),
-  ]);
+  const [turnedNames, flows] = await Promise.all([turnedOn(sql, device), deviceFlows(device, caller)]);
   const names = turnedNames(localDay(at.getTime(), device.timezone));
   const flowOf = (wanted: ToldFlow) => flows.find(({ flow }) => flow === wanted) ?? null;
   return {

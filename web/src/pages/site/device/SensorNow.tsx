@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { lineLabel, unitText } from '../../../components/chart/lines.ts';
-import { type FigureText, full, temperature, type TemperatureUnit } from '../../../format/numbers.ts';
+import { type FigureText, full, type TemperatureUnit, temperature } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import detailClasses from '../detail/detail.module.css';

@@ -38,7 +38,10 @@ export function isPlaced({ stringNumber, tilt, azimuth }: Placement): boolean {
 }
 
 /** Where the registry does not tell: as chosen, else as the device announced itself; 0 for neither. */
-export function chosenModel(device: Pick<NewDevice, 'model'>, lookup: Pick<Lookup, 'announcedModel'> | undefined): number {
+export function chosenModel(
+  device: Pick<NewDevice, 'model'>,
+  lookup: Pick<Lookup, 'announcedModel'> | undefined,
+): number {
   return device.model || (lookup?.announcedModel ?? 0);
 }
 
