@@ -122,6 +122,7 @@ const VIEWS: Record<PageName, readonly View[]> = {
   AllInOneMachine: viewsOf('hybrid'),
   StringMachine: viewsOf('inverter'),
   Battery: viewsOf('battery'),
+  Sensor: viewsOf('sensor').slice(0, 1),
   ModuleDetail: [
     { name: '', query: (_sid, device) => device('microinverter'), amounts: ofPlant },
     { name: 'finding', query: (_sid, _device, finding) => finding, amounts: ['little'] },
@@ -229,7 +230,7 @@ async function busyGateway(sql: World['sql'], sid: string): Promise<void> {
 /** A device of each kind with a page, which tells all that it can, and goes by a long name. */
 async function talkativeDevices(sql: World['sql'], sid: string): Promise<void> {
   const context = { sql, clock: { now: () => new Date() }, log: pino({ level: 'warn' }), ...openParts(sql) };
-  for (const kind of ['meter', 'hybrid', 'inverter', 'battery'] as const) {
+  for (const kind of ['meter', 'hybrid', 'inverter', 'battery', 'sensor'] as const) {
     const sn = `TALKATIVE-${kind.toUpperCase()}-0001`;
     await sql`
       insert into devices (sid, seen_by, sn, product_id, alias, tilt_deg, azimuth_deg, created_at)

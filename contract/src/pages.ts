@@ -61,6 +61,7 @@ const table = [
   { name: 'AllInOneMachine', path: '/devices/allInOneMachine', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'StringMachine', path: '/devices/stringMachine', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'Battery', path: '/devices/battery', parent: 'Devices', alsoOf: 'PvPlant' },
+  { name: 'Sensor', path: '/devices/sensor', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'ModuleDetail', path: '/devices/module/detail', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'Gateway', path: '/devices/gateway', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'Alerts', path: '/alerts', menu: { title: 'Alerts', icon: 'IconBell' } },

@@ -12,6 +12,7 @@ const METER = 'PAGES-METER';
 const HYBRID = 'PAGES-HYBRID';
 const INVERTER = 'PAGES-INVERTER';
 const BATTERY = 'PAGES-BATTERY';
+const SENSOR = 'PAGES-SENSOR';
 
 let sid = '';
 let gateway: MqttClient;
@@ -26,6 +27,7 @@ async function connect(world: World): Promise<MqttClient> {
     { sn: HYBRID, kind: 'hybrid', firmware: '4.21' },
     { sn: INVERTER, kind: 'inverter', firmware: '9.07' },
     { sn: BATTERY, kind: 'battery', firmware: '1.30' },
+    { sn: SENSOR, kind: 'sensor' },
   ];
   await publish(client, 'announce', { ...ANNOUNCED, devices });
   return client;
@@ -64,6 +66,7 @@ test.beforeAll(async ({ world }) => {
       },
     ],
     [BATTERY, 5, { powerW: 1500, socPercent: 40, sohPercent: 98.2, voltageV: 51.2, temperatureC: 24.5, cycles: 211 }],
+    [SENSOR, 5, { irradianceWm2: 812, moduleTemperatureC: 47.3, windSpeedMs: 2.4 }],
   ]);
 });
 test.afterAll(async () => {
@@ -171,6 +174,23 @@ test('a string inverter: each input and string beside the others, its alternatin
   await expect(page.getByRole('group', { name: 'Discharging' })).toContainText('1,500 W');
   await expect(page.locator('dl').filter({ hasText: 'Full cycles' })).toContainText('211');
   await expectAccessible(page);
+});
+
+test('a sensor: light, temperature and wind of now, their day, and its readings; it passes no energy on', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(`/devices/index?q=${SENSOR}`);
+  await page.getByRole('link', { name: SENSOR }).click();
+  await page.waitForURL(/\/devices\/sensor\?/);
+  await expect(page.getByRole('group', { name: 'Irradiance' })).toContainText('812 W/m²');
+  await expect(page.getByRole('group', { name: 'Module temperature' })).toContainText('47.3 °C');
+  await expect(page.getByRole('group', { name: 'Wind speed' })).toContainText('2.4 m/s');
+  await expect(page.getByRole('img', { name: /Irradiance/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Energy over time' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await expect(page.getByRole('row').filter({ hasText: '812' }).first()).toBeVisible();
 });
 
 test('by keys alone: Ctrl-K opens a device by its number, its views are reached by Tab; a page of another kind leads to its own', async ({

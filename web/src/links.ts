@@ -18,7 +18,8 @@ const DEVICE_PAGES = {
   hybrid: 'AllInOneMachine',
   battery: 'Battery',
   meter: 'ElectricMeter',
-} as const satisfies Partial<Record<ReportKind, PageName>>;
+  sensor: 'Sensor',
+} as const satisfies Record<ReportKind, PageName>;
 
 export const links = {
   /** `redirect`: the address to go to after sign-in. */
@@ -34,11 +35,9 @@ export const links = {
   layout: (sid: string) => at('PvPlantLayout', { sid }),
   reportSetting: (sid: string) => at('ReportSetting', { sid }),
   devices: (search: Searches['Devices'] = {}) => at('Devices', search),
-  /** The page of a device's kind; of a kind without one its curve on the plant's page. */
+  /** The page of a device's kind. */
   device: ({ sid, sn, kind }: DeviceKey, view: Omit<Searches['ElectricMeter'], 'sid' | 'sn'> = {}) =>
-    Object.hasOwn(DEVICE_PAGES, kind)
-      ? at(DEVICE_PAGES[kind as keyof typeof DEVICE_PAGES], { ...view, sid, sn })
-      : at('PvPlantDetail', { sid, view: 'power', device: sn }),
+    at(DEVICE_PAGES[kind], { ...view, sid, sn }),
   /** A panel on an input of a device. */
   module: (search: Searches['ModuleDetail']) => at('ModuleDetail', search),
   /** Of all plants. */

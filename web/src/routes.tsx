@@ -55,6 +55,7 @@ const SCREENS: Record<PageName, Load> = {
   AllInOneMachine: () => import('./pages/site/device/AllInOneMachinePage.tsx'),
   StringMachine: () => import('./pages/site/device/StringMachinePage.tsx'),
   Battery: () => import('./pages/site/device/BatteryPage.tsx'),
+  Sensor: () => import('./pages/site/device/SensorPage.tsx'),
   ModuleDetail: () => import('./pages/site/module/ModulePage.tsx'),
   Gateway: () => import('./pages/site/gateway/GatewayPage.tsx'),
   Alerts: () => import('./pages/alerts/AlertsPage.tsx'),

@@ -34,6 +34,7 @@ export const searches = {
   AllInOneMachine: readDeviceSearch,
   StringMachine: readDeviceSearch,
   Battery: readDeviceSearch,
+  Sensor: readDeviceSearch,
   ModuleDetail: readModuleSearch,
   Gateway: readDeviceSearch,
   Alerts: readAlertSearch,

@@ -44,7 +44,7 @@ export const siteFields = z.object({
   installerEmail: email.or(z.literal('')),
   /** Who may look at the plant besides; addresses without an account are kept as the owner's is. */
   shareWith: z.array(email).max(20),
-  /** Frames of its devices from elsewhere are refused; none: they may come from anywhere. */
+  /** What its devices say from elsewhere is refused, over HTTP and MQTT; none: from anywhere. */
   allowedSources: z.array(frameSource).max(20),
 });
 

@@ -7,6 +7,7 @@ import type { Transaction } from '../db/connect.ts';
 import { parseRaw, profileOf } from '../families/families.ts';
 import type { Kind } from '../families/kinds.ts';
 import { countClaimTries } from '../limits.ts';
+import { announcedProducts } from '../sql/announced.ts';
 import { clearPlaces } from '../sql/layout.ts';
 import { changeableSites } from '../sql/visibleSites.ts';
 import { tellRegistry } from '../telemetry/registry.ts';
@@ -175,7 +176,7 @@ async function lockNumbers(
   return { registered: new Map(rows.map((row) => [row.sn, row])), held: new Set(held.map(({ sn }) => sn)) };
 }
 
-/** What the person says, else what the registry says, else what its newest kept report looks like; null: that is not for them. */
+/** What the person says, else what the registry says, else what it announced, else what its newest kept report looks like; null: that is not for them. */
 async function productOf(
   sql: Transaction,
   device: DeviceToAdd,
@@ -185,6 +186,8 @@ async function productOf(
   if (device.model !== undefined) return products.find(({ model }) => model === device.model);
   if (!known) return undefined;
   if (known.productId !== null) return products.find(({ id }) => id === known.productId);
+  const announced = (await announcedProducts(sql, products, [device.sn])).get(device.sn);
+  if (announced) return announced;
   const [kept] = await sql<{ path: string; body: Buffer; receivedAt: Date }[]>`
     select path, body, received_at from raw_reports where sn = ${device.sn} and reason is null
     order by received_at desc limit 1`;

@@ -3,7 +3,7 @@ import type { ReportKind } from '@heliograph/contract/report.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { productOfAnnounced } from '../families/families.ts';
-import type { Kind } from '../families/kinds.ts';
+import { type Kind, reportKindOf } from '../families/kinds.ts';
 import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
 import { askKept } from '../telemetry/keptReports.ts';
 import { tellRegistry } from '../telemetry/registry.ts';
@@ -87,6 +87,7 @@ export async function takeAnnounce(
     if (joining.length > 0)
       await join(tx, { gateway: sn, sid, at, seenBy: site.seenBy }, announced.intervalS ?? USUAL_S, joining);
     if (moving.length > 0) await hang(tx, { gateway: sn, sid }, moving);
+    await correctKinds(tx, sid, [{ ...announced, sn }, ...wanted]);
     const before = await store(tx, { sn, sid, at }, announced, children);
     await tellRefused(tx, { sn, sid, at }, before.children, children, numbers);
     await tellRestart(tx, { sn, sid }, before.runningSince, runningSince(announced, at));
@@ -169,6 +170,31 @@ async function join(
   await tx`
     update serial_numbers n set sid = ${sid}, product_id = g.product_id, activated_at = ${at}, activated_by = null, gateway_sn = ${gateway}
     from ${given} where n.sn = g.sn`;
+}
+
+/** A person may have added them as something else; what nothing was heard of yet is what it says that it is. */
+async function correctKinds(
+  tx: Transaction,
+  sid: string,
+  said: readonly { sn: string; kind: ReportKind; model: string }[],
+): Promise<void> {
+  const unheard = await tx<{ sn: string; kind: Kind }[]>`
+    select d.sn, p.kind from devices d join products p on p.id = d.product_id
+      join device_live l on l.sid = d.sid and l.sn = d.sn
+    where d.sid = ${sid} and d.removed_at is null and l.at is null
+      and d.sn in (select unnest(${textArray(said.map(({ sn }) => sn))}::text::text[]))`;
+  const addedAs = new Map(unheard.map(({ sn, kind }) => [sn, reportKindOf(kind)]));
+  const wrong = said.filter(({ sn, kind }) => addedAs.has(sn) && addedAs.get(sn) !== kind);
+  if (wrong.length === 0) return;
+  const products = await tx<
+    { id: number; name: string; kind: Kind }[]
+  >`select id, name, kind from products order by id`;
+  for (const device of wrong) {
+    const product = productOfAnnounced(products, device);
+    if (!product) continue;
+    await tx`update devices set product_id = ${product.id} where sid = ${sid} and sn = ${device.sn}`;
+    await tx`update serial_numbers set product_id = ${product.id} where sn = ${device.sn}`;
+  }
 }
 
 /** What hung on another gateway of the plant, or on none. */

@@ -94,7 +94,13 @@ export async function daysOfPlant(
     beginsOf(sql, sid),
     spansOf(sql, sid, timezone, today),
   ]);
-  const rows = new Map(flows.map((row) => [`${row.day} ${row.flow} ${row.byMeter}`, row]));
+  const rows = new Map<Day, FlowRow[]>();
+  for (const row of flows) {
+    const ofDay = rows.get(row.day);
+    if (ofDay) ofDay.push(row);
+    else rows.set(row.day, [row]);
+  }
+  const spanOf = new Map(FLOWS.map((flow) => [flow, [spans.get(`${flow} false`), spans.get(`${flow} true`)] as const]));
   const produced = new Map(production.map((row) => [row.day, row]));
   const firsts = [begins.production, begins.flows].filter((day) => day !== null).sort();
   const first = firsts[0];
@@ -106,9 +112,11 @@ export async function daysOfPlant(
     const { startMs, endMs } = dayBounds(day, timezone);
     const lengthS = (Math.min(endMs, Math.max(startMs, at.getTime())) - startMs) / 1000;
 
+    const ofDay = rows.get(day) ?? [];
+    const rowOf = (flow: Flow, byMeter: boolean) => ofDay.find((row) => row.flow === flow && row.byMeter === byMeter);
     const toldBy = (flow: Flow, byMeter: boolean): Told => {
-      const expected = spans.get(`${flow} ${byMeter}`)?.on(day) ?? 0;
-      const row = rows.get(`${day} ${flow} ${byMeter}`);
+      const expected = spanOf.get(flow)![byMeter ? 1 : 0]?.on(day) ?? 0;
+      const row = rowOf(flow, byMeter);
       if (!row) return expected > 0 ? 'missing' : 'absent';
       return measureOf(row, expected, lengthS);
     };
@@ -126,7 +134,7 @@ export async function daysOfPlant(
     const toldProduction = (): Told => {
       const row = produced.get(day);
       if (row?.devices === 0) {
-        const { spreadWh = 0 } = rows.get(`${day} production true`) ?? {};
+        const { spreadWh = 0 } = rowOf('production', true) ?? {};
         const ofS = askedAroundTheClock(day === today ? lengthS : Number.POSITIVE_INFINITY);
         const completeness = Math.min(1, row.coveredS / ofS);
         return { energyWh: row.energyWh, spreadWh, source: row.source, completeness };

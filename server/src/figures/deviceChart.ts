@@ -8,10 +8,9 @@ import { PRODUCTION } from '../families/lines.ts';
 import { slotsForWire } from '../rules/dayCurve.ts';
 import { freshPower } from '../rules/freshness.ts';
 import { localDay } from '../rules/localDays.ts';
-import { TURNED } from '../rules/turned.ts';
 import { readSlots, type Slots } from '../samples/samples.ts';
 import { energyChart } from '../sql/energyChart.ts';
-import { isTurnedOn } from '../sql/meterSettings.ts';
+import { turnedOn } from '../sql/meterSettings.ts';
 import type { Device } from '../sql/visibleDevice.ts';
 import { askedDay } from '../wire/chartPeriods.ts';
 import { dayPart } from '../wire/dayPart.ts';
@@ -38,15 +37,16 @@ export async function deviceChart(
   const part = dayPart(slots, request);
   const ofPeak = curveSlots(day, device.timezone);
   const drawsProduction = lines.some(({ quantity }) => quantity === 'powerW') && producesEnergy(device.kind);
-  const [read, powersW, isTurned, expected] = await Promise.all([
+  const [read, powersW, turnedNames, expected] = await Promise.all([
     readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) }),
     deviceCurve(sql, device, ofPeak),
-    isTurnedOn(sql, device, day),
+    turnedOn(sql, device),
     drawsProduction && device.removedAt === null ? expectedPower(sql, device, slots, sn) : null,
   ]);
+  const names = turnedNames(day);
   const told = lines.map(({ quantity }) => {
     const values = read.get(sn)?.[quantity];
-    return isTurned && TURNED.has(quantity) && values ? negative(values) : values;
+    return names.has(quantity) && values ? negative(values) : values;
   });
   const wire = (values: Float64Array | undefined) => part.of(slotsForWire(values, slots.count, 2));
   return {

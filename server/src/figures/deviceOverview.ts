@@ -3,7 +3,9 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { Caller } from '../context.ts';
 import { freshPower } from '../rules/freshness.ts';
 import { localDay } from '../rules/localDays.ts';
+import { turned } from '../rules/turned.ts';
 import { energyOfPeriods } from '../sql/energyOfPeriods.ts';
+import { turnedOn } from '../sql/meterSettings.ts';
 import { priceOn } from '../sql/priceOn.ts';
 import { usualPeriods } from '../sql/timeBuckets.ts';
 import type { Device } from '../sql/visibleDevice.ts';
@@ -23,12 +25,14 @@ export async function overviewOf(
   const { sid, timezone, currency } = device;
   const day = localDay(at.getTime(), timezone);
   const slots = curveSlots(day, timezone);
-  const [[today, yesterday, month, year, total], powersW, price] = await Promise.all([
+  const [[today, yesterday, month, year, total], powersW, price, turnedNames] = await Promise.all([
     energyOfPeriods(sql, device, usualPeriods(day), at),
     deviceCurve(sql, device, slots),
     priceOn(sql, sid, day),
+    turnedOn(sql, device),
   ]);
   const nowW = freshPower(device, at);
+  const now = deviceNow({ ...device, quantities: turned(device.quantities, turnedNames(day)) }, at);
   const lifeWh = device.offsetWh > 0 ? (total!.energyWh ?? 0) + device.offsetWh : total!.energyWh;
   const provenance = (period: PeriodEnergy) => provenanceOf(period, device, day, at.getTime());
   return {
@@ -45,8 +49,8 @@ export async function overviewOf(
     ...statusWords(device.status, language),
     ...alertWords(device, language),
     ...lastUpdateWords(device.at, timezone, at, language),
-    isConsumption: false,
-    energy: plantFlowOf(deviceNow(device, at), device.ratedPowerW),
+    isConsumption: now.home.has,
+    energy: plantFlowOf(now, device.ratedPowerW),
     carriedOver: kWhOf(device.offsetWh) ?? 0,
     provenance: {
       today: provenance(today!),

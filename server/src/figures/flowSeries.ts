@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { BalanceMoney } from '@heliograph/contract/entities/statistics.ts';
 import type { Transaction } from '../db/connect.ts';
-import { type Balance, balanceOfDays, type Figure, moneyOfDays } from '../rules/balance.ts';
+import { type Balance, type Figure, figuresOfDays, moneyOfDays } from '../rules/balance.ts';
 import { readDayPrices } from '../sql/dayPrices.ts';
 import type { Period } from '../sql/timeBuckets.ts';
 import { kWhOf } from '../wire/figures.ts';
@@ -29,7 +29,7 @@ export async function flowSeries(
 ): Promise<FlowBars> {
   const days = await daysByPeriod(sql, plant, bars, at);
   const prices = withMoney ? await readDayPrices(sql, plant.sid, rangeOf(bars)) : null;
-  const balances = days.map(balanceOfDays);
+  const balances = days.map((ofBar) => figuresOfDays(ofBar, SERIES));
   const told = SERIES.map((figure) => ({
     name: FLOW_LINES[figure],
     figures: balances.map((balance): Figure => balance[figure]),

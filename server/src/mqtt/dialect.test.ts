@@ -1,10 +1,11 @@
 // What hangs on an OpenDTU is announced before its rows are stored; an announce that failed is made again with the next row.
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { Announced } from '../changes/takeAnnounce.ts';
 import { type Dialect, openDialect } from './dialect.ts';
 
 const SN = '116180401234';
 let dialect: Dialect;
+let isUnheard = false;
 afterEach(() => dialect.close());
 
 function listening(announced: (announced: Announced) => Promise<unknown>) {
@@ -16,6 +17,7 @@ function listening(announced: (announced: Announced) => Promise<unknown>) {
       return 'taken';
     },
     online: () => {},
+    isUnheard: () => isUnheard,
     log: { error: () => {} } as never,
     clock: { now: () => new Date() },
   });
@@ -61,4 +63,26 @@ test('what was said just before the connection ended is stored', async () => {
   expect(stored).toEqual([]);
   dialect.close();
   await expect.poll(() => stored).toMatchObject([{ sn: SN, q: { powerW: 300 } }]);
+});
+
+test('one that waits for a plant is announced at night, too, when no inverter tells values', async () => {
+  isUnheard = true;
+  onTestFinished(() => {
+    isUnheard = false;
+  });
+  const said: Announced[] = [];
+  const stored = listening(async (announced) => {
+    said.push(announced);
+    isUnheard = false;
+  });
+  for (const [path, text] of [
+    ['dtu/status', 'online'],
+    ['dtu/rssi', '-61'],
+    [`${SN}/name`, 'Garage'],
+    [`${SN}/status/reachable`, '0'],
+    [`${SN}/status/last_update`, '0'],
+  ] as const)
+    await dialect.heard(path, Buffer.from(text));
+  await expect.poll(() => said, { timeout: 10_000 }).toMatchObject([{ kind: 'gateway', signalDbm: -61, children: [] }]);
+  expect(stored).toEqual([]);
 });

@@ -12,6 +12,8 @@ interface Listener {
   announced(announced: Announced): Promise<unknown>;
   rows(rows: readonly object[]): Promise<Taken>;
   online(online: boolean): void;
+  /** Nobody has heard yet what it is: it is announced although no inverter has told values, as by night. */
+  isUnheard(): boolean;
   log: FastifyBaseLogger;
   /** By which an announce is dated: when the gateway began follows from both. */
   clock: Context['clock'];
@@ -27,10 +29,10 @@ export interface Dialect {
 const VALUES = { burst: 20_000, perSecond: 300 };
 
 /** One for each connection. */
-export function openDialect({ announced, rows: take, online, log, clock }: Listener): Dialect {
+export function openDialect({ announced, rows: take, online, isUnheard, log, clock }: Listener): Dialect {
   const topics = openDtu();
   const bucket = makeBuckets(VALUES.burst, VALUES.perSecond, 1);
-  let announcedAt = 0;
+  let announcedAt = -1;
   let announcing: Promise<unknown> = Promise.resolve();
   let settling: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -65,7 +67,7 @@ export function openDialect({ announced, rows: take, online, log, clock }: Liste
     settling = undefined;
     const rows = topics.settled(nowMs);
     if (!isClosed && topics.isWaiting()) settling = setTimeout(() => void settle(), QUIET_MS / 3);
-    if (rows.length === 0) return;
+    if (rows.length === 0 && !(topics.online() && isUnheard())) return;
     const taken = await whole(rows).catch((error): Taken => {
       log.error({ err: error }, 'rows of single values could not be taken');
       return 'again';
@@ -82,7 +84,8 @@ export function openDialect({ announced, rows: take, online, log, clock }: Liste
       const rows = topics.heard(path, payload.subarray(0, 100).toString('utf8'), nowMs, clock.now().getTime());
       const said = topics.online();
       if (said !== undefined) online(said);
-      if (!isClosed && topics.isWaiting()) settling ??= setTimeout(() => void settle(), QUIET_MS);
+      const isToSettle = topics.isWaiting() || (topics.online() && isUnheard());
+      if (!isClosed && isToSettle) settling ??= setTimeout(() => void settle(), QUIET_MS);
       return rows.length > 0 ? whole(rows) : 'taken';
     },
     close() {

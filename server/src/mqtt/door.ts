@@ -9,7 +9,8 @@ import { readingOfRow } from '../families/rows.ts';
 import { mqttMessages, mqttRows } from '../metrics.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
-import { sourceOf } from '../telemetry/sourceOf.ts';
+import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
+import { openSources } from '../telemetry/sources.ts';
 import { openKeeper, UNKNOWN_CAPS } from '../telemetry/unknownCaps.ts';
 import { type Dialect, openDialect } from './dialect.ts';
 import { openGate } from './gate.ts';
@@ -55,6 +56,7 @@ export function openDoor(context: Context): DeviceDoor {
   const guests = new Map<string, Guest>();
   const remote = openRemoteGuests(context, numbers, (guest) => presence.changed(guest));
   const waitingRoom = openWaitingRoom();
+  const sources = openSources(context);
   const buckets = {
     known: makeBuckets(MESSAGES.burst, MESSAGES.perSecond),
     waiting: makeBuckets(WAITING_MESSAGES.burst, WAITING_MESSAGES.perSecond),
@@ -77,6 +79,10 @@ export function openDoor(context: Context): DeviceDoor {
     if (number?.restricted) return refuse('notAllowed', caller);
     const sid = number?.sid ?? null;
     if (sid !== null && !isPassword(number!.credential, password)) return refuse('credentials', caller);
+    if (sid !== null && !isAllowedSource(number!.allowed, address)) {
+      await tellForeign(sn, address);
+      return refuse('notAllowed', caller);
+    }
     if (sid === null && !waitingRoom.enter(sn, sourceOf(address), number !== undefined)) return refuse('busy', caller);
     const guest = newGuest({ sn, sid, address, link, at: clock.now() }, number);
     guests.get(sn)?.link.end('takenOver');
@@ -94,6 +100,12 @@ export function openDoor(context: Context): DeviceDoor {
       'a device was not admitted',
     );
     return REFUSED[why];
+  }
+
+  /** Its password is right: somebody who has it speaks from elsewhere, or its line has changed. */
+  async function tellForeign(sn: string, address: string): Promise<void> {
+    const device = (await registry.find([sn])).get(sn);
+    if (device) sources.refused(device, sourceOf(address), clock.now().getTime());
   }
 
   async function take(guest: Guest, message: Message): Promise<Taken> {
@@ -128,7 +140,12 @@ export function openDoor(context: Context): DeviceDoor {
     const announced = announceOf(guest.sn, payload);
     if (!announced) return malformed(guest);
     mqttMessages.inc({ what: 'announce' });
-    return announcedBy(guest, announced);
+    const taken = await announcedBy(guest, announced);
+    if (announced.dropped > 0) {
+      countRefused(guest, '', 'child', clock.now(), announced.dropped);
+      presence.changed(guest);
+    }
+    return taken;
   }
 
   async function announcedBy(guest: Guest, announced: Announced): Promise<Taken> {
@@ -176,7 +193,7 @@ export function openDoor(context: Context): DeviceDoor {
     const plant = sid ?? '';
     let ignored = 0;
     const readings: Reading[] = read.rows.map((row) => {
-      const { reading, unknown, rejected } = readingOfReport(gateway, guest.kinds.get(row.sn) ?? 'microinverter', row);
+      const { reading, unknown, rejected } = readingOfReport(gateway, guest.kinds.get(row.sn), row);
       ignored += unknown + rejected;
       reading.plant = plant;
       reading.firmware = guest.firmware.get(row.sn) ?? null;
@@ -198,6 +215,9 @@ export function openDoor(context: Context): DeviceDoor {
     for (const [outcome, count] of counts) mqttRows.inc({ outcome }, count);
     for (const { sn, reason } of refused) countRefused(guest, sn, reason, at);
     for (const { reason } of read.refused) mqttRows.inc({ outcome: reason });
+    // Two that have one number and its password take each other's place for ever.
+    const device = guest.address === '' ? undefined : registry.kept(gateway);
+    if (device && device.sid === sid) sources.heard(device, sourceOf(guest.address), at.getTime());
     guest.ignoredValues += ignored;
     if (guest.isKnown && (refused.length > 0 || ignored > 0)) presence.changed(guest);
     return 'taken';
@@ -238,6 +258,7 @@ export function openDoor(context: Context): DeviceDoor {
       },
       rows: (devices) => rowsSaid(guest, { v: 1, devices }),
       online: (online) => nowOnline(guest, online),
+      isUnheard: () => !guest.isKnown,
       log,
       clock,
     });
@@ -296,6 +317,7 @@ export function openDoor(context: Context): DeviceDoor {
         const isSame =
           (number?.sid ?? null) === guest.sid &&
           number?.restricted !== true &&
+          (guest.address === '' || isAllowedSource(number?.allowed ?? [], guest.address)) &&
           (guest.sid === null || (number?.credential && guest.credential?.equals(number.credential)));
         if (!isSame) guest.link.end('notAllowed');
       }),
@@ -331,6 +353,7 @@ export function openDoor(context: Context): DeviceDoor {
       stopHearing();
       await collector.close();
       await presence.close();
+      await sources.settled();
       await keeper.settled();
     },
   };

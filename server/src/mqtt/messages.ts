@@ -4,7 +4,7 @@ import { REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { z } from 'zod';
 import type { ReportRow } from '../families/families.ts';
 
-/** As in contract/src/errors.ts for people: why a row of a report was not taken. */
+/** As in contract/src/errors.ts for people: why a row of a report was not taken, or a device of an announce. */
 export const ROW_REFUSALS = [
   'malformed',
   'serialNumber',
@@ -13,6 +13,7 @@ export const ROW_REFUSALS = [
   'otherPlant',
   'restricted',
   'tooMany',
+  'child',
 ] as const;
 export type RowRefusal = (typeof ROW_REFUSALS)[number];
 

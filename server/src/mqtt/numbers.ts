@@ -7,6 +7,8 @@ export interface NumberState {
   /** Null: of no plant. */
   sid: string | null;
   restricted: boolean;
+  /** Where devices of its plant may speak from; none: from anywhere. */
+  allowed: readonly string[];
   /** SHA-256 of its password; null: it has none. */
   credential: Buffer | null;
   /** What it said of itself when it was last here, by number: what kind of device each row is of. */
@@ -53,12 +55,22 @@ export function openNumbers(sql: Sql): Numbers {
 }
 
 async function read(sql: Sql, sns: readonly string[]): Promise<Map<string, NumberState>> {
-  const rows = await sql<(NumberState & { sn: string })[]>`
+  const rows = await sql<(Omit<NumberState, 'allowed'> & { sn: string })[]>`
     select n.sn, n.sid, n.restricted_at is not null as restricted, n.credential, coalesce(g.kind, '') as kind,
       coalesce(g.children, '[]') as children, coalesce(g.refused, '{}') as refused, coalesce(g.ignored_values, 0)::float8 as ignored_values
     from serial_numbers n left join gateways g on g.sn = n.sn
     where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
-  return new Map(rows.map(({ sn, ...state }) => [sn, state]));
+  const allowed = await allowedOf(sql, [...new Set(rows.flatMap(({ sid }) => sid ?? []))]);
+  return new Map(rows.map(({ sn, ...state }) => [sn, { ...state, allowed: allowed.get(state.sid ?? '') ?? [] }]));
+}
+
+/** Of these plants those that name sources; few do. */
+async function allowedOf(sql: Sql, sids: readonly string[]): Promise<Map<string, readonly string[]>> {
+  if (sids.length === 0) return new Map();
+  const rows = await sql<{ sid: string; allowed: string[] }[]>`
+    select sid, allowed_sources as allowed from sites
+    where allowed_sources <> '{}' and sid in (select unnest(${textArray(sids)}::text::text[]))`;
+  return new Map(rows.map(({ sid, allowed }) => [sid, allowed]));
 }
 
 export function isPassword(credential: Buffer | null, password: Buffer | null): boolean {

@@ -105,7 +105,7 @@ export function openPresence({ sql, clock, log }: Pick<Context, 'sql' | 'clock' 
   }
 }
 
-export function countRefused(present: Present, sn: string, reason: RowRefusal, at: Date): void {
+export function countRefused(present: Present, sn: string, reason: RowRefusal, at: Date, times = 1): void {
   const before = present.refused[reason]?.count ?? 0;
-  present.refused[reason] = { count: before + 1, sn, at: at.toISOString() };
+  present.refused[reason] = { count: before + times, sn, at: at.toISOString() };
 }

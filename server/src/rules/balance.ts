@@ -145,49 +145,84 @@ function missingOf(days: readonly DayOfPlant[], terms: readonly Term[]): Balance
   return last ? lacks(last) : terms.filter(({ optional }) => !optional).map(({ quantity }) => quantity);
 }
 
+type FigureName = Exclude<keyof Balance, 'autarchy'>;
+
 /** `days` in their order, all that the figures are asked of. */
 export function balanceOfDays(days: readonly DayOfPlant[]): Balance {
-  const simple = (quantity: BalanceQuantity): Figure => {
+  const homeOf = homesOf(days);
+  const names = Object.keys(FIGURES) as FigureName[];
+  return { ...figuresOf(days, names, homeOf), autarchy: autarchyOf(days, homeOf) };
+}
+
+/** Those of the figures that are wanted: a chart of a year asks for a few of each of its days. */
+export function figuresOfDays<Name extends FigureName>(
+  days: readonly DayOfPlant[],
+  names: readonly Name[],
+): Record<Name, Figure> {
+  return figuresOf(days, names, homesOf(days));
+}
+
+type HomeOf = (day: DayOfPlant) => Told;
+
+function figuresOf<Name extends FigureName>(
+  days: readonly DayOfPlant[],
+  names: readonly Name[],
+  homeOf: HomeOf,
+): Record<Name, Figure> {
+  return Object.fromEntries(names.map((name) => [name, FIGURES[name](days, homeOf)])) as Record<Name, Figure>;
+}
+
+/** Of each day what the balance makes home, once. */
+function homesOf(days: readonly DayOfPlant[]): HomeOf {
+  const homes = new Map<DayOfPlant, Told>();
+  for (const day of days) homes.set(day, sumOfDay(day, HOME));
+  return (day) => homes.get(day)!;
+}
+
+type FigureOf = (days: readonly DayOfPlant[], homeOf: HomeOf) => Figure;
+
+const simple =
+  (quantity: BalanceQuantity): FigureOf =>
+  (days) => {
     const figure = figureOf(days, (day) => day.told[quantity]);
     return { ...figure, missing: figure.energyWh === null ? [quantity] : [] };
   };
-  const computed = days.map((day) => sumOfDay(day, HOME));
-  const indexOf = new Map(days.map((day, index) => [day, index]));
-  const homeOf = (day: DayOfPlant): Told => computed[indexOf.get(day)!]!;
-  const home = figureOf(days, (day) => {
+
+const summed =
+  (terms: readonly Term[], toldOf: (day: DayOfPlant, homeOf: HomeOf) => Told): FigureOf =>
+  (days, homeOf) => {
+    const figure = figureOf(days, (day) => toldOf(day, homeOf));
+    return { ...figure, missing: figure.energyWh === null ? missingOf(days, terms) : [] };
+  };
+
+const FIGURES: Record<FigureName, FigureOf> = {
+  production: simple('production'),
+  fromGrid: simple('fromGrid'),
+  toGrid: simple('toGrid'),
+  charge: simple('charge'),
+  discharge: simple('discharge'),
+  generator: simple('generator'),
+  home: summed(HOME, (day, homeOf) => {
     const told = homeOf(day);
     // where the balance cannot be made, what measures home itself says it
     return isMeasured(told) || !isMeasured(day.told.home) ? told : day.told.home;
-  });
-  const unmeasured = figureOf(days, (day) => {
-    const told = homeOf(day);
-    const measured = day.told.home;
-    if (!isMeasured(told) || !isMeasured(measured))
-      return told === 'missing' ? told : measured === 'missing' ? measured : 'absent';
-    return {
-      energyWh: told.energyWh - measured.energyWh,
-      spreadWh: told.spreadWh + measured.spreadWh,
-      completeness: Math.min(told.completeness, measured.completeness),
-      source: told.source === measured.source ? told.source : 'mixed',
-    };
-  });
-  const ownUse = figureOf(days, ownUseOf);
-  const missing = (figure: Omit<Figure, 'missing'>, terms: readonly Term[]): Figure => ({
-    ...figure,
-    missing: figure.energyWh === null ? missingOf(days, terms) : [],
-  });
+  }),
+  measuredHome: simple('home'),
+  unmeasured: (days, homeOf) => {
+    const figure = figureOf(days, (day) => unmeasuredOf(homeOf(day), day.told.home));
+    return { ...figure, missing: figure.energyWh === null ? ['home'] : [] };
+  },
+  ownUse: summed(OWN_USE, (day) => ownUseOf(day)),
+};
+
+function unmeasuredOf(told: Told, measured: Told): Told {
+  if (!isMeasured(told) || !isMeasured(measured))
+    return told === 'missing' ? told : measured === 'missing' ? measured : 'absent';
   return {
-    production: simple('production'),
-    fromGrid: simple('fromGrid'),
-    toGrid: simple('toGrid'),
-    charge: simple('charge'),
-    discharge: simple('discharge'),
-    generator: simple('generator'),
-    home: missing(home, HOME),
-    measuredHome: simple('home'),
-    unmeasured: { ...unmeasured, missing: unmeasured.energyWh === null ? ['home'] : [] },
-    ownUse: missing(ownUse, OWN_USE),
-    autarchy: autarchyOf(days, homeOf),
+    energyWh: told.energyWh - measured.energyWh,
+    spreadWh: told.spreadWh + measured.spreadWh,
+    completeness: Math.min(told.completeness, measured.completeness),
+    source: told.source === measured.source ? told.source : 'mixed',
   };
 }
 

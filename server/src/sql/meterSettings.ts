@@ -1,9 +1,11 @@
 // What a meter, a battery or an inverter measures where it is installed, and which way round.
 import type { SETTABLE } from '@heliograph/contract/flows.ts';
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { FLOW_KINDS, type Kind } from '../families/kinds.ts';
 import { type MeterSetting, settingOn } from '../rules/flowRoles.ts';
 import type { Day } from '../rules/localDays.ts';
+import { turnedNames } from '../rules/turned.ts';
 
 type Settable = (typeof SETTABLE)[number];
 
@@ -24,15 +26,14 @@ export function batteryToldFrom(sql: Sql | Transaction): Fragment {
     where t.sid = d.sid and t.sn = d.gateway_sn and t.flow in ('charge', 'discharge')) end`;
 }
 
-/** Whether it was installed the other way round on a day; only meters and batteries can be. */
-export async function isTurnedOn(
+/** What of its values changes its sign on a day, as it was installed the other way round then. */
+export async function turnedOn(
   sql: Transaction,
-  { sid, sn, kind }: { sid: string; sn: string; kind: Kind },
-  day: Day,
-): Promise<boolean> {
-  if (kind !== 'meter' && kind !== 'battery') return false;
-  const found = await readMeterSettings(sql, { sid, sn });
-  return settingOn(found?.settings ?? [], day).reversed;
+  device: { sid: string; sn: string; kind: Kind },
+): Promise<(day: Day) => ReadonlySet<QuantityName>> {
+  const settable = settableOf(device.kind);
+  const settings = settable === null ? [] : ((await readMeterSettings(sql, device))?.settings ?? []);
+  return (day) => turnedNames(settable, settingOn(settings, day));
 }
 
 /** Null: it measures nothing but production. */

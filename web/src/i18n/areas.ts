@@ -137,6 +137,7 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   AllInOneMachine: ['plant', 'devices', 'device'],
   StringMachine: ['plant', 'devices', 'device'],
   Battery: ['plant', 'devices', 'device'],
+  Sensor: ['plant', 'devices', 'device'],
   ModuleDetail: ['plant', 'devices', 'device', 'modules'],
   Gateway: ['list', 'plant', 'devices', 'device', 'modules', 'edit'],
   Alerts: ['list', 'alerts'],

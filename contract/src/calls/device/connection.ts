@@ -59,9 +59,10 @@ export const deviceConnection = call({
     /** Sums over its children that make energy and tell it, W and kWh; null: none does. */
     now: z.number().nullable(),
     todayPower: z.number().nullable(),
+    /** Also devices of announces that were none: `child`. */
     refusedRows: z.array(
       z.object({
-        reason: z.enum(['malformed', 'serialNumber', 'future', 'old', 'otherPlant', 'restricted', 'tooMany']),
+        reason: z.enum(['malformed', 'serialNumber', 'future', 'old', 'otherPlant', 'restricted', 'tooMany', 'child']),
         count: z.number().int(),
         /** Of the last one; "" where it told none. */
         sn: z.string(),

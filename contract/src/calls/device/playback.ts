@@ -5,7 +5,8 @@ import { day, oneOf, sid, sn } from '../../entities/parts.ts';
 import { chart } from '../../entities/statistics.ts';
 
 export const devicePlayback = call({
-  summary: 'Power of each module over a day (types 1), or over all days up to `end`, at most 31, in 5-minute slots.',
+  summary:
+    'The powers of a device of any kind, and of each of its modules, over a day (types 1), or over all days up to `end`, at most 31, in 5-minute slots.',
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({
     sid: sid.optional(),
@@ -16,6 +17,7 @@ export const devicePlayback = call({
     end: day.optional(),
   }),
   response: z.object({
+    /** Production first where it makes any; of a meter or a battery as its plant counts it. */
     overview: chart,
     modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: z.array(z.number().nullable()) })),
     unit: z.literal('W'),

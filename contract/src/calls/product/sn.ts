@@ -13,9 +13,11 @@ export const productSn = call({
     list: z.array(
       z.object({
         sn: z.string(),
-        /** 0 when neither the registry nor its frames tell. */
+        /** 0 when the registry does not tell. */
         model: z.number().int(),
         modelName: z.string(),
+        /** The product that fits what it announced of itself, which nobody has proved; 0: it announced nothing. */
+        announcedModel: z.number().int(),
         /** `free`: heard or in the registry, and of no plant; `yours`: in a plant of one's branch, or one's own; else `unknown`. */
         state: z.enum(['free', 'yours', 'unknown']),
         /** Last frame seen, ISO 8601; null for never. */

@@ -1,8 +1,11 @@
 // device/playback: power of each module in the 5-minute slots of the plant's day.
+import type { ReportKind } from '@heliograph/contract/report.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { readingOfReport } from '../../families/families.ts';
+import { takeReports } from '../../telemetry/takeReports.ts';
 
 const server = await testServer();
 const { sql } = server;
@@ -85,4 +88,54 @@ test('device/playback refuses a range that is longer than a month or ends before
   expect(await call('2026-06-01', '2026-07-01')).toMatchObject({ code: 200 });
   expect(await call('2026-06-01', '2026-07-02')).toMatchObject({ code: 1016 });
   expect(await call('2026-06-02', '2026-06-01')).toMatchObject({ code: 1017 });
+});
+
+test.each<[product: string, kind: ReportKind, told: object, lines: [string, number][]]>([
+  [
+    'Meter',
+    'meter',
+    { powerW: -800, l1PowerW: -300 },
+    [
+      ['Grid Power', -800],
+      ['L1 Power', -300],
+    ],
+  ],
+  ['Battery', 'battery', { powerW: 420, socPercent: 60 }, [['Battery Power', 420]]],
+  ['Sensor', 'sensor', { irradianceWm2: 640, windSpeedMs: 3 }, [['Irradiance', 640]]],
+  ['Inverter', 'inverter', { powerW: 900, input1PowerW: 500 }, [['Production', 900]]],
+  [
+    'Hybrid inverter',
+    'hybrid',
+    { powerW: 900, gridPowerW: 100, loadPowerW: 1500, batteryPowerW: 500 },
+    [
+      ['Production', 900],
+      ['Grid Power', 100],
+      ['Load Power', 1500],
+      ['Battery Power', 500],
+    ],
+  ],
+])('device/playback of a %s has its own powers', async (product, kind, q, lines) => {
+  const { sn } = await makeDevice(sql, { sid, product });
+  const at = new Date('2026-06-14T08:01:00Z');
+  const row = { sn, at, statusBits: 0, mode: -1, q };
+  await takeReports(server.context, [readingOfReport('HG100001', kind, row).reading]);
+  const { overview, modules } = await server.ask('device/playback', { sn, start: '2026-06-14' }, { token });
+  expect(overview.legend).toEqual(lines.map(([name]) => name));
+  expect(overview.series.map(({ name, data }) => [name, data[120]])).toEqual(lines);
+  expect(modules.map(({ data }) => data[120])).toEqual(product === 'Inverter' ? [500] : []);
+});
+
+test('device/playback of a meter that was turned counts as its plant does, from the day on which it was', async () => {
+  const { sn } = await makeDevice(sql, { sid, product: 'Meter' });
+  const rows = ['2026-06-13T08:01:00Z', '2026-06-14T08:01:00Z'].map((at) => ({
+    ...{ sn, at: new Date(at), statusBits: 0, mode: -1, q: { powerW: -800, l1VoltageV: 230 } },
+  }));
+  await takeReports(
+    server.context,
+    rows.map((row) => readingOfReport('HG100001', 'meter', row).reading),
+  );
+  const list = [{ validFrom: '2026-06-14', role: 'grid', reversed: true, batteryReversed: false } as const];
+  await server.ask('device/meter/setUp', { sid, sn, list }, { token });
+  const { overview } = await server.ask('device/playback', { sn, start: '2026-06-13', end: '2026-06-14' }, { token });
+  expect(overview.series[0]!.data.filter((value) => value !== null)).toEqual([-800, 800]);
 });

@@ -1,15 +1,16 @@
-// device/playback: power of each module of a device over a range of days, in 5-minute slots, every day of it.
+// device/playback: powers of a device of any kind and of each of its modules over a range of days, in 5-minute slots, every day of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { PRODUCTION } from '../../families/lines.ts';
+import { type Parameter, parametersOf } from '../../families/families.ts';
 import type { Handler } from '../../handler.ts';
 import { slotsForWire } from '../../rules/dayCurve.ts';
 import { daysBetween, eachDay } from '../../rules/localDays.ts';
 import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../rules/modules.ts';
 import { readSlots, type Slots } from '../../samples/samples.ts';
-import { visibleDevice } from '../../sql/visibleDevice.ts';
+import { turnedOn } from '../../sql/meterSettings.ts';
+import { type Device, visibleDevice } from '../../sql/visibleDevice.ts';
 import { wattsOf } from '../../wire/figures.ts';
-import { slotsOfDays } from '../../wire/slots.ts';
+import { slotsOf, slotsOfDays } from '../../wire/slots.ts';
 
 /** A month of a device of four inputs: some 45,000 numbers. */
 const MOST_DAYS = 31;
@@ -20,8 +21,19 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
   const { start, end = start } = request;
   if (end < start) throw new Refusal('timeReversed');
   if (daysBetween(start, end) >= MOST_DAYS) throw new Refusal('rangeTooLong', { days: MOST_DAYS });
-  const slots = slotsOfDays(eachDay(start, end), device.timezone, 300);
-  const read = (await readSlots(sql, { ...slots, sid, sns: [sn], names: MODULE_QUANTITIES })).get(sn) ?? {};
+  const days = eachDay(start, end);
+  const slots = slotsOfDays(days, device.timezone, 300);
+  const lines = linesOf(device);
+  const names = [...new Set([...MODULE_QUANTITIES, ...lines.map(({ quantity }) => quantity)])];
+  const [found, turnedNames] = await Promise.all([
+    readSlots(sql, { ...slots, sid, sns: [sn], names }),
+    turnedOn(sql, device),
+  ]);
+  const read = found.get(sn) ?? {};
+  const turnedAt = days.flatMap((day) => {
+    const names = turnedNames(day);
+    return slotsOf(day, device.timezone, 300).xAxisIso.map(() => names);
+  });
 
   const saidIn = (slot: number) =>
     Object.fromEntries(
@@ -34,10 +46,16 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
   const attached = Object.assign({}, ...said);
   return {
     overview: {
-      legend: [PRODUCTION],
+      legend: lines.map(({ name }) => name),
       xAxisData: slots.xAxisData,
       xAxisIso: slots.xAxisIso,
-      series: [{ name: PRODUCTION, unit: 'W', data: slotsForWire(read.powerW?.mean, slots.count), stack: '' }],
+      series: lines.map(({ name, unit, quantity }) => ({
+        ...{ name, unit, stack: '' },
+        data: slotsForWire(
+          read[quantity]?.mean.map((value, slot) => (turnedAt[slot]!.has(quantity) ? -value + 0 : value)),
+          slots.count,
+        ),
+      })),
     },
     modules: inputsOf(inputs, attached).map((input) => ({
       plcSN: moduleSerial(sn, input),
@@ -47,3 +65,10 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
     unit: 'W',
   };
 };
+
+/** Its powers, the first its production where it makes any; of what has none, as a sensor, what it tells first. Its modules stand apart. */
+function linesOf(device: Device): Parameter[] {
+  const all = parametersOf(device).filter(({ quantity }) => !/^input\d/.test(quantity));
+  const powers = all.filter(({ unit }) => unit === 'W');
+  return powers.length > 0 ? powers : all.slice(0, 1);
+}

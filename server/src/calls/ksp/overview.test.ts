@@ -42,6 +42,31 @@ test('modules, battery, grid, loads, generator, and the flow between them', asyn
     ]);
 });
 
+test('what hangs on it the other way round is turned alone, here, in its chart and in its plant', async () => {
+  const hybrid = await device('Hybrid inverter');
+  await tell(hybrid.sn, 'hybrid', [[AT, { ...TOLD, l1PowerW: 1000, batteryCurrentA: -18 }]]);
+  const setting = { validFrom: '2026-06-01', role: 'grid', reversed: true, batteryReversed: false } as const;
+  await asked('device/meter/setUp', { ...hybrid, list: [setting] });
+  const overview = await asked('ksp/overview', hybrid);
+  expect(overview).toMatchObject({ grid: { power: 850.5 }, battery: { power: -949.5, current: -18 } });
+  expect(overview.ac.phases).toMatchObject([{ name: 'L1', power: 1000 }]);
+  expect(overview.energy.grid).toMatchObject({ power: '850.5', direction: 1 });
+  const chart = () =>
+    asked('device/statistics/echarts', {
+      ...hybrid,
+      types: 1,
+      date: '2026-06-15',
+      lines: ['Grid Power', 'Battery Power'],
+    });
+  const told = async () => (await chart()).series.map(({ data }) => data.find((value) => value !== null));
+  expect(await told()).toEqual([850.5, -949.5]);
+  await asked('device/meter/setUp', { ...hybrid, list: [{ ...setting, batteryReversed: true }] });
+  expect(await told()).toEqual([850.5, 949.5]);
+  const { energy } = await asked('ksp/overview', hybrid);
+  expect(energy.battery).toMatchObject({ power: '949.5', direction: 1 });
+  expect((await asked('device/statistics/overview', hybrid)).energy).toEqual(energy);
+});
+
 test('loads that it does not measure are what is left; what it has not is not shown', async () => {
   const hybrid = await device('Hybrid inverter');
   await tell(hybrid.sn, 'hybrid', [[AT, { powerW: 3000, gridPowerW: -1000 }]]);

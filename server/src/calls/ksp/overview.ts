@@ -5,7 +5,9 @@ import { modulesToday } from '../../figures/moduleEnergy.ts';
 import type { Handler } from '../../handler.ts';
 import { freshPower } from '../../rules/freshness.ts';
 import { localDay } from '../../rules/localDays.ts';
+import { turned } from '../../rules/turned.ts';
 import { deviceOfKind } from '../../sql/deviceOfKind.ts';
+import { turnedOn } from '../../sql/meterSettings.ts';
 import {
   acNowOf,
   batteryNowOf,
@@ -20,9 +22,12 @@ import { plantFlowOf } from '../../wire/production.ts';
 
 export const kspOverview: Handler<'ksp/overview'> = async (request, caller) => {
   const { sql, at } = caller;
-  const device = await deviceOfKind(caller, request, 'hybrid');
-  const { sn, timezone, quantities, mode, frameProfile, ratedPowerW } = device;
-  const today = await modulesToday(sql, device, [device], localDay(at.getTime(), timezone));
+  const found = await deviceOfKind(caller, request, 'hybrid');
+  const { sn, timezone, mode, frameProfile, ratedPowerW } = found;
+  const day = localDay(at.getTime(), timezone);
+  const quantities = turned(found.quantities, (await turnedOn(sql, found))(day));
+  const device = { ...found, quantities };
+  const today = await modulesToday(sql, device, [device], day);
   const q = freshQuantities(device, at);
   const nodeOf = (name: QuantityName) => (name in quantities ? powerOf(q[name]) : null);
   const hasBattery = Object.keys(quantities).some((name) => name.startsWith('battery'));

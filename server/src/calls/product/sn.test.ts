@@ -6,7 +6,7 @@ import { testServer } from '../../../test/testServer.ts';
 const { ask, call, sql, signedIn } = await testServer();
 const installer = await makeUser(sql);
 const token = await signedIn(installer.id);
-const UNKNOWN = { model: 0, modelName: '', state: 'unknown', lastSeenIso: null };
+const UNKNOWN = { model: 0, modelName: '', announcedModel: 0, state: 'unknown', lastSeenIso: null };
 
 test('product/sn tells what is free and seen on line, and answers taken, restricted and unknown alike', async () => {
   const taken = await makeDevice(sql, { product: 'BDM-800' });
@@ -16,7 +16,7 @@ test('product/sn tells what is free and seen on line, and answers taken, restric
   const answer = await ask('product/sn', { sn: [taken.sn, 'seen0001', 'BAD00001', '12345678'] }, { token });
   expect(answer.list).toEqual([
     { sn: taken.sn, ...UNKNOWN },
-    { sn: 'SEEN0001', model: 0, modelName: '', state: 'free', lastSeenIso: '2026-06-15T09:55:00.000Z' },
+    { sn: 'SEEN0001', ...UNKNOWN, state: 'free', lastSeenIso: '2026-06-15T09:55:00.000Z' },
     { sn: 'BAD00001', ...UNKNOWN },
     { sn: '12345678', ...UNKNOWN },
   ]);
@@ -53,4 +53,20 @@ test('looking up number after number is refused after a while, by user and by co
   for (let n = 0; n < 8; n++) answered.push(await until(await signedIn((await makeUser(sql, { companyId })).id)));
   expect(answered.slice(0, 6)).toEqual(Array(6).fill(3));
   expect(answered.reduce((sum, n) => sum + n, 0)).toBe(20);
+});
+
+test('product/sn says which product fits what a waiting device announced, and a claim without a product takes it', async () => {
+  await sql`insert into serial_numbers (sn, first_seen_at, last_seen_at) values ('EM300017', now(), now())`;
+  await sql`insert into gateways (sn, kind, model) values ('EM300017', 'meter', 'EM-3')`;
+  const { list, products } = await ask('product/sn', { sn: ['EM300017'] }, { token });
+  const { model } = products.find(({ modelName }) => modelName === 'Meter')!;
+  expect(list[0]).toMatchObject({ model: 0, announcedModel: model, state: 'free' });
+  const sid = await makeSite(sql, { companyId: installer.companyId });
+  await ask('site/updateFast', { sid, sn: ['EM300017'] }, { token });
+  expect(await ask('device/detail', { sid, sn: 'EM300017' }, { token })).toMatchObject({ kind: 'meter' });
+  // In a plant it is nobody else's to look up.
+  const stranger = await signedIn((await makeUser(sql)).id);
+  expect((await ask('product/sn', { sn: ['EM300017'] }, { token: stranger })).list).toEqual([
+    { sn: 'EM300017', ...UNKNOWN },
+  ]);
 });

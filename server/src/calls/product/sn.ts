@@ -3,13 +3,19 @@
 import { type Kind, reportKindOf } from '../../families/kinds.ts';
 import type { Handler } from '../../handler.ts';
 import { countLookups } from '../../limits.ts';
+import { announcedProducts } from '../../sql/announced.ts';
 import { readSerialNumbers } from '../../sql/serialNumbers.ts';
 
 export const productSn: Handler<'product/sn'> = async ({ sn }, { context, sql, session }) => {
   await countLookups(context, session, sn.length);
   const known = await readSerialNumbers(sql, session, sn);
-  const products = await sql<{ model: number; modelName: string; kind: Kind; inputs: number }[]>`
-    select model, name as model_name, kind, inputs from products order by rated_power_w = 0, rated_power_w, model`;
+  const products = await sql<{ model: number; name: string; kind: Kind; inputs: number }[]>`
+    select model, name, kind, inputs from products order by rated_power_w = 0, rated_power_w, model`;
+  const announced = await announcedProducts(
+    sql,
+    products,
+    sn.filter((one) => known.get(one)?.state === 'free'),
+  );
   return {
     list: sn.map((one) => {
       const number = known.get(one);
@@ -17,10 +23,15 @@ export const productSn: Handler<'product/sn'> = async ({ sn }, { context, sql, s
         sn: one,
         model: number?.model ?? 0,
         modelName: number?.modelName ?? '',
+        announcedModel: announced.get(one)?.model ?? 0,
         state: number?.state ?? 'unknown',
         lastSeenIso: number?.lastSeenAt?.toISOString() ?? null,
       };
     }),
-    products: products.map((product) => ({ ...product, kind: reportKindOf(product.kind) })),
+    products: products.map(({ name, ...product }) => ({
+      ...product,
+      modelName: name,
+      kind: reportKindOf(product.kind),
+    })),
   };
 };

@@ -23,6 +23,7 @@ import { mayNameOwner, namedOwner } from '../../sql/offers.ts';
 import { priceOn } from '../../sql/priceOn.ts';
 import { readSitePrices, writeSitePrices } from '../../sql/sitePrices.ts';
 import { askKept } from '../../telemetry/keptReports.ts';
+import { tellRegistry } from '../../telemetry/registry.ts';
 import { lockSites } from '../../telemetry/siteTotals.ts';
 
 export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller) => {
@@ -41,8 +42,7 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   await inviteOwner(caller, { sid, plant: change.siteName ?? site.name, email: people.invited_owner ?? '' });
   await changePrice(sql, sid, change, localDay(at.getTime(), change.timezone ?? site.timezone));
 
-  // read again by all processes that take its frames
-  if (change.allowedSources) await sql`select pg_notify('heliograph_registry', '*')`;
+  if (change.allowedSources) await tellSources(sql, sid);
   await movePlace(sql, sid, site, change, at);
 
   const devices: DeviceToAdd[] = added;
@@ -62,6 +62,16 @@ export const siteUpdateFast: Handler<'site/updateFast'> = async (request, caller
   }
   return { sid, version: site.version + 1, credentials };
 };
+
+/** Read again by all processes that take its reports; and what is connected from a source that is no longer allowed has to go. */
+async function tellSources(sql: Transaction, sid: string): Promise<void> {
+  await sql`select pg_notify('heliograph_registry', '*')`;
+  const online = await sql<{ sn: string }[]>`select sn from gateways where sid = ${sid} and online`;
+  await tellRegistry(
+    sql,
+    online.map(({ sn }) => sn),
+  );
+}
 
 /** The contract lets in who may do any of it; here each part asks for its own permission. */
 function needPermissions(

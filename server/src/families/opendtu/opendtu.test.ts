@@ -78,9 +78,26 @@ describe('rows', () => {
       const [update] = all.splice(7, 1);
       return [...all, update!];
     };
-    expect(play([after(T, 300), after(T + 60, 310)], 60_000).rows).toEqual([
-      { sn: SN, at: T * 1000, q: q(300) },
-      { sn: SN, at: (T + 60) * 1000, q: q(310) },
+    for (const everyMs of [60_000, 20]) {
+      expect(play([after(T, 300), after(T + 60, 310), after(T + 120, 320)], everyMs).rows).toEqual([
+        { sn: SN, at: T * 1000, q: q(300) },
+        { sn: SN, at: (T + 60) * 1000, q: q(310) },
+        { sn: SN, at: (T + 120) * 1000, q: q(320) },
+      ]);
+    }
+  });
+
+  test('one that is heard from the middle of a round on: from the second update on as ever', () => {
+    const said = [
+      round(T, values(300)).slice(-4),
+      round(T + 60, values(310)),
+      round(T + 120, values(320)),
+      round(T + 180, values(330)),
+    ];
+    const rows = play(said).rows.map(({ at, q: told }) => [at / 1000 - T, told.powerW]);
+    expect(rows.slice(-2)).toEqual([
+      [120, 320],
+      [180, 330],
     ]);
   });
 

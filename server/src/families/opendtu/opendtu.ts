@@ -84,11 +84,13 @@ export interface Dtu {
 }
 
 interface State extends DtuInverter {
-  /** The instant that it published last, epoch seconds, and when that came in; 0: none. */
+  /** The instant that it published last, epoch seconds, and when that came in; 0 and minus infinity: none. */
   updatedS: number;
   updatedMs: number;
   /** The instant of the last row, epoch seconds; 0: none. */
   rowS: number;
+  /** It said values before any instant, and has not been seen to say them behind one: each instant is that of the values before it. */
+  valuesFirst: boolean;
   reachable: boolean;
   q: Record<string, number>;
   /** Of the first and the last value that waits. */
@@ -106,7 +108,8 @@ const SAME_UPDATE_S = 1;
 
 /**
  * The firmware says `status/last_update` and after it the values of that update, if there was one since the last time. So
- * values belong to the instant before them; only those that come before any, or long after one, belong to the next.
+ * values belong to the instant before them; only those that come before any, or long after one, belong to the next. What
+ * replays a record may say each instant behind its values, without the pauses that tell which is which: its first word does.
  */
 export function openDtu(): Dtu {
   const states = new Map<string, State>();
@@ -126,8 +129,9 @@ export function openDtu(): Dtu {
       hardware: '',
       inputs: 0,
       updatedS: 0,
-      updatedMs: 0,
+      updatedMs: Number.NEGATIVE_INFINITY,
       rowS: 0,
+      valuesFirst: false,
       reachable: true,
       q: {},
       firstMs: 0,
@@ -156,11 +160,19 @@ export function openDtu(): Dtu {
 
   const isWhole = (state: State): boolean => Object.keys(state.q).length > 0;
 
+  /** Whether the values that wait are of the instant before them. */
+  function isOfLast(state: State, nowMs: number): boolean {
+    const { updatedS, updatedMs, firstMs, lastMs } = state;
+    if (updatedS === 0 || firstMs - updatedMs > QUIET_MS) return false;
+    // A pause behind them: it only began in the middle of a round.
+    if (nowMs - lastMs >= QUIET_MS) state.valuesFirst = false;
+    return !state.valuesFirst;
+  }
+
   function updated(state: State, text: string, nowMs: number): DtuRow[] {
     const atS = Number(text);
     if (!Number.isSafeInteger(atS) || atS < 0) return [];
-    const isOfLast = state.updatedS > 0 && state.firstMs - state.updatedMs <= QUIET_MS;
-    const rows = isWhole(state) ? wholeRow(state, isOfLast ? state.updatedS : atS) : [];
+    const rows = isWhole(state) ? wholeRow(state, isOfLast(state, nowMs) ? state.updatedS : atS) : [];
     state.updatedS = atS;
     state.updatedMs = nowMs;
     return rows;
@@ -168,6 +180,7 @@ export function openDtu(): Dtu {
 
   function value(state: State, name: string, number: number, nowMs: number): void {
     if (!isWhole(state)) state.firstMs = nowMs;
+    if (state.updatedMs === Number.NEGATIVE_INFINITY) state.valuesFirst = true;
     state.lastMs = nowMs;
     state.q[name] = number;
   }
@@ -234,8 +247,8 @@ export function openDtu(): Dtu {
     },
     settled(nowMs) {
       return [...states.values()].flatMap((state) => {
-        const isOfLast = state.updatedS > 0 && state.firstMs - state.updatedMs <= QUIET_MS;
-        return isWhole(state) && isOfLast && nowMs - state.lastMs >= QUIET_MS ? wholeRow(state, state.updatedS) : [];
+        const isOver = isWhole(state) && nowMs - state.lastMs >= QUIET_MS && isOfLast(state, nowMs);
+        return isOver ? wholeRow(state, state.updatedS) : [];
       });
     },
     isWaiting: () => [...states.values()].some(isWhole),

@@ -1,8 +1,8 @@
 // Devices that speak the report protocol (docs/device-protocol.md), by themselves or through a gateway: one product per kind for models that the portal does not know, their profiles, and a report's row as a reading.
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
-import { quantitiesOf, REPORT_KINDS, type ReportKind, type Told } from '@heliograph/contract/report.ts';
-import { type Family, MODES, type Product, type Profile, type Reading } from '../family.ts';
+import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, type Told } from '@heliograph/contract/report.ts';
+import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';
 import type { Kind } from '../kinds.ts';
 import { linesOf } from '../lines.ts';
 import { readingOfRow } from '../rows.ts';
@@ -61,6 +61,9 @@ const KINDS: Record<ReportKind, KindFacts> = {
 };
 
 const profileName = (kind: ReportKind): string => `report ${kind}`;
+const KIND_OF = new Map(REPORT_KINDS.map((kind) => [profileName(kind), kind]));
+/** As the products of other families are, which gateways tell of, too. */
+const PLAIN: ReportKind = 'microinverter';
 
 function profileOf(kind: ReportKind): Profile {
   const { always, mostRatedW } = KINDS[kind];
@@ -111,19 +114,65 @@ export interface ReportRow {
   q: unknown;
 }
 
-/** A row as the one door takes it, and what of its values was not understood. `kind`: as the device was announced. */
+/**
+ * A row as the one door takes it, and what of its values was not understood. `kind`: as the device was announced; undefined:
+ * nobody has, and its words are read as those of the product that it is registered as.
+ */
 export function readingOfReport(
   gateway: string,
-  kind: ReportKind,
+  kind: ReportKind | undefined,
   { sn, at, statusBits, mode, q }: ReportRow,
 ): { reading: Reading } & Omit<Told, 'quantities'> {
+  const row = { gateway, sn, at, statusBits, mode, countsLife: true };
+  if (kind === undefined) {
+    const { said, ...not } = sayable(q);
+    return { reading: unannounced({ ...row, said }), ...not };
+  }
   const { quantities, ...not } = quantitiesOf(kind, q);
-  const row = { gateway, sn, at, quantities, statusBits, mode, countsLife: true };
-  return { reading: readingOfRow(row, true), ...not };
+  return { reading: readingOfRow({ ...row, quantities }, true), ...not };
+}
+
+/** Where a row stands among what is kept that was told before its device was announced. */
+const KEPT_PATH = 'unannounced';
+
+type Unannounced = Omit<Parameters<typeof readingOfRow>[0], 'quantities'> & { said: Record<string, number> };
+
+function unannounced({ said, ...row }: Unannounced): Reading {
+  const { gateway, statusBits, mode } = row;
+  return {
+    ...readingOfRow({ ...row, quantities: {} }, true),
+    quantities: (profile) => quantitiesOf(KIND_OF.get(profile ?? '') ?? PLAIN, said).quantities,
+    raw: {
+      path: KEPT_PATH,
+      get body() {
+        return Buffer.from(JSON.stringify({ gateway, said, statusBits, mode }));
+      },
+      address: '',
+    },
+  };
+}
+
+/** The bytes are what `unannounced` made. */
+function parseKept({ body }: RawBytes, at: Date, sn = ''): Reading {
+  const row = JSON.parse(Buffer.from(body).toString()) as Omit<Unannounced, 'sn' | 'at'>;
+  return unannounced({ ...row, sn, at, countsLife: true });
+}
+
+const SAYABLE = new Set(REPORT_KINDS.flatMap((kind) => [...reportNames(kind).keys()]));
+
+/** What some kind of device may say, whatever a stranger sends as one. */
+function sayable(q: unknown): { said: Record<string, number> } & Omit<Told, 'quantities'> {
+  const told = { said: {} as Record<string, number>, unknown: 0, rejected: 0 };
+  for (const [name, value] of Object.entries(q ?? {})) {
+    if (!SAYABLE.has(name)) told.unknown++;
+    else if (Number.isFinite(value)) told.said[name] = value as number;
+    else if (value !== null) told.rejected++;
+  }
+  return told;
 }
 
 export const report: Family = {
   products: PRODUCTS,
   profiles: Object.fromEntries(REPORT_KINDS.map((kind) => [profileName(kind), profileOf(kind)])),
-  parsers: {},
+  parsers: { [KEPT_PATH]: parseKept },
 };

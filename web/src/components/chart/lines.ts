@@ -135,7 +135,8 @@ export function lineLook(name: string, unit: string): LineLook {
   if (BESIDE.test(name)) return { ink: 'muted', dash: PATTERNS[['W', 'V', 'A'].indexOf(unit) + 1]!, isArea: false };
   if (name === EXPECTED) return { ink: 'muted', dash: [4, 3], isArea: false };
   const { kind, input, phase } = parts(name);
-  const place = input ?? (phase === null ? 0 : Number(phase.at(-1)));
+  // The air's stands beside that of the modules in it.
+  const place = input ?? (phase === null ? Number(kind === 'Ambient Temperature') : Number(phase.at(-1)));
   const dash = PATTERNS[place === 0 ? 0 : ((place - 1) % 4) + 1]!;
   const own = BY_NAME[kind];
   if (own) return { ink: own, dash, isArea: false };

@@ -5,21 +5,18 @@ import type { Handler } from '../../../handler.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { turned } from '../../../rules/turned.ts';
 import { deviceOfKind } from '../../../sql/deviceOfKind.ts';
-import { isTurnedOn } from '../../../sql/meterSettings.ts';
+import { turnedOn } from '../../../sql/meterSettings.ts';
 import { batteryNowOf, freshQuantities, headOfDevice } from '../../../wire/deviceNow.ts';
 
 export const batteryHxOverview: Handler<'battery/hx/overview'> = async (request, caller) => {
   const { sql, at } = caller;
   const device = await deviceOfKind(caller, request, 'battery');
-  const [isTurned, flows] = await Promise.all([
-    isTurnedOn(sql, device, localDay(at.getTime(), device.timezone)),
-    deviceFlows(device, caller),
-  ]);
-  const measured = freshQuantities(device, at);
+  const [turnedNames, flows] = await Promise.all([turnedOn(sql, device), deviceFlows(device, caller)]);
+  const names = turnedNames(localDay(at.getTime(), device.timezone));
   const flowOf = (wanted: ToldFlow) => flows.find(({ flow }) => flow === wanted) ?? null;
   return {
     ...headOfDevice(device, caller),
-    ...batteryNowOf(isTurned ? turned(measured) : measured),
+    ...batteryNowOf(turned(freshQuantities(device, at), names)),
     ...{ charge: flowOf('charge'), discharge: flowOf('discharge') },
   };
 };

@@ -3,7 +3,7 @@
 import { daysByPeriod } from '../../../figures/balance.ts';
 import { measuresFlows, moneyOf, shownBalance } from '../../../figures/plantBalance.ts';
 import type { Handler } from '../../../handler.ts';
-import { balanceOfDays, moneyOfDays } from '../../../rules/balance.ts';
+import { figuresOfDays, moneyOfDays } from '../../../rules/balance.ts';
 import { localDay } from '../../../rules/localDays.ts';
 import { readDayPrices } from '../../../sql/dayPrices.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
@@ -26,7 +26,7 @@ export const siteStatisticsDate: Handler<'site/statistics/date'> = async (reques
   ]);
   return {
     ...statisticsOf(energy!, site, at),
-    consumption: kWhText(balanceOfDays(days!).home.energyWh),
+    consumption: kWhText(figuresOfDays(days!, ['home']).home.energyWh),
     money: days!.length === 0 ? null : moneyOf(moneyOfDays(days!, prices)),
     balance: hasFlows ? shownBalance(days!, prices) : null,
   };

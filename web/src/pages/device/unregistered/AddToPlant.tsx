@@ -30,10 +30,11 @@ export default function AddToPlant({ device, onClose, onAdded }: Props) {
 function AddForm({ device, onClose, onAdded }: Props) {
   const { t } = useTranslation();
   const [plant, setPlant] = useState<ChosenPlant | null>(null);
-  const [model, setModel] = useState(0);
+  const [chosen, setChosen] = useState(0);
   const lookup = useCall('product/sn', { sn: [device.sn] });
   const found = lookup.data?.list[0];
   const isUnknown = found !== undefined && found.model === 0;
+  const model = chosen || (found?.announcedModel ?? 0);
   const add = useChange('site/updateFast', ['device/list/noReg', 'device/list', 'site/listWithSN', 'site/overview']);
   const send = () => {
     if (!plant || add.isPending) return;
@@ -65,7 +66,7 @@ function AddForm({ device, onClose, onAdded }: Props) {
           placeholder={t('edit.chooseProductShort')}
           data={(lookup.data?.products ?? []).map((each) => ({ value: String(each.model), label: each.modelName }))}
           value={model === 0 ? null : String(model)}
-          onChange={(chosen) => setModel(Number(chosen ?? 0))}
+          onChange={(product) => setChosen(Number(product ?? 0))}
         />
       )}
       {found?.state === 'yours' && <Notice kind="error">{t('edit.deviceState.yours')}</Notice>}

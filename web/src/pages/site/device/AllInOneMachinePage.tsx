@@ -13,9 +13,11 @@ const hybrid: DeviceKind<Response<'ksp/overview'>> = {
   useNow: (device) => useCall('ksp/overview', device, { refetchIntervalMs: REFETCH_MS }),
   Now: HybridNow,
   lines: ['Production', 'Load Power', 'Grid Power', 'Battery Power'],
-  energies: ['day', 'month', 'year'],
-  useEnergies: ({ types, ...asked }, options) =>
-    useCall('ksp/statistics/electricity', { ...asked, types: types === 1 ? 3 : types }, options),
+  passes: {
+    energies: ['day', 'month', 'year'],
+    useEnergies: ({ types, ...asked }, options) =>
+      useCall('ksp/statistics/electricity', { ...asked, types: types === 1 ? 3 : types }, options),
+  },
 };
 
 export default function AllInOneMachinePage() {

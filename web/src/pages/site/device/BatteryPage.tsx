@@ -13,13 +13,15 @@ const battery: DeviceKind<Response<'battery/hx/overview'>> = {
   useNow: (device) => useCall('battery/hx/overview', device, { refetchIntervalMs: REFETCH_MS }),
   Now: BatteryNow,
   lines: ['Battery Power', 'Battery SOC'],
-  energies: ['midnight', 'day', 'month', 'year'],
-  useEnergies: ({ types, ...asked }, options) =>
-    useCall(
-      'battery/hx/echarts',
-      { ...asked, types, ...(types === 1 ? { lines: ['Charge', 'Discharge'] } : {}) },
-      options,
-    ),
+  passes: {
+    energies: ['midnight', 'day', 'month', 'year'],
+    useEnergies: ({ types, ...asked }, options) =>
+      useCall(
+        'battery/hx/echarts',
+        { ...asked, types, ...(types === 1 ? { lines: ['Charge', 'Discharge'] } : {}) },
+        options,
+      ),
+  },
 };
 
 export default function BatteryPage() {

@@ -53,8 +53,12 @@ export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, ch
         </Card>
       )}
       <DayCard {...{ usual: of.lines, device, temperatureUnit, search, change }} />
-      <EnergyFigures device={device} />
-      <EnergiesCard {...{ energies: of.energies, useEnergies: of.useEnergies, device, search, change }} />
+      {of.passes && (
+        <>
+          <EnergyFigures device={device} />
+          <EnergiesCard {...{ ...of.passes, device, search, change }} />
+        </>
+      )}
       <DeviceFacts device={device} />
     </div>
   );

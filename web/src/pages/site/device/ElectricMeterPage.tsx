@@ -16,9 +16,11 @@ const meter: DeviceKind<Response<'bdnz/three/overview'>> = {
   useNow: (device) => useCall('bdnz/three/overview', device, { refetchIntervalMs: REFETCH_MS }),
   Now: MeterNow,
   lines: ['Grid Power'],
-  energies: ['midnight', 'day', 'month', 'year'],
-  useEnergies: ({ types, ...asked }, options) =>
-    useCall('bdnz/three/echarts', { ...asked, types, ...(types === 1 ? { lines: SINCE_MIDNIGHT } : {}) }, options),
+  passes: {
+    energies: ['midnight', 'day', 'month', 'year'],
+    useEnergies: ({ types, ...asked }, options) =>
+      useCall('bdnz/three/echarts', { ...asked, types, ...(types === 1 ? { lines: SINCE_MIDNIGHT } : {}) }, options),
+  },
 };
 
 export default function ElectricMeterPage() {

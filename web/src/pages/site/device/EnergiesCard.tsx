@@ -25,7 +25,7 @@ const WORDS = {
   year: 'plant.byYear',
 } as const satisfies Record<Energies, string>;
 
-interface Props extends Pick<DeviceKind<unknown>, 'energies' | 'useEnergies'> {
+interface Props extends NonNullable<DeviceKind<unknown>['passes']> {
   device: Device;
   search: DeviceSearch;
   change: (changed: Partial<DeviceSearch>) => void;

@@ -13,8 +13,10 @@ const inverter: DeviceKind<Response<'device/strings'>> = {
   useNow: (device) => useCall('device/strings', device, { refetchIntervalMs: REFETCH_MS }),
   Now: StringNow,
   lines: ['Production'],
-  energies: ['day', 'month', 'year'],
-  useEnergies: (asked, options) => useCall('device/statistics/echarts', asked, options),
+  passes: {
+    energies: ['day', 'month', 'year'],
+    useEnergies: (asked, options) => useCall('device/statistics/echarts', asked, options),
+  },
 };
 
 export default function StringMachinePage() {

@@ -37,8 +37,11 @@ export interface DeviceKind<Answer> {
   Now: ComponentType<NowProps<Answer>>;
   /** Lines of the day's chart until one chooses. */
   lines: readonly string[];
-  /** Which charts of energies there are, the first when none is chosen. */
-  energies: readonly Energies[];
-  /** A hook: asks for them. */
-  useEnergies: (asked: EnergiesAsked, options: CallOptions) => UseQueryResult<EnergiesDrawn, Error>;
+  /** Left out: it passes no energy on. */
+  passes?: {
+    /** Which charts of energies there are, the first when none is chosen. */
+    energies: readonly Energies[];
+    /** A hook: asks for them. */
+    useEnergies: (asked: EnergiesAsked, options: CallOptions) => UseQueryResult<EnergiesDrawn, Error>;
+  };
 }

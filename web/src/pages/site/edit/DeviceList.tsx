@@ -11,6 +11,7 @@ import { SerialNumberInput } from '../../../components/SerialNumberInput.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx';
 import {
+  chosenModel,
   type DeviceState,
   type InputPlacement,
   inputsOf,
@@ -156,7 +157,7 @@ function DeviceRow({ device, lookups, pages, onChange, onRemove }: RowProps) {
             <ProductSelect
               aria-label={t('edit.chooseProduct', { sn: device.sn })}
               products={lookups.products}
-              model={device.model}
+              model={chosenModel(device, lookup)}
               onModel={(model) => onChange({ ...device, model })}
             />
           ) : (

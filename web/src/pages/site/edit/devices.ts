@@ -19,7 +19,7 @@ export interface InputPlacement extends Placement {
 }
 export interface NewDevice extends Placement {
   sn: string;
-  /** Chosen by hand where neither registry nor frames tell; 0 for not chosen. */
+  /** Chosen by hand where the registry does not tell; 0 for not chosen. */
   model: number;
   /** By input; those that are missing are as the device. */
   inputs?: Readonly<Record<number, InputPlacement>>;
@@ -37,18 +37,27 @@ export function isPlaced({ stringNumber, tilt, azimuth }: Placement): boolean {
   return within(stringNumber, 0, 999) && within(tilt, 0, 90) && within(azimuth, 0, 360);
 }
 
+/** Where the registry does not tell: as chosen, else as the device announced itself; 0 for neither. */
+export function chosenModel(
+  device: Pick<NewDevice, 'model'>,
+  lookup: Pick<Lookup, 'announcedModel'> | undefined,
+): number {
+  return device.model || (lookup?.announcedModel ?? 0);
+}
+
 export function stateOf(device: NewDevice, lookup: Lookup | undefined): DeviceState {
   if (!lookup) return 'checking';
   if (lookup.state === 'yours') return 'yours';
-  if (lookup.model === 0 && device.model === 0) return 'needsProduct';
+  if (lookup.model === 0 && chosenModel(device, lookup) === 0) return 'needsProduct';
   return [device, ...Object.values(device.inputs ?? {})].every(isPlaced) ? 'ready' : 'badPlacement';
 }
 
 /** Left out is what was not said; the model is sent only where it was chosen by hand. */
 export function toAdd(device: NewDevice, lookup: Lookup | undefined): DeviceToAdd {
+  const model = chosenModel(device, lookup);
   return {
     sn: device.sn,
-    ...(device.model !== 0 && (lookup?.model ?? 0) === 0 ? { model: device.model } : {}),
+    ...(model !== 0 && (lookup?.model ?? 0) === 0 ? { model } : {}),
     ...placed(device),
   };
 }
@@ -62,7 +71,7 @@ const placed = ({ stringNumber, tilt, azimuth, orientation }: Placement) => ({
 
 /** How many inputs the device has that may be placed by themselves; a product may not know it. */
 export function inputsOf(device: NewDevice, lookup: Lookup | undefined, products: readonly Product[]): number {
-  const model = lookup?.model || device.model;
+  const model = lookup?.model || chosenModel(device, lookup);
   return products.find((product) => product.model === model)?.inputs ?? 0;
 }
 
