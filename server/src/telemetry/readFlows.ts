@@ -71,7 +71,7 @@ async function readSome(
       return { sid, day, before, after: { ...before, countsAs: counted } };
     });
     // A report of it that was read with what held before is read again.
-    await tx`update device_live set fold = fold + 1 where sid = ${sid} and sn = ${sn}`;
+    await tx`update device_live set version = version + 1, fold = fold + 1 where sid = ${sid} and sn = ${sn}`;
     await lockSites(tx, [sid]);
     await Promise.all([
       ...writeSiteFlows(tx, changes),
