@@ -62,7 +62,7 @@ test('the list waits, ticks itself as devices report, and finds a meter that was
   await dialog.getByRole('button', { name: 'Turn the sign' }).click();
   await expect(verdict('Sign of the grid')).toContainText('Right', LATER);
   await meter.endAsync();
-  await page.getByRole('link', { name: 'To House of the last screen' }).or(page.getByRole('link', { name: /House of the last screen/ })).first().click();
+  await page.getByRole('link', { name: 'Go to House of the last screen' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'House of the last screen' })).toBeVisible();
 });
 
