@@ -51,7 +51,9 @@ export async function withCamera(
   const file = join(folder, 'codes.mjpeg');
   const frames: Buffer[] = [];
   for (const { labels, frames: count } of film) {
-    const frame = await sharp(await pictureOf(labels)).jpeg({ quality: 90, chromaSubsampling: '4:2:0' }).toBuffer();
+    const frame = await sharp(await pictureOf(labels))
+      .jpeg({ quality: 90, chromaSubsampling: '4:2:0' })
+      .toBuffer();
     for (let n = 0; n < count; n++) frames.push(frame);
   }
   writeFileSync(file, Buffer.concat(frames));

@@ -13,8 +13,7 @@ const FIELDS: Label = { format: 'DataMatrix', text: 'PN: 700-001 SN: 7A12C003' }
 const PRODUCT: Label = { format: 'EAN13', text: '4012345123456' };
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan serial numbers' });
-const told = (page: Page, number: string) =>
-  dialog(page).getByRole('listitem').filter({ hasText: number });
+const told = (page: Page, number: string) => dialog(page).getByRole('listitem').filter({ hasText: number });
 const listed = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
 async function openSecondStep(page: Page, name: string): Promise<void> {
@@ -39,7 +38,8 @@ test('the camera sees several codes at once: each number is added as a typed one
   // From here, as WebAssembly, small; and read where it may run.
   expect(new URL(reader.url()).origin).toBe(world.url);
   expect(await reader.allHeaders()).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'br' });
-  for (const number of ['31583078', '32B1E9A5', '7A12C003']) await expect(told(page, number)).toContainText('Added', LATER);
+  for (const number of ['31583078', '32B1E9A5', '7A12C003'])
+    await expect(told(page, number)).toContainText('Added', LATER);
   await expect(told(page, '4012345123456')).toContainText('No serial number');
   await expect(dialog(page).getByRole('listitem')).toHaveCount(4);
   await expectAccessible(page);
@@ -69,7 +69,10 @@ test('without a camera it says so, and reads a photo of a sheet of labels', asyn
   await expect(dialog(page)).toContainText('This file is not a picture that can be read.');
   await photo(await pictureOf([]));
   await expect(dialog(page)).toContainText('No code was found in the photo.', LATER);
-  const sheet = Array.from({ length: 6 }, (_, n): Label => ({ format: n % 2 ? 'Code39' : 'QRCode', text: `1F90AE0${n}` }));
+  const sheet = Array.from(
+    { length: 6 },
+    (_, n): Label => ({ format: n % 2 ? 'Code39' : 'QRCode', text: `1F90AE0${n}` }),
+  );
   await photo(await pictureOf(sheet, 3));
   for (const { text } of sheet) await expect(told(page, text)).toContainText('Added', LATER);
   await expectAccessible(page);

@@ -57,7 +57,9 @@ test('the list waits, ticks itself as devices report, and finds a meter that was
   await expect(verdict('Sign of the grid')).toContainText('Wrong', LATER);
   await expectAccessible(page);
 
-  await verdict('Sign of the grid').getByRole('button', { name: `Turn the sign of ${METER}` }).click();
+  await verdict('Sign of the grid')
+    .getByRole('button', { name: `Turn the sign of ${METER}` })
+    .click();
   const dialog = page.getByRole('dialog', { name: `Turn the sign of ${METER}` });
   await dialog.getByRole('button', { name: 'Turn the sign' }).click();
   await expect(verdict('Sign of the grid')).toContainText('Right', LATER);

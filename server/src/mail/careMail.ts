@@ -40,7 +40,10 @@ export async function tellCareEnded(
   }
 }
 
-async function carersOf({ sql }: Pick<Caller, 'sql'>, { companyId, companyName, installerId }: Care): Promise<string[]> {
+async function carersOf(
+  { sql }: Pick<Caller, 'sql'>,
+  { companyId, companyName, installerId }: Care,
+): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
     select u.email from users u where u.frozen_at is null and (u.id = ${installerId} or (
       ${installerId === null && companyName !== ''} and u.id in (

@@ -6,7 +6,16 @@ import type { Sql, Transaction } from '../db/connect.ts';
 import { recipientsOf } from './recipients.ts';
 
 export interface Mail {
-  purpose: 'daily' | 'weekly' | 'monthly' | 'alerts' | 'confirm' | 'invitation' | 'offer' | 'offerAnswered' | 'careEnded';
+  purpose:
+    | 'daily'
+    | 'weekly'
+    | 'monthly'
+    | 'alerts'
+    | 'confirm'
+    | 'invitation'
+    | 'offer'
+    | 'offerAnswered'
+    | 'careEnded';
   sid: string;
   to: string;
   subject: string;

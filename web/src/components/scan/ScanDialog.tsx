@@ -91,7 +91,6 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
         <p className={classes.hint}>{isSeveral ? t('scan.several') : (hint ?? t('scan.text'))}</p>
         {hasCamera ? (
           <div className={classes.frame}>
-            {/* biome-ignore lint/a11y/useMediaCaption: what the camera sees now, without sound */}
             <video ref={video} playsInline muted aria-label={t('scan.picture')} />
             {marks && (
               <svg viewBox={`0 0 ${marks.width} ${marks.height}`} preserveAspectRatio="xMidYMid slice" aria-hidden>

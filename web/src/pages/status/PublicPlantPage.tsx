@@ -102,12 +102,8 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
       <header className={classes.head}>
         <h1>{title}</h1>
         <div className={`${classes.state} num`}>
-          {lostSinceMs !== null && (
-            <span role="status">{t('publicPage.lost', { time: clock(lostSinceMs) })}</span>
-          )}
-          {hasDevices && lostSinceMs === null && (
-            <LiveAge at={lastUpdateIso} uploadEveryS={expectedUploadS} isLong />
-          )}
+          {lostSinceMs !== null && <span role="status">{t('publicPage.lost', { time: clock(lostSinceMs) })}</span>}
+          {hasDevices && lostSinceMs === null && <LiveAge at={lastUpdateIso} uploadEveryS={expectedUploadS} isLong />}
           <span>
             {t('publicPage.clock')} <time>{clock(nowMs)}</time>
           </span>

@@ -81,9 +81,7 @@ export function PlacePanel({ draft, modules, loose, place, selected, placed, onP
   return (
     <section className={classes.part} aria-label={t('roof.place')}>
       <div className={classes.partHead}>
-        <h2>
-          {zone && place ? wordsOf(place) : t('roof.noPlace')}
-        </h2>
+        <h2>{zone && place ? wordsOf(place) : t('roof.noPlace')}</h2>
       </div>
       <p className="muted">{module ? moduleName(module) : zone ? t('roof.freePlace') : t('roof.noPlaceText')}</p>
       <form

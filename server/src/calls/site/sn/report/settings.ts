@@ -8,7 +8,16 @@ import { visibleSite } from '../../../../sql/visibleSite.ts';
 import { isoOf } from '../../../../wire/times.ts';
 
 interface MailRow {
-  purpose: 'daily' | 'weekly' | 'monthly' | 'alerts' | 'confirm' | 'invitation' | 'offer' | 'offerAnswered' | 'careEnded';
+  purpose:
+    | 'daily'
+    | 'weekly'
+    | 'monthly'
+    | 'alerts'
+    | 'confirm'
+    | 'invitation'
+    | 'offer'
+    | 'offerAnswered'
+    | 'careEnded';
   to: string;
   state: 'waiting' | 'sent' | 'failed' | 'dropped';
   failure: 'refused' | 'givenUp' | 'unclear' | null;
