@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
+import { chromium, type LaunchOptions, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { prepareZXingModule, type WriterOptions, writeBarcode } from 'zxing-wasm/writer';
 
@@ -23,11 +23,17 @@ export async function pictureOf(labels: readonly Label[], columns = 2): Promise<
   const rows = Math.max(1, Math.ceil(labels.length / columns));
   const placed = await Promise.all(
     labels.map(async ({ format, text }, n) => {
-      const { image, error } = await writeBarcode(text, { format, scale: 3, addQuietZones: true });
+      const { image, error } = await writeBarcode(text, { format, scale: 1, addQuietZones: true });
       if (!image) throw new Error(`${format} ${text}: ${error}`);
-      const [width, height] = [Math.floor(WIDTH / columns) - 60, Math.floor(HEIGHT / rows) - 40];
-      const input = await sharp(Buffer.from(await image.arrayBuffer()))
-        .resize(width, height, { fit: 'inside', kernel: 'nearest', background: '#fff' })
+      const drawn = sharp(Buffer.from(await image.arrayBuffer()));
+      const { width, height } = await drawn.metadata();
+      // By whole numbers, so that no bar gets thinner than another.
+      const times = Math.max(
+        1,
+        Math.min(Math.floor((WIDTH / columns - 60) / width), Math.floor((HEIGHT / rows - 40) / height)),
+      );
+      const input = await drawn
+        .resize(width * times, height * times, { kernel: 'nearest' })
         .flatten({ background: '#fff' })
         .png()
         .toBuffer();
@@ -41,12 +47,13 @@ export async function pictureOf(labels: readonly Label[], columns = 2): Promise<
 /** Shown so many frames each, again and again. */
 export type Film = readonly { labels: readonly Label[]; frames: number }[];
 
-/** A browser whose camera sees the film. */
+/** Does it in a browser whose camera sees the film. */
 export async function withCamera(
   film: Film,
   launch: LaunchOptions,
   baseURL: string,
-): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-film-'));
   const file = join(folder, 'codes.mjpeg');
   const frames: Buffer[] = [];
@@ -64,12 +71,10 @@ export async function withCamera(
     `--use-file-for-fake-video-capture=${file}`,
   ];
   const browser = await chromium.launch({ ...launch, args });
-  const context = await browser.newContext({ baseURL });
-  return {
-    context,
-    close: async () => {
-      await browser.close();
-      rmSync(folder, { recursive: true });
-    },
-  };
+  try {
+    await work(await (await browser.newContext({ baseURL })).newPage());
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -50,7 +50,9 @@ test('the installer, the company, what is above and below it see the plant no mo
   expect(detail).toMatchObject({ userEmail: owner.email, installerEmail: '', shareWith: [guest.email] });
   expect(detail.version).toBe(version + 1);
   expect((await server.call('site/detail', { sid }, await tokenOf(guest))).code).toBe(200);
-  expect((await server.ask('device/list', {}, own)).list.filter((row) => row.sid === sid).map((row) => row.sn)).toEqual([sn]);
+  expect((await server.ask('device/list', {}, own)).list.filter((row) => row.sid === sid).map((row) => row.sn)).toEqual(
+    [sn],
+  );
   expect((await server.ask('device/alerts', { sid }, own)).list).toHaveLength(1);
   expect(await server.ask('site/offers', { sid }, own)).toMatchObject({ care: null, mayEndCare: false });
   expect(await server.call('site/endCare', { sid }, own)).toMatchObject({ code: 1481 });

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Scrolls } from '../../ui/Scrolls.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { Choice } from '../Choice.tsx';
 import { type CodeReader, type FoundCode, openCodeReader } from './codeReader.ts';
@@ -146,9 +147,9 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
           </FileButton>
         </div>
         {fault && <Notice kind="error">{t(`scan.${fault}`)}</Notice>}
-        <div className={classes.told}>
+        <Scrolls className={classes.told} aria-label={t('scan.found')}>
           {list.length > 0 && (
-            <ul aria-label={t('scan.found')}>
+            <ul>
               {list.map(({ said, tone, text }) => (
                 <li key={said}>
                   <b className="num">{said}</b>
@@ -157,7 +158,7 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
               ))}
             </ul>
           )}
-        </div>
+        </Scrolls>
         <div role="status" className="visuallyHidden">
           {isSeveral ? t('scan.several') : list[0] ? `${list[0].said}: ${list[0].text}` : ''}
         </div>

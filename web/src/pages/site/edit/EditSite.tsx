@@ -48,7 +48,9 @@ export function EditSite({ detail }: { detail: Detail }) {
   const [version, setVersion] = useState(detail.version);
   const showsMoney = usePermission('SiteMoney');
   const showsDevices = usePermission('SiteDevices');
-  const change = useChange('site/updateFast', ['site/listWithSN', 'site/detail', 'site/overview']);
+  const change = useChange('site/updateFast', [
+    ...(['site/listWithSN', 'site/detail', 'site/overview', 'site/offers'] as const),
+  ]);
   const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
   const [asksDelete, setAsksDelete] = useState(false);
   const frame = useSiteForm(base, showsMoney, async (values) => {
