@@ -65,7 +65,9 @@ test('what is wrong with a module stands on the overview, with what it costs and
   const sn = '0A0B0C72';
   const [swapped, other] = ['0A0B0C73', '0A0B0C74'];
   const sid = await makePlant(world, 'installer@example.com', 'One weak module', {
-    sn: await Promise.all([sn, swapped, other].map(async (one) => ({ sn: one, model: await modelOf(world, 'BDM-400') }))),
+    sn: await Promise.all(
+      [sn, swapped, other].map(async (one) => ({ sn: one, model: await modelOf(world, 'BDM-400') })),
+    ),
     commissionDate: '2020-01-01',
   });
   const since = dayOf(daysAgo(6));

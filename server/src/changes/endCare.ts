@@ -5,27 +5,31 @@ import { type Care, operatorsCompany } from '../sql/care.ts';
 import { endOffer } from './offers.ts';
 import { writeSeenBy } from './siteAccess.ts';
 
+interface Owned {
+  sid: string;
+  ownerId: number;
+  ownerEmail: string;
+  sharedWith: readonly number[];
+  at: Date;
+}
+
 interface Leaving {
   id: number;
   email: string;
 }
 
 /** The change of the plant has begun. */
-export async function endCare(
-  sql: Transaction,
-  { sid, ownerId, at }: { sid: string; ownerId: number; at: Date },
-  care: Care,
-): Promise<void> {
+export async function endCare(sql: Transaction, plant: Owned, care: Care): Promise<void> {
+  const { sid, ownerId, sharedWith } = plant;
   const operator = await operatorsCompany(sql);
   const leaving = await leavingOf(sql, care, operator, ownerId);
   await sql`
     update sites set company_id = ${operator}, installer_id = null, invited_installer = '', version = version + 1,
-      shared_with = (select coalesce(array_agg(g.id order by g.n), '{}') from (select unnest(shared_with) as id, generate_subscripts(shared_with, 1) as n) g
-        where g.id <> all (${leaving.map(({ id }) => id)}::int[]))
+      shared_with = ${sharedWith.filter((guest) => !leaving.some(({ id }) => id === guest))}
     where sid = ${sid}`;
   await endOffer(sql, sid, 'installer');
   await writeSeenBy(sql, [sid]);
-  await keepTold(sql, { sid, ownerId, at }, leaving);
+  await keepTold(sql, plant, leaving);
 }
 
 /** Those of its company, of what is below it and above it up to the operator's, and its installer; never its owner. */
@@ -53,11 +57,7 @@ async function leavingOf(
 }
 
 /** Whoever leaves gets no more mails of the plant; was nobody else told of its alerts, its owner is from now on. */
-async function keepTold(
-  sql: Transaction,
-  { sid, ownerId, at }: { sid: string; ownerId: number; at: Date },
-  leaving: readonly Leaving[],
-): Promise<void> {
+async function keepTold(sql: Transaction, { sid, ownerEmail, at }: Owned, leaving: readonly Leaving[]): Promise<void> {
   const gone = await sql<{ stoppedAt: Date | null }[]>`
     delete from report_recipients where sid = ${sid} and email = any (${leaving.map(({ email }) => email)}::text[])
     returning stopped_at`;
@@ -66,6 +66,6 @@ async function keepTold(
   if (left.length > 0) return;
   const secret = randomBytes(24).toString('base64url');
   await sql`
-    insert into report_recipients (sid, email, secret, added_at)
-    select ${sid}, u.email, ${secret}, ${at} from users u where u.id = ${ownerId} on conflict do nothing`;
+    insert into report_recipients (sid, email, secret, added_at) values (${sid}, ${ownerEmail}, ${secret}, ${at})
+    on conflict do nothing`;
 }

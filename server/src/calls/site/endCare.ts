@@ -9,13 +9,13 @@ import { mayEndCare, namedOwner } from '../../sql/offers.ts';
 
 export const siteEndCare: Handler<'site/endCare'> = async ({ sid }, caller) => {
   const { sql, session, at } = caller;
-  const { name } = await changeableSite(sql, session, sid);
+  const { name, sharedWith } = await changeableSite(sql, session, sid);
   const owner = await namedOwner(sql, sid);
   if (!mayEndCare(session, owner)) throw new Refusal('ownerEndsCare');
   const care = await careOf(sql, sid);
   if (!care) throw new Refusal('nobodyCares');
   await tellCareEnded(caller, { sid, plant: name, owner: owner.email, care });
-  await endCare(sql, { sid, ownerId: owner.ownerId!, at }, care);
+  await endCare(sql, { sid, ownerId: owner.ownerId!, ownerEmail: owner.email, sharedWith, at }, care);
   const { companyName, installerEmail } = care;
   caller.noteAudit({ before: { companyName, installerEmail }, after: { companyName: '', installerEmail: '' } });
   return {};
