@@ -72,7 +72,7 @@ test('a time zone that does not fit the place is wrong until it is corrected', a
   await signIn(page);
   await page.goto('/pvPlant/edit');
   await fillFirstStep(page, 'House of another clock');
-  await page.getByRole('button', { name: 'Back' }).click();
+  await page.locator('form').getByRole('button', { name: 'Back' }).click();
   await field(page, 'Time zone').fill('Tokyo');
   await page.getByRole('option', { name: /Tokyo/ }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
