@@ -69,7 +69,7 @@ export function Care({ sid, onEnded }: Props) {
           )
         }
         title={t('access.care.endTitle', { name: companyName || installerEmail })}
-        text={t('access.care.endText')}
+        text={`${t('access.care.endText')} ${data?.sendsMail ? t('access.care.endTold') : ''}`}
         confirmLabel={t('access.care.end')}
         isBusy={end.isPending}
         error={end.error ? messageOf(end.error, t) : null}
