@@ -94,7 +94,7 @@ export default function ScanDialog({ hint, onClose, ...props }: Props) {
           <div className={classes.frame}>
             <video ref={video} playsInline muted aria-label={t('scan.picture')} />
             {marks && (
-              <svg viewBox={`0 0 ${marks.width} ${marks.height}`} preserveAspectRatio="xMidYMid slice" aria-hidden>
+              <svg viewBox={`0 0 ${marks.width} ${marks.height}`} preserveAspectRatio="xMidYMid meet" aria-hidden>
                 {marks.codes.map(({ text, corners }) => (
                   <polygon
                     key={text}
