@@ -56,7 +56,7 @@ if (process.argv.includes('--write'))
 
 Written by \`node bench/moduleFaults.ts --write\`: the simulator's plants day by day, straight to the rules of \`server/src/rules/findings/\`,
 which judge a day once it is over, as \`server/src/jobs/judgeModules.ts\` does. A part of it is a test (\`server/src/rules/findings/played.test.ts\`);
-through the whole server, frames, reports, database and job, the faults of the demonstration's yard are found in \`server/src/demo/gateways.test.ts\`.
+through the whole server, frames, reports, database and job, the faults of the demonstration's yard are found in \`server/src/demo/gateways.test.ts\`, swapped numbers in \`server/src/demo/swappedNumbers.test.ts\`.
 "Days until told": local midnights between the fault's begin and the finding. Faults that are none of a module (silence, error bits, clocks, meters, counters, gateways) are found by what \`gateways.test.ts\` and \`setUpChecks.test.ts\` name for each.
 
 ## Each fault

@@ -113,10 +113,10 @@ function buildWeb() {
   renameSync(fresh, dist);
 }
 
-/** Brotli and gzip beside each text: the server sends what the browser takes. The page itself is written for each visit. */
+/** Brotli and gzip beside each text, and beside WebAssembly: the server sends what the browser takes. The page itself is written for each visit. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
-    if (!/\.(js|css|svg|json)$/.test(name)) continue;
+    if (!/\.(js|css|svg|json|wasm)$/.test(name)) continue;
     const file = join(folder, name);
     const bytes = readFileSync(file);
     const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };

@@ -99,6 +99,7 @@ import { signIn } from './calls/signIn.ts';
 import { siteCreateFast } from './calls/site/createFast.ts';
 import { siteDelete } from './calls/site/delete.ts';
 import { siteDetail } from './calls/site/detail.ts';
+import { siteEndCare } from './calls/site/endCare.ts';
 import { siteLayoutInfo } from './calls/site/layoutInfo.ts';
 import { siteLayoutPhoto } from './calls/site/layoutPhoto.ts';
 import { siteListWithSN } from './calls/site/listWithSN.ts';
@@ -157,6 +158,7 @@ export const calls = {
   'site/map': siteMap,
   'site/detail': siteDetail,
   'site/overview': siteOverview,
+  'site/endCare': siteEndCare,
   'site/offers': siteOffers,
   'site/offers/make': siteOffersMake,
   'site/offers/withdraw': siteOffersWithdraw,

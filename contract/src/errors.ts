@@ -122,6 +122,10 @@ export const REFUSALS = {
   /** The plant has so many pictures. */
   picturesFull: 1478,
   noSuchPicture: 1479,
+  /** Whose plant it is ends its care, nobody else. */
+  ownerEndsCare: 1480,
+  /** No company but the operator's, and no installer. */
+  nobodyCares: 1481,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

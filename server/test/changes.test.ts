@@ -63,6 +63,10 @@ const changes: Record<Exclude<ChangingPath, 'auth/setup' | 'mail/choose'>, (who:
     await makeOffer(sql, { sid, toUser: userId });
     return { body: { sid, kind: 'owner', accepts: true }, object: sid };
   },
+  'site/endCare': async ({ companyId, userId }) => {
+    const sid = await makeSite(sql, { companyId, ownerId: userId });
+    return { body: { sid }, object: sid };
+  },
   'site/offers/make': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });
     return { body: { sid, email: 'next@example.com' }, object: sid };

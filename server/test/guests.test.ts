@@ -89,6 +89,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
     { sid, latitude: 48 },
   ],
   'account/offers/answer': () => [{ sid, kind: 'owner', accepts: true }],
+  'site/endCare': () => [{ sid }],
   'site/offers/make': () => [{ sid, email: 'next@example.com' }],
   'site/offers/withdraw': () => [{ sid, kind: 'owner' }],
   'site/picture': () => [{ sid, picture: photo }],

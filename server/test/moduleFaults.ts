@@ -3,8 +3,8 @@
 import type { FindingCause } from '@heliograph/contract/moduleFindings.ts';
 import { dayBounds, daylight } from '@heliograph/simulator/daylight.ts';
 import { type Fault, inputShare } from '@heliograph/simulator/faults.ts';
-import { fleet } from '@heliograph/simulator/fleet.ts';
-import type { FleetDevice, FleetSite } from '@heliograph/simulator/fleetSite.ts';
+import { fleet, whereTheyHang } from '@heliograph/simulator/fleet.ts';
+import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
 import { hash } from '@heliograph/simulator/random.ts';
 import { type Finding, findingsOf, type PlantDay } from '../src/rules/findings/findings.ts';
 import { type ClearDay, swapsOf } from '../src/rules/findings/swapped.ts';
@@ -26,14 +26,12 @@ export interface Planted {
   what: string;
   plant: string;
   from: Day;
-  /** Which devices, by their place, and what is wrong with them. */
+  /** Which devices, by their place, and what is wrong with them; `other`: of two the other one. */
   devices: readonly number[];
-  fault: (fromMs: number) => Fault;
+  fault: (fromMs: number, other: number) => Fault;
   expected: FindingCause | 'swapped' | null;
   /** Days that are played after the begin. */
   days?: number;
-  /** Of a device whose neighbour was entered in its place. */
-  isSwap?: true;
 }
 
 /** Played before the begin; whoever swapped numbers did so before the first of them. */
@@ -137,10 +135,18 @@ export const PLANTED: readonly Planted[] = [
     plant: 'acequia',
     from: '2026-05-02',
     devices: [3, 13],
-    fault: () => ({ kind: 'firmware', version: '', fromMs: 0 }),
+    fault: (fromMs, other) => ({ kind: 'swappedNumbers', with: other, fromMs }),
     expected: 'swapped',
     days: 45,
-    isSwap: true,
+  },
+  {
+    what: 'one module each of two roof faces swapped',
+    plant: 'acequia',
+    from: '2026-05-02',
+    devices: [3, 13],
+    fault: (fromMs, other) => ({ kind: 'swappedNumbers', with: other, input: 1, fromMs }),
+    expected: 'swapped',
+    days: 45,
   },
 ];
 
@@ -158,33 +164,23 @@ export interface Outcome {
 
 const moduleKey = ({ sn, input }: { sn: string; input: number }) => `${sn} ${input}`;
 
-export function playPlanted({ plant, from, devices, fault, expected, days = 21, isSwap }: Planted): Outcome {
+export function playPlanted({ plant, from, devices, fault, expected, days = 21 }: Planted): Outcome {
   const sound = healthy(plant);
   const fromMs = Date.parse(from) + BEGINS_AFTER_MS;
-  const isMeant = (_: FleetDevice, place: number) => devices.includes(place);
-  const meant = sound.devices.filter(isMeant);
-  const site: FleetSite = isSwap
-    ? sound
-    : {
-        ...sound,
-        devices: sound.devices.map((device, n) =>
-          devices.includes(n) ? { ...device, faults: [fault(fromMs)] } : device,
-        ),
-      };
-  const [one, other] = meant;
-  const placedAs = new Map(
-    isSwap
-      ? [
-          [one!.sn, planeOf(other!)],
-          [other!.sn, planeOf(one!)],
-        ]
-      : [],
-  );
-  const roof = roofOfSite(site, placedAs);
-  const wanted = new Set(
-    meant.flatMap(({ sn, inputs }) =>
-      inputs.flatMap((input, i) => (input && isHit(fault(fromMs), i) ? [moduleKey({ sn, input: i + 1 })] : [])),
+  const faultAt = (place: number) => fault(fromMs, devices.find((one) => one !== place) ?? place);
+  const site: FleetSite = {
+    ...sound,
+    devices: whereTheyHang(
+      sound.devices.map((device, n) => (devices.includes(n) ? { ...device, faults: [faultAt(n)] } : device)),
     ),
+  };
+  const roof = roofOfSite(site);
+  const isSwap = expected === 'swapped';
+  const wanted = new Set(
+    devices.flatMap((place) => {
+      const { sn, inputs } = site.devices[place]!;
+      return inputs.flatMap((input, i) => (input && isHit(faultAt(place), i) ? [moduleKey({ sn, input: i + 1 })] : []));
+    }),
   );
   const played: PlantDay[] = [];
   const told = new Map<string, { day: Day; cause: string }>();
@@ -214,8 +210,8 @@ export function playPlanted({ plant, from, devices, fault, expected, days = 21, 
   };
 }
 
-const planeOf = ({ tiltDeg, azimuthDeg }: FleetDevice) => ({ tiltDeg, azimuthDeg });
-const isHit = (fault: Fault, input: number): boolean => fault.kind !== 'deadModule' || fault.input === input;
+/** Faults that name an input are of that one alone. */
+const isHit = (fault: Fault, input: number): boolean => !('input' in fault) || fault.input === input;
 
 interface FoundFault {
   kind: Finding['kind'] | 'swapped';

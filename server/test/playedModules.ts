@@ -15,17 +15,13 @@ import {
 } from '../src/rules/findings/plantDay.ts';
 import type { Input } from '../src/rules/modules.ts';
 
-/** `placedAs`: what is set of a device's roof face, where that is not where it is. */
-export function roofOfSite(
-  { devices }: FleetSite,
-  placedAs: ReadonlyMap<string, { tiltDeg: number; azimuthDeg: number }> = new Map(),
-): Roof {
+/** As it was entered: devices whose numbers were swapped hang elsewhere. */
+export function roofOfSite({ devices }: FleetSite): Roof {
   return roofOf(
-    devices.flatMap(({ sn, model, inputs, stringNumber }) => {
+    devices.flatMap(({ sn, model, inputs, stringNumber, tiltDeg, azimuthDeg }) => {
       const { ratedW, inputs: sockets } = bdmTraits[model];
       return inputs.flatMap((input, i) => {
         if (!input) return [];
-        const { tiltDeg, azimuthDeg } = placedAs.get(sn) ?? input;
         const strength = { peakW: null, ratedW: ratedW / sockets, model: ratedW };
         return [{ sn, input: (i + 1) as Input, tilt: tiltDeg, azimuth: azimuthDeg, stringNumber, ...strength }];
       });

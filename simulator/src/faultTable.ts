@@ -60,6 +60,16 @@ const faultTable: readonly Row[] = [
     last: 8,
     fault: (at) => ({ kind: 'snow', share: 1, slidesOverHours: 20, fromMs: at - 24 * dayMs, toMs: at - 22 * dayMs }),
   },
+  {
+    place: device('lindenbrunn'),
+    first: 4,
+    fault: (at) => ({ kind: 'swappedNumbers', with: 16, fromMs: at - 880 * dayMs }),
+  },
+  {
+    place: device('lindenbrunn'),
+    first: 16,
+    fault: (at) => ({ kind: 'swappedNumbers', with: 4, fromMs: at - 880 * dayMs }),
+  },
   { place: device('portici'), first: 7, fault: (at) => ({ kind: 'warpBack', fromMs: at - 3 * dayMs, lostWh: 220 }) },
 
   { place: micro, first: 0, fault: (at) => ({ kind: 'deadModule', input: 1, fromMs: at - 12 * dayMs }) },
@@ -121,6 +131,8 @@ const CHANGES: { [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind }>) =>
     `Snow keeps ${percent(share)} of the light away; then it slides off one input after the other over ${slidesOverHours} hours.`,
   shade: ({ share, fromHour, toHour }) =>
     `${percent(share)} of the light is lost from ${fromHour} to ${toHour} h by the sun.`,
+  swappedNumbers: ({ with: other, input }) =>
+    `It hangs where device ${other + 1} of its plant was entered${input === undefined ? '' : `, with its module ${input + 1}`}.`,
   errorBits: ({ bits, powerShare }) =>
     `The status word holds ${bits.toString(16).padStart(4, '0')}, and ${percent(powerShare)} of the power is made.`,
   silence: () => 'Nothing of it arrives.',

@@ -13,6 +13,11 @@ export type Fault =
   | ({ kind: 'snow'; share: number; slidesOverHours: number } & Required<Span>)
   /** Bits in the status word; the power is multiplied by `powerShare` (0: it has tripped). */
   | ({ kind: 'errorBits'; bits: number; powerShare: number } & Span)
+  /**
+   * Its number was entered where the device of that place in the plant hangs: it makes what is made there. `input` (0 is the
+   * first): that module alone. The other one has the same fault; both from their first day on.
+   */
+  | { kind: 'swappedNumbers'; with: number; input?: number; fromMs: number }
   /** It produces but nothing arrives. */
   | ({ kind: 'silence' } & Span)
   /** Its clock is off, so that the daily counter starts over this many seconds after local midnight (below a day). */

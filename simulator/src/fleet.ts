@@ -63,15 +63,30 @@ function site(row: SiteRow, seed: number, beganAtMs: number, taken: Set<string>)
     installer: company.manager,
     companyKey: row.company,
     grid: { voltageV: country.voltageV, frequencyHz: country.frequencyHz },
-    devices: devices.map((device, i) => ({
-      ...device,
-      registered: !(row.key === 'singel' && i === devices.length - 1),
-      faults: faultsOf({ plant: row.key, part: 'device' }, i, beganAtMs),
-    })),
+    devices: whereTheyHang(
+      devices.map((device, i) => ({
+        ...device,
+        registered: !(row.key === 'singel' && i === devices.length - 1),
+        faults: faultsOf({ plant: row.key, part: 'device' }, i, beganAtMs),
+      })),
+    ),
     gateways: told,
     untold: unheard,
     home: row.told?.home ?? null,
   };
+}
+
+/** Devices as they were entered: of those whose numbers were swapped each has the modules of the other's place. */
+export function whereTheyHang(entered: readonly FleetDevice[]): FleetDevice[] {
+  return entered.map((device) => {
+    const swap = device.faults.find((fault) => fault.kind === 'swappedNumbers');
+    if (!swap) return device;
+    const { inputs } = entered[swap.with]!;
+    return {
+      ...device,
+      inputs: device.inputs.map((own, i) => (swap.input === undefined || swap.input === i ? (inputs[i] ?? null) : own)),
+    };
+  });
 }
 
 const makes = [

@@ -35,7 +35,7 @@ export type FleetDevice = {
   model: BdmModel;
   /** false: it sends, but nobody has entered it in the portal. */
   registered: boolean;
-  /** Of its first module. */
+  /** As it was entered, of its first module; how its modules lie is said by its inputs. */
   tiltDeg: number;
   azimuthDeg: number;
   orientation: 'portrait' | 'landscape';

@@ -36,6 +36,36 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   await expect(page.getByRole('heading', { name: 'Plant not found' })).toBeVisible();
 });
 
+test('an owner ends the care alone: the installer sees the plant no more, the owner keeps it and names another', async ({
+  page,
+  world,
+}) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Plant of a bankrupt', {
+    userEmail: 'owner@example.com',
+    installerEmail: 'installer@example.com',
+  });
+  const token = await tokenOf(world, 'installer@example.com');
+  await signIn(page, 'owner@example.com');
+  await page.goto(`/pvPlant/edit?sid=${sid}`);
+  const care = page.getByRole('region', { name: 'Who looks after it' });
+  await expect(care).toContainText('Company of installer@example.com');
+  await expectAccessible(page);
+  await care.getByRole('button', { name: 'End care' }).click();
+  const dialog = page.getByRole('dialog', { name: 'End the care by Company of installer@example.com?' });
+  await expect(dialog).toContainText('It stays yours with its devices and history');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'End care' }).click();
+  await expect(care).toContainText('Nobody: only the owner');
+  await expect(care.getByRole('button', { name: 'End care' })).toHaveCount(0);
+  expect((await post(world, 'site/detail', { sid }, token)).code).toBe(1005);
+  // The form has heard of it: who is named now is saved without a conflict.
+  const installer = page.getByLabel(/^Installer.s e-mail/);
+  await expect(installer).toHaveValue('');
+  await installer.fill('guest@example.com');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Asked to look after it: guest@example.com')).toBeVisible();
+});
+
 test('an offer is taken back', async ({ page, world }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Plant that stays');
   await post(
@@ -79,6 +109,12 @@ test('a public page shows figures to who has its link, and nothing once the link
   await expect(screen.getByRole('group', { name: 'Now' })).toBeVisible();
   await expect(screen.getByText('Konstanz')).toHaveCount(0);
   await expect(screen.getByText('Plant in the hall')).toHaveCount(0);
+  // The clock on the plant's wall, and no name of a zone in the page or its data.
+  const wall = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' });
+  const clock = screen.locator('header time').last();
+  await expect.poll(async () => (await clock.textContent()) === wall.format()).toBe(true);
+  const { data } = await post(world, 'public/plant', { token: secret });
+  expect(JSON.stringify(data) + (await screen.content())).not.toMatch(/Berlin|Europe/);
   await expectAccessible(screen);
   expect(seen.join(' ')).not.toContain(secret);
 

@@ -63,8 +63,11 @@ test('what is wrong with a module stands on the overview, with what it costs and
   world,
 }) => {
   const sn = '0A0B0C72';
+  const [swapped, other] = ['0A0B0C73', '0A0B0C74'];
   const sid = await makePlant(world, 'installer@example.com', 'One weak module', {
-    sn: [{ sn, model: await modelOf(world, 'BDM-400') }],
+    sn: await Promise.all(
+      [sn, swapped, other].map(async (one) => ({ sn: one, model: await modelOf(world, 'BDM-400') })),
+    ),
     commissionDate: '2020-01-01',
   });
   const since = dayOf(daysAgo(6));
@@ -74,6 +77,12 @@ test('what is wrong with a module stands on the overview, with what it costs and
   await world.sql`
     insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost)
     values (${sid}, ${sn}, 1, 'weak', ${since}, ${new Date(daysAgo(6))}, 'unclear', 0.62, ${JSON.stringify([[since, 900]])}::text::jsonb)`;
+  await world.sql`
+    insert into events (sid, sn, code, opened_at, detail)
+    values (${sid}, ${swapped}, 'swappedModules', ${new Date(daysAgo(6))}, ${JSON.stringify({ cause: 'otherCurve', other })}::text::jsonb)`;
+  await world.sql`
+    insert into module_findings (sid, sn, input, kind, since, opened_at, cause, share, lost, other_sn, other_input)
+    values (${sid}, ${swapped}, 0, 'swapped', ${since}, ${new Date(daysAgo(6))}, 'otherCurve', 1, '[]', ${other}, 0)`;
   await signIn(page);
   await page.goto(`/pvPlant/detail?sid=${sid}`);
   const problems = page.getByRole('region', { name: 'Open problems' });
@@ -81,6 +90,10 @@ test('what is wrong with a module stands on the overview, with what it costs and
   const weak = problems.getByRole('listitem').filter({ hasText: 'gives 38 % less than its neighbours' });
   await expect(weak).toContainText(sn);
   await expect(weak).toContainText('6.30 kWh');
+  // Of a swap both numbers; it costs nothing, so it is folded away.
+  await problems.getByRole('button', { name: /^Show all/ }).click();
+  const pair = problems.getByRole('listitem').filter({ hasText: swapped }).filter({ hasText: other });
+  await expect(pair).toHaveCount(1);
   await expectAccessible(page);
   await weak.getByRole('link', { name: /^Show/ }).click();
   await expect(page).toHaveURL(new RegExp(`sn=${sn}.*input=1|input=1.*sn=${sn}`));

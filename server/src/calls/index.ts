@@ -100,6 +100,7 @@ import { signIn } from './signIn.ts';
 import { siteCreateFast } from './site/createFast.ts';
 import { siteDelete } from './site/delete.ts';
 import { siteDetail } from './site/detail.ts';
+import { siteEndCare } from './site/endCare.ts';
 import { siteLayoutInfo } from './site/layoutInfo.ts';
 import { siteLayoutPhoto } from './site/layoutPhoto.ts';
 import { siteListWithSN } from './site/listWithSN.ts';
@@ -158,6 +159,7 @@ export const handlers: Handlers = {
   'site/map': siteMap,
   'site/detail': siteDetail,
   'site/overview': siteOverview,
+  'site/endCare': siteEndCare,
   'site/offers': siteOffers,
   'site/offers/make': siteOffersMake,
   'site/offers/withdraw': siteOffersWithdraw,

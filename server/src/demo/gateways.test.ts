@@ -126,6 +126,8 @@ const FINDS: Record<FaultKind, Find | typeof nothing | typeof elsewhere> = {
   },
   // None lies on this plant; rules/findings are tried with it.
   snow: nothing,
+  // Of devices that post frames: swappedNumbers.test.ts finds it.
+  swappedNumbers: elsewhere,
   wrongSign: elsewhere,
   swappedPhases: elsewhere,
   wrongClock: elsewhere,

@@ -15,6 +15,14 @@ export function safeHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
   };
 }
 
+/**
+ * A worker obeys the policy of the answer that it came in, not its page's. The one that reads bar and QR codes may run
+ * WebAssembly (not eval) and fetch it from here; it has no page to touch. So no page has to allow it.
+ */
+export const CODE_WORKER = /\/codes\.worker-[\w-]+\.js(\.\w+)?$/;
+export const CODE_WORKER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
+
 export function newNonce(): string {
   return randomBytes(16).toString('base64');
 }

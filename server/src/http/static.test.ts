@@ -17,6 +17,10 @@ copyFileSync(join(projectDir, 'web/index.html'), join(dist, 'index.html'));
 cpSync(join(projectDir, 'web/public/brand'), join(dist, 'brand'), { recursive: true });
 writeFileSync(join(dist, 'assets/main-abc123.js'), 'export {};');
 writeFileSync(join(dist, 'assets/main-abc123.js.br'), 'brotli');
+writeFileSync(join(dist, 'assets/codes.worker-abc123.js'), 'export {};');
+writeFileSync(join(dist, 'assets/codes.worker-abc123.js.br'), 'brotli');
+writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm'), 'wasm');
+writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm.br'), 'brotli');
 writeFileSync(join(dist, 'scheme.js'), '1;');
 const texts = { en: ['assets/en-1.js'], de: ['assets/de-1.js'] };
 const files = ['assets/list-1.js', 'assets/list-1.css'];
@@ -115,6 +119,19 @@ test('hashed files are kept for ever, others for minutes; brotli is sent to who 
   expect(hashed.body).toBe('brotli');
   expect((await get('/assets/main-abc123.js', {})).body).toBe('export {};');
   expect((await get('/scheme.js', {})).headers['cache-control']).toBe('public, max-age=300');
+});
+
+test('WebAssembly may run in the worker that reads codes, and nowhere else; it comes compressed', async () => {
+  for (const encoding of ['br', 'identity']) {
+    const worker = await get('/assets/codes.worker-abc123.js', { 'accept-encoding': encoding });
+    expect(worker.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
+    );
+  }
+  for (const url of ['/', '/pvPlant/edit', '/assets/main-abc123.js'])
+    expect((await get(url)).headers['content-security-policy'] ?? '').not.toContain('wasm');
+  const wasm = await get('/assets/zxing_reader-abc123.wasm', { 'accept-encoding': 'gzip, br' });
+  expect(wasm.headers).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'br' });
 });
 
 test('the page itself is compressed for who takes that, and is the same', async () => {

@@ -10,7 +10,7 @@ import { portalState } from '../sql/portalState.ts';
 import { smallest } from './compress.ts';
 import { answerUnknown, isCall } from './errors.ts';
 import { firstFilesOf } from './firstFiles.ts';
-import { newNonce, pageHeaders } from './pageHeaders.ts';
+import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './pageHeaders.ts';
 
 /** Addresses of the portal's predecessor: sent to sign-in (spec.md section 4). */
 const PREDECESSOR = /pv_manager\/.*\.php/;
@@ -38,6 +38,7 @@ export async function serveWeb(
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(dist, 'assets'));
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+        if (CODE_WORKER.test(path)) reply.header('content-security-policy', CODE_WORKER_POLICY);
       },
     });
     // With its placeholders it is no page yet.

@@ -21,7 +21,8 @@ interface About {
   language: LanguageCode;
 }
 
-async function languageOf(sql: Transaction, email: string, otherwise: LanguageCode): Promise<LanguageCode> {
+/** Of an account with the address, else the other. */
+export async function languageOf(sql: Transaction, email: string, otherwise: LanguageCode): Promise<LanguageCode> {
   const [user] = await sql<{ lan: number }[]>`select lan from users where email = ${email}`;
   return user ? languageOfLan(String(user.lan)) : otherwise;
 }

@@ -6,7 +6,16 @@ import type { Sql, Transaction } from '../db/connect.ts';
 import { recipientsOf } from './recipients.ts';
 
 export interface Mail {
-  purpose: 'daily' | 'weekly' | 'monthly' | 'alerts' | 'confirm' | 'invitation' | 'offer' | 'offerAnswered';
+  purpose:
+    | 'daily'
+    | 'weekly'
+    | 'monthly'
+    | 'alerts'
+    | 'confirm'
+    | 'invitation'
+    | 'offer'
+    | 'offerAnswered'
+    | 'careEnded';
   sid: string;
   to: string;
   subject: string;
@@ -104,7 +113,8 @@ async function isWanted(sql: Sql, { purpose, sid, to }: Held): Promise<boolean> 
     return (await sql`select from sites where sid = ${sid} and invited_owner = ${to}`).length > 0;
   if (purpose === 'offer')
     return (await sql`select from site_offers where sid = ${sid} and to_email = ${to}`).length > 0;
-  if (purpose === 'offerAnswered') return (await sql`select from sites where sid = ${sid}`).length > 0;
+  if (purpose === 'offerAnswered' || purpose === 'careEnded')
+    return (await sql`select from sites where sid = ${sid}`).length > 0;
   if (purpose === 'confirm')
     return (await sql`select from report_recipients where sid = ${sid} and email = ${to}`).length > 0;
   return (await recipientsOf(sql, sid)).some(({ email }) => email === to);

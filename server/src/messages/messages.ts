@@ -99,7 +99,10 @@ export type MailWord =
   | 'acceptedText'
   | 'careAcceptedText'
   | 'declinedTitle'
-  | 'declinedText';
+  | 'declinedText'
+  | 'careEndedTitle'
+  | 'careEndedText'
+  | 'careEndedOwner';
 
 export type VoltageWord =
   | 'mean'

@@ -26,6 +26,10 @@ export async function namedOwner(sql: Transaction, sid: string): Promise<NamedOw
 export const mayHandOver = ({ scope, userId }: Session, { ownerId, email }: NamedOwner): boolean =>
   scope === 'all' || (email === '' ? scope === 'branch' : ownerId === userId);
 
+/** Whose plant it is, and an administrator of the portal in their place. */
+export const mayEndCare = ({ scope, userId }: Session, { ownerId }: NamedOwner): boolean =>
+  ownerId !== null && (scope === 'all' || ownerId === userId);
+
 /** The branch names an owner, and corrects the address for some days; from then on the plant changes hands by an offer. */
 export const mayNameOwner = (session: Session, owner: NamedOwner, at: Date): boolean =>
   session.scope === 'all' ||

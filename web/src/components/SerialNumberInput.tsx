@@ -1,16 +1,14 @@
-// Takes serial numbers as they come: typed, pasted many at once, or read by the camera where the browser can.
+// Takes serial numbers as they come: typed, pasted many at once, or read by the camera.
 import '../ui/panelStyles.ts';
 import { Button, Textarea } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
-import { type ClipboardEvent, Suspense, useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '../api/loading.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { canScan } from './codeReader.ts';
 import classes from './SerialNumberInput.module.css';
+import { ScanButton } from './scan/ScanButton.tsx';
+import type { Outcome } from './scan/useScanned.ts';
 import { parseSerialNumbers } from './serialNumbers.ts';
-
-const CodeScanner = lazyPart(() => import('./CodeScanner.tsx'));
 
 interface Props {
   /** Those that are there already. */
@@ -23,7 +21,6 @@ export function SerialNumberInput({ known, onAdd, disabled }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [told, setTold] = useState<{ bad: string[]; repeated: string[] }>({ bad: [], repeated: [] });
-  const [isScanning, setScanning] = useState(false);
 
   /** What is no serial number stays in the field, to be corrected. */
   const take = (typed: string) => {
@@ -31,6 +28,14 @@ export function SerialNumberInput({ known, onAdd, disabled }: Props) {
     setTold({ bad, repeated });
     setText(bad.join(' '));
     if (good.length > 0) onAdd(good);
+  };
+  /** What is typed meanwhile stays. */
+  const scanned = (numbers: readonly string[]): Outcome[] => {
+    const { good } = parseSerialNumbers(numbers.join(' '), known);
+    if (good.length > 0) onAdd(good);
+    return numbers.map((sn) =>
+      good.includes(sn) ? { tone: 'ok', text: t('scan.added') } : { tone: 'warning', text: t('scan.repeated') },
+    );
   };
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData('text');
@@ -64,25 +69,17 @@ export function SerialNumberInput({ known, onAdd, disabled }: Props) {
         <Button variant="default" disabled={disabled || text.trim() === ''} onClick={() => take(text)}>
           {t('edit.addThem')}
         </Button>
-        {canScan() && (
-          <Button
-            variant="default"
-            disabled={disabled}
-            leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setScanning(true)}
-          >
-            {t('edit.scan')}
-          </Button>
-        )}
+        <ScanButton
+          disabled={disabled}
+          leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
+          onNumbers={scanned}
+        >
+          {t('edit.scan')}
+        </ScanButton>
       </div>
       {told.bad.length > 0 && <Notice kind="error">{t('edit.notSerialNumbers', { list: told.bad.join(', ') })}</Notice>}
       {told.repeated.length > 0 && (
         <Notice kind="warning">{t('edit.repeated', { list: told.repeated.join(', ') })}</Notice>
-      )}
-      {isScanning && (
-        <Suspense>
-          <CodeScanner onCode={take} onClose={() => setScanning(false)} />
-        </Suspense>
       )}
     </div>
   );

@@ -22,6 +22,7 @@ import type prices from './catalogues/prices/en.json';
 import type publicPage from './catalogues/public/en.json';
 import type report from './catalogues/report/en.json';
 import type reportSetting from './catalogues/reportSetting/en.json';
+import type scan from './catalogues/scan/en.json';
 import type setUp from './catalogues/setUp/en.json';
 import type shell from './catalogues/shell/en.json';
 import type sites from './catalogues/sites/en.json';
@@ -73,6 +74,8 @@ interface Areas {
   /** Loaded with a map, wherever one is opened. */
   map: typeof map;
   edit: typeof edit;
+  /** Loaded with the camera that reads codes, wherever it is opened. */
+  scan: typeof scan;
   /** Whose a plant is and what of it is public: loaded with that part of the page where it is edited. */
   access: typeof access;
   /** A plant's prices, on the page where it is edited. */
@@ -105,6 +108,7 @@ export type Texts = typeof start &
   typeof reportSetting &
   typeof mailChoice &
   typeof publicPage &
+  typeof scan &
   typeof setUp &
   typeof devices &
   typeof device &

@@ -13,6 +13,9 @@ interface Props extends Pick<ModalProps, 'size' | 'closeOnEscape' | 'withCloseBu
   children: ReactNode;
 }
 
+/** The topmost last: it alone closes by Escape. */
+const openDialogs: object[] = [];
+
 const FIELDS = 'input:not([type="hidden"]), textarea, select';
 
 /** Marks where focus starts for the library, which would take the button that closes the dialog. */
@@ -32,22 +35,25 @@ export function Dialog({ opened, onClose, title, children, ...rest }: Props) {
     },
     [returns],
   );
-  // The Escape that made a dialog below ask a question must not answer it: all of them hear the same key.
-  const isHearing = useRef(false);
+  // All of them hear the same key. The Escape that made a dialog below ask a question must not answer it.
+  const heardAs = useRef<object>(null);
   useEffect(() => {
     if (!opened) return;
+    const own = {};
+    openDialogs.push(own);
     const timer = setTimeout(() => {
-      isHearing.current = true;
+      heardAs.current = own;
     });
     return () => {
       clearTimeout(timer);
-      isHearing.current = false;
+      heardAs.current = null;
+      openDialogs.splice(openDialogs.indexOf(own), 1);
     };
   }, [opened]);
   return (
     <Modal
       opened={opened}
-      onClose={() => isHearing.current && onClose()}
+      onClose={() => heardAs.current !== null && heardAs.current === openDialogs.at(-1) && onClose()}
       title={title}
       {...rest}
       returnFocus={false}

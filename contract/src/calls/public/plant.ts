@@ -11,8 +11,8 @@ export const publicPlant = call({
   request: z.object({ token: secret(64) }),
   response: z.object({
     title: z.string(),
-    /** Whose clock the page shows. */
-    timezone: z.string(),
+    /** When this was answered, on the plant's clock: its offset, and no name of a zone, which would tell a region. */
+    nowIso: z.string(),
     /** Today, on that clock. */
     day: z.string(),
     /** Peak power of the modules, W. */

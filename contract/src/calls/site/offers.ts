@@ -24,6 +24,10 @@ export const siteOffers = call({
     userEmail: z.string(),
     /** The owner, and the branch of a plant that has none. */
     mayOffer: z.boolean(),
+    /** Who looks after the plant; null: nobody but the portal's operator, or not this session's to know. */
+    care: z.object({ companyName: z.string(), installerEmail: z.string() }).nullable(),
+    /** The owner. */
+    mayEndCare: z.boolean(),
     /** False: this server sends no mail, so that the other side has to be told. */
     sendsMail: z.boolean(),
   }),

@@ -38,7 +38,7 @@ test('tells what the overview tells, to the digit', async () => {
   const { today, month, year, total, totalNow } = overview.statisticsProduction;
   expect(totalNow).not.toBe('');
   expect(page).toEqual({
-    ...{ title: 'Roof', timezone: 'Europe/Berlin', day: '2026-06-15', powerMax: 6900 },
+    ...{ title: 'Roof', nowIso: '2026-06-15T12:00:00+02:00', day: '2026-06-15', powerMax: 6900 },
     ...{ now: totalNow, today, month, year, total },
     co2: overview.benefit.co2,
     provenance: overview.provenance.today,
@@ -51,7 +51,7 @@ test('tells what the overview tells, to the digit', async () => {
     expectedUploadS: overview.expectedUploadS,
   });
   const text = JSON.stringify(page);
-  for (const hidden of [sid, sn, 'Konstanz', '47.66', '9.18', owner.email, 'EUR', 'BDM'])
+  for (const hidden of [sid, sn, 'Konstanz', '47.66', '9.18', owner.email, 'EUR', 'BDM', 'Europe', 'Berlin'])
     expect(text).not.toContain(hidden);
 });
 

@@ -19,7 +19,7 @@ import { kWhText, wattsText } from '../../wire/figures.ts';
 import { plantFlowOf } from '../../wire/production.ts';
 import { provenanceOf } from '../../wire/provenance.ts';
 import { slotsOf } from '../../wire/slots.ts';
-import { isoOf } from '../../wire/times.ts';
+import { isoAt, isoOf } from '../../wire/times.ts';
 
 const STEP_S = 300;
 
@@ -54,7 +54,7 @@ async function pageOf(
   const [today, , month, year, total] = periods as [P, P, P, P, P];
   return {
     title: title || site.name,
-    timezone,
+    nowIso: isoAt(at.getTime(), timezone),
     day,
     powerMax: powerMaxW,
     now: wattsText(nowW),

@@ -1,11 +1,11 @@
 // site/offers: what is open and who may offer, for the owner, the branch and a guest.
 import { expect, test } from 'vitest';
-import { makeOffer, makeSite, makeUser } from '../../../test/factories.ts';
+import { makeCompany, makeOffer, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const server = await testServer();
 const { sql } = server;
-const installer = await makeUser(sql);
+const installer = await makeUser(sql, { companyId: await makeCompany(sql, { name: 'Solar Works' }) });
 const owner = await makeUser(sql, { role: 'owner' });
 const next = await makeUser(sql, { role: 'owner' });
 const tokens = { installer: await server.signedIn(installer.id), owner: await server.signedIn(owner.id) };
@@ -24,11 +24,14 @@ test('the owner offers; the branch only looks, and offers while there is no owne
     list: [{ ...open, mayWithdraw: true }],
     userEmail: owner.email,
     mayOffer: true,
+    care: { companyName: 'Solar Works', installerEmail: '' },
+    mayEndCare: true,
     sendsMail: false,
   });
   expect(await server.ask('site/offers', { sid: owned }, { token: tokens.installer })).toMatchObject({
     list: [{ ...open, mayWithdraw: false }],
     mayOffer: false,
+    mayEndCare: false,
   });
   const free = await makeSite(sql, { companyId });
   expect(await server.ask('site/offers', { sid: free }, { token: tokens.installer })).toMatchObject({
@@ -43,7 +46,9 @@ test('a guest learns of no offer, a stranger of no plant, and nobody of one that
   const token = await server.signedIn(guest.id);
   const sid = await makeSite(sql, { companyId: installer.companyId, sharedWith: [guest.id] });
   await makeOffer(sql, { sid, toUser: next.id });
-  expect(await server.ask('site/offers', { sid }, { token })).toMatchObject({ list: [], mayOffer: false });
+  expect(await server.ask('site/offers', { sid }, { token })).toMatchObject({
+    ...{ list: [], mayOffer: false, care: null, mayEndCare: false },
+  });
   await sql`update site_offers set expires_at = '2026-01-02' where sid = ${sid}`;
   expect((await server.ask('site/offers', { sid }, { token: tokens.installer })).list).toEqual([]);
   expect(await server.call('site/offers', { sid }, { token: tokens.owner })).toMatchObject({ code: 1005 });

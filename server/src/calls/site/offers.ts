@@ -1,13 +1,16 @@
 // site/offers: to whom a plant, or its care, is offered, and who may offer it.
 import type { Handler } from '../../handler.ts';
-import { mayHandOver, namedOwner, offersOf } from '../../sql/offers.ts';
+import { careOf } from '../../sql/care.ts';
+import { mayEndCare, mayHandOver, namedOwner, offersOf } from '../../sql/offers.ts';
 import { visibleSite } from '../../sql/visibleSite.ts';
 
 export const siteOffers: Handler<'site/offers'> = async ({ sid }, { context, sql, session, at }) => {
   const { changeable } = await visibleSite({ sql, session, at }, sid);
   const owner = await namedOwner(sql, sid);
   const offers = changeable ? await offersOf(sql, sid, at) : [];
-  const mayOffer = changeable && session.permissions.has('SiteUpdate') && mayHandOver(session, owner);
+  const care = changeable ? await careOf(sql, sid) : null;
+  const mayChange = changeable && session.permissions.has('SiteUpdate');
+  const mayOffer = mayChange && mayHandOver(session, owner);
   return {
     list: offers.map(({ kind, toEmail, offeredAt, expiresAt }) => ({
       kind,
@@ -18,6 +21,8 @@ export const siteOffers: Handler<'site/offers'> = async ({ sid }, { context, sql
     })),
     userEmail: owner.email,
     mayOffer,
+    care: care && { companyName: care.companyName, installerEmail: care.installerEmail },
+    mayEndCare: care !== null && mayChange && mayEndCare(session, owner),
     sendsMail: context.config.mail !== undefined,
   };
 };

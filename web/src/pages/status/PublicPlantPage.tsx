@@ -84,11 +84,14 @@ function Gone() {
 /** `lostSinceMs`: when the figures were heard, while the server is not reached. */
 function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSinceMs: number | null }) {
   const { t } = useTranslation();
-  const { title, timezone, powerMax, hasDevices, lastUpdateIso, expectedUploadS } = plant;
+  const { title, nowIso, powerMax, hasDevices, lastUpdateIso, expectedUploadS } = plant;
   const chartPx = useChartPx();
   const isSilent = useIsStale(lastUpdateIso, expectedUploadS);
   // Also while nothing new can be heard: the clock goes on, and so does the age of what is shown.
   const nowMs = useNow(Date.now() / 1000 - 120);
+  // "+02:00": the plant's clock as it is offset now.
+  const offset = nowIso.slice(-6);
+  const clock = (ms: number) => time((ms + offsetMs(offset)) / 1000, 'UTC');
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title]);
@@ -99,14 +102,10 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
       <header className={classes.head}>
         <h1>{title}</h1>
         <div className={`${classes.state} num`}>
-          {lostSinceMs !== null && (
-            <span role="status">{t('publicPage.lost', { time: time(lostSinceMs / 1000, timezone) })}</span>
-          )}
-          {hasDevices && lostSinceMs === null && (
-            <LiveAge at={lastUpdateIso} uploadEveryS={expectedUploadS} timeZone={timezone} isLong />
-          )}
+          {lostSinceMs !== null && <span role="status">{t('publicPage.lost', { time: clock(lostSinceMs) })}</span>}
+          {hasDevices && lostSinceMs === null && <LiveAge at={lastUpdateIso} uploadEveryS={expectedUploadS} isLong />}
           <span>
-            {t('publicPage.clock')} <time>{time(nowMs / 1000, timezone)}</time>
+            {t('publicPage.clock')} <time>{clock(nowMs)}</time>
           </span>
         </div>
       </header>
@@ -144,7 +143,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
           }}
           name={title}
           day={plant.day}
-          timeZone={timezone}
+          timeZone={`UTC${offset}`}
           nowMs={nowMs}
           height={chartPx}
         />
@@ -157,6 +156,12 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
       </section>
     </main>
   );
+}
+
+/** Of "+05:30", minutes and hours of one sign. */
+function offsetMs(offset: string): number {
+  const [hours, minutes] = offset.slice(1).split(':').map(Number);
+  return (offset.startsWith('-') ? -1 : 1) * (hours! * 60 + minutes!) * 60_000;
 }
 
 export default function PublicPlantPage() {

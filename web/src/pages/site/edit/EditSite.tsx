@@ -48,7 +48,9 @@ export function EditSite({ detail }: { detail: Detail }) {
   const [version, setVersion] = useState(detail.version);
   const showsMoney = usePermission('SiteMoney');
   const showsDevices = usePermission('SiteDevices');
-  const change = useChange('site/updateFast', ['site/listWithSN', 'site/detail', 'site/overview']);
+  const change = useChange('site/updateFast', [
+    ...(['site/listWithSN', 'site/detail', 'site/overview', 'site/offers'] as const),
+  ]);
   const [problem, setProblem] = useState<'none' | 'changedByOther' | 'rebased'>('none');
   const [asksDelete, setAsksDelete] = useState(false);
   const frame = useSiteForm(base, showsMoney, async (values) => {
@@ -70,6 +72,7 @@ export function EditSite({ detail }: { detail: Detail }) {
   const takeTheirs = async () => {
     try {
       const fresh = await post('site/detail', { sid: detail.sid });
+      const hasOwn = form.formState.isDirty;
       const theirs = formOf(fresh);
       const mine = rebased(base, form.getValues(), theirs);
       setBase(theirs);
@@ -77,7 +80,7 @@ export function EditSite({ detail }: { detail: Detail }) {
       // Theirs are what changes are counted from, one's own what is shown.
       form.reset(theirs);
       form.reset(mine, { keepDefaultValues: true });
-      setProblem('rebased');
+      setProblem(hasOwn ? 'rebased' : 'none');
     } catch (error) {
       frame.fail(error);
     }
@@ -143,7 +146,7 @@ export function EditSite({ detail }: { detail: Detail }) {
       <SitePictures sid={detail.sid} mayChange={detail.rights.update} />
       {detail.rights.update && (
         <Suspense fallback={<RowBones rows={2} />}>
-          <SiteAccess sid={detail.sid} timeZone={detail.timezone} />
+          <SiteAccess sid={detail.sid} timeZone={detail.timezone} onCareEnded={() => void takeTheirs()} />
         </Suspense>
       )}
       <DeleteSite

@@ -42,7 +42,17 @@ export const siteSnReportSettings = call({
     /** The newest ten that were written; only for who may change the settings. */
     mails: z.array(
       z.object({
-        purpose: z.enum(['daily', 'weekly', 'monthly', 'alerts', 'confirm', 'invitation', 'offer', 'offerAnswered']),
+        purpose: z.enum([
+          'daily',
+          'weekly',
+          'monthly',
+          'alerts',
+          'confirm',
+          'invitation',
+          'offer',
+          'offerAnswered',
+          'careEnded',
+        ]),
         to: z.string(),
         state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
         failure: z.enum(['refused', 'givenUp', 'unclear']).nullable(),

@@ -1,11 +1,19 @@
 // Whose a plant is and what others may see of it without an account: handed over, taken back, opened and closed here.
+import { Care } from './Care.tsx';
 import { Offers } from './Offers.tsx';
 import { PublicLinks } from './PublicLinks.tsx';
 
-export default function SiteAccess({ sid, timeZone }: { sid: string; timeZone: string }) {
+interface Props {
+  sid: string;
+  timeZone: string;
+  onCareEnded: () => void;
+}
+
+export default function SiteAccess({ sid, timeZone, onCareEnded }: Props) {
   return (
     <>
       <Offers sid={sid} timeZone={timeZone} />
+      <Care sid={sid} onEnded={onCareEnded} />
       <PublicLinks sid={sid} timeZone={timeZone} />
     </>
   );

@@ -1,0 +1,22 @@
+// site/endCare: the owner alone ends the care of a plant; who looked after it learns so, and sees it no more.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { endCare } from '../../changes/endCare.ts';
+import type { Handler } from '../../handler.ts';
+import { tellCareEnded } from '../../mail/careMail.ts';
+import { careOf } from '../../sql/care.ts';
+import { changeableSite } from '../../sql/changeableSite.ts';
+import { mayEndCare, namedOwner } from '../../sql/offers.ts';
+
+export const siteEndCare: Handler<'site/endCare'> = async ({ sid }, caller) => {
+  const { sql, session, at } = caller;
+  const { name, sharedWith } = await changeableSite(sql, session, sid);
+  const owner = await namedOwner(sql, sid);
+  if (!mayEndCare(session, owner)) throw new Refusal('ownerEndsCare');
+  const care = await careOf(sql, sid);
+  if (!care) throw new Refusal('nobodyCares');
+  await tellCareEnded(caller, { sid, plant: name, owner: owner.email, care });
+  await endCare(sql, { sid, ownerId: owner.ownerId!, ownerEmail: owner.email, sharedWith, at }, care);
+  const { companyName, installerEmail } = care;
+  caller.noteAudit({ before: { companyName, installerEmail }, after: { companyName: '', installerEmail: '' } });
+  return {};
+};

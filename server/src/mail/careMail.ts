@@ -1,0 +1,53 @@
+// Tells who looked after a plant that its owner has ended that, and the owner what follows; each in their language.
+import type { Caller } from '../context.ts';
+import type { Care } from '../sql/care.ts';
+import { brandName, mailWords, writeLetter } from './letter.ts';
+import { languageOf } from './offerMail.ts';
+import { writeMail } from './outbox.ts';
+import { openLink } from './plantMails.ts';
+
+/** Of a company without a named installer: those who own it. */
+const MOST_TOLD = 5;
+
+/** Before it ends: who belongs to the company is asked of the plant as it is. Without a mail server nobody is told. */
+export async function tellCareEnded(
+  { context, sql, at, language: ofCaller }: Pick<Caller, 'context' | 'sql' | 'at' | 'language'>,
+  { sid, plant, owner, care }: { sid: string; plant: string; owner: string; care: Care },
+): Promise<void> {
+  const { config } = context;
+  if (!config.mail) return;
+  const brand = brandName(config.brand);
+  const carers = await carersOf({ sql }, care);
+  for (const to of [...carers.filter((email) => email !== owner), owner]) {
+    const language = await languageOf(sql, to, ofCaller);
+    const say = mailWords(language);
+    const isOwner = to === owner;
+    const title = say('careEndedTitle', { plant });
+    const { text, html } = writeLetter({
+      ...{ language, brand: config.brand, title },
+      paragraphs: [say(isOwner ? 'careEndedOwner' : 'careEndedText', { plant, brand, owner })],
+      lines: [],
+      link: isOwner
+        ? openLink(config, sid, 'overview', language)
+        : { label: say('invitationLink', { brand }), url: `${config.publicUrl}/` },
+      end: null,
+    });
+    await writeMail(
+      sql,
+      { purpose: 'careEnded', sid, to, subject: title, text, html, stopUrl: '', attachment: null },
+      at,
+    );
+  }
+}
+
+async function carersOf(
+  { sql }: Pick<Caller, 'sql'>,
+  { companyId, companyName, installerId }: Care,
+): Promise<string[]> {
+  const rows = await sql<{ email: string }[]>`
+    select u.email from users u where u.frozen_at is null and (u.id = ${installerId} or (
+      ${installerId === null && companyName !== ''} and u.id in (
+        select m.user_id from memberships m where m.company_id = ${companyId} and m.is_company_owner)))
+    order by u.email limit ${MOST_TOLD}`;
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,145 @@
+// Bar and QR codes, read by our own reader from real frames of a camera and from photos: into the list of devices, and onto places of a roof.
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import type { Page } from '@playwright/test';
+import { type Film, type Label, pictureOf, withCamera } from './codes.ts';
+import { fillFirstStep, makePlant, post, tokenOf } from './plants.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
+
+const INSTALLER = 'installer@example.com';
+const LATER = { timeout: 60_000 };
+
+const ADDRESS: Label = { format: 'QRCode', text: 'https://example.com/register?model=BDM-400&sn=31583078' };
+const BARE: Label = { format: 'Code128', text: '32B1E9A5' };
+const FIELDS: Label = { format: 'DataMatrix', text: 'PN: 700-001 SN: 7A12C003' };
+const PRODUCT: Label = { format: 'EAN13', text: '4012345123456' };
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan serial numbers' });
+const told = (page: Page, number: string) => dialog(page).getByRole('listitem').filter({ hasText: number });
+const listed = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+
+async function openSecondStep(page: Page, name: string): Promise<void> {
+  await signIn(page);
+  await page.goto('/pvPlant/edit');
+  await fillFirstStep(page, name);
+}
+
+test('the camera sees several codes at once: each number is added as a typed one is, once', async ({
+  world,
+  launchOptions,
+}) => {
+  const film: Film = [{ labels: [ADDRESS, BARE, FIELDS, PRODUCT], frames: 30 }];
+  await withCamera(film, launchOptions, world.url, async (page) => {
+    const faults: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    await openSecondStep(page, 'Scanned house');
+    const loaded = page.waitForResponse(/\/assets\/zxing_reader-[\w-]+\.wasm$/);
+    await page.getByRole('button', { name: 'Scan', exact: true }).click();
+    const reader = await loaded;
+    // From here, as WebAssembly, small; and read where it may run.
+    expect(new URL(reader.url()).origin).toBe(world.url);
+    expect(await reader.allHeaders()).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'br' });
+    for (const number of ['31583078', '32B1E9A5', '7A12C003'])
+      await expect(told(page, number)).toContainText('Added', LATER);
+    await expect(told(page, '4012345123456')).toContainText('No serial number');
+    await expect(dialog(page).getByRole('listitem')).toHaveCount(4);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(listed(page)).toHaveCount(3);
+    await expect(page.getByRole('button', { name: 'Scan', exact: true })).toBeFocused();
+    // Opened again it says that they are there.
+    await page.getByRole('button', { name: 'Scan', exact: true }).click();
+    await expect(told(page, '7A12C003')).toContainText('In the list already', LATER);
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    await expect(listed(page)).toHaveCount(3);
+    expect(faults).toEqual([]);
+  });
+});
+
+test('without a camera it says so, and reads a photo of a sheet of labels', async ({ page }) => {
+  await openSecondStep(page, 'House of labels');
+  await page.getByRole('button', { name: 'Scan', exact: true }).click();
+  await expect(dialog(page)).toContainText(/No camera can be used here|The camera is not allowed/, LATER);
+  const photo = async (buffer: Buffer, mimeType = 'image/png') => {
+    const chosen = page.waitForEvent('filechooser');
+    await dialog(page).getByRole('button', { name: 'From a photo' }).click();
+    await (await chosen).setFiles({ name: 'labels', mimeType, buffer });
+  };
+  await photo(Buffer.from('no picture'));
+  await expect(dialog(page)).toContainText('This file is not a picture that can be read.');
+  await photo(await pictureOf([]));
+  await expect(dialog(page)).toContainText('No code was found in the photo.', LATER);
+  const sheet = Array.from(
+    { length: 6 },
+    (_, n): Label => ({ format: n % 2 ? 'Code39' : 'QRCode', text: `1F90AE0${n}` }),
+  );
+  await photo(await pictureOf(sheet, 3));
+  for (const { text } of sheet) await expect(told(page, text)).toContainText('Added', LATER);
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+  await expect(listed(page)).toHaveCount(6);
+});
+
+test('onto places of a roof: one number after the other, what lies already and what is of another plant is told', async ({
+  world,
+  launchOptions,
+}) => {
+  const [first, other] = ['1F90AF01', '1F90AF09'];
+  const token = await tokenOf(world, INSTALLER);
+  const sid = await makePlant(world, INSTALLER, 'Roof to scan');
+  const elsewhere = await makePlant(world, INSTALLER, 'Roof of others');
+  const device = (sn: string) => ({ sn, model: 2250, tilt: 30, azimuth: 180, orientation: 'portrait' as const });
+  for (const [plant, sn] of [
+    [sid, first],
+    [elsewhere, other],
+  ] as const)
+    expect((await post(world, 'site/updateFast', { sid: plant, sn: [device(sn)] }, token)).code).toBe(200);
+  const { data: proposed } = await post(world, 'site/layoutInfo', { sid }, token);
+  const [zone] = proposed.zones;
+  const count = zone!.modules.length;
+  // Nothing lies anywhere yet.
+  const empty = { ...zone!, name: 'Barn', rows: 2, columns: count, modules: [] };
+  const { version } = proposed;
+  expect((await post(world, 'site/updateLayoutInfo', { sid, version, zones: [empty] }, token)).code).toBe(200);
+
+  const label = (text: string): Label => ({ format: 'QRCode', text: `SN:${text}` });
+  const film: Film = [
+    { labels: [label(first)], frames: 30 },
+    { labels: [], frames: 15 },
+    { labels: [label(other)], frames: 30 },
+    { labels: [label(first), label(other)], frames: 15 },
+    { labels: [], frames: 30 },
+  ];
+  await withCamera(film, launchOptions, world.url, async (page) => {
+    await signIn(page);
+    await page.goto(`/pvPlant/layout?sid=${sid}`);
+    const plan = page.locator('canvas[role="application"]');
+    await expect(plan).toBeVisible(LATER);
+    await plan.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('status').filter({ hasText: 'row 1, column 1' })).toBeAttached();
+    await page.getByRole('button', { name: 'Scan numbers onto places' }).press('Enter');
+    await expect(dialog(page)).toContainText('Next: Barn, row 1, column 1.', LATER);
+    await expect(told(page, other)).toContainText('No module of this plant', LATER);
+    // Each time that the label comes into sight the next module of its device is placed; then all of them lie.
+    await expect(told(page, first)).toContainText('Lies already: Barn, row 1, column 1', { timeout: 120_000 });
+    await expect(dialog(page)).toContainText(`Next: Barn, row 2, column 1.`);
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    const answered = page.waitForResponse('**/v2/site/updateLayoutInfo');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect(await (await answered).json()).toMatchObject({ code: 200 });
+  });
+  const { data: saved } = await post(world, 'site/layoutInfo', { sid }, token);
+  expect(saved.zones[0]!.modules.map(({ sn, input, row, column }) => [sn, input, row, column])).toEqual(
+    Array.from({ length: count }, (_, n) => [first, n + 1, 1, n + 1]),
+  );
+  // By mistake or by a program: the server refuses a module of another plant.
+  const foreign = [{ sn: other, input: 1, row: 1, column: 1 }];
+  const refused = await post(
+    world,
+    'site/updateLayoutInfo',
+    { sid, version: saved.version, zones: [{ ...empty, id: saved.zones[0]!.id, modules: foreign }] },
+    token,
+  );
+  expect(refused.code).toBe(REFUSALS.noSuchModule);
+});

@@ -1,0 +1,95 @@
+// The wizard's last screen: a list that ticks itself while real devices report, and says what is wrong with the set-up.
+import type { Page } from '@playwright/test';
+import { capturedFrames, postFrame, sentBy } from './devices.ts';
+import { connectDevice, say } from './mqttDevices.ts';
+import { choose, field, fillFirstStep, post, tokenOf } from './plants.ts';
+import { expect, expectAccessible, signIn, test } from './world.ts';
+
+const MICRO = '1F90AB51';
+const METER = 'EMWIZARD1';
+const HOUR_MS = 3_600_000;
+const LATER = { timeout: 60_000 };
+
+const checks = (page: Page) => page.getByRole('list', { name: 'What has happened so far' });
+const check = (page: Page, text: string | RegExp) => checks(page).getByRole('listitem').filter({ hasText: text });
+
+async function chooseProducts(page: Page, products: Record<string, string>): Promise<void> {
+  const numbers = Object.keys(products);
+  await page.getByLabel('Serial numbers').fill(numbers.join(' '));
+  await page.getByLabel('Serial numbers').press('Enter');
+  for (const sn of numbers) await choose(page, `Product of ${sn}`, products[sn]!);
+}
+
+/** The password that the page shows this once. */
+const passwordOf = (page: Page, sn: string): Promise<string> =>
+  page.getByRole('row').filter({ hasText: sn }).locator('code').innerText();
+
+test('the list waits, ticks itself as devices report, and finds a meter that was connected the wrong way round', async ({
+  page,
+  world,
+}) => {
+  await signIn(page);
+  await page.goto('/pvPlant/edit');
+  await fillFirstStep(page, 'House of the last screen');
+  await chooseProducts(page, { [MICRO]: 'BDM-800', [METER]: 'Meter' });
+  await page.getByRole('button', { name: 'Create the plant with 2 devices' }).click();
+  await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible(LATER);
+  await expect(check(page, '0 of 2 devices have reported')).toHaveAttribute('data-state', 'waiting');
+  await expect(check(page, /which fits the time zone Europe.Berlin/)).toHaveAttribute('data-state', 'done');
+  const setUp = page.getByRole('region', { name: 'Set-up check' });
+  const verdict = (name: string) => setUp.getByRole('listitem').filter({ hasText: name });
+  await expect(verdict('Devices').first()).toContainText('Not yet');
+
+  const frame = capturedFrames('12345678').at(-1)!;
+  expect(await postFrame(world.url, sentBy(MICRO, frame))).toBe(200);
+  await expect(check(page, '1 of 2 devices have reported')).toHaveAttribute('data-state', 'waiting');
+
+  const meter = await connectDevice(world, METER, await passwordOf(page, METER));
+  await say(meter, 'announce', { kind: 'meter', intervalS: 300 });
+  // The last two midnights, some hours around them: dark in any season, and it says that the house gives to the grid.
+  const midnight = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
+  const rows = [midnight - 24 * HOUR_MS, midnight]
+    .flatMap((night) => Array.from({ length: 48 }, (_, n) => night - 2 * HOUR_MS + n * 300_000))
+    .filter((at) => at < Date.now())
+    .map((at) => ({ sn: METER, at, q: { powerW: -600 } }));
+  await say(meter, 'report', { devices: rows });
+  await expect(check(page, '2 of 2 devices have reported')).toHaveAttribute('data-state', 'done');
+  await expect(verdict('Sign of the grid')).toContainText('Wrong', LATER);
+  await expectAccessible(page);
+
+  await verdict('Sign of the grid')
+    .getByRole('button', { name: `Turn the sign of ${METER}` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: `Turn the sign of ${METER}` });
+  await dialog.getByRole('button', { name: 'Turn the sign' }).click();
+  await expect(verdict('Sign of the grid')).toContainText('Right', LATER);
+  await meter.endAsync();
+  await page.getByRole('link', { name: 'Go to House of the last screen' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'House of the last screen' })).toBeVisible();
+});
+
+test('a time zone that does not fit the place is wrong until it is corrected', async ({ page, world }) => {
+  await signIn(page);
+  await page.goto('/pvPlant/edit');
+  await fillFirstStep(page, 'House of another clock');
+  await page.locator('form').getByRole('button', { name: 'Back' }).click();
+  await field(page, 'Time zone').fill('Tokyo');
+  await page.getByRole('option', { name: /Tokyo/ }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Skip and create the plant' }).click();
+  await expect(page.getByRole('heading', { name: 'Congratulations!' })).toBeVisible(LATER);
+  const zone = check(page, 'the time zone Asia/Tokyo does not fit the place');
+  await expect(zone).toHaveAttribute('data-state', 'wrong');
+  await expectAccessible(page);
+  await zone.getByRole('link', { name: 'Correct it' }).click();
+  await expect(page).toHaveURL(/\/pvPlant\/edit\?sid=/);
+  const sid = new URL(page.url()).searchParams.get('sid')!;
+  const token = await tokenOf(world, 'installer@example.com');
+  expect((await post(world, 'site/detail', { sid }, token)).data).toMatchObject({ timezoneFits: false });
+  await field(page, 'Time zone').fill('Berlin');
+  await page.getByRole('option', { name: /Berlin/ }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect
+    .poll(async () => (await post(world, 'site/detail', { sid }, token)).data)
+    .toMatchObject({ timezone: 'Europe/Berlin', timezoneFits: true });
+});

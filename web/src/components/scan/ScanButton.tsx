@@ -1,0 +1,39 @@
+// The button that opens the camera; what reads codes is loaded with the first press.
+import { Button, type ButtonProps } from '@mantine/core';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart, preload } from '../../api/loading.ts';
+import { addTexts } from '../../i18n/start.ts';
+import type { ScanProps } from './useScanned.ts';
+
+const load = async () => (await Promise.all([import('./ScanDialog.tsx'), addTexts(['scan'])]))[0];
+const ScanDialog = lazyPart(load);
+
+interface Props extends ScanProps, Pick<ButtonProps, 'size' | 'disabled' | 'leftSection'> {
+  /** For a button that is a picture alone. */
+  label?: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+export function ScanButton({ onNumbers, isOneByOne = false, hint, label, children, ...rest }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        {...rest}
+        {...(label !== undefined && { 'aria-label': label, title: label })}
+        aria-haspopup="dialog"
+        onPointerEnter={() => preload(load)}
+        onClick={() => setOpen(true)}
+      >
+        {children}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ScanDialog onNumbers={onNumbers} isOneByOne={isOneByOne} hint={hint} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
