@@ -36,7 +36,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   await expect(page.getByRole('heading', { name: 'Plant not found' })).toBeVisible();
 });
 
-test('an offer is taken back', async ({ page, world }) => {
+test('an offer is withdrawn', async ({ page, world }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Plant that stays');
   await post(
     world,
@@ -46,7 +46,7 @@ test('an offer is taken back', async ({ page, world }) => {
   );
   await signIn(page);
   await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Offered to guest@example.com')).toHaveCount(0);
   const { data } = await post(world, 'account/offers', {}, await tokenOf(world, 'guest@example.com'));
   expect(data.list.filter((one) => one.sid === sid)).toEqual([]);

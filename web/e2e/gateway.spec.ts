@@ -169,5 +169,5 @@ test('a number of no plant is restricted with a reason: its connection ends and 
   await dialog.getByRole('button', { name: 'Forget' }).click();
   await expect(row).toHaveCount(0);
   await page.goto('/noRegGatewayList?q=1FA0CC01');
-  await expect(page.getByText('No such device found')).toBeVisible();
+  await expect(page.getByText('No devices found')).toBeVisible();
 });

@@ -86,7 +86,7 @@ test('money of days that are over changes only after a question that names them'
   await expect(editingPrices).toBeVisible();
   expect((await listed(world, sid))[0]).toMatchObject({ price: 0.3 });
   await editingPrices.getByRole('button', { name: 'Save' }).click();
-  await question.getByRole('button', { name: 'Compute these days anew' }).click();
+  await question.getByRole('button', { name: 'Recompute these days' }).click();
   await expect(editingPrices).toBeHidden();
   expect((await listed(world, sid))[0]).toMatchObject({ price: 0.5 });
 });
