@@ -26,7 +26,7 @@ test('the report of a month, of a week, and as files', async ({ page, world }) =
   await page.goto(`/pvPlant/detail?sid=${sid}&view=report&day=2026-05-20`);
   const figure = (name: string) => page.getByRole('group', { name, exact: true });
   await expect(figure('Produced')).toContainText('38.8 kWh');
-  await expect(figure('Specific yield')).toContainText('96.88 kWh/kWp');
+  await expect(figure('Specific yield')).toContainText('96.9 kWh/kWp');
   await expect(figure('Worth')).toContainText('€11.63');
   await expect(figure('Performance ratio')).toContainText('Needs an irradiance sensor');
   await expect(page.getByRole('region', { name: 'By day May 2026' }).getByRole('row')).toHaveCount(32);
