@@ -281,10 +281,10 @@ async function settled(page: Page): Promise<void> {
 /** Where on the page the picture is taken. */
 async function clipOf(page: Page, { part, isDialog }: View): Promise<{ y: number; height: number }> {
   const { height: seen } = page.viewportSize()!;
-  if (isDialog) return { y: await page.evaluate(() => window.scrollY), height: seen };
-  await page.evaluate(() => window.scrollTo(0, 0));
+  if (isDialog) return { y: await page.evaluate<number>('window.scrollY'), height: seen };
+  await page.evaluate('window.scrollTo(0, 0)');
   if (part === undefined) {
-    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
     return { y: 0, height: Math.max(seen, whole) };
   }
   const box = (await page.locator(`section:has(#${part})`).boundingBox())!;

@@ -50,7 +50,11 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
         {halvesOf(inverter.strings).map((strings, _at, halves) => (
           <Values
             key={strings[0]!.string}
-            caption={halves.length === 1 ? t('device.strings') : t('device.stringsOf', { first: strings[0]!.string, last: strings.at(-1)!.string })}
+            caption={
+              halves.length === 1
+                ? t('device.strings')
+                : t('device.stringsOf', { first: strings[0]!.string, last: strings.at(-1)!.string })
+            }
             of={t('device.string')}
             columns={[{ title: t('device.current'), unit: 'A', digits: 2 }]}
             rows={strings.map(({ string, current, share }) => ({
