@@ -70,7 +70,7 @@ test('mails are set once, with oneself, and ended by their link without a sessio
   const sid = await makePlant(world, 'installer@example.com', 'Plant that mails');
   await signIn(page);
   await page.goto(`/pvPlant/reportSetting?sid=${sid}`);
-  await expect(page.getByText('This server sends no mail')).toBeVisible();
+  await expect(page.getByText('This server sends no e-mails')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('not saved yet');
   await page.getByLabel('Weekly, on Mondays').check();
   await page.getByText('Only at some hours').click();

@@ -82,7 +82,7 @@ export function siteColumns(t: TFunction): SiteColumn[] {
         t('sites.peak'),
         'powerMax',
         (row) => fixed(row.powerMax > 0 ? row.powerMax / 1000 : null, 2),
-        128,
+        140,
         'kWp',
       ),
       csv: [csv('peakKw', (row) => row.powerMax / 1000)],
