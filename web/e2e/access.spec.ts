@@ -17,7 +17,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Offer it' }).click();
   await expect(page.getByText('Offered to guest@example.com')).toBeVisible();
-  await expect(page.getByText('This server sends no mail')).toBeVisible();
+  await expect(page.getByText('This server sends no e-mails')).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${world.url}/ucenter/account`);

@@ -86,7 +86,7 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
   await listening;
 
   await report([[METER, 1, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }]]);
-  await expect(page.getByRole('group', { name: 'To the grid' })).toContainText('4.31 kW', LATER);
+  await expect(page.getByRole('group', { name: 'To grid' })).toContainText('4.31 kW', LATER);
   const phases = page.getByRole('table', { name: 'Phases' });
   await expect(phases.getByRole('row').filter({ hasText: 'L3' })).toContainText('229.8');
   await expect(phases.getByRole('row').filter({ hasText: 'Sum' })).toContainText('-4,310');

@@ -206,7 +206,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
   await expect(entry('Not sorted')).toContainText('5 modules');
 
   // Searched for, and its place said where one looks for it.
-  await modules.getByLabel('Number, name, panel').fill(SECOND);
+  await modules.getByLabel('Number, name, module type').fill(SECOND);
   await expect(modules.getByRole('row')).toHaveCount(3);
   await modules.getByRole('button', { name: `Edit ${SECOND}_2` }).click();
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ridge');
