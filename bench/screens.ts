@@ -1,5 +1,5 @@
 // Takes a picture of every page into docs/screens: with no, little and very much data, light and dark, on a desk and on a phone.
-// `npm run screens [-- PAGE ...] [--png FOLDER] [--language de]`: pages by the names of the page table; as PNG elsewhere, to be looked at.
+// `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark]`: pages by the names of the page table, or one view as its file is called (PvPlantDetail-power); as PNG elsewhere, to be looked at. Amounts, widths and schemes may be several.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,13 @@ import { openWorld, type World } from './world.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { png: { type: 'string' }, language: { type: 'string', default: 'en' } },
+  options: {
+    png: { type: 'string' },
+    language: { type: 'string', default: 'en' },
+    amount: { type: 'string', multiple: true },
+    width: { type: 'string', multiple: true },
+    scheme: { type: 'string', multiple: true },
+  },
 });
 const wanted = new Set(positionals);
 const folder = values.png ? resolve(values.png) : resolve(import.meta.dirname, '../docs/screens');
@@ -33,13 +39,17 @@ const format = values.png ? 'png' : 'webp';
 
 /** Taller pages are cut: what is below is more of the same. */
 const TALLEST_PX = 1800;
-const SIZES = [
-  { name: '1440', viewport: { width: 1440, height: 900 } },
-  { name: '390', viewport: { width: 390, height: 844 } },
-] as const;
-const SCHEMES = ['light', 'dark'] as const;
+const HEIGHTS: Record<number, number> = { 390: 844, 768: 1024, 1024: 768, 1366: 768, 1440: 900, 1920: 1080 };
+const SIZES = (values.width ?? ['1440', '390']).map((name) => ({
+  name,
+  viewport: { width: Number(name), height: HEIGHTS[Number(name)] ?? 900 },
+}));
+const isAsked = <T extends string>(asked: readonly string[] | undefined, each: T): boolean =>
+  asked === undefined || asked.includes(each);
+const SCHEMES = (['light', 'dark'] as const).filter((each) => isAsked(values.scheme, each));
+const AMOUNTS = (['none', 'little', 'much'] as const).filter((each) => isAsked(values.amount, each));
 
-type Amount = 'none' | 'little' | 'much';
+type Amount = (typeof AMOUNTS)[number];
 
 interface View {
   /** Behind the page's name; '' for its only view. */
@@ -52,6 +62,8 @@ interface View {
   opens?: (page: Page) => Promise<unknown>;
   /** The part of a long page that is taken, by the id of its heading. */
   part?: string;
+  /** What was opened lies over the page: taken as it stands. */
+  isDialog?: true;
 }
 
 const ofPlant: readonly Amount[] = ['little', 'much'];
@@ -99,11 +111,12 @@ const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'historyYear', query: (sid) => `?sid=${sid}&view=history&span=year`, amounts: ['little'] },
     {
       name: 'voltage',
-      query: (sid) => `?sid=${sid}&view=history&span=week`,
+      query: (_sid, device) => `${device('hybrid').replace('sn=', 'device=')}&view=history&span=week`,
       amounts: ['little'],
+      isDialog: true,
       opens: async (page) => {
         await page.locator('button:has(.tabler-icon-wave-sine)').click();
-        await page.getByRole('dialog').getByRole('table').or(page.getByRole('dialog').getByText(/./)).first().waitFor();
+        await page.getByRole('dialog').getByRole('table').first().waitFor();
       },
     },
     { name: 'alerts', query: (sid) => `?sid=${sid}&view=alerts&state=all`, amounts: ofPlant },
@@ -266,18 +279,30 @@ async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(600);
 }
 
-async function take(page: Page, file: string, part: string | undefined): Promise<void> {
+/** Where on the page the picture is taken. */
+async function clipOf(page: Page, { part, isDialog }: View): Promise<{ y: number; height: number }> {
+  const { height: seen } = page.viewportSize()!;
+  if (isDialog) return { y: await page.evaluate<number>('window.scrollY'), height: seen };
+  await page.evaluate('window.scrollTo(0, 0)');
+  if (part === undefined) {
+    const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
+    return { y: 0, height: Math.max(seen, whole) };
+  }
+  const box = (await page.locator(`section:has(#${part})`).boundingBox())!;
+  return { y: box.y - 16, height: box.height + 32 };
+}
+
+async function take(page: Page, file: string, view: View): Promise<void> {
   const { width, height: seen } = page.viewportSize()!;
   const devtools = await page.context().newCDPSession(page);
-  const { cssContentSize } = await devtools.send('Page.getLayoutMetrics');
-  const section = part === undefined ? null : await page.locator(`section:has(#${part})`).boundingBox();
-  const height = Math.min(TALLEST_PX, section ? section.height + 32 : Math.max(seen, cssContentSize.height));
+  const clip = await clipOf(page, view);
+  const height = Math.min(TALLEST_PX, clip.height);
   const { data } = await devtools.send('Page.captureScreenshot', {
     format,
     ...(format === 'webp' ? { quality: 60 } : {}),
     // What fits is taken as it stands: beyond it the page is laid out once more, and its charts with it.
-    captureBeyondViewport: height > seen,
-    clip: { x: 0, y: section ? section.y - 16 : 0, width, height, scale: 1 },
+    captureBeyondViewport: !view.isDialog && clip.y + height > seen,
+    clip: { x: 0, y: clip.y, width, height, scale: 1 },
   });
   await devtools.detach();
   writeFileSync(file, Buffer.from(data, 'base64'));
@@ -311,7 +336,12 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
   for (const { name: size, viewport } of SIZES) {
     for (const colorScheme of SCHEMES) {
       for (const { name, access } of BUILT_PAGES) {
-        if (wanted.size > 0 && !wanted.has(name)) continue;
+        const views = VIEWS[name].filter(
+          (view) =>
+            isAsked(view.amounts, amount) &&
+            (wanted.size === 0 || wanted.has(name) || wanted.has(`${name}-${view.name}`)),
+        );
+        if (views.length === 0) continue;
         const context = await browser.newContext({
           locale: values.language,
           viewport,
@@ -321,14 +351,13 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
         });
         const page = await context.newPage();
         page.on('pageerror', (error) => console.error(`${name} ${size} ${colorScheme} ${amount}:`, error.message));
-        for (const view of VIEWS[name]) {
-          if (view.amounts && !view.amounts.includes(amount)) continue;
+        for (const view of views) {
           await page.goto(`${world.url}${PATHS[name]}${view.query?.(sid, device, finding) ?? ''}`);
           await settled(page);
           await view.opens?.(page);
           if (view.opens) await settled(page);
           const parts = [name, view.name, size, colorScheme].filter(Boolean);
-          await take(page, join(folder, amount, `${parts.join('-')}.${format}`), view.part);
+          await take(page, join(folder, amount, `${parts.join('-')}.${format}`), view);
           taken++;
         }
         await context.close();
@@ -340,7 +369,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
 
 const browser = await openBrowser();
 try {
-  for (const amount of ['none', 'little', 'much'] as const) {
+  for (const amount of AMOUNTS) {
     const world = await openWorld();
     try {
       await world.startServer();

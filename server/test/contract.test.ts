@@ -108,7 +108,7 @@ describe('an address', () => {
 describe('lan', () => {
   test.each([
     ['6', 'Login has expired, please log in again'],
-    ['1', '登录已过期,请重新登录'],
+    ['1', '登录已过期，请重新登录'],
     ['3', 'Die Anmeldung ist abgelaufen, bitte melden Sie sich erneut an'],
     ['7', 'Login has expired, please log in again'],
     ['99', 'Login has expired, please log in again'],

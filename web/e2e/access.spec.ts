@@ -17,7 +17,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Offer it' }).click();
   await expect(page.getByText('Offered to guest@example.com')).toBeVisible();
-  await expect(page.getByText('This server sends no mail')).toBeVisible();
+  await expect(page.getByText('This server sends no e-mails')).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${world.url}/ucenter/account`);
@@ -66,7 +66,7 @@ test('an owner ends the care alone: the installer sees the plant no more, the ow
   await expect(page.getByText('Asked to look after it: guest@example.com')).toBeVisible();
 });
 
-test('an offer is taken back', async ({ page, world }) => {
+test('an offer is withdrawn', async ({ page, world }) => {
   const sid = await makePlant(world, 'installer@example.com', 'Plant that stays');
   await post(
     world,
@@ -76,7 +76,7 @@ test('an offer is taken back', async ({ page, world }) => {
   );
   await signIn(page);
   await page.goto(`/pvPlant/edit?sid=${sid}`);
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Offered to guest@example.com')).toHaveCount(0);
   const { data } = await post(world, 'account/offers', {}, await tokenOf(world, 'guest@example.com'));
   expect(data.list.filter((one) => one.sid === sid)).toEqual([]);

@@ -45,7 +45,7 @@ test('an alert is found, acknowledged with a note, and found again by its state'
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('DC under voltage');
   await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=closed&level=fault`);
-  await expect(page.getByText('No such alerts')).toBeVisible();
+  await expect(page.getByText('No alerts found')).toBeVisible();
   // Of some days: what lasted into them.
   const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=all&from=${dayAgo(5)}&to=${dayAgo(1)}`);
@@ -109,5 +109,5 @@ test('alerts of one branch: the company that one chooses, in the address, a code
   const [stranger] = await world.sql<{ id: number }[]>`
     select id from companies where name = 'Company of stranger@example.com' and parent_id = ${root!.id}`;
   await page.goto(`/alerts?company=${stranger!.id}`);
-  await expect(page.getByText('No such alerts')).toBeVisible();
+  await expect(page.getByText('No alerts found')).toBeVisible();
 });

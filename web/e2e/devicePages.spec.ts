@@ -89,7 +89,7 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
   await listening;
 
   await report([[METER, 1, { ...METER_TELLS, importWh: 1030, exportWh: 51_200 }]]);
-  await expect(page.getByRole('group', { name: 'To the grid' })).toContainText('4.31 kW', LATER);
+  await expect(page.getByRole('group', { name: 'To grid' })).toContainText('4.31 kW', LATER);
   const phases = page.getByRole('table', { name: 'Phases' });
   await expect(phases.getByRole('row').filter({ hasText: 'L3' })).toContainText('229.8');
   await expect(phases.getByRole('row').filter({ hasText: 'Sum' })).toContainText('-4,310');
@@ -98,7 +98,7 @@ test('a meter: from the list of devices to its phases, followed as it reports, w
   const energies = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'To grid' }) });
   await expect(energies.getByRole('cell').last()).toContainText('1.20 kWh', LATER);
   await report([[METER, 0, { ...METER_TELLS, powerW: 640, importWh: 1030, exportWh: 51_200 }]]);
-  await expect(page.getByRole('group', { name: 'From the grid' })).toContainText('640 W', LATER);
+  await expect(page.getByRole('group', { name: 'From grid' })).toContainText('640 W', LATER);
 
   // Other quantities, kept by the address; four units have an axis each, a fifth is not offered.
   const others = ['Current L1 A', 'Frequency Hz'];
@@ -211,7 +211,7 @@ test('by keys alone: Ctrl-K opens a device by its number, its views are reached 
   await page.goto(`/devices/battery?sid=${sid}&sn=${METER}`);
   await page.waitForURL(/\/devices\/electricMeter\?/);
   await page.goto(`/devices/battery?sid=${sid}&sn=NOTHERE1`);
-  await expect(page.getByRole('heading', { level: 1, name: 'No such device' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Device not found' })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -244,7 +244,7 @@ test('a plant’s devices lead to their pages, also of one that never reported; 
   await expectAccessible(page);
   // Another's plant has no devices for him, and the list of all devices is the trade's.
   await page.goto(`/devices/allInOneMachine?sid=${sid}&sn=${HYBRID}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'No such device' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Device not found' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'All plants' })).toBeVisible();
   await page.goto('/devices/index');
   await page.waitForURL(/\/403/);

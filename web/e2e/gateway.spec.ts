@@ -165,9 +165,9 @@ test('a number of no plant is restricted with a reason: its connection ends and 
   await expect(page.getByText(`${sn} is no longer restricted.`)).toBeVisible();
   await page.goto('/noRegGatewayList');
   await act('Forget');
-  await expect(dialog).toContainText('The 1 device that only it told of goes with it.');
+  await expect(dialog).toContainText('The 1 device known only through it goes with it.');
   await dialog.getByRole('button', { name: 'Forget' }).click();
   await expect(row).toHaveCount(0);
   await page.goto('/noRegGatewayList?q=1FA0CC01');
-  await expect(page.getByText('No such device found')).toBeVisible();
+  await expect(page.getByText('No devices found')).toBeVisible();
 });

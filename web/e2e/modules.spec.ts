@@ -63,7 +63,7 @@ test('a gateway: from the list of devices to what hangs on it, followed as it re
   await expect(page.getByText('-61 dBm')).toBeVisible();
   await expect(page.getByText('60 s', { exact: true })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Now', exact: true })).toContainText('340');
-  const children = page.getByRole('region', { name: 'What hangs on it' });
+  const children = page.getByRole('region', { name: 'Devices on it' });
   await expect(children.getByRole('row').filter({ hasText: FIRST })).toContainText('240.3');
   await expect(children.getByRole('row').filter({ hasText: THIRD })).toContainText('announced, no data yet');
   await expect(children.getByRole('row').filter({ hasText: BY_HAND })).toContainText('not announced, no data yet');
@@ -105,7 +105,7 @@ test('a module: beside its neighbours, its siblings, its own place and page, by 
   const dialog = page.getByRole('dialog', { name: `Module ${FIRST}_1` });
   await dialog.getByLabel('Name', { exact: true }).fill('East 1');
   await dialog.getByLabel('or a new page').fill('East roof');
-  await dialog.getByLabel('Panel').fill('Panel 430');
+  await dialog.getByLabel('Module type').fill('Panel 430');
   await dialog.getByLabel('Peak power').fill('430');
   await dialog.getByLabel('Tilt').fill('95');
   await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ test('a module: beside its neighbours, its siblings, its own place and page, by 
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goto(`/devices/module/detail?sid=${sid}&sn=${GATEWAY}&input=3`);
-  await expect(page.getByText('This device is not here')).toBeVisible();
+  await expect(page.getByText('There is no such device')).toBeVisible();
 });
 
 test('modules are sorted into pages, several at once and by keys; pages are added, renamed, moved and deleted', async ({
@@ -206,7 +206,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
   await expect(entry('Not sorted')).toContainText('5 modules');
 
   // Searched for, and its place said where one looks for it.
-  await modules.getByLabel('Number, name, panel').fill(SECOND);
+  await modules.getByLabel('Number, name, module type').fill(SECOND);
   await expect(modules.getByRole('row')).toHaveCount(3);
   await modules.getByRole('button', { name: `Edit ${SECOND}_2` }).click();
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ridge');
@@ -216,7 +216,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   // Nor does what is in it scroll sideways.
-  await expect(modules.getByRole('columnheader', { name: 'Panel' })).toHaveCount(0);
+  await expect(modules.getByRole('columnheader', { name: 'Module type' })).toHaveCount(0);
   await expect(modules.getByRole('link', { name: 'Ridge' })).toBeVisible();
   expect(
     await modules
@@ -263,7 +263,7 @@ test('microinverters are added under a gateway before it announces them, with th
   await dialog.getByRole('button', { name: 'Add 1 device' }).click();
   await expect(dialog).toBeHidden();
   await expect(
-    page.getByRole('region', { name: 'What hangs on it' }).getByRole('row').filter({ hasText: '1F90AE05' }),
+    page.getByRole('region', { name: 'Devices on it' }).getByRole('row').filter({ hasText: '1F90AE05' }),
   ).toContainText('not announced, no data yet');
   const token = await tokenOf(world, INSTALLER);
   const { data } = await post(world, 'device/modules', { sid, sn: '1F90AE05' }, token);
@@ -284,7 +284,7 @@ test('an owner reads the gateways and modules of his plant, and is offered nothi
   await page.goto(`/devices/gateway?sid=${sid}&sn=${GATEWAY}`);
   await expect(page.getByRole('heading', { level: 1, name: GATEWAY })).toBeVisible();
   await expect(
-    page.getByRole('region', { name: 'What hangs on it' }).getByRole('row').filter({ hasText: FIRST }),
+    page.getByRole('region', { name: 'Devices on it' }).getByRole('row').filter({ hasText: FIRST }),
   ).toBeVisible();
   for (const name of ['New password', 'Add microinverters']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);

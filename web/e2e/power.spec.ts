@@ -124,7 +124,7 @@ test('a device beside another day and another device, four units at once, and it
   await expect(page.getByRole('button', { name: `Production, ${SECOND}` })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`besideDevice=${SECOND}`));
 
-  for (const name of [/^AC voltage V/, /^AC frequency Hz/, /^Temperature °C/])
+  for (const name of [/^Grid voltage V/, /^Frequency Hz/, /^Temperature °C/])
     await page
       .getByRole('group', { name: /^Quantities/ })
       .getByRole('button', { name })
@@ -134,7 +134,7 @@ test('a device beside another day and another device, four units at once, and it
 
   await pick(page, 'Module', 'Module 2');
   await expect(page).toHaveURL(/module=2/);
-  await expect(page.getByText('Beside the median of')).toBeVisible();
+  await expect(page.getByText('Compared with the median of')).toBeVisible();
   await expect(page.getByRole('img', { name: /Module 2/ })).toBeVisible();
   await expectAccessible(page);
 });

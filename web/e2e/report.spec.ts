@@ -26,9 +26,9 @@ test('the report of a month, of a week, and as files', async ({ page, world }) =
   await page.goto(`/pvPlant/detail?sid=${sid}&view=report&day=2026-05-20`);
   const figure = (name: string) => page.getByRole('group', { name, exact: true });
   await expect(figure('Produced')).toContainText('38.8 kWh');
-  await expect(figure('Specific yield')).toContainText('96.88 kWh/kWp');
+  await expect(figure('Specific yield')).toContainText('96.9 kWh/kWp');
   await expect(figure('Worth')).toContainText('€11.63');
-  await expect(figure('Performance ratio')).toContainText('Needs a sensor of irradiance');
+  await expect(figure('Performance ratio')).toContainText('Needs an irradiance sensor');
   await expect(page.getByRole('region', { name: 'By day May 2026' }).getByRole('row')).toHaveCount(32);
   await expectAccessible(page);
 
@@ -70,7 +70,7 @@ test('mails are set once, with oneself, and ended by their link without a sessio
   const sid = await makePlant(world, 'installer@example.com', 'Plant that mails');
   await signIn(page);
   await page.goto(`/pvPlant/reportSetting?sid=${sid}`);
-  await expect(page.getByText('This server sends no mail')).toBeVisible();
+  await expect(page.getByText('This server sends no e-mails')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('not saved yet');
   await page.getByLabel('Weekly, on Mondays').check();
   await page.getByText('Only at some hours').click();
@@ -84,10 +84,10 @@ test('mails are set once, with oneself, and ended by their link without a sessio
   const [recipient] = await world.sql<{ secret: string }[]>`select secret from report_recipients where sid = ${sid}`;
   const reader = await (await browser.newContext()).newPage();
   await reader.goto(`${world.url}/mails/stop/${sid}~${recipient!.secret}`);
-  await expect(reader.getByRole('heading', { name: 'Mails about Plant that mails' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'E-mails about Plant that mails' })).toBeVisible();
   await expectAccessible(reader);
-  await reader.getByRole('button', { name: 'Stop these mails' }).click();
-  await expect(reader.getByText('This address gets no more mails about this plant.')).toBeVisible();
+  await reader.getByRole('button', { name: 'Stop these e-mails' }).click();
+  await expect(reader.getByText('This address gets no more e-mails about this plant.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('has ended them');
 });

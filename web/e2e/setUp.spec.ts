@@ -77,7 +77,7 @@ test('alerts of all plants: counted beside the menu, searched, filtered in the a
     .first()
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(page.getByText('No such alerts')).toBeVisible();
+  await expect(page.getByText('No alerts found')).toBeVisible();
   await page.goto('/alerts?q=barn&state=acknowledged');
   await expect(rows).toHaveCount(1);
 });

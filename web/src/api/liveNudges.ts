@@ -6,6 +6,8 @@ import { brand } from '../brand/portal.ts';
 import { session } from '../session/session.ts';
 import { connection } from './connection.ts';
 
+/** What was asked ahead of the page that long ago is of this visit: asking it all again would be half of what a cold page asks. */
+const AHEAD_MS = 2000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 /** The server writes a comment at least every 30 s; a stream silent for longer is dead. */
@@ -97,7 +99,7 @@ export function useLiveNudges(sid: string): void {
         waitMs = FIRST_WAIT_MS;
         // What was missed while the stream was down is asked for at once.
         if (wasCut) void takeNudge(client, sid);
-        else if (begunMs !== null) void takeNudge(client, sid, begunMs);
+        else if (begunMs !== null) void takeNudge(client, sid, begunMs - AHEAD_MS);
         begunMs = null;
         wasCut = false;
       };

@@ -65,7 +65,7 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
       { label: t('provenance.completeness'), unit: '%' },
       { label: t('provenance.source'), isText: true },
     ],
-    isLeftOut: (slot) => slots[slot]?.isFuture ?? true,
+    isLeftOut: (slot) => slots[slot]?.isOutside ?? true,
     rows: slots.map((slot) => {
       const { provenance } = slot;
       const share = provenance && provenance.source !== 'none' ? provenance.completeness : null;
@@ -90,7 +90,7 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
     option: (ink, widthPx, { isOn, window }) => {
       const shown = (window ? slots.slice(window[0], window[1] + 1) : slots).map((slot) => ({
         ...slot,
-        ...(isOn('production') ? {} : { energyKwh: null, isFuture: true }),
+        ...(isOn('production') ? {} : { energyKwh: null, isOutside: true }),
         ...(isOn('before') ? {} : { previousKwh: undefined }),
       }));
       return energyOption(shown, {
@@ -119,6 +119,6 @@ function tooltipOf(slot: EnergySlot | undefined, t: TFunction): HTMLElement {
             color: inkVar('borderStrong'),
           },
         ]),
-    ...(slot.provenance && !slot.isFuture ? [{ label: provenanceText(slot.provenance, t), value: '' }] : []),
+    ...(slot.provenance && !slot.isOutside ? [{ label: provenanceText(slot.provenance, t), value: '' }] : []),
   ]);
 }

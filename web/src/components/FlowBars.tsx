@@ -73,7 +73,7 @@ function contentOf(lines: readonly FlowLine[], name: string, range: string, t: T
         { label: t('chart.completeOf', { what: label }), unit: '%' },
       ]),
     ],
-    isLeftOut: (slot) => periods[slot]?.isFuture ?? true,
+    isLeftOut: (slot) => periods[slot]?.isOutside ?? true,
     rows: periods.map(({ period, longLabel }, slot) => ({
       key: period,
       cells: () => [

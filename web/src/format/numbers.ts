@@ -126,6 +126,10 @@ export function specificYield(energyKwh: number | null | undefined, peakW: numbe
   return energyKwh === null || energyKwh === undefined || !(peakW > 0) ? null : energyKwh / (peakW / 1000);
 }
 
+/** The same as text, for cards: "2.61", "99.5", "1,045". */
+export const yieldText = (kwhPerKwp: number | null, language = locale): string =>
+  kwhPerKwp === null ? DASH : three(kwhPerKwp, language);
+
 /** Hours in the unit in which one would say them: "31 h", "12 days", "20.3 years". */
 export function hours(value: number | null | undefined, language = locale): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return DASH;

@@ -62,6 +62,14 @@ export function dayText(day: string | null | undefined, language = locale): stri
   return day ? dateOf(`${day.slice(0, 10)}T00:00:00Z`, 'UTC', language) : DASH;
 }
 
+/** Days of a range as one says them: "21 – 27 Nov 2026"; one day alone is itself. */
+export function daysText(from: string, to: string, language = locale): string {
+  const [first, last] = [from, to].map((day) => msOf(`${day.slice(0, 10)}T00:00:00Z`));
+  if (first == null || last == null || first > last) return DASH;
+  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  return timeFormat(options, language).formatRange(first, last);
+}
+
 /** The same without its year, where days stand close: "21 Nov". */
 export function shortDay(day: string, language = locale): string {
   return write(`${day.slice(0, 10)}T00:00:00Z`, { day: 'numeric', month: 'short' }, 'UTC', language);

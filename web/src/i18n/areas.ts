@@ -5,6 +5,7 @@ import type account from './catalogues/account/en.json';
 import type alerts from './catalogues/alerts/en.json';
 import type allDevices from './catalogues/allDevices/en.json';
 import type auth from './catalogues/auth/en.json';
+import type benefits from './catalogues/benefits/en.json';
 import type device from './catalogues/device/en.json';
 import type devices from './catalogues/devices/en.json';
 import type edit from './catalogues/edit/en.json';
@@ -49,6 +50,8 @@ interface Areas {
   history: typeof history;
   /** Files of readings: loaded with them on a plant's and a device's page. */
   files: typeof files;
+  /** How the things are worked out that a plant's energy stands for: loaded when one asks. */
+  benefits: typeof benefits;
   /** A plant's power and its energy, loaded with either view. */
   power: typeof power;
   /** A plant's report, loaded with its view. */
@@ -103,6 +106,7 @@ export type Texts = typeof start &
   typeof history &
   typeof files &
   typeof power &
+  typeof benefits &
   typeof report &
   typeof span &
   typeof reportSetting &

@@ -50,6 +50,12 @@ describe.each(Object.entries(files))('%s', (name, catalogue) => {
   });
 });
 
+test('Chinese texts have Chinese punctuation', () => {
+  const wrong = /[\u4e00-\u9fff][,:;?!(]|[,:;?!)] ?[\u4e00-\u9fff]/;
+  for (const area of areas)
+    for (const [key, text] of flat(files[`./catalogues/${area}/zh.json`])) expect(text, key).not.toMatch(wrong);
+});
+
 test('every language has every area, and no key is in two areas', () => {
   for (const file of languages)
     for (const area of areas) expect(Object.keys(files)).toContain(`./catalogues/${area}/${file}`);

@@ -1,10 +1,16 @@
 // A message inside a form or page: an icon and a sentence, announced to screen readers.
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './ui.module.css';
 
-export function Notice({ kind, children }: { kind: 'error' | 'warning' | 'ok'; children: ReactNode }) {
-  const Icon = kind === 'ok' ? IconCircleCheck : IconAlertTriangle;
+interface Props {
+  /** `ok`: something was done; `info`: something is so. */
+  kind: 'error' | 'warning' | 'ok' | 'info';
+  children: ReactNode;
+}
+
+export function Notice({ kind, children }: Props) {
+  const Icon = kind === 'ok' ? IconCircleCheck : kind === 'info' ? IconInfoCircle : IconAlertTriangle;
   return (
     <div className={classes.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon size={18} stroke={1.75} aria-hidden />

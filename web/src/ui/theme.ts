@@ -106,6 +106,8 @@ export function variablesOf(accent: Accent): CSSVariablesResolver {
     '--mantine-color-red-filled': 'var(--fault)',
     '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--fault) 88%, var(--text))',
     '--mantine-color-red-text': 'var(--fault)',
+    '--mantine-color-red-light-color': 'var(--fault)',
+    '--mantine-color-red-light-hover': 'var(--fault-surface)',
     '--mantine-color-gray-text': 'var(--muted)',
     '--mantine-color-gray-light-color': 'var(--muted)',
   };

@@ -1,4 +1,5 @@
 // The figures of a chart as a table: the same rows, all digits, a dash where nothing was measured.
+import { DASH } from '../../format/numbers.ts';
 import { Scrolls } from '../../ui/Scrolls.tsx';
 import classes from './chart.module.css';
 
@@ -50,7 +51,7 @@ export function ChartTable({ caption, columns, rows, height, hasCards }: Props) 
                     key={columns[place]!.label}
                     data-text={columns[place]!.isText || undefined}
                     data-label={columns[place]!.label}
-                    data-unit={columns[place]!.unit}
+                    data-unit={cell === DASH ? undefined : columns[place]!.unit}
                   >
                     {cell}
                   </td>

@@ -12,7 +12,7 @@ const slot = (day: number, energyKwh: number | null, more: Partial<EnergySlot> =
   longLabel: `day ${day}`,
   energyKwh,
   provenance: { source: energyKwh === null ? 'none' : 'counted', completeness: energyKwh === null ? 0 : 1 },
-  isFuture: false,
+  isOutside: false,
   ...more,
 });
 interface Drawn {
@@ -29,7 +29,7 @@ const drawn = (slots: EnergySlot[], widthPx = 800) =>
 const seriesOf = (of: Drawn, name: string) => of.series.find((series) => series.name === name)!;
 
 describe('gaps', () => {
-  const slots = [slot(1, 12), slot(2, null), slot(3, 0), slot(4, null, { isFuture: true })];
+  const slots = [slot(1, 12), slot(2, null), slot(3, 0), slot(4, null, { isOutside: true })];
   test('have no bar but a hatched field; a zero has a thin bar and no field', () => {
     const chart = drawn(slots);
     expect(seriesOf(chart, 'production').data).toEqual([12, null, 0, null]);

@@ -21,15 +21,15 @@ export interface EnergySlot {
   change?: number | null;
   /** What the bar was worth, and what was bought beside it; undefined where nobody asked, or may see it. */
   money?: { worth: number | null; importCost: number | null; fixedCharge: number | null };
-  /** Still to come: neither a bar nor a gap. */
-  isFuture: boolean;
+  /** Still to come, or before the plant went into service: neither a bar nor a gap. */
+  isOutside: boolean;
 }
 
 /** Below this share of its daylight a bar is marked as incomplete. */
 const WHOLE = 0.95;
 export const isIncomplete = ({ energyKwh, provenance }: EnergySlot): boolean =>
   energyKwh !== null && provenance !== null && provenance.source !== 'none' && provenance.completeness < WHOLE;
-export const isGap = ({ energyKwh, isFuture }: EnergySlot): boolean => energyKwh === null && !isFuture;
+export const isGap = ({ energyKwh, isOutside }: EnergySlot): boolean => energyKwh === null && !isOutside;
 
 const hatch = (color: string, rotation: number) => ({
   symbol: 'rect',

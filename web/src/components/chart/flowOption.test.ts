@@ -11,7 +11,7 @@ const slot = (day: number, energyKwh: number | null, completeness = 1): EnergySl
   longLabel: `day ${day}`,
   energyKwh,
   provenance: { source: energyKwh === null ? 'none' : 'counted', completeness },
-  isFuture: false,
+  isOutside: false,
 });
 interface Drawn {
   yAxis: { max: number };

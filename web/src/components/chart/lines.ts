@@ -139,7 +139,8 @@ export function lineLook(name: string, unit: string): LineLook {
   const place = input ?? (phase === null ? Number(kind === 'Ambient Temperature') : Number(phase.at(-1)));
   const dash = PATTERNS[place === 0 ? 0 : ((place - 1) % 4) + 1]!;
   const own = BY_NAME[kind];
-  if (own) return { ink: own, dash, isArea: false };
+  // Beside its power, whose colour is nearly the same.
+  if (own) return { ink: own, dash: kind === 'Battery SOC' ? PATTERNS[1]! : dash, isArea: false };
   if (/consumption/i.test(kind)) return { ink: 'consumption', dash, isArea: false };
   if (['W', 'kW', 'Wh', 'kWh'].includes(unit)) {
     const isWhole = place === 0 && /production|power/i.test(kind);

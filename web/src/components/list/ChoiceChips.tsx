@@ -6,7 +6,8 @@ import classes from './FilterBar.module.css';
 export interface Chip<Value extends string> {
   value: Value;
   label: string;
-  tone: Tone;
+  /** The colour of its dot, where colours say something. */
+  tone?: Tone;
   /** Undefined while it is not known. */
   count: number | undefined;
 }
@@ -30,7 +31,7 @@ export function ChoiceChips<Value extends string>({ label, chips, value, onChoos
           data-none={chip.count === 0 || undefined}
           onClick={() => onChoose(chip.value === value ? '' : chip.value)}
         >
-          <span className={classes.chipDot} style={{ background: `var(--${chip.tone})` }} aria-hidden />
+          {chip.tone && <span className={classes.chipDot} style={{ background: `var(--${chip.tone})` }} aria-hidden />}
           {chip.label}
           <b className="num">{chip.count === undefined ? '' : full(chip.count, 0)}</b>
         </button>

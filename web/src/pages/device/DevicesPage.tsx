@@ -7,9 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { links } from '../../links.ts';
 import { deviceColumns } from './list/columns.tsx';
+import { DeviceCard } from './list/DeviceCard.tsx';
 import { deviceFields } from './list/deviceFields.ts';
 import { deviceList } from './list/deviceList.ts';
 import { KindChips } from './list/KindChips.tsx';
+
+/** As high as most cards. */
+const CARD_PX = 138;
 
 export default function DevicesPage() {
   const { t } = useTranslation();
@@ -38,6 +42,8 @@ export default function DevicesPage() {
       keyOf={(row) => `${row.sid} ${row.sn}`}
       linkOf={links.device}
       pinned={2}
+      card={(row) => <DeviceCard row={row} />}
+      cardPx={CARD_PX}
       beside={(state, set) => <KindChips state={state} onChoose={(kind) => set({ kind, model: '' })} />}
     />
   );

@@ -117,7 +117,7 @@ test('a day that is damaged where it is stored is told in its place, and the oth
   const { rows } = await download({ sid, sn, start: '2026-03-02', end: '2026-03-07' });
   expect(rows).toHaveLength(1 + 24 * 5 + 1);
   const place = rows.findIndex(([at], n) => n > 0 && at === '');
-  expect(rows[place]!.slice(0, 3)).toEqual(['', '2026-03-04', 'samples of this day are damaged and missing']);
+  expect(rows[place]!.slice(0, 3)).toEqual(['', '2026-03-04', 'readings of this day are damaged and missing']);
   expect(rows[place - 1]![1]).toBe('2026-03-03 23:00:00');
   expect(rows[place + 1]![1]).toBe('2026-03-05 00:00:00');
   clock.set('2026-06-15T10:00:00Z');

@@ -101,7 +101,7 @@ test('device/modules/findings: weak is three days of three; a late sample of one
   await day('2026-06-13', dirty);
   await judgeModules(context);
   expect((await findings(1)).list).toMatchObject([{ kind: 'weak', cause: 'allDay', share: 0.5, weekKwh: 11.2 }]);
-  expect(await alerts('open')).toEqual([[one, 'weakModule', 'Module on input 1 gives 50 % less than its neighbours']]);
+  expect(await alerts('open')).toEqual([[one, 'weakModule', 'Module on input 1 gives 50% less than its neighbours']]);
   await day('2026-06-12', () => 0.8);
   await sql`update site_days set modules_judged = false where sid = ${sid} and day = '2026-06-12'`;
   await judgeModules(context);

@@ -23,7 +23,6 @@ export function KindChips({ state, onChoose }: Props) {
   const chips = ORDER.map((kind) => ({
     value: kind as string,
     label: t(`deviceKind.${kind}`),
-    tone: 'accent' as const,
     count: data && (data.kinds[kind] ?? 0),
   }));
   // What nobody has is not offered, except while it is being filtered by.

@@ -13,10 +13,16 @@ import type { DeviceRow, DeviceSort } from './deviceList.ts';
 
 type Column = ListColumn<DeviceRow, DeviceSort>;
 
-const nowOf = (row: DeviceRow): number | null => (row.isLive ? row.now : null);
+/** Watts now, of what is live. */
+export const nowOf = (row: DeviceRow): number | null => (row.isLive ? row.now : null);
 
-const nowWords = (row: DeviceRow, t: TFunction): string => powerWords({ ...row, nowW: nowOf(row) }, t);
-const hasAlert = (row: DeviceRow): boolean => row.alertCode !== '0000';
+export const nowWords = (row: DeviceRow, t: TFunction): string => powerWords({ ...row, nowW: nowOf(row) }, t);
+export const hasAlert = (row: DeviceRow): boolean => row.alertCode !== '0000';
+/** Said beside the model, unless the model is called so itself. */
+export function kindBeside({ kind, modelName }: Pick<DeviceRow, 'kind' | 'modelName'>, t: TFunction): string {
+  const word = t(`deviceKind.${kind}`);
+  return word === modelName ? '' : word;
+}
 const firmwareOf = (row: DeviceRow): string => row.CPUVersion || row.WIFIVersion;
 
 export function deviceColumns(t: TFunction): Column[] {
@@ -83,7 +89,7 @@ export function deviceColumns(t: TFunction): Column[] {
       cell: (row) => (
         <>
           {row.modelName}
-          <div className="under">{t(`deviceKind.${row.kind}`)}</div>
+          {kindBeside(row, t) && <div className="under">{kindBeside(row, t)}</div>}
         </>
       ),
       csv: [

@@ -1,24 +1,21 @@
 // What the plant's lifetime energy stands for, in things one can picture.
 import type { Benefit } from '@heliograph/contract/entities/statistics.ts';
-import { EQUIVALENTS } from '@heliograph/contract/equivalents.ts';
 import { IconBarrel, IconBulb, IconCar, IconCloud, IconTrees } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FigureText, full, hours, mass, quantity, wireNumber } from '../../../format/numbers.ts';
+import { lazyPart } from '../../../api/loading.ts';
+import { type FigureText, hours, mass, quantity, wireNumber } from '../../../format/numbers.ts';
+import { addTexts } from '../../../i18n/start.ts';
 import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
 
-/** The very constants that the figures are made with. */
-const SOURCES = {
-  gramsAKwh: full(EQUIVALENTS.co2KgPerKwh * 1000, 0),
-  gramsADay: full(EQUIVALENTS.co2KgPerCorkOakDay * 1000, 1),
-  gramsAMile: full(EQUIVALENTS.co2KgPerCarKm * 1609.344, 0),
-  gramsAKm: full(EQUIVALENTS.co2KgPerCarKm * 1000, 0),
-  watts: full(EQUIVALENTS.lampKw * 1000, 0),
-  kwhABarrel: full(EQUIVALENTS.kwhPerBarrel, 1),
-};
+const BenefitSources = lazyPart(
+  async () => (await Promise.all([import('./BenefitSources.tsx'), addTexts(['benefits'])]))[0],
+);
 
 export function BenefitsCard({ benefit }: { benefit: Benefit }) {
   const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
   const rows: { label: string; figure: FigureText; icon: typeof IconCar }[] = [
     { label: t('plant.co2'), figure: mass(wireNumber(benefit.co2)), icon: IconCloud },
     { label: t('plant.trees'), figure: quantity(wireNumber(benefit.tree), t('plant.treesUnit')), icon: IconTrees },
@@ -40,11 +37,9 @@ export function BenefitsCard({ benefit }: { benefit: Benefit }) {
           </div>
         ))}
       </dl>
-      <details className={classes.sources}>
+      <details className={classes.sources} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{t('plant.figureSources')}</summary>
-        {(['co2', 'trees', 'car', 'light', 'oil'] as const).map((name) => (
-          <p key={name}>{t(`plant.equivalentSource.${name}`, SOURCES)}</p>
-        ))}
+        <Suspense>{isOpen && <BenefitSources />}</Suspense>
       </details>
     </Card>
   );

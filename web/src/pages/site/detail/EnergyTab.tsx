@@ -13,7 +13,7 @@ import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { FlowBars } from '../../../components/FlowBars.tsx';
 import { energyOfKwh, money, percent, power, wireNumber } from '../../../format/numbers.ts';
-import { dayText, time } from '../../../format/times.ts';
+import { daysText, dayText, time } from '../../../format/times.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -55,7 +55,7 @@ function YearBefore({ comparison }: { comparison: NonNullable<Comparison> }) {
   const { t } = useTranslation();
   const { energy, before, days, from, to } = comparison;
   if (before <= 0) return null;
-  const range = from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
+  const range = daysText(from, to);
   return <div>{t('plant.ofYearBefore', { change: changeText(energy / before - 1), count: days, range })}</div>;
 }
 

@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
-import { fixed, inline, power, specificYield, wireNumber } from '../../../format/numbers.ts';
+import { inline, power, specificYield, wireNumber, yieldText } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 
@@ -12,9 +12,7 @@ export function FigureStrip({ site, className = '' }: { site: Response<'site/ove
   const worth = (amount: string) => ({ amount, currency: made.totalMoneyUnit });
   const perPeak = (kWh: string) => {
     const perKwp = specificYield(wireNumber(kWh), powerMax);
-    return perKwp === null ? undefined : (
-      <div>{t('plant.perPeak', { amount: fixed(perKwp, perKwp < 100 ? 2 : 0) })}</div>
-    );
+    return perKwp === null ? undefined : <div>{t('plant.perPeak', { amount: yieldText(perKwp) })}</div>;
   };
   return (
     <Card className={className}>

@@ -1,6 +1,6 @@
-// The readings of a device as a file: the button that opens the order, and what the reader has ordered; and the evidence of its grid voltage. All are loaded when they are wanted.
+// The readings of a device as a file: the button that opens the order, and what the reader has ordered; the evidence of its grid voltage; and the way to take days out. All are loaded when they are wanted.
 import { Button, Group } from '@mantine/core';
-import { IconDownload, IconWaveSine } from '@tabler/icons-react';
+import { IconDownload, IconTrash, IconWaveSine } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
@@ -13,6 +13,7 @@ const withTexts =
     (await Promise.all([load(), addTexts(['files'])]))[0];
 const ExportHistory = lazyPart(withTexts(() => import('../../../components/files/ExportHistory.tsx')));
 const OwnFiles = lazyPart(withTexts(() => import('../../../components/files/OwnFiles.tsx')));
+const RemoveHistory = lazyPart(() => import('./RemoveHistory.tsx'));
 const GridVoltage = lazyPart(
   async () => (await Promise.all([import('../../../components/voltage/GridVoltage.tsx'), addTexts(['voltage'])]))[0],
 );
@@ -23,11 +24,13 @@ interface Props {
   /** Shown above it, both included. */
   days: { start: string; end: string };
   today: string;
+  /** Days may be taken out here. */
+  mayRemove?: boolean;
 }
 
-export function HistoryDownload({ sid, sn, days, today }: Props) {
+export function HistoryDownload({ sid, sn, days, today, mayRemove = false }: Props) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<'export' | 'voltage' | null>(null);
+  const [open, setOpen] = useState<'export' | 'voltage' | 'remove' | null>(null);
   const files = useFiles({ sid, sn }).data?.list ?? [];
   return (
     <>
@@ -48,11 +51,27 @@ export function HistoryDownload({ sid, sn, days, today }: Props) {
         >
           {t('plant.gridVoltage')}
         </Button>
+        {mayRemove && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="xs"
+            leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setOpen('remove')}
+          >
+            {t('history.remove.open')}
+          </Button>
+        )}
       </Group>
       <Suspense>{files.length > 0 && <OwnFiles files={files} />}</Suspense>
       {open === 'export' && (
         <Suspense>
           <ExportHistory {...{ sid, sn, days, today }} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'remove' && (
+        <Suspense>
+          <RemoveHistory {...{ sid, sn, days, today }} onClose={() => setOpen(null)} />
         </Suspense>
       )}
       {open === 'voltage' && (

@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import classes from './detail.module.css';
 import { deviceChoices } from './deviceOrder.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
-import { RemovedHistory } from './RemovedHistory.tsx';
+import { RemovedHistory, useMayRemove } from './RemovedHistory.tsx';
 import { readingColumns, widened } from './readingColumns.tsx';
 import { askedSpan } from './reportSpan.ts';
 import { SpanChoice } from './SpanChoice.tsx';
@@ -54,6 +54,7 @@ export function Readings({ sid, sn, timezone, temperatureUnit, search, change, b
   const today = useToday(timezone);
   const asked = askedSpan(search, today, { usual: 'day', mostDays: MOST_HISTORY_DAYS });
   const days = { start: asked.from, end: asked.to < today ? asked.to : today };
+  const mayRemove = useMayRemove(sid, sn);
   return (
     <Card>
       <SpanChoice label={t('history.of')} asked={asked} today={today} change={change}>
@@ -70,8 +71,8 @@ export function Readings({ sid, sn, timezone, temperatureUnit, search, change, b
         isLive={days.end === today}
         temperatureUnit={temperatureUnit}
       />
-      <HistoryDownload key={`files ${sn}`} sid={sid} sn={sn} days={days} today={today} />
-      <RemovedHistory key={sn} sid={sid} sn={sn} timezone={timezone} days={days} today={today} />
+      <HistoryDownload key={`files ${sn}`} {...{ sid, sn, days, today, mayRemove }} />
+      <RemovedHistory key={sn} {...{ sid, sn, timezone }} />
     </Card>
   );
 }

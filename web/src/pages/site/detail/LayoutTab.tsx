@@ -96,7 +96,7 @@ function Loaded({ layout }: { layout: Response<'site/layoutInfo'> }) {
     <Card>
       {isProposal && (
         <div className={classes.notice}>
-          <Notice kind="ok">{t(changeable ? 'roof.isProposal' : 'roof.isProposalToRead')}</Notice>
+          <Notice kind="info">{t(changeable ? 'roof.isProposal' : 'roof.isProposalToRead')}</Notice>
         </div>
       )}
       <RoofView

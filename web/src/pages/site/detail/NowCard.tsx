@@ -6,7 +6,7 @@ import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
 import { addDays } from '../../../format/dayCount.ts';
-import { fixed, inline, percent, powerLike, specificYield, wireNumber } from '../../../format/numbers.ts';
+import { inline, percent, powerLike, specificYield, wireNumber, yieldText } from '../../../format/numbers.ts';
 import { dayIn, msOf, time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
@@ -71,7 +71,7 @@ export function NowCard({ site, isStale, className }: Props) {
           energy={made.today}
           provenance={site.provenance.today}
           worth={{ amount: made.todayMoney, currency: made.totalMoneyUnit }}
-          note={yieldToday !== null && <div>{t('plant.perPeak', { amount: fixed(yieldToday, 2) })}</div>}
+          note={yieldToday !== null && <div>{t('plant.perPeak', { amount: yieldText(yieldToday) })}</div>}
         />
         <Figure
           label={t('plant.peakToday')}

@@ -203,13 +203,13 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
             onChange={(chosen) => change({ step: Number(chosen) === 5 && !zoom ? undefined : Number(chosen) })}
           />
         )}
+        <Compare
+          {...{ search, change, day, today }}
+          devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((each) => each.sn !== sn)}
+          mayBeOther={module === null}
+          siteName={otherPlant.data?.siteName}
+        />
       </div>
-      <Compare
-        {...{ search, change, day, today }}
-        devices={sn === '' || !showsDevices ? [] : site.deviceList.filter((each) => each.sn !== sn)}
-        mayBeOther={module === null}
-        siteName={otherPlant.data?.siteName}
-      />
       <DayFigures
         chart={chart}
         total={total.data}
@@ -233,7 +233,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
         zoom={zoom}
         onZoom={(minutes) => change({ zoom: minutes ? minutes.join('-') : undefined })}
       />
-      <p className={classes.hint}>{t('plant.zoomHint', { zone: timezone })}</p>
+      <p className={classes.hint}>{t('plant.zoomHint')}</p>
       {beside?.series.length === 0 && <p className={classes.hint}>{t('power.nothingAlike', { who: beside.who })}</p>}
       {shownDay.neighbours !== null && (
         <p className={classes.hint}>

@@ -81,7 +81,7 @@ function Row({ problem, site }: { problem: Problem; site: Site }) {
           {t('problems.look')}
         </Link>
       )}
-      {sn === '' && modules > 0 && (
+      {sn === '' && (
         <Link {...links.siteDetail(site.sid, { view: 'alerts' })} aria-label={t('problems.lookAt', { name })}>
           {t('problems.look')}
         </Link>

@@ -1,19 +1,15 @@
-// What was taken out of a device's history, with a way back; and the way to take something out.
+// What was taken out of a device's history, with a way back.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
-import { lazyPart } from '../../../api/loading.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { Pager } from '../../../components/list/Pager.tsx';
 import { full } from '../../../format/numbers.ts';
 import { dateOf, dateTime, dayText } from '../../../format/times.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import classes from './detail.module.css';
-
-const RemoveHistory = lazyPart(() => import('./RemoveHistory.tsx'));
 
 type Removal = Response<'device/history/removed'>['list'][number];
 const PAGE_SIZE = 5;
@@ -22,20 +18,19 @@ interface Props {
   sid: string;
   sn: string;
   timezone: string;
-  days: { start: string; end: string };
-  today: string;
 }
 
-export function RemovedHistory({ sid, sn, timezone, days: shown, today }: Props) {
+const bodyOf = (sid: string, sn: string, num: number) => ({ sid, sn, page: { size: PAGE_SIZE, num } });
+
+/** The reader may take days out of this device's history; asked with the first page of what was. */
+export const useMayRemove = (sid: string, sn: string): boolean =>
+  useCall('device/history/removed', bodyOf(sid, sn, 0), { keepsPrevious: true }).data?.mayChange ?? false;
+
+export function RemovedHistory({ sid, sn, timezone }: Props) {
   const { t } = useTranslation();
   const [num, setNum] = useState(0);
-  const [isRemoving, setRemoving] = useState(false);
   const [coming, setComing] = useState<Removal | null>(null);
-  const removed = useCall(
-    'device/history/removed',
-    { sid, sn, page: { size: PAGE_SIZE, num } },
-    { keepsPrevious: true },
-  );
+  const removed = useCall('device/history/removed', bodyOf(sid, sn, num), { keepsPrevious: true });
   const restore = useChange('device/history/restore', ['device/history/removed', 'device/history', 'site/overview']);
   if (!removed.data) return null;
   const { list, total, mayChange } = removed.data;
@@ -81,23 +76,6 @@ export function RemovedHistory({ sid, sn, timezone, days: shown, today }: Props)
           </ul>
           {total > PAGE_SIZE && <Pager page={num} size={PAGE_SIZE} total={total} onPage={setNum} />}
         </section>
-      )}
-      {mayChange && (
-        <Button
-          variant="subtle"
-          color="red"
-          size="xs"
-          mt="md"
-          leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
-          onClick={() => setRemoving(true)}
-        >
-          {t('history.remove.open')}
-        </Button>
-      )}
-      {isRemoving && (
-        <Suspense>
-          <RemoveHistory sid={sid} sn={sn} days={shown} today={today} onClose={() => setRemoving(false)} />
-        </Suspense>
       )}
       {coming && (
         <ConfirmDialog

@@ -10,7 +10,7 @@ import { EnergyChart } from '../../../components/EnergyChart.tsx';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { InfoMark } from '../../../components/InfoMark.tsx';
 import { completenessText } from '../../../components/provenanceText.ts';
-import { energyOfKwh, fixed, full, inline, mass, money, percent, wireNumber } from '../../../format/numbers.ts';
+import { energyOfKwh, full, inline, mass, money, percent, wireNumber, yieldText } from '../../../format/numbers.ts';
 import { dayText } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
@@ -70,7 +70,7 @@ function Figures({ report }: { report: Report }) {
       <Figure
         label={t('report.perPeak')}
         figure={{
-          text: fixed(perPeak, perPeak !== null && perPeak >= 100 ? 0 : 2),
+          text: yieldText(perPeak),
           unit: perPeak === null ? '' : t('report.perPeakUnit'),
         }}
       />

@@ -99,12 +99,28 @@ describe('energy', () => {
       'day',
       '2026-11-21',
     );
-    expect(slots.map(({ energyKwh, isFuture }) => [energyKwh, isFuture])).toEqual([
+    expect(slots.map(({ energyKwh, isOutside }) => [energyKwh, isOutside])).toEqual([
       [4, false],
       [null, false],
       [null, true],
     ]);
     expect(summaryOf(slots)).toMatchObject({ totalKwh: 4, meanKwh: 4, gaps: 1 });
+  });
+  test('a month before the plant went into service is no gap, one with a figure is told all the same', () => {
+    const months = chart([
+      ['2026-05-01', null],
+      ['2026-06-01', 2],
+      ['2026-07-01', null],
+      ['2026-08-01', null],
+    ]);
+    const slots = energySlots(months, 'month', '2026-11-21', '2026-07-26');
+    expect(slots.map(({ energyKwh, isOutside }) => [energyKwh, isOutside])).toEqual([
+      [null, true],
+      [2, false],
+      [null, false],
+      [null, false],
+    ]);
+    expect(summaryOf(slots)).toMatchObject({ totalKwh: 2, gaps: 2 });
   });
   test('nothing measured is no total, not 0', () => {
     expect(summaryOf(energySlots(chart([['2026-11-20', null]]), 'day', '2026-11-21'))).toMatchObject({

@@ -1,7 +1,7 @@
 // Turns an energy chart of the wire into slots: which period each bar is, what is still to come, what the year before gave.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
-import type { EnergySlot } from '../../../components/chart/energyOption.ts';
+import { type EnergySlot, isGap } from '../../../components/chart/energyOption.ts';
 import { locale } from '../../../i18n/language.ts';
 import type { Bars } from './search.ts';
 
@@ -30,22 +30,23 @@ export function periodLabel(period: string, bars: Bars, isLong: boolean, languag
   return write(period, bars === 'month' ? { month: 'short' } : { month: 'short', year: '2-digit' }, language);
 }
 
-/** `today` is the plant's. Only months stand beside the year before, each by its days that have data in both years. */
-export function energySlots(chart: Chart, bars: Bars, today: string): EnergySlot[] {
+/** `today` is the plant's, `since` the day it went into service, where that is known. Only months stand beside the year before, each by its days that have data in both years. */
+export function energySlots(chart: Chart, bars: Bars, today: string, since?: string | null): EnergySlot[] {
   const length = LENGTH[bars];
   const data = chart.series.find(({ name }) => /production|energy/i.test(name))?.data ?? chart.series[0]?.data ?? [];
   const compared = bars === 'month' && chart.yearBefore?.all ? chart.yearBefore.bars : null;
   const slots = chart.xAxisIso.map((iso, slot): EnergySlot => {
     const period = iso.slice(0, length);
+    const energyKwh = data[slot] ?? null;
     return {
       period,
       label: periodLabel(period, bars, false),
       longLabel: periodLabel(period, bars, true),
-      energyKwh: data[slot] ?? null,
+      energyKwh,
       provenance: chart.provenance[slot] ?? null,
       ...(compared ? beside(compared[slot]) : {}),
       ...(chart.money?.[slot] && { money: chart.money[slot] }),
-      isFuture: period > today.slice(0, length),
+      isOutside: period > today.slice(0, length) || (energyKwh === null && !!since && period < since.slice(0, length)),
     };
   });
   // The plant's life begins with its first figure: what lies before is no gap.
@@ -78,6 +79,6 @@ export function summaryOf(slots: readonly EnergySlot[]): EnergySummary {
       (top, slot) => (top && top.energyKwh! >= slot.energyKwh! ? top : slot),
       null,
     ),
-    gaps: slots.filter((slot) => slot.energyKwh === null && !slot.isFuture).length,
+    gaps: slots.filter(isGap).length,
   };
 }

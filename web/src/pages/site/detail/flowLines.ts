@@ -8,13 +8,14 @@ export function flowLines(
   { series, xAxisIso, provenance, flowProvenance = [] }: EnergiesDrawn,
   by: Bars,
   today: string,
+  since?: string | null,
 ): FlowLine[] {
   const withOwn = series.length - flowProvenance.length;
   const lines = series.map((line, place) => {
     const known = place < withOwn ? provenance : flowProvenance[place - withOwn]!;
     return {
       name: line.name,
-      slots: energySlots({ series: [line], xAxisIso, yearBefore: null, provenance: known }, by, today),
+      slots: energySlots({ series: [line], xAxisIso, yearBefore: null, provenance: known }, by, today, since),
     };
   });
   // Years begin with the first figure of each line: those that begin later lack what lies before.

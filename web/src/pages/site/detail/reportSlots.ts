@@ -27,6 +27,6 @@ export function reportSlots(report: Pick<Report, 'rowsBy' | 'rows' | 'yearBefore
           change: yearBefore && yearBefore.before > 0 ? yearBefore.energy / yearBefore.before - 1 : null,
         }
       : {}),
-    isFuture: false,
+    isOutside: false,
   }));
 }

@@ -1,7 +1,7 @@
 // What a report or a table of readings is of: a day, a week, a month, a year around a day of the address, or a range; and the one before and after it.
 import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { addDays } from '../../../format/dayCount.ts';
-import { dayText, monthText } from '../../../format/times.ts';
+import { daysText, monthText } from '../../../format/times.ts';
 import { addMonths, fitRange, monthEnd, monthStart, moveRange } from './days.ts';
 import type { SiteSearch, Span } from './search.ts';
 
@@ -52,5 +52,5 @@ export function stepped({ span, from, to }: Asked, by: 1 | -1, today: string): P
 export function spanText({ span, from, to }: Pick<Asked, 'span' | 'from' | 'to'>): string {
   if (span === 'month') return monthText(from);
   if (span === 'year') return from.slice(0, 4);
-  return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
+  return daysText(from, to);
 }

@@ -65,7 +65,7 @@ export function DayCard({ usual, device, temperatureUnit, search, change }: Prop
         error={chart.error ?? map.error}
         onRetry={() => void (map.error ? map.refetch() : chart.refetch())}
       />
-      <p className={detailClasses.hint}>{t('plant.zoomHint', { zone: timezone })}</p>
+      <p className={detailClasses.hint}>{t('plant.zoomHint')}</p>
       {known.length > 1 && <LinePicker all={known} chosen={lines} onChange={(names) => change({ lines: names })} />}
     </Card>
   );

@@ -47,10 +47,14 @@ export function StringNow({ device, isOld, now: inverter, temperatureUnit }: Now
           />
         )}
         <PhaseValues ac={inverter.ac} caption={t('device.acSide')} isStale={isOld} />
-        {halvesOf(inverter.strings).map((strings) => (
+        {halvesOf(inverter.strings).map((strings, _at, halves) => (
           <Values
             key={strings[0]!.string}
-            caption={t('device.strings')}
+            caption={
+              halves.length === 1
+                ? t('device.strings')
+                : t('device.stringsOf', { first: strings[0]!.string, last: strings.at(-1)!.string })
+            }
             of={t('device.string')}
             columns={[{ title: t('device.current'), unit: 'A', digits: 2 }]}
             rows={strings.map(({ string, current, share }) => ({

@@ -8,7 +8,7 @@ import classes from './edit.module.css';
 export function Resumed({ atMs, onAnew }: { atMs: number; onAnew: () => void }) {
   const { t } = useTranslation();
   return (
-    <Notice kind="ok">
+    <Notice kind="info">
       <span className={classes.resumed}>
         <span>
           {t('edit.resumed')}{' '}

@@ -41,7 +41,7 @@ export function EditorNotices({ saving, back, old, onTake, onDiscard }: Props) {
       )}
       {back && (
         <div className={classes.kept}>
-          <Notice kind="ok">{t('roof.keptBack', { when: when(back) })}</Notice>
+          <Notice kind="info">{t('roof.keptBack', { when: when(back) })}</Notice>
           <Button variant="default" size="xs" onClick={onDiscard}>
             {t('roof.keptDiscard')}
           </Button>
@@ -62,7 +62,7 @@ export function EditorNotices({ saving, back, old, onTake, onDiscard }: Props) {
       )}
       {saving.isProposal && !back && (
         <div className={classes.notice}>
-          <Notice kind="ok">{t('roof.isProposalToSave')}</Notice>
+          <Notice kind="info">{t('roof.isProposalToSave')}</Notice>
         </div>
       )}
     </>

@@ -23,7 +23,7 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
         </div>
         <div className={list.cardSide}>{actions}</div>
       </div>
-      <div className={classes.cardStatus}>
+      <div className={list.cardStatus}>
         <div>
           <StatusCell row={row} />
         </div>

@@ -3,7 +3,7 @@ import { IconMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Age, useNow } from '../../../components/Age.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
-import { full } from '../../../format/numbers.ts';
+import { DASH, full } from '../../../format/numbers.ts';
 import { deviceNames, freshnessOf, hasAlert, reportingOf, shareOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
@@ -51,6 +51,8 @@ export function LivePower({ row, text }: { row: SiteRow; text: string }) {
 
 export function Reporting({ row }: { row: SiteRow }) {
   const { t } = useTranslation();
+  // Without devices nothing could report.
+  if (row.snCount === 0) return DASH;
   return (
     <span
       className={`${classes.reporting} num`}

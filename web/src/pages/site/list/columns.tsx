@@ -78,7 +78,13 @@ export function siteColumns(t: TFunction): SiteColumn[] {
     },
     {
       id: 'powerMax',
-      ...number(t('sites.peak'), 'powerMax', (row) => fixed(row.powerMax / 1000, 2), 128, 'kWp'),
+      ...number(
+        t('sites.peak'),
+        'powerMax',
+        (row) => fixed(row.powerMax > 0 ? row.powerMax / 1000 : null, 2),
+        140,
+        'kWp',
+      ),
       csv: [csv('peakKw', (row) => row.powerMax / 1000)],
     },
     {

@@ -102,7 +102,7 @@ test('a damaged day is told in its place, in each format', async () => {
   await sealDays(context);
   await sql`update sample_blocks set power = power || '\\x00'::bytea where sn = ${key.sn} and day = '2026-03-03'`;
   const body = { ...key, start: '2026-03-02', end: '2026-03-04' };
-  const text = 'samples of this day are damaged and missing';
+  const text = 'readings of this day are damaged and missing';
   const book = await madeFile(server, { ...body, format: 'xlsx' }, as);
   const { rows } = readXlsx(book.bytes).sheets[0]!;
   expect(rows.slice(1).map((row) => row.slice(0, 3))).toEqual([

@@ -48,7 +48,7 @@ export function EnergyTable({ slots, flows, total, range, currency }: Props) {
   const ofPeriod = new Map(
     beside.map(({ name, slots: of }) => [name, new Map(of.map(({ period, energyKwh }) => [period, energyKwh]))]),
   );
-  const past = slots.filter(({ isFuture }) => !isFuture).toReversed();
+  const past = slots.filter(({ isOutside }) => !isOutside).toReversed();
   const moneyOf = (part: (typeof shown)[number]) =>
     part === 'worth' ? wireNumber(total?.economic) : total?.money?.[part];
   const sums = total && {

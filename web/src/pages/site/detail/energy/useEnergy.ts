@@ -53,7 +53,8 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
   } as const satisfies Record<Bars, Omit<Request<'site/statistics/date'>, 'sid'>>;
   const total = useCall('site/statistics/date', { sid, ...periods[by], withBalance: true });
   const answer = by === 'year' ? years : by === 'lifetime' && years.error ? years : bars;
-  const slots = answer.data ? energySlots(answer.data, by, today) : undefined;
+  const since = useCall('site/detail', { sid }).data?.commissionDay;
+  const slots = answer.data ? energySlots(answer.data, by, today, since) : undefined;
   const range = {
     day: `${dayText(from)} – ${dayText(to)}`,
     month: String(year),
@@ -72,6 +73,6 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
     slots,
     comparison: answer.data?.yearBefore?.all ?? null,
     total: total.data,
-    flows: answer.data && answer.data.series.length > 1 ? flowLines(answer.data, by, today) : null,
+    flows: answer.data && answer.data.series.length > 1 ? flowLines(answer.data, by, today, since) : null,
   };
 }

@@ -55,7 +55,7 @@ export function Compare({ search, change, day, today, devices, mayBeOther, siteN
     });
   };
   return (
-    <div className={classes.filters}>
+    <div className={`${classes.filters} ${classes.compare}`}>
       <Choice
         aria-label={t('power.compare')}
         widthPx={240}

@@ -1,0 +1,54 @@
+// A device as a card: on phones, and for those who like cards better.
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../../components/Age.tsx';
+import list from '../../../components/list/List.module.css';
+import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
+import { full, inline, power } from '../../../format/numbers.ts';
+import { links } from '../../../links.ts';
+import { hasAlert, kindBeside, nowOf, nowWords } from './columns.tsx';
+import type { DeviceRow } from './deviceList.ts';
+
+export function DeviceCard({ row }: { row: DeviceRow }) {
+  const { t } = useTranslation();
+  const facts: [string, string][] = [
+    [t('list.now'), [inline(power(nowOf(row))), nowWords(row, t)].filter(Boolean).join(' ')],
+    ...(row.batterySoc === null ? [] : ([[t('allDevices.soc'), `${full(row.batterySoc, 1)}%`]] as [string, string][])),
+    [t('list.plant'), row.siteName],
+  ];
+  return (
+    <>
+      <div className={list.cardHead}>
+        <div className={list.cardTitle}>
+          <Link className={`${list.cardName} num`} {...links.device(row)}>
+            {row.alias || row.sn}
+          </Link>
+          <div className="under">
+            {[row.alias && row.sn, row.modelName, kindBeside(row, t)].filter(Boolean).join(' · ')}
+          </div>
+        </div>
+      </div>
+      <div className={list.cardStatus}>
+        <div>
+          <SiteStatusBadge status={row.status} isAsleep={row.isAsleep} />
+          {hasAlert(row) && (
+            <div className="under" title={row.alertDescription}>
+              <span className="num">{row.alertCode}</span> {row.alertTitle}
+            </div>
+          )}
+        </div>
+        <span className={row.isLive ? undefined : 'muted'}>
+          <Age at={row.lastUpdateIso} />
+        </span>
+      </div>
+      <dl className={`${list.cardFacts} num`}>
+        {facts.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
