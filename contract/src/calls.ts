@@ -127,6 +127,7 @@ import { siteStatisticsEcharts } from './calls/site/statistics/echarts.ts';
 import { siteUpdateFast } from './calls/site/updateFast.ts';
 import { siteUpdateLayoutInfo } from './calls/site/updateLayoutInfo.ts';
 import { siteWeather7Day } from './calls/site/weather7Day.ts';
+import { siteWeatherHours } from './calls/site/weatherHours.ts';
 
 export const calls = {
   'common/places': commonPlaces,
@@ -184,6 +185,7 @@ export const calls = {
   'site/statistics/echarts': siteStatisticsEcharts,
   'site/statistics/date': siteStatisticsDate,
   'site/weather7Day': siteWeather7Day,
+  'site/weatherHours': siteWeatherHours,
   'site/createFast': siteCreateFast,
   'site/updateFast': siteUpdateFast,
   'site/delete': siteDelete,

@@ -128,6 +128,7 @@ import { siteStatisticsEcharts } from './site/statistics/echarts.ts';
 import { siteUpdateFast } from './site/updateFast.ts';
 import { siteUpdateLayoutInfo } from './site/updateLayoutInfo.ts';
 import { siteWeather7Day } from './site/weather7Day.ts';
+import { siteWeatherHours } from './site/weatherHours.ts';
 
 export const handlers: Handlers = {
   'common/places': commonPlaces,
@@ -185,6 +186,7 @@ export const handlers: Handlers = {
   'site/setUp/checks': siteSetUpChecks,
   'site/statistics/date': siteStatisticsDate,
   'site/weather7Day': siteWeather7Day,
+  'site/weatherHours': siteWeatherHours,
   'site/createFast': siteCreateFast,
   'site/updateFast': siteUpdateFast,
   'site/delete': siteDelete,
