@@ -32,6 +32,7 @@ import { commonPortal } from './calls/common/portal.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
 import { deviceAlertsAcknowledge } from './calls/device/alerts/acknowledge.ts';
+import { deviceAlertsCodes } from './calls/device/alerts/codes.ts';
 import { deviceAlertsCompanies } from './calls/device/alerts/companies.ts';
 import { deviceAlertsOpen } from './calls/device/alerts/open.ts';
 import { deviceAlerts } from './calls/device/alerts.ts';
@@ -196,6 +197,7 @@ export const calls = {
   'device/removeBlack': deviceRemoveBlack,
   'device/alerts': deviceAlerts,
   'device/alerts/open': deviceAlertsOpen,
+  'device/alerts/codes': deviceAlertsCodes,
   'device/alerts/companies': deviceAlertsCompanies,
   'device/alerts/acknowledge': deviceAlertsAcknowledge,
   'device/connection': deviceConnection,

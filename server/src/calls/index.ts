@@ -33,6 +33,7 @@ import { commonPortal } from './common/portal.ts';
 import { commonState } from './common/state.ts';
 import { commonTimezone } from './common/timezone.ts';
 import { deviceAlertsAcknowledge } from './device/alerts/acknowledge.ts';
+import { deviceAlertsCodes } from './device/alerts/codes.ts';
 import { deviceAlertsCompanies } from './device/alerts/companies.ts';
 import { deviceAlertsOpen } from './device/alerts/open.ts';
 import { deviceAlerts } from './device/alerts.ts';
@@ -197,6 +198,7 @@ export const handlers: Handlers = {
   'device/removeBlack': deviceRemoveBlack,
   'device/alerts': deviceAlerts,
   'device/alerts/open': deviceAlertsOpen,
+  'device/alerts/codes': deviceAlertsCodes,
   'device/alerts/companies': deviceAlertsCompanies,
   'device/alerts/acknowledge': deviceAlertsAcknowledge,
   'device/connection': deviceConnection,

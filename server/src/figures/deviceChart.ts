@@ -42,7 +42,7 @@ export async function deviceChart(
     readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) }),
     deviceCurve(sql, device, ofPeak),
     isTurnedOn(sql, device, day),
-    drawsProduction && device.removedAt === null ? expectedPower(sql, device, slots, sn) : null,
+    drawsProduction && device.removedAt === null ? expectedPower(sql, device, slots, at, sn) : null,
   ]);
   const told = lines.map(({ quantity }) => {
     const values = read.get(sn)?.[quantity];

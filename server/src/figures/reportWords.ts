@@ -75,7 +75,7 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: See
               energy: energyText(expected.energy, language),
               days: expected.days,
             }),
-            expected.basis === 'assumed' ? say('assumed') : '',
+            expected.basis === 'placement' ? '' : say(expected.basis),
           ]
             .filter(Boolean)
             .join(', ')

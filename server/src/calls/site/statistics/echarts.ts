@@ -52,7 +52,7 @@ async function powerOfDay(
     drawn,
     slots.stepS === ofPeak.stepS ? drawn : siteCurve(sql, site, ofPeak, at),
     withBands && finer ? siteCurve(sql, site, finer, at) : null,
-    expectedPower(sql, site, slots),
+    expectedPower(sql, site, slots, at),
   ]);
   const lines = [{ name, data: powersW }, ...(await beside(slots, await drawn))];
   const finerLines =

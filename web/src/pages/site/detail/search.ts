@@ -4,7 +4,7 @@ import { CHART_STEPS_MIN, SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { INPUTS } from '@heliograph/contract/measurements.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type AlertSearch, STATES } from '../../../components/alerts/alertSearch.ts';
+import { type AlertSearch, codeIn, STATES } from '../../../components/alerts/alertSearch.ts';
 import { searchDay } from '../../../format/searchDay.ts';
 import { links } from '../../../links.ts';
 
@@ -94,6 +94,7 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     to: searchDay(raw.to),
     state: oneOf(STATES, raw.state),
     level: oneOf(EVENT_LEVELS, raw.level),
+    code: codeIn(raw.code),
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : undefined,
     at: Number.isInteger(at) && at >= 0 && at < 1500 ? at : undefined,
     year: Number.isInteger(year) && year > 1970 && year < 2200 ? year : undefined,
