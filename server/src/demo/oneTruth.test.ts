@@ -154,6 +154,8 @@ async function comparePlant(
   expect(Math.max(-1, ...drawn)).toBeLessThanOrEqual(site.max_power ?? -1);
   expect(number(made.totalNow) ?? -1).toBeLessThanOrEqual(site.max_power ?? -1);
 
+  await compareFlows(sid, site, today);
+
   // Its devices, each beside its own calls, and together beside the plant.
   const { list: devices } = await ask('device/list', { filters: { sid }, page: { size: 200, num: 0 } });
   const meters = site.deviceList.filter(({ kind }) => kind === 'meter');
@@ -216,6 +218,41 @@ async function comparePlant(
   expect([detail.powerMax, detail.electricityPrice]).toEqual([site.powerMax, site.worth!.price]);
   return { row, made, today };
 }
+
+/** Curves beside production: their energy is the day's, and their newest value what flows now, as far as means tell. */
+async function compareFlows(sid: string, site: Response<'site/overview'>, today: string) {
+  const { siteName: what, balance, energy } = site;
+  const curvesOf = async (date: string) => {
+    const { series, xAxisIso } = await ask('site/statistics/echarts', { sid, types: 1, date, withFlows: true });
+    return { of: new Map(series.map(({ name, data }) => [name, data])), xAxisIso };
+  };
+  const day = await curvesOf(addDays(today, -1));
+  const yesterday = balance?.yesterday;
+  for (const [name, out, into] of [
+    ['Grid Power', yesterday?.fromGrid, yesterday?.toGrid],
+    ['Battery Power', yesterday?.discharge, yesterday?.charge],
+    ['Consumption', yesterday?.home, null],
+  ] as const) {
+    const data = day.of.get(name);
+    if (!data || out?.energy == null || (into && into.energy === null)) continue;
+    if (Math.min(out.completeness, into?.completeness ?? 1) < 0.98) continue;
+    const kWh = data.reduce<number>((sum, watts) => sum + (watts ?? 0) / 12_000, 0);
+    const told = out.energy - (into?.energy ?? 0);
+    console.log('CURVE', what, name, kWh, told, out.energy, into?.energy, data.filter((x) => x === null).length);
+    walkedCurves.add(name);
+  }
+  const now = await curvesOf(today);
+  for (const [name, node, sign] of [
+    ['Grid Power', energy.grid, 1],
+    ['Battery Power', energy.battery, 1],
+    ['Consumption', energy.home, -1],
+  ] as const) {
+    const data = now.of.get(name);
+    const slot = data?.findLastIndex((value) => value !== null) ?? -1;
+    console.log('NOW', what, name, data?.[slot], now.xAxisIso[slot], node.power, node.direction, sign, node.ageS);
+  }
+}
+const walkedCurves = new Set<string>();
 
 /** The report of this month and of this year, beside the calls that show the same alone. */
 async function compareReport(

@@ -22,6 +22,9 @@ export const VIEWS = [
 export type View = (typeof VIEWS)[number];
 export const BARS = ['day', 'month', 'year', 'lifetime'] as const;
 export type Bars = (typeof BARS)[number];
+/** Of any days besides. */
+export const BY = [...BARS, 'range'] as const;
+export type RangeBars = Exclude<Bars, 'lifetime'>;
 /** What a report is of. */
 export const SPANS = ['day', 'week', 'month', 'year', 'range'] as const;
 export type Span = (typeof SPANS)[number];
@@ -45,7 +48,9 @@ export type SiteSearch = AlertSearch & {
   besideDay?: string;
   besideDevice?: string;
   besideSite?: string;
-  by?: Bars;
+  by?: (typeof BY)[number];
+  /** Of a range; as its length suggests when left out. */
+  bars?: RangeBars;
   /** Ends of the energy view's range of days, both included. */
   from?: string;
   to?: string;
@@ -87,7 +92,8 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     besideDay: searchDay(raw.besideDay),
     besideDevice: word(raw.besideDevice),
     besideSite: word(raw.besideSite),
-    by: oneOf(BARS, raw.by),
+    by: oneOf(BY, raw.by),
+    bars: oneOf(BARS.slice(0, 3) as RangeBars[], raw.bars),
     span: oneOf(SPANS, raw.span),
     flows: raw.flows === true || undefined,
     from: searchDay(raw.from),
