@@ -96,7 +96,8 @@ const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'power', query: (sid) => `?sid=${sid}&view=power`, amounts: ofPlant },
     {
       name: 'powerFlows',
-      query: (sid) => `?sid=${sid}&view=power&lines=${encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]')}`,
+      query: (sid) =>
+        `?sid=${sid}&view=power&lines=${encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]')}`,
       amounts: ['little'],
     },
     { name: 'energyRange', query: (sid) => `?sid=${sid}&view=energy&by=range&from=2024-03-10`, amounts: ['little'] },

@@ -125,7 +125,7 @@ export function openForecasts(): Forecasts {
       const { startMs, endMs } = dayBounds(day, place.timezone);
       const isSettled = asker.at.getTime() - endMs > SETTLED_MS;
       const told = await hours(hoursAddress(service, place, day), asker, isSettled ? OLDEST_MS : FRESH_MS);
-      return told && told.said.filter(({ atMs }) => atMs >= startMs && atMs < endMs);
+      return told?.said.filter(({ atMs }) => atMs >= startMs && atMs < endMs) ?? null;
     },
   };
 }

@@ -66,7 +66,9 @@ test('consumption, grid and battery of a plant stand beside its production, in t
   await page.getByRole('button', { name: 'Show as table' }).click();
   const at = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
   // Between two readings of the meter.
-  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: at.format(noon + 65 * 60_000) }) });
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: at.format(noon + 65 * 60_000) }) });
   await expect(row.getByRole('cell')).toHaveText(['3,000', '1,000', '−1,200', '−800']);
   // Without production there is no clear sky of it.
   await quantity(page, /^Production W/).click();

@@ -94,5 +94,7 @@ test('the days are found by the key of a plant’s days, and few days of samples
   const plan = await sql<{ 'QUERY PLAN': string }[]>`
     explain select day, energy_wh, devices from site_days
     where sid = ${site.sid} and day between '2026-04-02' and '2026-06-14' and energy_wh > 0 and source <> 'imported' order by day`;
-  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan.*site_days_pkey|Bitmap Index Scan on site_days_pkey/);
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toMatch(
+    /Index Scan.*site_days_pkey|Bitmap Index Scan on site_days_pkey/,
+  );
 });

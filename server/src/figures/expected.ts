@@ -2,8 +2,8 @@
 import type { ExpectedBasis } from '@heliograph/contract/entities/statistics.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
-import { clearSkyPowerW, type Plane, usualPlacement } from '../rules/clearSky.ts';
 import { type ClearDays, factorAt } from '../rules/clearDays.ts';
+import { clearSkyPowerW, type Plane, usualPlacement } from '../rules/clearSky.ts';
 import { type Day, dayBounds, localDay, monthOf } from '../rules/localDays.ts';
 import { type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
 import { moduleRows } from '../sql/modules.ts';
@@ -104,7 +104,8 @@ export async function expectedEnergy(
   for (const day of days) {
     const date = day.slice(5);
     const known = day === today ? undefined : byDate.get(date);
-    const energyWh = known ?? energyOfDay(day, site, { planes: plant.planes, clear: clear.get(day.slice(5, 7)) ?? null }, at);
+    const energyWh =
+      known ?? energyOfDay(day, site, { planes: plant.planes, clear: clear.get(day.slice(5, 7)) ?? null }, at);
     if (day !== today) byDate.set(date, energyWh);
     byDay.set(day, energyWh);
   }

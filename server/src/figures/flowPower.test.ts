@@ -25,12 +25,21 @@ async function plant(...products: string[]) {
 type Plant = Awaited<ReturnType<typeof plant>>;
 
 /** What a device tells every few minutes of these hours of the day. */
-async function tell(sn: string, at: (hour: number) => Quantities, { every = 5, from = 0, to = 24 } = {}): Promise<void> {
+async function tell(
+  sn: string,
+  at: (hour: number) => Quantities,
+  { every = 5, from = 0, to = 24 } = {},
+): Promise<void> {
   const readings = [];
   for (let minute = from * 60; minute < to * 60; minute += every) {
     const quantities = at(minute / 60);
     readings.push(
-      readingOfRow({ gateway: 'GW', sn, at: new Date(Date.parse(`${DAY}T00:00:30+02:00`) + minute * 60_000), quantities }),
+      readingOfRow({
+        gateway: 'GW',
+        sn,
+        at: new Date(Date.parse(`${DAY}T00:00:30+02:00`) + minute * 60_000),
+        quantities,
+      }),
     );
   }
   await takeReports(context, readings);
@@ -59,7 +68,9 @@ test('home is what is left of production, grid and battery; by night, while inve
   expect(['Consumption', 'Grid Power', 'Battery Power'].map((name) => atHour(told.get(name), 12))).toEqual([
     300, -200, -100,
   ]);
-  expect(['Consumption', 'Grid Power', 'Battery Power'].map((name) => atHour(told.get(name), 2))).toEqual([300, 250, 50]);
+  expect(['Consumption', 'Grid Power', 'Battery Power'].map((name) => atHour(told.get(name), 2))).toEqual([
+    300, 250, 50,
+  ]);
   // Up, and silent: nobody knows what the modules gave.
   expect(atHour(told.get('Consumption'), 6)).toBeNull();
   const balance = await sql.begin(

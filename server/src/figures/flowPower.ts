@@ -1,7 +1,8 @@
 // Power over a day in slots of what a plant has beside its modules: home, grid, battery, generator, as the balance counts them. What is not measured is not in it.
-import { sunPosition } from '@heliograph/contract/sun.ts';
+
 import { FLOW_QUANTITIES, type Flow, TOLD_FLOWS } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import { sunPosition } from '@heliograph/contract/sun.ts';
 import type { Transaction } from '../db/connect.ts';
 import { FLOW_KINDS, type Kind, PRODUCING_KINDS } from '../families/kinds.ts';
 import { toldSlots } from '../rules/dayCurve.ts';

@@ -154,6 +154,7 @@ export type ReportWord =
   | 'clearSkyNote_one'
   | 'clearSkyNote_other'
   | 'assumed'
+  | 'measured'
   | 'noClearSky'
   | 'performance'
   | 'performanceNote'

@@ -20,7 +20,11 @@ const middleOf = (quarter: number): number => Date.UTC(2026, 5, 15) + (quarter +
 
 describe('clearDaysOf', () => {
   it('finds a shade that comes at the same hour, between cloudy days', () => {
-    const days = [dayOf(cloudy(0.3)), ...[1, 0.98, 1.02].map((by) => dayOf((at) => shaded(at) * by)), dayOf(cloudy(0.6))];
+    const days = [
+      dayOf(cloudy(0.3)),
+      ...[1, 0.98, 1.02].map((by) => dayOf((at) => shaded(at) * by)),
+      dayOf(cloudy(0.6)),
+    ];
     const found = clearDaysOf(days)!;
     expect(found.days).toBe(3);
     expect(factorAt(found, middleOf(38))).toBeCloseTo(0.2, 6);
@@ -35,7 +39,10 @@ describe('clearDaysOf', () => {
     ['cloudy ones', [0.3, 0.5, 0.7, 0.4].map((depth) => dayOf(cloudy(depth)))],
     ['an even grey', Array.from({ length: 5 }, () => dayOf(() => 0.25))],
     ['a plant that gives nothing', Array.from({ length: 5 }, () => dayOf(() => 0))],
-    ['a night of months', Array.from({ length: 5 }, () => ({ clearW: new Float64Array(96), measuredW: new Float64Array(96) }))],
+    [
+      'a night of months',
+      Array.from({ length: 5 }, () => ({ clearW: new Float64Array(96), measuredW: new Float64Array(96) })),
+    ],
     ['days that tell half', Array.from({ length: 5 }, () => dayOf((at) => (at < 48 ? 1 : Number.NaN)))],
   ])('says nothing of %s', (_what, days) => expect(clearDaysOf(days)).toBeNull());
 
@@ -46,7 +53,10 @@ describe('clearDaysOf', () => {
 });
 
 test('whatever the other days were like, and in whatever order: each quarter lies between the least and the greatest that clear days showed', () => {
-  const cloudyDay = fc.tuple(fc.double({ min: 0, max: 0.8, noNaN: true }), fc.double({ min: 0.85, max: 1.2, noNaN: true }));
+  const cloudyDay = fc.tuple(
+    fc.double({ min: 0, max: 0.8, noNaN: true }),
+    fc.double({ min: 0.85, max: 1.2, noNaN: true }),
+  );
   const shade = fc.array(fc.double({ min: 0.05, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 });
   fc.assert(
     fc.property(shade, fc.array(cloudyDay, { maxLength: 6 }), fc.integer({ min: 0, max: 30 }), (tree, clouds, turn) => {

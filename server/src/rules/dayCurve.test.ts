@@ -64,12 +64,42 @@ describe('devices that upload less often than slots follow each other', () => {
   });
 
   it('are known by the median of what lies between their uploads; above an hour it is silence', () => {
-    expect(uploadEverySlots(every(3, 1, 34, () => 1), 12)).toBe(3);
-    expect(uploadEverySlots(every(12, 0, 35, () => 1), 12)).toBe(1);
-    expect(uploadEverySlots(every(12, 0, 143, () => 1, 144), 12)).toBe(12);
-    expect(uploadEverySlots(every(13, 0, 143, () => 1, 144), 12)).toBe(1);
-    expect(uploadEverySlots(Float64Array.from({ length: 9 }, () => none), 12)).toBe(1);
-    expect(uploadEverySlots(every(3, 0, 143, () => 1, 144), 1)).toBe(1);
+    expect(
+      uploadEverySlots(
+        every(3, 1, 34, () => 1),
+        12,
+      ),
+    ).toBe(3);
+    expect(
+      uploadEverySlots(
+        every(12, 0, 35, () => 1),
+        12,
+      ),
+    ).toBe(1);
+    expect(
+      uploadEverySlots(
+        every(12, 0, 143, () => 1, 144),
+        12,
+      ),
+    ).toBe(12);
+    expect(
+      uploadEverySlots(
+        every(13, 0, 143, () => 1, 144),
+        12,
+      ),
+    ).toBe(1);
+    expect(
+      uploadEverySlots(
+        Float64Array.from({ length: 9 }, () => none),
+        12,
+      ),
+    ).toBe(1);
+    expect(
+      uploadEverySlots(
+        every(3, 0, 143, () => 1, 144),
+        1,
+      ),
+    ).toBe(1);
   });
 });
 

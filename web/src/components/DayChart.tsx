@@ -98,12 +98,7 @@ interface Named {
   nowMs: number | null;
 }
 
-function contentOf(
-  data: DayData,
-  others: Others,
-  { name, day, timeZone, nowMs }: Named,
-  t: TFunction,
-): ChartContent {
+function contentOf(data: DayData, others: Others, { name, day, timeZone, nowMs }: Named, t: TFunction): ChartContent {
   const { beside } = others;
   const lines = linesOf(data, others, t);
   const cells = cellsOf(lines, t);

@@ -76,7 +76,10 @@ test('an hour that the clock shows twice is two', async () => {
   const { sid, token } = await plant(served);
   const { list } = await served.ask('site/weatherHours', { sid, day: '2026-10-25' }, { token });
   expect(list).toHaveLength(25);
-  expect(list.slice(2, 4).map(({ atIso }) => atIso)).toEqual(['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00']);
+  expect(list.slice(2, 4).map(({ atIso }) => atIso)).toEqual([
+    '2026-10-25T02:00:00+02:00',
+    '2026-10-25T02:00:00+01:00',
+  ]);
 });
 
 test('the service is asked once by all; today again after half an hour, a day that has been over for long after half a day', async () => {

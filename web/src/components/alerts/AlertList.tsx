@@ -133,7 +133,11 @@ export function AlertList(props: Props) {
         ))}
         {beside}
         {open.length > 1 && (
-          <Button className={classes.all} variant="default" onClick={() => setChosen(picked.length > 0 ? picked : open)}>
+          <Button
+            className={classes.all}
+            variant="default"
+            onClick={() => setChosen(picked.length > 0 ? picked : open)}
+          >
             {picked.length > 0
               ? t('alerts.acknowledgeTicked', { count: picked.length })
               : t('alerts.acknowledgeShown', { count: open.length })}

@@ -27,6 +27,14 @@ export function alertsOf({ sid, sn, gatewaySn, keywords, company }: Of, search: 
     sn,
     gatewaySn,
     page: { size: PAGE_SIZE, num },
-    filters: { state: state === 'all' ? undefined : state, level, code: knownCode(code), keywords, company, start_date: from, end_date: to },
+    filters: {
+      state: state === 'all' ? undefined : state,
+      level,
+      code: knownCode(code),
+      keywords,
+      company,
+      start_date: from,
+      end_date: to,
+    },
   };
 }

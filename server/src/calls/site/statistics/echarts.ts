@@ -55,8 +55,7 @@ async function powerOfDay(
     expectedPower(sql, site, slots, at),
   ]);
   const lines = [{ name, data: powersW }, ...(await beside(slots, await drawn))];
-  const finerLines =
-    within && finer ? [{ name, data: within.powersW }, ...(await beside(finer, within))] : [];
+  const finerLines = within && finer ? [{ name, data: within.powersW }, ...(await beside(finer, within))] : [];
   const bands = lines.map((line) => {
     const finerOf = finerLines.find((other) => other.name === line.name)?.data ?? [];
     return bandOf(line.data, finerOf, finer ? slots.stepS / finer.stepS : 1);
@@ -66,9 +65,7 @@ async function powerOfDay(
     xAxisData: part.of(slots.xAxisData),
     xAxisIso: part.of(slots.xAxisIso),
     series: lines.map((line) => ({ name: line.name, unit: 'W', data: part.of(line.data), stack: '' })),
-    bands: within
-      ? bands.map(({ least, greatest }) => ({ least: part.of(least), greatest: part.of(greatest) }))
-      : [],
+    bands: within ? bands.map(({ least, greatest }) => ({ least: part.of(least), greatest: part.of(greatest) })) : [],
     finestMin,
     provenance: [],
     flowProvenance: [],

@@ -64,9 +64,7 @@ export function BalanceTable({ balance, money: made, currency }: Props) {
       <dl className={`${detail.pairs} num`}>
         <div>
           <dt>{t('report.ownUse')}</dt>
-          <dd>
-            {balance.ownUse.energy === null ? t('report.missing') : `${fixed(balance.ownUse.energy, 2)} kWh`}
-          </dd>
+          <dd>{balance.ownUse.energy === null ? t('report.missing') : `${fixed(balance.ownUse.energy, 2)} kWh`}</dd>
         </div>
         <div>
           <dt>{t('report.autarchy')}</dt>

@@ -44,7 +44,13 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
   );
   const firstYear = years.data?.xAxisIso[0]?.slice(0, 4);
   const firstMonths = Math.max(Number(firstYear), Number(today.slice(0, 4)) - MOST_YEARS + 1);
-  const ranges = { day: `${from}~${to}`, range: `${from}~${to}`, month: yearRange(year), year: '', lifetime: `${firstMonths}-01-01~${today}` };
+  const ranges = {
+    day: `${from}~${to}`,
+    range: `${from}~${to}`,
+    month: yearRange(year),
+    year: '',
+    lifetime: `${firstMonths}-01-01~${today}`,
+  };
   const bars = useCall(
     'site/statistics/echarts',
     {

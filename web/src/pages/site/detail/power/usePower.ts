@@ -51,7 +51,15 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
   const isOf = { plant: enabled && sn === '', device: enabled && sn !== '' && module === null };
   const ofPlant = useCall(
     'site/statistics/echarts',
-    { sid, types: 1, date: day, withBands: true, withFlows: true, ...(step === undefined ? {} : { minInterval: step }), ...part },
+    {
+      sid,
+      types: 1,
+      date: day,
+      withBands: true,
+      withFlows: true,
+      ...(step === undefined ? {} : { minInterval: step }),
+      ...part,
+    },
     { enabled: isOf.plant, ...options },
   );
   const ofDevice = useDeviceDay({

@@ -78,8 +78,7 @@ export function useWeather({ sid, day, lines, slots, temperatureUnit }: Asked): 
   const { data, error } = useCall('site/weatherHours', { sid, day }, { enabled: chosen.length > 0 });
   const hours = chosen.length > 0 && data?.day === day ? data : undefined;
   const drawn = useMemo(
-    () =>
-      hours?.service === 'asked' && slots ? linesOf({ slots, hours, chosen, temperatureUnit }, t) : undefined,
+    () => (hours?.service === 'asked' && slots ? linesOf({ slots, hours, chosen, temperatureUnit }, t) : undefined),
     [hours, slots, chosen, temperatureUnit, t],
   );
   const service = hours?.service;
