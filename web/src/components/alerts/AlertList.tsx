@@ -1,5 +1,6 @@
 // Alerts of a plant, a device or all plants that one sees: filtered in the address, acknowledged with a note.
 
+import '@mantine/core/styles/Checkbox.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
 import { Button, Checkbox } from '@mantine/core';
@@ -211,7 +212,7 @@ function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
         <div className={classes.tick}>
           {tick.may && (
             <Checkbox
-              size="xs"
+              size="sm"
               aria-label={t('alerts.tick', { title, name: nameOf(alert), begin })}
               checked={tick.isOn}
               onChange={tick.onTick}

@@ -3,7 +3,7 @@ import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
-import { SegmentedControl, SimpleGrid } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -239,10 +239,8 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         {slots ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
       </Card>
-      <SimpleGrid cols={{ base: 1, sm: total?.balance ? 2 : 1 }} spacing="md">
-        {total?.balance && <BalanceTable balance={total.balance} money={total.money} currency={total.economicUnit} />}
-        <Records site={site} />
-      </SimpleGrid>
+      {total?.balance && <BalanceTable balance={total.balance} money={total.money} currency={total.economicUnit} />}
+      <Records site={site} />
       {slots && <EnergyTable {...{ slots, flows, total, range }} currency={site.statisticsProduction.totalMoneyUnit} />}
     </div>
   );

@@ -27,25 +27,26 @@ interface Props {
   currency: string;
 }
 
-function SideRows({ title, side }: { title: string; side: Side }) {
+function SideTable({ title, side }: { title: string; side: Side }) {
   const { t } = useTranslation();
   return (
-    <tbody>
-      <tr>
-        <th scope="rowgroup">{title}</th>
-        <th scope="col">kWh</th>
-      </tr>
-      {side.rows.map(({ flow, energy }) => (
-        <tr key={flow}>
-          <th scope="row">{t(WORDS[flow])}</th>
-          <td>{energy === null ? t('report.missing') : fixed(energy, 2)}</td>
+    <table className={`${classes.side} num`}>
+      <caption>{t('energy.inKwh', { what: title })}</caption>
+      <tbody>
+        {side.rows.map(({ flow, energy }) => (
+          <tr key={flow}>
+            <th scope="row">{t(WORDS[flow])}</th>
+            <td>{energy === null ? t('report.missing') : fixed(energy, 2)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('energy.sum')}</th>
+          <td>{side.sum === null ? DASH : fixed(side.sum, 2)}</td>
         </tr>
-      ))}
-      <tr className={classes.sum}>
-        <th scope="row">{t('energy.sum')}</th>
-        <td>{side.sum === null ? DASH : fixed(side.sum, 2)}</td>
-      </tr>
-    </tbody>
+      </tfoot>
+    </table>
   );
 }
 
@@ -55,30 +56,29 @@ export function BalanceTable({ balance, money: made, currency }: Props) {
   const { came, went, lacks } = sidesOf(balance);
   return (
     <Card title={t('report.balance')}>
-      <table className={`${classes.balance} num`}>
-        <caption className="visuallyHidden">{t('report.balance')}</caption>
-        <SideRows title={t('energy.came')} side={came} />
-        <SideRows title={t('energy.went')} side={went} />
-      </table>
+      <div className={classes.balance}>
+        <SideTable title={t('energy.came')} side={came} />
+        <SideTable title={t('energy.went')} side={went} />
+        <dl className={`${detail.pairs} num`}>
+          <div>
+            <dt>{t('report.ownUse')}</dt>
+            <dd>{balance.ownUse.energy === null ? t('report.missing') : `${fixed(balance.ownUse.energy, 2)} kWh`}</dd>
+          </div>
+          <div>
+            <dt>{t('report.autarchy')}</dt>
+            <dd>{percent(balance.autarchy)}</dd>
+          </div>
+          {showsMoney &&
+            made &&
+            MONEY.filter((part) => made[part] !== null).map((part) => (
+              <div key={part}>
+                <dt>{t(`report.${part}`)}</dt>
+                <dd>{money(made[part], currency)}</dd>
+              </div>
+            ))}
+        </dl>
+      </div>
       {lacks !== null && <p className={detail.hint}>{t('energy.lacks', { energy: fixed(lacks, 2) })}</p>}
-      <dl className={`${detail.pairs} num`}>
-        <div>
-          <dt>{t('report.ownUse')}</dt>
-          <dd>{balance.ownUse.energy === null ? t('report.missing') : `${fixed(balance.ownUse.energy, 2)} kWh`}</dd>
-        </div>
-        <div>
-          <dt>{t('report.autarchy')}</dt>
-          <dd>{percent(balance.autarchy)}</dd>
-        </div>
-        {showsMoney &&
-          made &&
-          MONEY.filter((part) => made[part] !== null).map((part) => (
-            <div key={part}>
-              <dt>{t(`report.${part}`)}</dt>
-              <dd>{money(made[part], currency)}</dd>
-            </div>
-          ))}
-      </dl>
     </Card>
   );
 }
