@@ -89,7 +89,10 @@ test('a range is drawn as its length suggests or as one chooses; what came and w
   await expect(page.getByRole('img', { name: /House of flows.*energy produced/ })).toBeVisible();
   await page.goto(`/pvPlant/detail?sid=${sid}&view=energy&by=range&from=${YESTERDAY}&to=${YESTERDAY}`);
   await expect(bars).toContainText('By day');
-  const sums = page.getByRole('table', { name: /^Where it/ }).getByRole('row').filter({ hasText: /^Sum/ });
+  const sums = page
+    .getByRole('table', { name: /^Where it/ })
+    .getByRole('row')
+    .filter({ hasText: /^Sum/ });
   await expect(sums).toHaveCount(2);
   await expect(sums.first().getByRole('cell')).toHaveText(/^\d+\.\d\d$/);
   const [came] = await sums.first().getByRole('cell').allInnerTexts();

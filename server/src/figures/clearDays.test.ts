@@ -32,8 +32,9 @@ async function tellDay(of: Plant, day: string, share: (hour: number, slot: numbe
   const readings = placed.flatMap((powerW, slot) => {
     const at = new Date(slots.fromMs + (slot + 0.5) * STEP_S * 1000);
     const hour = (slot * STEP_S) / 3600;
-    const quantities = { powerW: Math.round(powerW! * share(hour, slot) * 10) / 10 };
-    return powerW === null ? [] : [readingOfRow({ gateway: 'GW', sn: of.sn, at, quantities })];
+    const told = share(hour, slot);
+    const quantities = { powerW: Math.round(powerW! * told * 10) / 10 };
+    return powerW === null || Number.isNaN(told) ? [] : [readingOfRow({ gateway: 'GW', sn: of.sn, at, quantities })];
   });
   await takeReports(context, readings);
 }
@@ -80,6 +81,13 @@ test('too few clear days, or none in the sixty before the month: by place alone'
   expect((await expectedOf(site, '2026-03-20')).basis).toBe('assumed');
   await sql`update devices set tilt_deg = 30, azimuth_deg = 180 where sid = ${site.sid}`;
   expect((await expectedOf(site, '2026-03-20')).basis).toBe('placement');
+});
+
+test('of readings an hour apart nobody knows whether clouds came between', async () => {
+  const site = await plant();
+  for (let before = 1; before <= 5; before++)
+    await tellDay(site, addDays(TODAY, -before), (hour, slot) => (slot % 4 === 0 ? shaded(hour) : Number.NaN));
+  expect((await expectedOf(site)).basis).toBe('assumed');
 });
 
 test('inverters give no more than they may, whatever the clear days gave', async () => {

@@ -72,9 +72,7 @@ async function besideClearSky(sql: Transaction, plant: Plant, day: Day, at: Date
   const slots = { fromMs, toMs, stepS: STEP_S, count: Math.ceil((toMs - fromMs) / (STEP_S * 1000)) };
   const { sn } = plant;
   const powersW =
-    sn === undefined
-      ? (await siteCurve(sql, plant, slots, at)).powersW
-      : await deviceCurve(sql, { sid: plant.sid, sn }, slots);
+    sn === undefined ? await toldCurve(sql, plant, slots, at) : await deviceCurve(sql, { sid: plant.sid, sn }, slots);
   const measuredW = new Float64Array(QUARTERS).fill(Number.NaN);
   const clearW = new Float64Array(QUARTERS);
   for (const [slot, powerW] of powersW.entries()) {
@@ -84,4 +82,17 @@ async function besideClearSky(sql: Transaction, plant: Plant, day: Day, at: Date
     clearW[quarter] = clearSkyPowerW(atMs + (STEP_S * 1000) / 2, plant, plant.planes);
   }
   return { measuredW, clearW };
+}
+
+/** Of slots in which a device told something itself: what lies between two readings an hour apart is smooth whatever the clouds did. */
+async function toldCurve(
+  sql: Transaction,
+  plant: Plant,
+  slots: { fromMs: number; toMs: number; stepS: number; count: number },
+  at: Date,
+): Promise<(number | null)[]> {
+  const { powersW, byDevice } = await siteCurve(sql, plant, slots, at);
+  const devices = [...byDevice.values()];
+  if (devices.length === 0) return powersW;
+  return powersW.map((watts, slot) => (devices.some(({ mean }) => !Number.isNaN(mean[slot]!)) ? watts : null));
 }
