@@ -8,11 +8,12 @@ const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { 
 export default defineConfig({
   test: {
     // On two cores: half of the time is waiting, for the database and for devices.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         test: {
           name: 'pure',
+          isolate: false,
           ...patient,
           include: [
             'contract/src/**/*.test.ts',
@@ -35,6 +36,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'web',
+          isolate: false,
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['web/test/setup.ts'],

@@ -1,6 +1,6 @@
 // Lint, types and Vitest; in CI and with --all the oldest PostgreSQL and the journeys, too. Ends with one line: N passed, N failed. Words after -- filter the Vitest files and run these alone.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,6 +11,28 @@ const isAll = filter.length === 0 && (Boolean(process.env.CI) || process.argv.in
 const results = join(root, '.cache/test');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+
+/** A test file's database is a thousand small files, which memory takes 35 times quicker than a disk; undefined where there is too little of it. */
+function folderInMemory() {
+  const memory = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    const mount = readFileSync('/proc/mounts', 'utf8').match(/^\S+ \/dev\/shm tmpfs (\S+)/m);
+    // Programs are started from there, too.
+    if (!mount || mount[1].split(',').includes('noexec') || bavail * bsize < 4e9) return undefined;
+    return mkdtempSync(join(memory, 'heliograph-'));
+  } catch {
+    return undefined;
+  }
+}
+const inMemory = folderInMemory();
+if (inMemory) {
+  chmodSync(inMemory, 0o1777);
+  process.env.TMPDIR = inMemory;
+  process.on('exit', () => rmSync(inMemory, { recursive: true, force: true }));
+}
+// Tests start some two hundred servers, each of some thousand files of TypeScript.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled');
 
 let passed = 0;
 let failed = 0;
