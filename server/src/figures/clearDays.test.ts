@@ -45,7 +45,11 @@ const cloudy = (hour: number, slot: number): number => shaded(hour) * (slot % 3 
 async function expectedOf(of: Plant, day = TODAY, sn?: string) {
   const slots = slotsOf(day, of.timezone, STEP_S);
   const [told, placed] = await inTransaction(
-    async (tx) => [await expectedPower(tx, of, slots, clock.now(), sn), await placedPower(tx, of, slots)] as const,
+    async (tx) =>
+      [
+        await expectedPower(tx, of, slots, { at: clock.now(), memory: context.clearDays }, sn),
+        await placedPower(tx, of, slots),
+      ] as const,
   );
   const shareAt = (hour: number) => told!.data[hour * 4 + 1]! / placed![hour * 4 + 1]!;
   return { ...told!, placed: placed!, shareAt };
@@ -75,6 +79,7 @@ test('too few clear days, or none in the sixty before the month: by place alone'
   for (const before of [3, 4, 5]) await tellDay(site, addDays(TODAY, -before), cloudy);
   const few = await expectedOf(site);
   expect([few.basis, few.clearDays, few.data]).toEqual(['assumed', 0, few.placed]);
+  // What was remembered is of other days.
   await tellDay(site, addDays(TODAY, -6), shaded);
   expect((await expectedOf(site)).basis).toBe('measured');
   // A day that is over is told by the days around it, whatever came in months since.

@@ -19,8 +19,29 @@ const STEP_S = 900;
 const MOST_DAYS = 8;
 const FEWEST_DAYS = 3;
 const DEVICE_DAYS = 1000;
+/** Plants and devices whose clear days a process remembers. */
+const KEPT_AT_MOST = 2_000;
 /** To see which days gave most, one instant an hour is enough. */
 const RANKED_MS = 3_600_000;
+
+/** What clear days showed, by the days and their energies: a late report makes another key. */
+export interface ClearDayMemory {
+  of(key: string, find: () => Promise<ClearDays | null>): Promise<ClearDays | null>;
+}
+
+export function openClearDayMemory(): ClearDayMemory {
+  const kept = new Map<string, ClearDays | null>();
+  return {
+    async of(key, find) {
+      const known = kept.get(key);
+      const found = known === undefined ? await find() : known;
+      kept.delete(key);
+      kept.set(key, found);
+      for (const oldest of kept.keys()) if (kept.size > KEPT_AT_MOST) kept.delete(oldest);
+      return found;
+    },
+  };
+}
 
 interface Plant {
   sid: string;
@@ -32,6 +53,12 @@ interface Plant {
   sn?: string | undefined;
 }
 
+export interface Asked {
+  at: Date;
+  /** Left out by what asks once. */
+  memory?: ClearDayMemory | undefined;
+}
+
 /**
  * Of the days of a month that are over and of the sixty before it. Null: too few of them were clear. The site was found among
  * the visible ones.
@@ -40,7 +67,7 @@ export async function clearDaysOfMonth(
   sql: Transaction,
   plant: Plant,
   month: Month,
-  at: Date,
+  { at, memory }: Asked,
 ): Promise<ClearDays | null> {
   const first = firstDayOfMonth(month);
   const [last, yesterday] = [lastDayOfMonth(month), addDays(localDay(at.getTime(), plant.timezone), -1)];
@@ -49,14 +76,20 @@ export async function clearDaysOfMonth(
     where sid = ${plant.sid} and day between ${addDays(first, -DAYS_BEFORE)} and ${last < yesterday ? last : yesterday}
       and energy_wh > 0 and source <> 'imported' order by day`;
   const ranked = made
-    .map(({ day, energyWh }) => ({ day, level: energyWh / Math.max(1, clearEnergyWh(plant, day)) }))
+    .map(({ day, energyWh }) => ({ day, energyWh, level: energyWh / Math.max(1, clearEnergyWh(plant, day)) }))
     .toSorted((one, other) => other.level - one.level || (one.day < other.day ? 1 : -1));
   const devices = plant.sn === undefined ? Math.max(1, ...made.map((day) => day.devices)) : 1;
   const most = Math.min(MOST_DAYS, Math.max(FEWEST_DAYS, Math.floor(DEVICE_DAYS / devices)));
   if (ranked.length < FEWEST_DAYS) return null;
-  const days: DayBesideClearSky[] = [];
-  for (const { day } of ranked.slice(0, most)) days.push(await besideClearSky(sql, plant, day, at));
-  return clearDaysOf(days);
+  const chosen = ranked.slice(0, most);
+  const find = async () => {
+    const days: DayBesideClearSky[] = [];
+    for (const { day } of chosen) days.push(await besideClearSky(sql, plant, day, at));
+    return clearDaysOf(days);
+  };
+  const { sid, sn, planes, timezone, latitude, longitude } = plant;
+  const days = chosen.map(({ day, energyWh }) => [day, energyWh]);
+  return memory ? memory.of(JSON.stringify([sid, sn, timezone, latitude, longitude, planes, days]), find) : find();
 }
 
 function clearEnergyWh(plant: Plant, day: Day): number {

@@ -8,7 +8,7 @@ import { type Day, dayBounds, localDay, monthOf } from '../rules/localDays.ts';
 import { type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
 import { moduleRows } from '../sql/modules.ts';
 import { wattsOf } from '../wire/figures.ts';
-import { clearDaysOfMonth } from './clearDays.ts';
+import { type Asked, clearDaysOfMonth } from './clearDays.ts';
 
 interface Place {
   sid: string;
@@ -48,13 +48,13 @@ export async function expectedPower(
   sql: Transaction,
   site: Place,
   { fromMs, stepS, count }: { fromMs: number; stepS: number; count: number },
-  at: Date,
+  asked: Asked,
   sn?: string,
 ): Promise<Expected | null> {
   const plant = await planesOfPlant(sql, site, sn);
   if (!plant) return null;
   const month = monthOf(localDay(fromMs, site.timezone));
-  const clear = await clearDaysOfMonth(sql, { ...site, planes: plant.planes, sn }, month, at);
+  const clear = await clearDaysOfMonth(sql, { ...site, planes: plant.planes, sn }, month, asked);
   const data = Array.from({ length: count }, (_, slot) => {
     const powerW = expectedW(fromMs + (slot + 0.5) * stepS * 1000, site, plant.planes, clear);
     return powerW > 0 ? wattsOf(powerW) : null;
@@ -124,7 +124,7 @@ async function clearDaysByMonth(
 ): Promise<Map<string, ClearDays | null>> {
   const newest = new Map(days.map((day) => [day.slice(5, 7), monthOf(day)]));
   const found = new Map<string, ClearDays | null>();
-  for (const [ofYear, month] of newest) found.set(ofYear, await clearDaysOfMonth(sql, plant, month, at));
+  for (const [ofYear, month] of newest) found.set(ofYear, await clearDaysOfMonth(sql, plant, month, { at }));
   return found;
 }
 

@@ -3,6 +3,7 @@ import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import type { Transaction } from '../../../db/connect.ts';
 import { PRODUCTION } from '../../../families/lines.ts';
+import type { ClearDayMemory } from '../../../figures/clearDays.ts';
 import { curveSlots, peakOf, type SiteCurve, siteCurve, siteNow } from '../../../figures/curve.ts';
 import { expectedPower } from '../../../figures/expected.ts';
 import { finestStepOfSite } from '../../../figures/finestStep.ts';
@@ -16,12 +17,16 @@ import { askedDay, notOfFuture } from '../../../wire/chartPeriods.ts';
 import { bandOf, dayPart } from '../../../wire/dayPart.ts';
 import { type DaySlots, slotsOf, sunOfDay } from '../../../wire/slots.ts';
 
-export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
+export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
+  request,
+  { sql, session, at, context },
+) => {
   const site = await visibleSite({ sql, session, at }, request.sid);
   const { types, date, rangeDate, withYearBefore, withFlowProvenance = false, withMoney = false } = request;
   const today = localDay(at.getTime(), site.timezone);
   notOfFuture(request, today);
-  if (types === 1 || types === 11) return await powerOfDay(sql, site, askedDay(date, today), request, at);
+  if (types === 1 || types === 11)
+    return await powerOfDay(sql, site, askedDay(date, today), request, { at, memory: context.clearDays });
   return await energyChart(sql, site, { types, date, rangeDate, withYearBefore }, PRODUCTION, at, (bars) =>
     flowSeries(sql, site, bars, at, { withProvenance: withFlowProvenance, withMoney }),
   );
@@ -32,8 +37,9 @@ async function powerOfDay(
   site: Site,
   day: string,
   { types, withBands = false, withFlows = false, ...asked }: Asked<'site/statistics/echarts'>,
-  at: Date,
+  remembering: { at: Date; memory: ClearDayMemory },
 ): Promise<Response<'site/statistics/echarts'>> {
+  const { at } = remembering;
   const { sid, timezone } = site;
   const name = types === 11 ? 'AC Power' : PRODUCTION;
   const finestMin = await finestStepOfSite(sql, sid, at);
@@ -52,7 +58,7 @@ async function powerOfDay(
     drawn,
     slots.stepS === ofPeak.stepS ? drawn : siteCurve(sql, site, ofPeak, at),
     withBands && finer ? siteCurve(sql, site, finer, at) : null,
-    expectedPower(sql, site, slots, at),
+    expectedPower(sql, site, slots, remembering),
   ]);
   const lines = [{ name, data: powersW }, ...(await beside(slots, await drawn))];
   const finerLines = within && finer ? [{ name, data: within.powersW }, ...(await beside(finer, within))] : [];
