@@ -154,7 +154,8 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
   const energy = useEnergy(site, search, today);
-  const { by, ofRange, year, from, to, isCut, firstShown, range, asked, slots, flows, total, comparison } = energy;
+  const { by, ofRange, year, from, to, isCut, firstShown, range, asked, slots, flows, total, isSummed, comparison } =
+    energy;
   const showsFlows = flows !== null && search.flows === true;
   const [wasCut, setWasCut] = useState(false);
   const mostDays = by === 'range' ? MOST_RANGE_DAYS : MOST_CHART_DAYS.byDay;
@@ -236,7 +237,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             {t('plant.mostYears', { count: MOST_YEARS, year: firstShown })}
           </p>
         )}
-        {slots ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
+        {slots && isSummed ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
       </Card>
       {total?.balance && <BalanceTable balance={total.balance} money={total.money} currency={total.economicUnit} />}

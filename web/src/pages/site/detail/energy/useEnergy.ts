@@ -93,6 +93,8 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
     slots,
     comparison: answer.data?.yearBefore?.all ?? null,
     total: total.data,
+    /** The sums came, or do not come: figures of them move nothing any more. */
+    isSummed: !total.isPending,
     flows: answer.data && answer.data.series.length > 1 ? flowLines(answer.data, drawn, today) : null,
   };
 }
