@@ -4,6 +4,7 @@ import { PATHS } from '@heliograph/contract/pages.ts';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { askEarly } from './api/early.ts';
 import { preload, untilLoaded } from './api/loading.ts';
 import { brand, portal } from './brand/portal.ts';
 import { keepLanguage } from './i18n/language.ts';
@@ -14,6 +15,8 @@ import { opensBy } from './session/afterSignIn.ts';
 import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
 import { themeOf, variablesOf } from './ui/theme.ts';
+
+askEarly(location);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The scroll lock behind dialogs makes a style element of its own and asks for the nonce here. Zod, where forms load it,

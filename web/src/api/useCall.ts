@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { isSignedIn, onSession } from '../session/session.ts';
 import { connection, tellDataFrom } from './connection.ts';
+import { takeEarly } from './early.ts';
 import { type ChangingPath, type FilePath, post } from './post.ts';
 
 /** Retries are post.ts's business, so there are none here. */
@@ -63,7 +64,7 @@ export interface CallOptions {
 
 const queryOf = <P extends Exclude<Path, FilePath>>(path: P, body: Request<P>) => ({
   queryKey: callKey(path, body),
-  queryFn: ({ signal }: { signal: AbortSignal }) => post(path, body, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => takeEarly(path, body) ?? post(path, body, { signal }),
 });
 
 /** Asks what `useCall` will read in a moment; what goes wrong is told there, so that this never fails. */

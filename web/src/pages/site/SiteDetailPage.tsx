@@ -1,8 +1,9 @@
 // One plant: overview, power of a day, energy by day, month and year; it follows the plant's reports by itself.
+import type { Response } from '@heliograph/contract/calls.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Suspense } from 'react';
 import { useLiveNudges } from '../../api/liveNudges.ts';
-import { askAhead, useCall } from '../../api/useCall.ts';
+import { askAhead, callKey, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
 import {
@@ -15,6 +16,7 @@ import {
   ReportTab,
   TabBones,
 } from './detail/laterTabs.tsx';
+import { curveOf } from './detail/NowCard.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
 import { SiteJobs } from './detail/SiteJobs.tsx';
@@ -59,9 +61,16 @@ function Site({ sid }: { sid: string }) {
   );
 }
 
+/** The curve of the overview follows its figures, which say of what day it is. */
+async function askOverview(sid: string, isShown: boolean): Promise<void> {
+  await askAhead('site/overview', { sid });
+  const site = queryClient.getQueryData<Response<'site/overview'>>(callKey('site/overview', { sid }));
+  if (site && isShown) void askAhead('site/statistics/echarts', curveOf(site, Date.now()));
+}
+
 export function ahead(search: Record<string, unknown>): Promise<void>[] {
-  const { sid } = readSearch(search);
-  return SID_FORM.test(sid) ? [askAhead('site/overview', { sid }), askAhead('site/detail', { sid })] : [];
+  const { sid, view = 'overview' } = readSearch(search);
+  return SID_FORM.test(sid) ? [askOverview(sid, view === 'overview'), askAhead('site/detail', { sid })] : [];
 }
 
 export default function SiteDetailPage() {

@@ -22,20 +22,27 @@ interface Props {
   className?: string;
 }
 
+/** Before the sun rises today's curve is empty: yesterday's says more. */
+function shownDay({ timezone, isNight, sunriseIso }: Props['site'], nowMs: number) {
+  const today = dayIn(nowMs, timezone);
+  const sunriseMs = msOf(sunriseIso);
+  const isBeforeSunrise = isNight && sunriseMs !== null && dayIn(sunriseMs, timezone) === today;
+  return { day: isBeforeSunrise ? addDays(today, -1) : today, isBeforeSunrise };
+}
+
+/** What the card asks for its curve. */
+export const curveOf = (site: Props['site'], nowMs: number) =>
+  ({ sid: site.sid, types: 1, date: shownDay(site, nowMs).day }) as const;
+
 export function NowCard({ site, isStale, className }: Props) {
   const { t } = useTranslation();
   const nowMs = useClock();
   const { timezone, powerMax, peak, statisticsProduction: made } = site;
-  const today = dayIn(nowMs, timezone);
-  // Before the sun rises today's curve is empty: yesterday's says more.
-  const sunriseMs = msOf(site.sunriseIso);
-  const isBeforeSunrise = site.isNight && sunriseMs !== null && dayIn(sunriseMs, timezone) === today;
-  const day = isBeforeSunrise ? addDays(today, -1) : today;
-  const chart = useCall(
-    'site/statistics/echarts',
-    { sid: site.sid, types: 1, date: day },
-    { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
-  );
+  const { day, isBeforeSunrise } = shownDay(site, nowMs);
+  const chart = useCall('site/statistics/echarts', curveOf(site, nowMs), {
+    keepsPrevious: true,
+    refetchIntervalMs: REFETCH_MS,
+  });
   const nowW = wireNumber(made.totalNow);
   const yieldToday = specificYield(wireNumber(made.today), powerMax);
   // The same share as in the energy flow.

@@ -1,0 +1,46 @@
+// The plant's first calls are under way before its page is there; each answer is taken once, and nobody else's page asks anything.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../session/session.ts';
+import { askEarly, takeEarly } from './early.ts';
+
+const SID = 'DE_20260101_abcdef';
+const asked: string[] = [];
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return globalThis.Response.json({ code: 200, msg: '', data: { sid: SID, of: url } });
+  });
+  startSession({ tokenInfo: { token: 'T' }, userInfo: { companyId: 1 } } as never);
+});
+
+test('of a plant overview and detail are asked for at once, and their answers taken once', async () => {
+  askEarly({ pathname: '/pvPlant/detail', search: `?view=power&sid=${SID}` });
+  expect(asked).toEqual(['/v2/site/overview', '/v2/site/detail']);
+  expect(await takeEarly('site/overview', { sid: SID })).toMatchObject({ of: '/v2/site/overview' });
+  expect(takeEarly('site/overview', { sid: SID })).toBeUndefined();
+  expect(takeEarly('site/detail', { sid: 'DE_20260101_others' })).toBeUndefined();
+  expect(await takeEarly('site/detail', { sid: SID })).toMatchObject({ of: '/v2/site/detail' });
+});
+
+test.each([
+  ['another page', '/pvPlant', `?sid=${SID}`],
+  ['no plant', '/pvPlant/detail', ''],
+  ['a plant that cannot be', '/pvPlant/detail', '?sid=../x'],
+])('of %s nothing', (_, pathname, search) => {
+  askEarly({ pathname, search });
+  expect(asked).toEqual([]);
+});
+
+test('by nobody nothing', () => {
+  endSession('signedOut');
+  askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
+  expect(asked).toEqual([]);
+});
+
+test('what failed is told to whoever takes it', async () => {
+  vi.stubGlobal('fetch', async () => globalThis.Response.json({ code: 1001, msg: 'no', data: {} }));
+  askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
+  await expect(takeEarly('site/overview', { sid: SID })).rejects.toThrow();
+});

@@ -1,0 +1,32 @@
+// What the page of the address reads first, asked for before the files that show it are there: a round trip less until its figures stand.
+import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+import { SID_FORM } from '@heliograph/contract/limits.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import { isSignedIn } from '../session/session.ts';
+import { type FilePath, post } from './post.ts';
+
+const asked = new Map<string, Promise<unknown>>();
+const keyOf = (path: Path, body: unknown): string => `${path} ${JSON.stringify(body)}`;
+
+function ask<P extends Exclude<Path, FilePath>>(path: P, body: Request<P>): void {
+  const answer = post(path, body);
+  // Whoever takes it is told.
+  answer.catch(() => undefined);
+  asked.set(keyOf(path, body), answer);
+}
+
+/** Of a plant alone: what lists read first, their saved views say. */
+export function askEarly({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  const sid = new URLSearchParams(search).get('sid') ?? '';
+  if (!isSignedIn() || pathname !== PATHS.PvPlantDetail || !SID_FORM.test(sid)) return;
+  ask('site/overview', { sid });
+  ask('site/detail', { sid });
+}
+
+/** The answer under way, once; undefined when it was not asked for early. */
+export function takeEarly<P extends Path>(path: P, body: Request<P>): Promise<Response<P>> | undefined {
+  const key = keyOf(path, body);
+  const answer = asked.get(key);
+  asked.delete(key);
+  return answer as Promise<Response<P>> | undefined;
+}
