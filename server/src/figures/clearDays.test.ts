@@ -112,6 +112,6 @@ test('the days are found by the key of a plant’s days', async () => {
       where sid = ${site.sid} and day between '2026-04-02' and '2026-06-14' and energy_wh > 0 and source <> 'imported' order by day`;
   });
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toMatch(
-    /site_days_pkey[^]*Index Cond: .*sid.*day >= .*day <= /,
+    /site_days_pkey[\s\S]*Index Cond: .*sid.*day >= .*day <= /,
   );
 });
