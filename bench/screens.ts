@@ -106,6 +106,13 @@ const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'overview', query: (sid) => `?sid=${sid}`, amounts: ofPlant },
     { name: 'problems', query: (_sid, _device, finding) => finding, amounts: ['little'] },
     { name: 'power', query: (sid) => `?sid=${sid}&view=power`, amounts: ofPlant },
+    {
+      name: 'powerFlows',
+      query: (sid) =>
+        `?sid=${sid}&view=power&lines=${encodeURIComponent('["Production","Consumption","Grid Power","Battery Power"]')}`,
+      amounts: ['little'],
+    },
+    { name: 'energyRange', query: (sid) => `?sid=${sid}&view=energy&by=range&from=2024-03-10`, amounts: ['little'] },
     { name: 'energy', query: (sid) => `?sid=${sid}&view=energy&by=month`, amounts: ofPlant },
     { name: 'history', query: (sid) => `?sid=${sid}&view=history`, amounts: ofPlant },
     { name: 'historyYear', query: (sid) => `?sid=${sid}&view=history&span=year`, amounts: ['little'] },

@@ -32,6 +32,7 @@ import { commonPortal } from './calls/common/portal.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
 import { deviceAlertsAcknowledge } from './calls/device/alerts/acknowledge.ts';
+import { deviceAlertsCodes } from './calls/device/alerts/codes.ts';
 import { deviceAlertsCompanies } from './calls/device/alerts/companies.ts';
 import { deviceAlertsOpen } from './calls/device/alerts/open.ts';
 import { deviceAlerts } from './calls/device/alerts.ts';
@@ -128,6 +129,7 @@ import { siteStatisticsEcharts } from './calls/site/statistics/echarts.ts';
 import { siteUpdateFast } from './calls/site/updateFast.ts';
 import { siteUpdateLayoutInfo } from './calls/site/updateLayoutInfo.ts';
 import { siteWeather7Day } from './calls/site/weather7Day.ts';
+import { siteWeatherHours } from './calls/site/weatherHours.ts';
 
 export const calls = {
   'common/places': commonPlaces,
@@ -186,6 +188,7 @@ export const calls = {
   'site/statistics/echarts': siteStatisticsEcharts,
   'site/statistics/date': siteStatisticsDate,
   'site/weather7Day': siteWeather7Day,
+  'site/weatherHours': siteWeatherHours,
   'site/createFast': siteCreateFast,
   'site/updateFast': siteUpdateFast,
   'site/delete': siteDelete,
@@ -196,6 +199,7 @@ export const calls = {
   'device/removeBlack': deviceRemoveBlack,
   'device/alerts': deviceAlerts,
   'device/alerts/open': deviceAlertsOpen,
+  'device/alerts/codes': deviceAlertsCodes,
   'device/alerts/companies': deviceAlertsCompanies,
   'device/alerts/acknowledge': deviceAlertsAcknowledge,
   'device/connection': deviceConnection,

@@ -6,6 +6,7 @@ import type { AtOnce } from './atOnce.ts';
 import type { Config } from './config.ts';
 import type { Sql, Transaction } from './db/connect.ts';
 import type { TroubleWatch } from './db/trouble.ts';
+import type { ClearDayMemory } from './figures/clearDays.ts';
 import type { Forecasts } from './forecasts.ts';
 import type { FleetSums } from './sql/fleetEnergy.ts';
 import type { DeviceStates } from './telemetry/deviceStates.ts';
@@ -33,6 +34,8 @@ export interface Parts {
   /** Files under way: each reads again and again from the connections of all. */
   downloads: AtOnce;
   forecasts: Forecasts;
+  /** What clear days showed of plants that were looked at. */
+  clearDays: ClearDayMemory;
   /**
    * A pool of its own for tries that are counted while a call holds a connection of `sql`, and stay counted when the
    * call is refused: waiting there for another connection of `sql` could wait for ever.

@@ -1,8 +1,8 @@
-// Asks the operator's weather service for the next days: one that speaks Open-Meteo's forecast API (WEATHER_URL). Without the setting nobody is asked.
+// Asks the operator's weather service for the next days, and for the hours of one: a service that speaks Open-Meteo's forecast API (WEATHER_URL). Without the setting nobody is asked.
 import { z } from 'zod';
 import type { Context } from './context.ts';
 import { askOutside } from './outside.ts';
-import type { Day } from './rules/localDays.ts';
+import { addDays, type Day, dayBounds } from './rules/localDays.ts';
 
 /** Services make a new forecast about once an hour. */
 const FRESH_MS = 30 * 60_000;
@@ -32,6 +32,23 @@ const answerForm = z.object({
     .refine((daily) => Object.values(daily).every((list) => list.length === daily.time.length)),
 });
 
+/** Of a day's hours; times are seconds since 1970, so that an hour that a clock shows twice is two. */
+const hoursForm = z.object({
+  hourly: z
+    .object({
+      time: z.array(z.number().int()).max(24 * 3),
+      temperature_2m: numbers,
+      cloud_cover: numbers,
+      shortwave_radiation: numbers,
+    })
+    .refine((hourly) => Object.values(hourly).every((list) => list.length === hourly.time.length)),
+});
+
+/** Days before today that the service's forecasts tell of. */
+export const PAST_DAYS = 92;
+/** What it says of a day that has been over for long stays as it is. */
+const SETTLED_MS = 2 * 86_400_000;
+
 /** Null: the service did not say. */
 export interface WeatherDay {
   day: Day;
@@ -45,6 +62,22 @@ export interface WeatherDay {
   rainMm: number | null;
   /** Sunlight on a level square metre over the day, kWh. */
   sunKwh: number | null;
+}
+
+/** Null: the service did not say. */
+export interface WeatherHour {
+  /** Its beginning. */
+  atMs: number;
+  /** At its beginning: degrees Celsius, and how much of the sky is covered. */
+  temperatureC: number | null;
+  cloudPercent: number | null;
+  /** Its mean on a level square metre, W. */
+  sunW: number | null;
+}
+
+interface Told<T> {
+  said: T;
+  askedAt: Date;
 }
 
 export interface Forecast {
@@ -67,10 +100,12 @@ interface Asker {
 export interface Forecasts {
   /** What is known of the place: what was asked for lately, else what the service says now; null: it gives no answer. */
   of(service: string, place: Place, asker: Asker): Promise<Forecast | null>;
+  /** The same of the hours of a day that is no more than `PAST_DAYS` ago. */
+  hoursOf(service: string, place: Place, day: Day, asker: Asker): Promise<readonly WeatherHour[] | null>;
 }
 
-interface Kept {
-  forecast: Forecast | null;
+interface Kept<T> {
+  told: Told<T> | null;
   /** Under way; null: nothing is. */
   asking: Promise<void> | null;
   askedAtMs: number;
@@ -78,40 +113,54 @@ interface Kept {
 
 /** Of one process: another one asks again, which a service that answers some thousand places a day bears. */
 export function openForecasts(): Forecasts {
-  const places = new Map<string, Kept>();
-  let underWay = 0;
+  const queue = { underWay: 0 };
+  const days = openAnswers(queue, askForecast);
+  const hours = openAnswers(queue, askHours);
+  return {
+    async of(service, place, asker) {
+      const told = await days(daysAddress(service, place), asker, FRESH_MS);
+      return told && { days: told.said, askedAt: told.askedAt };
+    },
+    async hoursOf(service, place, day, asker) {
+      const { startMs, endMs } = dayBounds(day, place.timezone);
+      const isSettled = asker.at.getTime() - endMs > SETTLED_MS;
+      const told = await hours(hoursAddress(service, place, day), asker, isSettled ? OLDEST_MS : FRESH_MS);
+      return told?.said.filter(({ atMs }) => atMs >= startMs && atMs < endMs) ?? null;
+    },
+  };
+}
 
-  async function ask(url: URL, kept: Kept, { context, at }: Asker): Promise<void> {
-    underWay++;
+/** What a service said by its addresses: kept for all who ask, asked for again behind what is known. */
+function openAnswers<T>(queue: { underWay: number }, answerOf: (url: URL) => Promise<T>) {
+  const places = new Map<string, Kept<T>>();
+
+  async function ask(url: URL, kept: Kept<T>, { context, at }: Asker): Promise<void> {
+    queue.underWay++;
     try {
-      kept.forecast = { days: await askForecast(url), askedAt: at };
+      kept.told = { said: await answerOf(url), askedAt: at };
     } catch (error) {
       context.log.warn({ error: String(error) }, 'the weather service gave no answer');
     } finally {
-      underWay--;
+      queue.underWay--;
       kept.asking = null;
     }
   }
 
-  return {
-    async of(service, place, asker) {
-      const url = addressOf(service, place);
-      const nowMs = asker.at.getTime();
-      const kept = places.get(url.href) ?? { forecast: null, asking: null, askedAtMs: Number.NEGATIVE_INFINITY };
-      const waitMs = kept.forecast?.askedAt.getTime() === kept.askedAtMs ? FRESH_MS : FAILED_MS;
-      if (!kept.asking && nowMs - kept.askedAtMs >= waitMs && underWay < ASKED_AT_ONCE) {
-        kept.askedAtMs = nowMs;
-        kept.asking = ask(url, kept, asker);
-        places.delete(url.href);
-        places.set(url.href, kept);
-        for (const oldest of places.keys()) if (places.size > KEEP_AT_MOST) places.delete(oldest);
-      }
-      const usable = () =>
-        kept.forecast && nowMs - kept.forecast.askedAt.getTime() < OLDEST_MS ? kept.forecast : null;
-      // What was known is shown at once; the next to ask gets the new.
-      if (!usable()) await kept.asking;
-      return usable();
-    },
+  return async (url: URL, asker: Asker, freshMs: number): Promise<Told<T> | null> => {
+    const nowMs = asker.at.getTime();
+    const kept = places.get(url.href) ?? { told: null, asking: null, askedAtMs: Number.NEGATIVE_INFINITY };
+    const waitMs = kept.told?.askedAt.getTime() === kept.askedAtMs ? freshMs : FAILED_MS;
+    if (!kept.asking && nowMs - kept.askedAtMs >= waitMs && queue.underWay < ASKED_AT_ONCE) {
+      kept.askedAtMs = nowMs;
+      kept.asking = ask(url, kept, asker);
+      places.delete(url.href);
+      places.set(url.href, kept);
+      for (const oldest of places.keys()) if (places.size > KEEP_AT_MOST) places.delete(oldest);
+    }
+    const usable = () => (kept.told && nowMs - kept.told.askedAt.getTime() < OLDEST_MS ? kept.told : null);
+    // What was known is shown at once; the next to ask gets the new.
+    if (!usable()) await kept.asking;
+    return usable();
   };
 }
 
@@ -123,9 +172,25 @@ function addressOf(service: string, { latitude, longitude, timezone }: Place): U
   url.searchParams.set('latitude', round(latitude));
   url.searchParams.set('longitude', round(longitude));
   url.searchParams.set('timezone', timezone);
+  return url;
+}
+
+function daysAddress(service: string, place: Place): URL {
+  const url = addressOf(service, place);
   url.searchParams.set('forecast_days', String(DAYS));
   const { time: _, ...asked } = answerForm.shape.daily.shape;
   url.searchParams.set('daily', Object.keys(asked).join(','));
+  return url;
+}
+
+/** With the next day: the light of an hour stands at its end. */
+function hoursAddress(service: string, place: Place, day: Day): URL {
+  const url = addressOf(service, place);
+  url.searchParams.set('start_date', day);
+  url.searchParams.set('end_date', addDays(day, 1));
+  url.searchParams.set('timeformat', 'unixtime');
+  const { time: _, ...asked } = hoursForm.shape.hourly.shape;
+  url.searchParams.set('hourly', Object.keys(asked).join(','));
   return url;
 }
 
@@ -144,3 +209,14 @@ async function askForecast(url: URL): Promise<WeatherDay[]> {
 
 /** Of MJ. */
 const inKwh = (mj: number | null): number | null => (mj === null ? null : mj / 3.6);
+
+async function askHours(url: URL): Promise<WeatherHour[]> {
+  const { hourly } = hoursForm.parse(await askOutside(url, { mostBytes: MOST_BYTES }));
+  const lightUntil = new Map(hourly.time.map((atS, n) => [atS, hourly.shortwave_radiation[n]!]));
+  return hourly.time.map((atS, n) => ({
+    atMs: atS * 1000,
+    temperatureC: hourly.temperature_2m[n]!,
+    cloudPercent: hourly.cloud_cover[n]!,
+    sunW: lightUntil.get(atS + 3600) ?? null,
+  }));
+}

@@ -3,6 +3,7 @@ import { openAtOnce } from './atOnce.ts';
 import type { Parts } from './context.ts';
 import type { Sql } from './db/connect.ts';
 import { openTroubleWatch, type TroubleWatch } from './db/trouble.ts';
+import { openClearDayMemory } from './figures/clearDays.ts';
 import { openForecasts } from './forecasts.ts';
 import { openFleetSums } from './sql/fleetEnergy.ts';
 import { openStates } from './telemetry/deviceStates.ts';
@@ -23,6 +24,7 @@ export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), 
     fleetSums: openFleetSums(),
     downloads: openAtOnce(DOWNLOADS),
     forecasts: openForecasts(),
+    clearDays: openClearDayMemory(),
     counting,
   };
 }

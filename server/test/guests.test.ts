@@ -120,6 +120,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'site/statistics/echarts': () => [{ sid, types: 1 }],
   'site/statistics/date': () => [{ sid, types: 1 }],
   'site/weather7Day': () => [{ sid }],
+  'site/weatherHours': () => [{ sid, day: '2026-06-15' }],
   'device/statistics/echarts': () => [{ sid, sn, types: 1 }],
   'device/modules/add': () => [{ sid, gatewaySn: gateway.sn, devices: [{ sn: '7ABCDEF1', model: 800 }] }],
   'device/modules/edit': () => [{ sid, sn: micro.sn, list: [{ input: 2, label: 'East 2' }] }],

@@ -111,3 +111,60 @@ test('alerts of one branch: the company that one chooses, in the address, a code
   await page.goto(`/alerts?company=${stranger!.id}`);
   await expect(page.getByText('No alerts found')).toBeVisible();
 });
+
+test('single alerts are ticked and acknowledged in one go; those of one kind are found, by the address, too', async ({
+  page,
+  world,
+}) => {
+  const sid = await makePlant(world, 'installer@example.com', 'Ticked roof');
+  await world.sql`
+    insert into events (sid, sn, code, opened_at) values
+      (${sid}, '0A0B0C3E', '0800', now() - interval '1 hour'), (${sid}, '0A0B0C3F', '0800', now() - interval '2 hours'),
+      (${sid}, '0A0B0C3E', '2000', now() - interval '3 hours'), (${sid}, '0A0B0C3E', '4000', now() - interval '4 hours')`;
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts`);
+  const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await expect(rows).toHaveCount(4);
+  for (const name of [/^Tick: Temperature over, 0A0B0C3F/, /^Tick: Relay error/])
+    await page.getByRole('checkbox', { name }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Acknowledge 2 ticked' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge 2 ticked' });
+  await dialog.getByLabel('Note').fill('Both known');
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Acknowledge 2 shown' })).toBeVisible();
+
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=all`);
+  await expect(rows.filter({ hasText: 'Both known' })).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Kind of alert' }).click();
+  await page.getByRole('option', { name: 'Temperature over (0800)' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/code=/);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts&state=all&code=4000`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Relay error');
+});
+
+test('of more companies than a list holds, one is found by its name', async ({ page, world }) => {
+  const [root] = await world.sql<{ id: number }[]>`select min(id) as id from companies`;
+  await world.sql`
+    insert into companies (parent_id, kind, name)
+    select ${root!.id}, 'installer', 'Sun works ' || n from generate_series(1, 510) n`;
+  try {
+    await signIn(page, 'admin@example.com');
+    await page.goto('/alerts');
+    const field = page.getByRole('combobox', { name: 'Company' });
+    await field.fill('works 507');
+    await page.getByRole('option', { name: 'Sun works 507' }).click();
+    await expect(page).toHaveURL(/company=/);
+    await expect(page.getByText('No such alerts')).toBeVisible();
+    await page.reload();
+    await expect(field).toHaveValue('Sun works 507');
+    await expectAccessible(page);
+  } finally {
+    await world.sql`delete from companies where name like 'Sun works %'`;
+  }
+});

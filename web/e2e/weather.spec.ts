@@ -4,6 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, startWorld, test } from './world.ts';
 
+/** Hours of the asked day and the next in the shape that Open-Meteo documents. */
+function hours(asked: URL): string {
+  const first = Date.parse(`${asked.searchParams.get('start_date')}T00:00:00Z`) / 1000 - 7200;
+  const time = Array.from({ length: 52 }, (_, n) => first + n * 3600);
+  const each = (value: number) => time.map(() => value);
+  const hourly = { time, temperature_2m: each(21.5), cloud_cover: each(40), shortwave_radiation: each(310) };
+  return JSON.stringify({ hourly });
+}
+
 /** Eight days from today in the shape that Open-Meteo documents. */
 function forecast(): string {
   const days = Array.from({ length: 8 }, (_, n) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10));
@@ -18,8 +27,10 @@ function forecast(): string {
 
 test('seven days stand on the plant’s overview; without an answer it says so', async ({ browser }) => {
   let isThere = true;
-  const service = createServer((_request, answer) => {
-    answer.writeHead(isThere ? 200 : 503, { 'content-type': 'application/json' }).end(isThere ? forecast() : '');
+  const service = createServer((request, answer) => {
+    const asked = new URL(request.url!, 'http://service');
+    const told = asked.searchParams.has('hourly') ? hours(asked) : forecast();
+    answer.writeHead(isThere ? 200 : 503, { 'content-type': 'application/json' }).end(isThere ? told : '');
   });
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
   const world = await startWorld({
@@ -40,7 +51,24 @@ test('seven days stand on the plant’s overview; without an answer it says so',
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
+    // Behind the power of a day, when one wants it; in the address.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/pvPlant/detail?sid=${known}&view=power`);
+    const cloudCover = page.getByRole('button', { name: /^Cloud cover %/ });
+    await expect(cloudCover).toHaveAttribute('aria-pressed', 'false');
+    await cloudCover.click();
+    await page.getByRole('button', { name: /^Temperature outside/ }).click();
+    await expect(page.getByText('Weather by Open-Meteo.com for the plant’s surroundings')).toBeVisible();
+    await expect(page.getByRole('img', { name: /Temperature outside, Cloud cover/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(cloudCover).toHaveAttribute('aria-pressed', 'true');
+    const longAgo = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
+    await page.goto(`/pvPlant/detail?sid=${known}&view=power&day=${longAgo}&lines=["Weather Sun"]`);
+    await expect(page.getByText('the weather service goes 92 days back')).toBeVisible();
     isThere = false;
+    await page.goto(`/pvPlant/detail?sid=${unknown}&view=power&lines=["Weather Sun"]`);
+    await expect(page.getByText('The weather of this day is not known now')).toBeVisible();
     await page.goto(`/pvPlant/detail?sid=${unknown}`);
     await expect(page.getByText('The weather service gives no answer at the moment.')).toBeVisible();
     await page.goto('/privacyPolicy');

@@ -4,7 +4,7 @@ import { EVENT_CODES } from '../events.ts';
 import { devices, money } from '../pageModules.ts';
 import { REPORT_KINDS } from '../report.ts';
 import { day, sid } from './parts.ts';
-import { balance, balanceMoney, benefit, comparison, provenance } from './statistics.ts';
+import { balance, balanceMoney, benefit, comparison, expectedBasis, provenance } from './statistics.ts';
 
 /** Why a performance ratio cannot be told: the plant has no irradiance sensor; no day has 90 % of both its light and its production; the peak power of the modules is not set. */
 export const NO_PERFORMANCE = ['noSensor', 'noDays', 'noPeakPower'] as const;
@@ -26,7 +26,7 @@ const expected = z
     ratio: z.number().nullable(),
     days: z.number().int(),
     /** As in the chart of a day's power. */
-    basis: z.enum(['placement', 'assumed']),
+    basis: expectedBasis,
   })
   .nullable();
 

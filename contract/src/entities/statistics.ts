@@ -138,11 +138,20 @@ export const dayChartBesides = {
 };
 
 /**
- * Of a day's power: what would be given under a clear sky, W by slot, null while the sun is down. `assumed`: not all devices
- * have a tilt and an azimuth, these are taken to lie as modules usually do there.
+ * What a clear sky's power is taken from: the sun and how the modules lie; `measured`: scaled by what the plant's own clear days
+ * of the month and the sixty days before it showed at that time of day. `assumed`: not all devices have a tilt and an azimuth,
+ * these are taken to lie as modules usually do there.
  */
+export const expectedBasis = z.enum(['measured', 'placement', 'assumed']);
+
+/** Of a day's power: what would be given under a clear sky, W by slot, null while the sun is down. */
 export const expected = z
-  .object({ data: z.array(z.number().nullable()), basis: z.enum(['placement', 'assumed']) })
+  .object({
+    data: z.array(z.number().nullable()),
+    basis: expectedBasis,
+    /** How many clear days it is measured by; 0: it is not. */
+    clearDays: z.number().int(),
+  })
   .nullable();
 
 /** Days that have data in this and in the year before, kWh; null: there is none. A day that is not over counts in neither. */
@@ -247,6 +256,7 @@ export const periodStatistics = z.object({
   provenance,
 });
 
+export type ExpectedBasis = z.output<typeof expectedBasis>;
 export type Production = z.output<typeof production>;
 export type Benefit = z.output<typeof benefit>;
 export type MoneyBasis = Production['moneyBasis'];

@@ -33,6 +33,7 @@ import { commonPortal } from './common/portal.ts';
 import { commonState } from './common/state.ts';
 import { commonTimezone } from './common/timezone.ts';
 import { deviceAlertsAcknowledge } from './device/alerts/acknowledge.ts';
+import { deviceAlertsCodes } from './device/alerts/codes.ts';
 import { deviceAlertsCompanies } from './device/alerts/companies.ts';
 import { deviceAlertsOpen } from './device/alerts/open.ts';
 import { deviceAlerts } from './device/alerts.ts';
@@ -129,6 +130,7 @@ import { siteStatisticsEcharts } from './site/statistics/echarts.ts';
 import { siteUpdateFast } from './site/updateFast.ts';
 import { siteUpdateLayoutInfo } from './site/updateLayoutInfo.ts';
 import { siteWeather7Day } from './site/weather7Day.ts';
+import { siteWeatherHours } from './site/weatherHours.ts';
 
 export const handlers: Handlers = {
   'common/places': commonPlaces,
@@ -187,6 +189,7 @@ export const handlers: Handlers = {
   'site/setUp/checks': siteSetUpChecks,
   'site/statistics/date': siteStatisticsDate,
   'site/weather7Day': siteWeather7Day,
+  'site/weatherHours': siteWeatherHours,
   'site/createFast': siteCreateFast,
   'site/updateFast': siteUpdateFast,
   'site/delete': siteDelete,
@@ -197,6 +200,7 @@ export const handlers: Handlers = {
   'device/removeBlack': deviceRemoveBlack,
   'device/alerts': deviceAlerts,
   'device/alerts/open': deviceAlertsOpen,
+  'device/alerts/codes': deviceAlertsCodes,
   'device/alerts/companies': deviceAlertsCompanies,
   'device/alerts/acknowledge': deviceAlertsAcknowledge,
   'device/connection': deviceConnection,

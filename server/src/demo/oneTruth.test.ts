@@ -154,6 +154,8 @@ async function comparePlant(
   expect(Math.max(-1, ...drawn)).toBeLessThanOrEqual(site.max_power ?? -1);
   expect(number(made.totalNow) ?? -1).toBeLessThanOrEqual(site.max_power ?? -1);
 
+  await compareFlows(sid, site, today);
+
   // Its devices, each beside its own calls, and together beside the plant.
   const { list: devices } = await ask('device/list', { filters: { sid }, page: { size: 200, num: 0 } });
   const meters = site.deviceList.filter(({ kind }) => kind === 'meter');
@@ -216,6 +218,46 @@ async function comparePlant(
   expect([detail.powerMax, detail.electricityPrice]).toEqual([site.powerMax, site.worth!.price]);
   return { row, made, today };
 }
+
+/** Curves beside production: their energy is the day's, and their newest value what flows now, as far as means tell. */
+async function compareFlows(sid: string, site: Response<'site/overview'>, today: string) {
+  const { siteName: what, balance, energy } = site;
+  const curvesOf = async (date: string) => {
+    const { series, xAxisIso } = await ask('site/statistics/echarts', { sid, types: 1, date, withFlows: true });
+    return { of: new Map(series.map(({ name, data }) => [name, data])), xAxisIso };
+  };
+  const day = await curvesOf(addDays(today, -1));
+  const yesterday = balance?.yesterday;
+  for (const [name, out, into] of [
+    ['Grid Power', yesterday?.fromGrid, yesterday?.toGrid],
+    ['Battery Power', yesterday?.discharge, yesterday?.charge],
+    ['Consumption', yesterday?.home, null],
+  ] as const) {
+    const data = day.of.get(name);
+    if (!data || out?.energy == null || (into && into.energy === null)) continue;
+    if (Math.min(out.completeness, into?.completeness ?? 1) < 0.98) continue;
+    const kWh = data.reduce<number>((sum, watts) => sum + (watts ?? 0) / 12_000, 0);
+    const told = out.energy - (into?.energy ?? 0);
+    // Devices tell every quarter of an hour, loads come and go between.
+    expect(Math.abs(kWh - told), `${what} ${name}: ${kWh} beside ${told}`).toBeLessThan(
+      0.3 + 0.2 * (out.energy + (into?.energy ?? 0)),
+    );
+    walkedCurves.add(name);
+  }
+  const now = await curvesOf(today);
+  for (const [name, node, signs] of [
+    ['Grid Power', energy.grid, { 0: 0, 1: 1, 2: -1 }],
+    ['Battery Power', energy.battery, { 0: 0, 1: 1, 2: -1 }],
+    ['Consumption', energy.home, { 0: 0, 1: -1, 2: 1 }],
+  ] as const) {
+    if (node.power === '') continue;
+    const newest = now.of.get(name)?.findLast((value) => value !== null);
+    expect(newest, `${what} ${name}`).toBe(Number(node.power) * signs[node.direction]);
+    walkedNow.add(name);
+  }
+}
+const walkedNow = new Set<string>();
+const walkedCurves = new Set<string>();
 
 /** The report of this month and of this year, beside the calls that show the same alone. */
 async function compareReport(
@@ -341,6 +383,7 @@ test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 120_000 }
     expect(plants.filter(({ row }) => (row.now ?? 0) > 0).length).toBeGreaterThan(5);
     expect(plants.filter(({ row }) => row.isNight).length).toBeGreaterThan(2);
     expect(walkedMeters.size).toBe(1);
+    expect([walkedCurves.size, walkedNow.size]).toEqual([3, 3]);
     expect(walkedFlows.size).toBeGreaterThan(2);
     expect(walkedAvailability.some((share) => share < 1)).toBe(true);
   }

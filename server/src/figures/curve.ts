@@ -50,7 +50,7 @@ export async function siteCurve(
   const means = [...byDevice.values()].map(({ mean }) => mean);
   const isTold = means.some((mean) => !mean.every(Number.isNaN));
   const told = isTold ? means : await meteredSlots(sql, site, { fromMs, toMs, stepS });
-  return { powersW: sumOfDevices(told, count, now).map(wattsOf), byDevice };
+  return { powersW: sumOfDevices(told, count, { now, stepS }).map(wattsOf), byDevice };
 }
 
 /** Power of now of a plant's modules, as lists tell it, and of when it is. */

@@ -23,7 +23,7 @@ import { finestStep } from './finestStep.ts';
 export async function deviceChart(
   device: Device,
   request: Omit<Asked<'device/statistics/echarts'>, 'sid' | 'sn'>,
-  { sql, at }: Pick<Caller, 'sql' | 'at'>,
+  { sql, at, context }: Pick<Caller, 'sql' | 'at' | 'context'>,
 ): Promise<Response<'device/statistics/echarts'>> {
   const { types, date, rangeDate, minInterval = 5, withBands = false } = request;
   if (types !== 1 && types !== 11) return await energyChart(sql, device, { types, date, rangeDate }, PRODUCTION, at);
@@ -41,7 +41,9 @@ export async function deviceChart(
     readSlots(sql, { ...slots, sid, sns: [sn], names: lines.map(({ quantity }) => quantity) }),
     deviceCurve(sql, device, ofPeak),
     turnedOn(sql, device),
-    drawsProduction && device.removedAt === null ? expectedPower(sql, device, slots, sn) : null,
+    drawsProduction && device.removedAt === null
+      ? expectedPower(sql, device, slots, { at, memory: context.clearDays }, sn)
+      : null,
   ]);
   const names = turnedNames(day);
   const told = lines.map(({ quantity }) => {

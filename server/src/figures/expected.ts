@@ -1,14 +1,18 @@
-// The power that a plant would give on a day under a clear sky, in slots, and its energy.
+// The power that a plant would give on a day under a clear sky, in slots, and its energy: by the sun and how its modules lie, as far as its own clear days show it.
+import type { ExpectedBasis } from '@heliograph/contract/entities/statistics.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type Kind, producesEnergy } from '../families/kinds.ts';
+import { type ClearDays, factorAt } from '../rules/clearDays.ts';
 import { clearSkyPowerW, type Plane, usualPlacement } from '../rules/clearSky.ts';
-import { type Day, dayBounds, localDay } from '../rules/localDays.ts';
+import { type Day, dayBounds, localDay, monthOf } from '../rules/localDays.ts';
 import { type Lying, lyingOf, modulesOf } from '../rules/modules.ts';
 import { moduleRows } from '../sql/modules.ts';
 import { wattsOf } from '../wire/figures.ts';
+import { type Asked, clearDaysOfMonth } from './clearDays.ts';
 
 interface Place {
   sid: string;
+  timezone: string;
   latitude: number;
   longitude: number;
   powerMaxW: number;
@@ -17,8 +21,9 @@ interface Place {
 export interface Expected {
   /** W to a tenth; null while the sun is down. */
   data: (number | null)[];
-  /** `assumed`: where no tilt or azimuth is set, modules are taken to lie as they usually do at that latitude. */
-  basis: 'placement' | 'assumed';
+  basis: ExpectedBasis;
+  /** Clear days that it is measured by; 0: none. */
+  clearDays: number;
 }
 
 interface DevicePlane {
@@ -43,15 +48,40 @@ export async function expectedPower(
   sql: Transaction,
   site: Place,
   { fromMs, stepS, count }: { fromMs: number; stepS: number; count: number },
+  asked: Asked,
   sn?: string,
 ): Promise<Expected | null> {
   const plant = await planesOfPlant(sql, site, sn);
   if (!plant) return null;
+  const month = monthOf(localDay(fromMs, site.timezone));
+  const clear = await clearDaysOfMonth(sql, { ...site, planes: plant.planes, sn }, month, asked);
   const data = Array.from({ length: count }, (_, slot) => {
+    const powerW = expectedW(fromMs + (slot + 0.5) * stepS * 1000, site, plant.planes, clear);
+    return powerW > 0 ? wattsOf(powerW) : null;
+  });
+  return { data, basis: clear ? 'measured' : plant.basis, clearDays: clear?.days ?? 0 };
+}
+
+/** As `expectedPower`, by how the modules are said to lie alone: what measurements are compared with to see whether that is so. */
+export async function placedPower(
+  sql: Transaction,
+  site: Place,
+  { fromMs, stepS, count }: { fromMs: number; stepS: number; count: number },
+): Promise<(number | null)[] | null> {
+  const plant = await planesOfPlant(sql, site);
+  if (!plant) return null;
+  return Array.from({ length: count }, (_, slot) => {
     const powerW = clearSkyPowerW(fromMs + (slot + 0.5) * stepS * 1000, site, plant.planes);
     return powerW > 0 ? wattsOf(powerW) : null;
   });
-  return { data, basis: plant.basis };
+}
+
+/** The one figure of what is expected: the sun on the planes, by what clear days showed of it at that time; inverters give no more than they may. */
+function expectedW(atMs: number, site: Place, planes: readonly Plane[], clear: ClearDays | null): number {
+  const powerW = clearSkyPowerW(atMs, site, planes);
+  if (clear === null || powerW <= 0) return powerW;
+  const mostW = planes.reduce((sum, { ratedW }) => sum + ratedW, 0);
+  return Math.min(mostW, powerW * factorAt(clear, atMs));
 }
 
 /** Slots of a day's energy: a quarter of an hour is within a thousandth of the curve's five minutes. */
@@ -60,32 +90,55 @@ const ENERGY_STEP_MS = 900_000;
 /** Wh of each day under a clear sky, of today until now; null as of `expectedPower`. */
 export async function expectedEnergy(
   sql: Transaction,
-  site: Place & { timezone: string },
+  site: Place,
   days: readonly Day[],
   at: Date,
-): Promise<{ byDay: Map<Day, number>; basis: Expected['basis'] } | null> {
+): Promise<{ byDay: Map<Day, number>; basis: ExpectedBasis; clearDays: number } | null> {
   const plant = await planesOfPlant(sql, site);
   if (!plant) return null;
   const today = localDay(at.getTime(), site.timezone);
+  const clear = await clearDaysByMonth(sql, { ...site, planes: plant.planes }, days, at);
   // The sun of a date is that of the same date a year later to within a thousandth of the day's energy.
   const byDate = new Map<string, number>();
   const byDay = new Map<Day, number>();
   for (const day of days) {
     const date = day.slice(5);
     const known = day === today ? undefined : byDate.get(date);
-    const energyWh = known ?? energyOfDay(day, site, plant.planes, at);
+    const energyWh =
+      known ?? energyOfDay(day, site, { planes: plant.planes, clear: clear.get(day.slice(5, 7)) ?? null }, at);
     if (day !== today) byDate.set(date, energyWh);
     byDay.set(day, energyWh);
   }
-  return { byDay, basis: plant.basis };
+  const measured = [...clear.values()].map((ofMonth) => ofMonth?.days ?? 0);
+  // What holds for every day of it.
+  const clearDays = measured.length === 0 ? 0 : Math.min(...measured);
+  return { byDay, basis: clearDays > 0 ? 'measured' : plant.basis, clearDays };
 }
 
-function energyOfDay(day: Day, site: Place & { timezone: string }, planes: readonly Plane[], at: Date): number {
+/** By calendar month: of one that comes several times, its newest year's. */
+async function clearDaysByMonth(
+  sql: Transaction,
+  plant: Place & { planes: readonly Plane[] },
+  days: readonly Day[],
+  at: Date,
+): Promise<Map<string, ClearDays | null>> {
+  const newest = new Map(days.map((day) => [day.slice(5, 7), monthOf(day)]));
+  const found = new Map<string, ClearDays | null>();
+  for (const [ofYear, month] of newest) found.set(ofYear, await clearDaysOfMonth(sql, plant, month, { at }));
+  return found;
+}
+
+function energyOfDay(
+  day: Day,
+  site: Place,
+  { planes, clear }: { planes: readonly Plane[]; clear: ClearDays | null },
+  at: Date,
+): number {
   const { startMs, endMs } = dayBounds(day, site.timezone);
   let energyWh = 0;
   for (let ms = startMs; ms < Math.min(endMs, at.getTime()); ms += ENERGY_STEP_MS) {
     const lengthMs = Math.min(ENERGY_STEP_MS, endMs - ms, at.getTime() - ms);
-    energyWh += (clearSkyPowerW(ms + lengthMs / 2, site, planes) * lengthMs) / 3_600_000;
+    energyWh += (expectedW(ms + lengthMs / 2, site, planes, clear) * lengthMs) / 3_600_000;
   }
   return energyWh;
 }
@@ -94,7 +147,7 @@ async function planesOfPlant(
   sql: Transaction,
   site: Place,
   sn?: string,
-): Promise<{ planes: Plane[]; basis: Expected['basis'] } | null> {
+): Promise<{ planes: Plane[]; basis: Exclude<ExpectedBasis, 'measured'> } | null> {
   const all = await sql<Producer[]>`
     select d.sn, d.tilt_deg, d.azimuth_deg, d.orientation, p.rated_power_w, p.kind, p.inputs, exists (
       select from meter_settings m where m.sid = d.sid and m.sn = d.sn and m.role = 'production') as is_at_modules

@@ -19,7 +19,7 @@ import { deviceChart } from './deviceChart.ts';
 import { flowCurves } from './flowCurve.ts';
 
 type Bars = { types: 3 | 5 | 6; date?: string | undefined; rangeDate?: string | undefined };
-type Answerer = Pick<Caller, 'sql' | 'at'>;
+type Answerer = Pick<Caller, 'sql' | 'at' | 'context'>;
 
 /** Of a meter or a battery. The device was found among the visible ones. */
 export async function chartOfFlows(

@@ -78,7 +78,8 @@ export async function plantReport(
   const energies = await energyOfPeriods(sql, plant, [whole, ...rows], at);
   const prices = await readDayPrices(sql, sid, whole);
   const compared = await yearBefore(sql, { sid }, rows, today);
-  const clear = await expectedEnergy(sql, plant, eachDay(from, until), at);
+  const madeOn = days.filter(({ told }) => typeof told.production === 'object').map(({ day }) => day);
+  const clear = await expectedEnergy(sql, plant, madeOn, at);
   const performance = await performanceOf(sql, plant, days, today);
   const hasFlows = await measuresFlows(sql, sid);
   const devices = await energyOfDevices(sql, plant, whole);

@@ -75,7 +75,7 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: See
               energy: energyText(expected.energy, language),
               days: expected.days,
             }),
-            expected.basis === 'assumed' ? word('assumed') : '',
+            expected.basis === 'placement' ? '' : word(expected.basis),
           ]
             .filter(Boolean)
             .join(', ')

@@ -15,7 +15,7 @@ import { sunNoon, zoneFits } from '../rules/zoneFits.ts';
 import { meterSettings } from '../sql/meterSettings.ts';
 import { devicesWithLive } from '../sql/withLive.ts';
 import type { Plant } from './balance.ts';
-import { expectedPower } from './expected.ts';
+import { placedPower } from './expected.ts';
 import { type Device, type Parts, partsOf, type Told } from './setUpParts.ts';
 import { productionOf, STEP_S, seriesOf, sumOf, type Window, windowOf } from './setUpSeries.ts';
 import { wrongSince } from './wrongSince.ts';
@@ -147,9 +147,10 @@ async function clocks(
   window: Window,
 ): Promise<Checked<'sunTime' | 'counterDay'>[]> {
   const { fromMs, stepS, sunDeg } = window;
-  const expected = await expectedPower(sql, plant, { fromMs, stepS, count: sunDeg.length });
-  const expectedW = expected
-    ? Float64Array.from(expected.data, (watts) => watts ?? 0)
+  // By its own clear days a plant whose clock is wrong would be right.
+  const placed = await placedPower(sql, plant, { fromMs, stepS, count: sunDeg.length });
+  const expectedW = placed
+    ? Float64Array.from(placed, (watts) => watts ?? 0)
     : sunDeg.map((sun) => Math.max(0, Math.sin((sun * Math.PI) / 180)));
   const over = window.days.filter(({ isOver }) => isOver);
   return [...byGateway(devices)].flatMap(([group, ofGroup]): Checked<'sunTime' | 'counterDay'>[] => {

@@ -1,6 +1,7 @@
 // What every catalogue of the server's words must hold; {names} are filled in.
 import type { HistoryFileFailure } from '@heliograph/contract/entities/historyFiles.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
+import type { EventCode } from '@heliograph/contract/events.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { FindingCause, FindingKind } from '@heliograph/contract/moduleFindings.ts';
@@ -30,6 +31,8 @@ export interface Messages {
   kinds: Record<ReportKind, string>;
   /** Names of flows. */
   flows: Record<Flow, string>;
+  /** What events are called that are no error bits, without what a single one names. */
+  eventCodes: Record<Exclude<EventCode, ErrorCode>, string>;
   silence: { title: string; explanation: string };
   /** {from} and {to} are versions. */
   firmware: { title: string; explanation: string };
@@ -154,6 +157,7 @@ export type ReportWord =
   | 'clearSkyNote_one'
   | 'clearSkyNote_other'
   | 'assumed'
+  | 'measured'
   | 'noClearSky'
   | 'performance'
   | 'performanceNote'

@@ -1,6 +1,6 @@
 // A plant's curve: gaps stay gaps, one late upload of one device does not dent the sum.
 import { describe, expect, it } from 'vitest';
-import { bridged, slotsForWire, sparkOf, sumOfDevices } from './dayCurve.ts';
+import { bridged, slotsForWire, sparkOf, sumOfDevices, uploadEverySlots } from './dayCurve.ts';
 
 const none = Number.NaN;
 const device = (...values: number[]) => Float64Array.from(values);
@@ -19,10 +19,88 @@ describe('sumOfDevices', () => {
 
 it('a device whose next upload is still to come counts with its last value, for two slots', () => {
   const devices = [device(10, 20, 30, none, none), device(1, 2, none, none, none)];
-  expect(sumOfDevices(devices, 5, 2)).toEqual([11, 22, 32, null, null]);
-  expect(sumOfDevices(devices, 5, 3)).toEqual([11, 22, 32, 32, null]);
-  expect(sumOfDevices(devices, 5, 4)).toEqual([11, 22, 30, 30, 30]);
+  expect(sumOfDevices(devices, 5, { now: 2 })).toEqual([11, 22, 32, null, null]);
+  expect(sumOfDevices(devices, 5, { now: 3 })).toEqual([11, 22, 32, 32, null]);
+  expect(sumOfDevices(devices, 5, { now: 4 })).toEqual([11, 22, 30, 30, 30]);
   expect(sumOfDevices(devices, 5)).toEqual([11, 22, 30, null, null]);
+});
+
+/** Told every so many slots from `first` to `last`, both included. */
+const every = (slots: number, first: number, last: number, powerW: (slot: number) => number, length = 36) =>
+  Float64Array.from({ length }, (_, slot) =>
+    slot >= first && slot <= last && (slot - first) % slots === 0 ? powerW(slot) : none,
+  );
+
+describe('devices that upload less often than slots follow each other', () => {
+  it('make no saw-tooth beside one that tells in each slot', () => {
+    const devices = [every(1, 0, 35, () => 100), every(3, 1, 34, () => 50), every(3, 2, 35, () => 20)];
+    expect(sumOfDevices(devices, 36)).toEqual([
+      ...[100, 150],
+      ...Array.from({ length: 33 }, () => 170),
+      // The second has told for the last time.
+      120,
+    ]);
+  });
+
+  it('count with what lies between their uploads, and their gaps stay gaps', () => {
+    const quarterly = every(3, 0, 33, (slot) => slot * 10);
+    for (const slot of [15, 18, 21]) quarterly[slot] = none;
+    const sum = sumOfDevices([quarterly], 36);
+    expect(sum.slice(0, 13)).toEqual(Array.from({ length: 13 }, (_, slot) => slot * 10));
+    expect(sum.slice(13, 24)).toEqual(Array.from({ length: 11 }, () => null));
+    expect(sum.slice(24, 34)).toEqual(Array.from({ length: 10 }, (_, slot) => 240 + slot * 10));
+    expect(sum.slice(34)).toEqual([null, null]);
+    // A jitter of one slot is no gap.
+    const late = every(3, 0, 33, () => 30);
+    [late[16], late[15]] = [30, none];
+    expect(sumOfDevices([late], 36).slice(0, 34)).toEqual(Array.from({ length: 34 }, () => 30));
+  });
+
+  it('keep their last value until the next upload is overdue', () => {
+    const quarterly = every(3, 0, 12, () => 50);
+    expect(sumOfDevices([quarterly], 36, { now: 14 }).slice(12, 16)).toEqual([50, 50, 50, null]);
+    expect(sumOfDevices([quarterly], 36, { now: 16 }).slice(12, 18)).toEqual([50, 50, 50, 50, 50, null]);
+    expect(sumOfDevices([quarterly], 36, { now: 17 }).slice(12, 18)).toEqual([50, null, null, null, null, null]);
+  });
+
+  it('are known by the median of what lies between their uploads; above an hour it is silence', () => {
+    expect(
+      uploadEverySlots(
+        every(3, 1, 34, () => 1),
+        12,
+      ),
+    ).toBe(3);
+    expect(
+      uploadEverySlots(
+        every(12, 0, 35, () => 1),
+        12,
+      ),
+    ).toBe(1);
+    expect(
+      uploadEverySlots(
+        every(12, 0, 143, () => 1, 144),
+        12,
+      ),
+    ).toBe(12);
+    expect(
+      uploadEverySlots(
+        every(13, 0, 143, () => 1, 144),
+        12,
+      ),
+    ).toBe(1);
+    expect(
+      uploadEverySlots(
+        Float64Array.from({ length: 9 }, () => none),
+        12,
+      ),
+    ).toBe(1);
+    expect(
+      uploadEverySlots(
+        every(3, 0, 143, () => 1, 144),
+        1,
+      ),
+    ).toBe(1);
+  });
 });
 
 it('sparkOf begins with the first hour that has data and ends now', () => {

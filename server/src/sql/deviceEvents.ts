@@ -102,7 +102,8 @@ async function ofAll({ filters, page }: Request, caller: Caller): Promise<Answer
   const { sql, session, at } = caller;
   const { state, keywords, start_date: start, end_date: end } = filters;
   const companyId = filters.company ?? null;
-  if (companyId !== null && !(await companiesOf(caller, companyId)).length) throw new Refusal('noSuchCompany');
+  if (companyId !== null && !(await companiesOf(caller, { only: companyId })).length)
+    throw new Refusal('noSuchCompany');
   if (!seesDevices(session)) return { list: [], total: 0, open: 0, mayAcknowledge: false };
   const states = state ? [state] : ALERT_STATES;
   const lastDays = addDays(end ?? at.toISOString().slice(0, 10), -ENDED_DAYS);

@@ -52,7 +52,7 @@ function firstAsked(types: number, date: string | undefined, rangeDate: string |
   return types === 3 ? firstDayOfMonth(monthOf(day)) : `${day.slice(0, 4)}-01-01`;
 }
 
-/** Days (3), months (5) or years (6). Without a range: the month, the year, or everything since `firstDay`, around `date`. */
+/** Days (3), months (5) or years (6), of a range the days in it alone. Without a range: the month, the year, or everything since `firstDay`, around `date`. */
 export function barsOf(
   types: 3 | 5 | 6,
   { date, rangeDate }: { date?: string | undefined; rangeDate?: string | undefined },
@@ -62,18 +62,19 @@ export function barsOf(
   const [from, to] = rangeDate ? rangeOf(rangeDate) : usualRange(types, askedDay(date, today), firstDay);
   if (to < from) throw new Refusal('timeReversed');
   if (daysBetween(from, to) >= MOST_DAYS[types]) throw new Refusal('rangeTooLong', { days: MOST_DAYS[types] });
+  const within = (first: Day, last: Day) =>
+    rangeDate ? { from: first > from ? first : from, to: last < to ? last : to } : { from: first, to: last };
   if (types === 3) return eachDay(from, to).map((day) => ({ label: wireDay(day), from: day, to: day }));
   if (types === 5) {
     return eachMonth(monthOf(from), monthOf(to)).map((month) => ({
       label: `${month.slice(5)}/${month.slice(0, 4)}`,
-      from: firstDayOfMonth(month),
-      to: lastDayOfMonth(month),
+      ...within(firstDayOfMonth(month), lastDayOfMonth(month)),
     }));
   }
   const first = Number(from.slice(0, 4));
   return Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, n) => {
     const year = String(first + n).padStart(4, '0');
-    return { label: year, from: `${year}-01-01`, to: `${year}-12-31` };
+    return { label: year, ...within(`${year}-01-01`, `${year}-12-31`) };
   });
 }
 

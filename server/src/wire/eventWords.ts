@@ -12,6 +12,12 @@ interface Event {
   detail: Readonly<Record<string, string>>;
 }
 
+/** What alerts of this code are called, whatever a single one names besides. */
+export function codeName(code: EventCode, language: LanguageCode): string {
+  if (isErrorCode(code)) return messageText(language, `errors.${code}.title`);
+  return messageText(language, `eventCodes.${code}`);
+}
+
 /** `tellsSources`: addresses are for those whose plant it is. */
 export function eventWords(
   { sn, code, detail }: Event,

@@ -10,8 +10,9 @@ import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
 import { type BandedLine, dayOption, isWide } from './chart/dayOption.ts';
 import { inkVar } from './chart/ink.ts';
 import { EXPECTED, lineLabel, lineLook, unitText } from './chart/lines.ts';
-import { unitsOf } from './chart/powerOption.ts';
+import { type ChartLine, unitsOf } from './chart/powerOption.ts';
 import { tooltipBox } from './chart/tooltip.ts';
+import { InfoMark } from './InfoMark.tsx';
 import { firstRow, valueText } from './PowerChart.tsx';
 
 type Chart = Response<'site/statistics/echarts'>;
@@ -32,6 +33,8 @@ interface Props {
   /** Undefined while it is asked for. */
   data: DayData | undefined;
   beside: Beside | undefined;
+  /** More lines of the same slots that are not measured at the plant. */
+  more?: readonly ChartLine[] | undefined;
   name: string;
   day: string;
   timeZone: string;
@@ -45,9 +48,11 @@ interface Props {
   onZoom: (minutes: Minutes | null) => void;
 }
 
+type Others = Pick<Props, 'beside' | 'more'>;
+
 const BESIDE_DASH = [9, 3, 2, 3] as const;
 
-function linesOf(data: DayData, beside: Beside | undefined, t: TFunction): BandedLine[] {
+function linesOf(data: DayData, { beside, more = [] }: Others, t: TFunction): BandedLine[] {
   const measured = data.series.map(
     (line, place): BandedLine => ({
       ...lineLook(line.name, line.unit),
@@ -70,7 +75,7 @@ function linesOf(data: DayData, beside: Beside | undefined, t: TFunction): Bande
         },
       ]
     : [];
-  return [...measured, ...others, ...expected];
+  return [...measured, ...others, ...expected, ...more];
 }
 
 /** Each line, and where it has a band its ends. */
@@ -93,13 +98,9 @@ interface Named {
   nowMs: number | null;
 }
 
-function contentOf(
-  data: DayData,
-  beside: Beside | undefined,
-  { name, day, timeZone, nowMs }: Named,
-  t: TFunction,
-): ChartContent {
-  const lines = linesOf(data, beside, t);
+function contentOf(data: DayData, others: Others, { name, day, timeZone, nowMs }: Named, t: TFunction): ChartContent {
+  const { beside } = others;
+  const lines = linesOf(data, others, t);
   const cells = cellsOf(lines, t);
   const values = data.series.map((line) => line.data);
   const hasPower = data.series.some(({ unit, data: of }) => unit === 'W' && of.some((value) => value !== null));
@@ -108,7 +109,16 @@ function contentOf(
   );
   return {
     legend: lines,
-    extra: lines.some(({ band }) => band && isWide(band)) && <span>{t('power.band')}</span>,
+    extra: (
+      <>
+        {data.expected && (
+          <InfoMark about={lineLabel(EXPECTED, t)}>
+            {t(`power.expected.${data.expected.basis}`, { count: data.expected.clearDays })}
+          </InfoMark>
+        )}
+        {lines.some(({ band }) => band && isWide(band)) && <span>{t('power.band')}</span>}
+      </>
+    ),
     label: t(hasPower && data.peak ? 'chart.powerLabel' : isEmpty ? 'chart.powerLabelEmpty' : 'chart.linesLabel', {
       ...{ name, day: dayText(day) },
       lines: lines.map((line) => line.label).join(', '),
@@ -164,11 +174,11 @@ export function minutesOf(slots: readonly string[], [from, to]: Minutes, beginsA
 }
 
 export function DayChart(props: Props) {
-  const { data, beside, name, day, timeZone, nowMs, emptyText, zoom, onZoom, ...rest } = props;
+  const { data, beside, more, name, day, timeZone, nowMs, emptyText, zoom, onZoom, ...rest } = props;
   const { t } = useTranslation();
   const content = useMemo(
-    () => data && contentOf(data, beside, { name, day, timeZone, nowMs }, t),
-    [data, beside, name, day, timeZone, nowMs, t],
+    () => data && contentOf(data, { beside, more }, { name, day, timeZone, nowMs }, t),
+    [data, beside, more, name, day, timeZone, nowMs, t],
   );
   return (
     <ChartFrame

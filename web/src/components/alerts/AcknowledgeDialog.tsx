@@ -38,7 +38,7 @@ export default function AcknowledgeDialog({ alerts, onClose }: { alerts: readonl
   };
   const title =
     alerts.length > 1
-      ? t('alerts.acknowledgeShown', { count: alerts.length })
+      ? t('alerts.acknowledgeTicked', { count: alerts.length })
       : t('alerts.of', { title: first.title, name: nameOf(first) });
   return (
     <Dialog opened onClose={onClose} title={title}>

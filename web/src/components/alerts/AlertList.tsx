@@ -1,8 +1,9 @@
 // Alerts of a plant, a device or all plants that one sees: filtered in the address, acknowledged with a note.
 
+import '@mantine/core/styles/Checkbox.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -20,8 +21,10 @@ import { DayInput } from '../DayInput.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { Pager } from '../list/Pager.tsx';
 import { useLastPage } from '../list/useLastPage.ts';
-import { type AlertSearch, alertsOf, PAGE_SIZE, STATES } from './alertSearch.ts';
+import { type AlertSearch, PAGE_SIZE, STATES } from './alertSearch.ts';
 import classes from './alerts.module.css';
+import { alertsOf, knownCode } from './alertsOf.ts';
+import { CodeChoice, isDeviceCode } from './CodeChoice.tsx';
 import { lasted } from './lasted.ts';
 
 const AcknowledgeDialog = lazyPart(() => import('./AcknowledgeDialog.tsx'));
@@ -59,6 +62,8 @@ export function AlertList(props: Props) {
   const { t } = useTranslation();
   const { state = 'open', level, from, to, page: num = 0 } = search;
   const [chosen, setChosen] = useState<Alert[] | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const code = knownCode(search.code);
   const alerts = useCall('device/alerts', alertsOf({ sid, sn, gatewaySn, keywords, company }, search), {
     keepsPrevious: true,
     refetchIntervalMs: REFETCH_MS,
@@ -67,6 +72,7 @@ export function AlertList(props: Props) {
   const data = isLeft ? undefined : alerts.data;
   const isNarrowed =
     level !== undefined ||
+    code !== undefined ||
     (sn !== undefined && !isOfDevice) ||
     keywords !== undefined ||
     company !== undefined ||
@@ -75,6 +81,13 @@ export function AlertList(props: Props) {
     (state !== 'open' && state !== 'all');
   const none = isNarrowed ? 'noneFound' : state === 'all' ? 'none' : 'noneOpen';
   const open = data?.list.filter((alert) => alert.state === 'open' && alert.mayAcknowledge) ?? [];
+  // What is not shown any more is not ticked: nobody would see what he acknowledges.
+  const picked = open.filter((alert) => ticked.has(keyOf(alert)));
+  const tick = (alert: Alert) => {
+    const next = new Set(picked.map(keyOf));
+    if (!next.delete(keyOf(alert))) next.add(keyOf(alert));
+    setTicked(next);
+  };
   return (
     <Card {...(title === undefined ? {} : { title })}>
       <div className={classes.bar}>
@@ -102,6 +115,11 @@ export function AlertList(props: Props) {
             onChange={(value) => change({ level: (value || undefined) as EventLevel | undefined, page: undefined })}
           />
         </div>
+        <CodeChoice
+          className={classes.choice}
+          code={code}
+          onChange={(next) => change({ code: next, page: undefined })}
+        />
         {(['from', 'to'] as const).map((end) => (
           <DayInput
             key={end}
@@ -116,8 +134,14 @@ export function AlertList(props: Props) {
         ))}
         {beside}
         {open.length > 1 && (
-          <Button className={classes.all} variant="default" onClick={() => setChosen(open)}>
-            {t('alerts.acknowledgeShown', { count: open.length })}
+          <Button
+            className={classes.all}
+            variant="default"
+            onClick={() => setChosen(picked.length > 0 ? picked : open)}
+          >
+            {picked.length > 0
+              ? t('alerts.acknowledgeTicked', { count: picked.length })
+              : t('alerts.acknowledgeShown', { count: open.length })}
           </Button>
         )}
       </div>
@@ -138,6 +162,12 @@ export function AlertList(props: Props) {
               alert={alert}
               isOfAll={sid === undefined}
               isOfDevice={isOfDevice}
+              // One alone is acknowledged by its own button.
+              tick={
+                open.length > 1
+                  ? { isOn: ticked.has(keyOf(alert)), may: open.includes(alert), onTick: () => tick(alert) }
+                  : null
+              }
               onChoose={alert.mayAcknowledge ? () => setChosen([alert]) : undefined}
             />
           ))}
@@ -165,10 +195,12 @@ interface RowProps {
   alert: Alert;
   isOfAll: boolean;
   isOfDevice: boolean;
-  onChoose?: () => void;
+  /** Null: none of the shown is ticked. */
+  tick: { isOn: boolean; may: boolean; onTick: () => void } | null;
+  onChoose: (() => void) | undefined;
 }
 
-function Row({ alert, isOfAll, isOfDevice, onChoose }: RowProps) {
+function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
   const { t } = useTranslation();
   const { sid, siteName, timezone, sn, code, level, title, desc, state, startIso, endIso, durationS, note } = alert;
   const Icon = ICONS[level];
@@ -176,10 +208,22 @@ function Row({ alert, isOfAll, isOfDevice, onChoose }: RowProps) {
   const isMoment = endIso !== null && durationS === 0;
   return (
     <li className={classes.row} data-level={level} data-state={state}>
+      {tick && (
+        <div className={classes.tick}>
+          {tick.may && (
+            <Checkbox
+              size="sm"
+              aria-label={t('alerts.tick', { title, name: nameOf(alert), begin })}
+              checked={tick.isOn}
+              onChange={tick.onTick}
+            />
+          )}
+        </div>
+      )}
       <Icon size={20} stroke={1.75} role="img" aria-label={t(`alerts.levels.${level}`)} />
       <div className={classes.text}>
         <div>
-          <b>{title}</b> {/^[0-9A-F]{4}$/.test(code) && <span className="muted num">{t('alerts.code', { code })}</span>}
+          <b>{title}</b> {isDeviceCode(code) && <span className="muted num">{t('alerts.code', { code })}</span>}
         </div>
         <div className="num">
           {isOfAll && (

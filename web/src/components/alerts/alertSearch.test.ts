@@ -1,6 +1,7 @@
 // What an address says of alerts, and what is asked for it.
 import { expect, test } from 'vitest';
-import { alertsOf, readAlertSearch } from './alertSearch.ts';
+import { readAlertSearch } from './alertSearch.ts';
+import { alertsOf } from './alertsOf.ts';
 
 test('an address says state, level, days in their order, company, words and page', () => {
   const search = readAlertSearch({
@@ -29,9 +30,18 @@ test('what is no state, level, day, company or page is left out', () => {
     { page: -1 },
     { state: 'gone' },
     { level: 3 },
+    { code: 'no code' },
+    { code: {} },
   ])
     expect(
       Object.values(readAlertSearch(odd)).filter((value) => value !== undefined),
       JSON.stringify(odd),
     ).toEqual([]);
+});
+
+test('a code is asked for if there is one of that name; the router takes one of digits for a number', () => {
+  expect(readAlertSearch({ code: 4000 })).toMatchObject({ code: '4000' });
+  expect(alertsOf({}, { code: '4000' }).filters).toMatchObject({ code: '4000' });
+  expect(alertsOf({}, { code: 'silence' }).filters).toMatchObject({ code: 'silence' });
+  expect(alertsOf({}, { code: '4001' }).filters?.code).toBeUndefined();
 });

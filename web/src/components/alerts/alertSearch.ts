@@ -1,5 +1,4 @@
 // What an address says of alerts; anything odd in it is left out.
-import type { Request } from '@heliograph/contract/calls.ts';
 import { ALERT_STATES, EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
 import { searchDay } from '../../format/searchDay.ts';
 
@@ -11,6 +10,8 @@ export type AlertSearch = {
   /** The open ones when left out. */
   state?: (typeof STATES)[number];
   level?: EventLevel;
+  /** Of this code alone; which there are alertsOf.ts says. */
+  code?: string;
   /** Days of the plant, both included. */
   from?: string;
   to?: string;
@@ -20,32 +21,11 @@ export type AlertSearch = {
 
 export const PAGE_SIZE = 20;
 
-interface Of {
-  /** Left out: of all plants. */
-  sid?: string | undefined;
-  /** Of this device alone. */
-  sn?: string | undefined;
-  /** Of this gateway and of what hangs on it. */
-  gatewaySn?: string | undefined;
-  keywords?: string | undefined;
-  /** Of its branch. */
-  company?: number | undefined;
-}
-
-/** What the list asks, so that a page may ask it ahead. */
-export function alertsOf({ sid, sn, gatewaySn, keywords, company }: Of, search: AlertSearch): Request<'device/alerts'> {
-  const { state = 'open', level, from, to, page: num = 0 } = search;
-  return {
-    sid,
-    sn,
-    gatewaySn,
-    page: { size: PAGE_SIZE, num },
-    filters: { state: state === 'all' ? undefined : state, level, keywords, company, start_date: from, end_date: to },
-  };
-}
-
 /** Of all plants: searched by the plant's name and the serial number, of a company's branch or of all. */
 export type AllAlertsSearch = AlertSearch & { q?: string; company?: number };
+
+/** A code of the device, or the portal's word. */
+export const codeIn = (raw: unknown): string | undefined => /^\w{4,20}$/.exec(String(raw ?? ''))?.[0];
 
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find((entry) => entry === value);
 
@@ -63,6 +43,7 @@ export function readAlertSearch(raw: Record<string, unknown>): AllAlertsSearch {
   return {
     state: oneOf(STATES, raw.state),
     level: oneOf(EVENT_LEVELS, raw.level),
+    code: codeIn(raw.code),
     from,
     to,
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : undefined,

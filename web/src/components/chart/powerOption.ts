@@ -178,7 +178,7 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
         width: line.isArea ? 2 : 1.5,
         type: line.dash === 'solid' ? ('solid' as const) : [...line.dash],
       },
-      ...(line.isArea ? { areaStyle: { color: ink.productionFill, origin: 'start' as const } } : {}),
+      ...(line.isArea ? { areaStyle: { color: ink.productionFill, origin: 'auto' as const } } : {}),
       ...(place === 0
         ? {
             markArea: {

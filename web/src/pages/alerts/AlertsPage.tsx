@@ -1,14 +1,15 @@
 // Alerts of all plants that one sees: what goes on first.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { askAhead, useCall } from '../../api/useCall.ts';
+import { askAhead } from '../../api/useCall.ts';
 import { AlertList } from '../../components/alerts/AlertList.tsx';
-import { type AllAlertsSearch, alertsOf, readAlertSearch } from '../../components/alerts/alertSearch.ts';
+import { type AllAlertsSearch, readAlertSearch } from '../../components/alerts/alertSearch.ts';
 import classes from '../../components/alerts/alerts.module.css';
-import { Choice } from '../../components/Choice.tsx';
+import { alertsOf } from '../../components/alerts/alertsOf.ts';
 import { SearchBox } from '../../components/list/SearchBox.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
+import { CompanyChoice } from './CompanyChoice.tsx';
 
 export function ahead(raw: Record<string, unknown>): Promise<void>[] {
   const search = readAlertSearch(raw);
@@ -22,7 +23,6 @@ export default function AlertsPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/signedIn/alerts' });
   const navigate = useNavigate();
-  const companies = useCall('device/alerts/companies', {}, { staleMs: 300_000 }).data?.list ?? [];
   const change = (changed: AllAlertsSearch) =>
     void navigate({ ...links.alerts({ ...search, ...changed }), replace: true, resetScroll: false });
   return (
@@ -35,19 +35,11 @@ export default function AlertsPage() {
         change={change}
         beside={
           <>
-            {companies.length > 1 && (
-              <div className={classes.choice}>
-                <Choice
-                  aria-label={t('alerts.company')}
-                  value={String(search.company ?? '')}
-                  choices={[
-                    { value: '', label: t('alerts.anyCompany') },
-                    ...companies.map(({ id, name }) => ({ value: String(id), label: name })),
-                  ]}
-                  onChange={(id) => change({ company: id === '' ? undefined : Number(id), page: undefined })}
-                />
-              </div>
-            )}
+            <CompanyChoice
+              className={classes.choice}
+              company={search.company}
+              onChange={(company) => change({ company, page: undefined })}
+            />
             <SearchBox
               value={search.q ?? ''}
               label={t('alerts.search')}

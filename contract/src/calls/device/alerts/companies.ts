@@ -1,11 +1,22 @@
 // device/alerts/companies
 import { z } from 'zod';
 import { call } from '../../../call.ts';
+import { textFilter } from '../../../entities/page.ts';
+import { rowId } from '../../../entities/parts.ts';
 
 export const deviceAlertsCompanies = call({
   summary:
-    "Companies of the caller's tree by whose branch alerts can be filtered, by name, at most 500; none for who sees single plants alone.",
+    "Companies of the caller's tree by whose branch alerts can be filtered, by name, at most 500 at once; none for who sees single plants alone.",
   access: { anyOf: ['Alerts'] },
-  request: z.object({}),
-  response: z.object({ list: z.array(z.object({ id: z.number().int(), name: z.string() })) }),
+  request: z.object({
+    /** In its name. */
+    keywords: textFilter,
+    /** This one alone. */
+    id: rowId.optional(),
+  }),
+  response: z.object({
+    list: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    /** There are more than `list` has: they are found by `keywords`. */
+    more: z.boolean(),
+  }),
 });

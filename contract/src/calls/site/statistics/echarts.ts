@@ -27,6 +27,8 @@ export const siteStatisticsEcharts = call({
     rangeDate: rangeDate.optional(),
     /** `minInterval` is never finer than `finestMin`: a slot would hold some of the devices alone. */
     ...dayChartOptions,
+    /** Power of what the plant measures beside production, behind it: consumption, grid (from it positive), battery (out of it positive), generator; only when asked for. */
+    withFlows: z.boolean().optional(),
     /** Energy beside the year before; only when asked for. */
     withYearBefore: z.boolean().optional(),
     /** How each figure of energy beside production was obtained; only when asked for. */

@@ -79,3 +79,26 @@ test('ended ones are of the month before the last day that is asked for', async 
     (await plantsOf({ company: north, state: 'closed', start_date: '2026-01-01', end_date: '2026-03-01' })).total,
   ).toBe(2);
 });
+
+test('of more than a list holds the rest is found by name, and one by its id', async () => {
+  const few = await ask('device/alerts/companies', { keywords: 'SOUTH' }, { token });
+  expect(few).toEqual({
+    list: [
+      { id: south, name: 'solar south' },
+      { id: below, name: 'Under South' },
+    ],
+    more: false,
+  });
+  expect((await ask('device/alerts/companies', { keywords: 'else' }, { token })).list).toEqual([]);
+  expect((await ask('device/alerts/companies', { id: north }, { token })).list).toEqual([
+    { id: north, name: 'Solar North' },
+  ]);
+  expect((await ask('device/alerts/companies', { id: foreign }, { token })).list).toEqual([]);
+  await sql`insert into companies (parent_id, kind, name) select ${south}, 'installer', 'Branch ' || n from generate_series(1, 500) n`;
+  const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  const many = await ask('device/alerts/companies', {}, { token: admin });
+  expect([many.list.length, many.more]).toEqual([500, true]);
+  expect((await ask('device/alerts/companies', { keywords: 'else' }, { token: admin })).list).toEqual([
+    { id: foreign, name: 'Somebody else' },
+  ]);
+});

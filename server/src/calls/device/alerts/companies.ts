@@ -1,7 +1,8 @@
 // device/alerts/companies: by whose branch the caller can filter alerts.
 import type { Handler } from '../../../handler.ts';
-import { companiesOf } from '../../../sql/companiesOf.ts';
+import { companiesOf, MOST_COMPANIES } from '../../../sql/companiesOf.ts';
 
-export const deviceAlertsCompanies: Handler<'device/alerts/companies'> = async (_, caller) => ({
-  list: await companiesOf(caller),
-});
+export const deviceAlertsCompanies: Handler<'device/alerts/companies'> = async ({ keywords, id }, caller) => {
+  const found = await companiesOf(caller, { only: id ?? null, keywords, most: MOST_COMPANIES + 1 });
+  return { list: found.slice(0, MOST_COMPANIES), more: found.length > MOST_COMPANIES };
+};

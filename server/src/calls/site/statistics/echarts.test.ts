@@ -213,3 +213,41 @@ test('site/statistics/echarts refuses ranges that are too long or turned round, 
     code: 1005,
   });
 });
+
+test('site/statistics/echarts of a range by month and year holds the days of the range alone', async () => {
+  const device = await plant();
+  for (const day of ['2025-12-10', '2025-12-20', '2026-01-05', '2026-01-25']) {
+    await makeDay(sql, { ...device, day, energyWh: 1000 });
+  }
+  const ask = async (types: 5 | 6, rangeDate: string) =>
+    (await server.ask('site/statistics/echarts', { sid: device.sid, types, rangeDate }, { token })).series[0]!.data;
+  expect(await ask(5, '2025-12-15~2026-01-10')).toEqual([1, 1]);
+  expect(await ask(5, '2025-12-01~2026-01-31')).toEqual([2, 2]);
+  expect(await ask(6, '2025-12-15~2026-01-10')).toEqual([1, 1]);
+  const { power } = await server.ask(
+    'site/statistics/date',
+    { sid: device.sid, types: 1, rangeDate: '2025-12-15~2026-01-10' },
+    { token },
+  );
+  expect(power).toBe('2');
+});
+
+test('site/statistics/echarts draws devices of several intervals without a saw-tooth, and its highest is that of all', async () => {
+  const quick = await plant();
+  const slow = await makeDevice(sql, { sid: quick.sid });
+  for (let minute = 0; minute < 120; minute += 5) {
+    const at = new Date(Date.parse('2026-06-14T08:00:20Z') + minute * 60_000).toISOString();
+    await makeSample(sql, { ...quick, at, powerW: 100 });
+    if (minute % 15 === 0) await makeSample(sql, { ...slow, at, powerW: 50 });
+  }
+  const chart = await server.ask(
+    'site/statistics/echarts',
+    { sid: quick.sid, types: 1, date: '2026-06-14' },
+    { token },
+  );
+  const first = chart.xAxisData.indexOf('10:00');
+  const drawn = chart.series[0]!.data.slice(first, first + 24);
+  // The slow one has told for the last time at 11:45.
+  expect(drawn).toEqual([...Array.from({ length: 22 }, () => 150), 100, 100]);
+  expect(chart.peak?.powerW).toBe(150);
+});

@@ -3,9 +3,11 @@ import type { Asked, Response } from '@heliograph/contract/calls.ts';
 import { CHART_STEPS_MIN } from '@heliograph/contract/limits.ts';
 import type { Transaction } from '../../../db/connect.ts';
 import { PRODUCTION } from '../../../families/lines.ts';
-import { curveSlots, peakOf, siteCurve, siteNow } from '../../../figures/curve.ts';
+import type { ClearDayMemory } from '../../../figures/clearDays.ts';
+import { curveSlots, peakOf, type SiteCurve, siteCurve, siteNow } from '../../../figures/curve.ts';
 import { expectedPower } from '../../../figures/expected.ts';
 import { finestStepOfSite } from '../../../figures/finestStep.ts';
+import { flowPowers } from '../../../figures/flowPower.ts';
 import { flowSeries } from '../../../figures/flowSeries.ts';
 import type { Handler } from '../../../handler.ts';
 import { localDay } from '../../../rules/localDays.ts';
@@ -15,12 +17,16 @@ import { askedDay, notOfFuture } from '../../../wire/chartPeriods.ts';
 import { bandOf, dayPart } from '../../../wire/dayPart.ts';
 import { type DaySlots, slotsOf, sunOfDay } from '../../../wire/slots.ts';
 
-export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (request, { sql, session, at }) => {
+export const siteStatisticsEcharts: Handler<'site/statistics/echarts'> = async (
+  request,
+  { sql, session, at, context },
+) => {
   const site = await visibleSite({ sql, session, at }, request.sid);
   const { types, date, rangeDate, withYearBefore, withFlowProvenance = false, withMoney = false } = request;
   const today = localDay(at.getTime(), site.timezone);
   notOfFuture(request, today);
-  if (types === 1 || types === 11) return await powerOfDay(sql, site, askedDay(date, today), request, at);
+  if (types === 1 || types === 11)
+    return await powerOfDay(sql, site, askedDay(date, today), request, { at, memory: context.clearDays });
   return await energyChart(sql, site, { types, date, rangeDate, withYearBefore }, PRODUCTION, at, (bars) =>
     flowSeries(sql, site, bars, at, { withProvenance: withFlowProvenance, withMoney }),
   );
@@ -30,9 +36,10 @@ async function powerOfDay(
   sql: Transaction,
   site: Site,
   day: string,
-  { types, withBands = false, ...asked }: Asked<'site/statistics/echarts'>,
-  at: Date,
+  { types, withBands = false, withFlows = false, ...asked }: Asked<'site/statistics/echarts'>,
+  remembering: { at: Date; memory: ClearDayMemory },
 ): Promise<Response<'site/statistics/echarts'>> {
+  const { at } = remembering;
   const { sid, timezone } = site;
   const name = types === 11 ? 'AC Power' : PRODUCTION;
   const finestMin = await finestStepOfSite(sql, sid, at);
@@ -44,20 +51,27 @@ async function powerOfDay(
   const isToday = day === localDay(at.getTime(), timezone);
   const drawn = siteCurve(sql, site, slots, at);
   const finer = finerSlots(day, timezone, stepMin, finestMin);
+  const beside = async (of: DaySlots, { powersW }: SiteCurve) =>
+    withFlows ? await flowPowers(sql, site, { ...of, day }, powersW, at) : [];
   const [nowW, { powersW }, highest, within, expected] = await Promise.all([
     isToday ? siteNow(sql, sid, at) : null,
     drawn,
     slots.stepS === ofPeak.stepS ? drawn : siteCurve(sql, site, ofPeak, at),
     withBands && finer ? siteCurve(sql, site, finer, at) : null,
-    expectedPower(sql, site, slots),
+    expectedPower(sql, site, slots, remembering),
   ]);
-  const band = within && finer ? bandOf(powersW, within.powersW, slots.stepS / finer.stepS) : null;
+  const lines = [{ name, data: powersW }, ...(await beside(slots, await drawn))];
+  const finerLines = within && finer ? [{ name, data: within.powersW }, ...(await beside(finer, within))] : [];
+  const bands = lines.map((line) => {
+    const finerOf = finerLines.find((other) => other.name === line.name)?.data ?? [];
+    return bandOf(line.data, finerOf, finer ? slots.stepS / finer.stepS : 1);
+  });
   return {
-    legend: [name],
+    legend: lines.map((line) => line.name),
     xAxisData: part.of(slots.xAxisData),
     xAxisIso: part.of(slots.xAxisIso),
-    series: [{ name, unit: 'W', data: part.of(powersW), stack: '' }],
-    bands: band ? [{ least: part.of(band.least), greatest: part.of(band.greatest) }] : [],
+    series: lines.map((line) => ({ name: line.name, unit: 'W', data: part.of(line.data), stack: '' })),
+    bands: within ? bands.map(({ least, greatest }) => ({ least: part.of(least), greatest: part.of(greatest) })) : [],
     finestMin,
     provenance: [],
     flowProvenance: [],

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AlertList } from '../../../components/alerts/AlertList.tsx';
 import type { SiteSearch } from './search.ts';
 
-type AlertsSearch = Pick<SiteSearch, 'sid' | 'state' | 'level' | 'from' | 'to' | 'page' | 'device'>;
+type AlertsSearch = Pick<SiteSearch, 'sid' | 'state' | 'level' | 'code' | 'from' | 'to' | 'page' | 'device'>;
 
 interface Props {
   search: AlertsSearch;

@@ -3,7 +3,7 @@ import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
-import { SegmentedControl, SimpleGrid } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,14 +18,15 @@ import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
-import { BalanceCard } from './BalanceCard.tsx';
 import { fitRange, monthEnd, monthStart, moveRange } from './days.ts';
 import classes from './detail.module.css';
+import { MOST_RANGE_DAYS, possibleBars } from './energy/anyRange.ts';
+import { BalanceTable } from './energy/BalanceTable.tsx';
 import { changeText, EnergyTable } from './energy/EnergyTable.tsx';
 import { MOST_YEARS, useEnergy } from './energy/useEnergy.ts';
 import { summaryOf } from './energySlots.ts';
 import { DayField, Stepper } from './Stepper.tsx';
-import { BARS, type Bars, type SiteSearch } from './search.ts';
+import { BY, type RangeBars, type SiteSearch } from './search.ts';
 import { useToday } from './useToday.ts';
 
 const HEIGHT = 300;
@@ -34,7 +35,13 @@ const BAR_WORDS = {
   month: 'plant.byMonth',
   year: 'plant.byYear',
   lifetime: 'plant.byLifetime',
-} as const satisfies Record<Bars, string>;
+  range: 'energy.byRange',
+} as const satisfies Record<(typeof BY)[number], string>;
+const RANGE_WORDS = {
+  day: 'energy.rangeByDay',
+  month: 'energy.rangeByMonth',
+  year: 'energy.rangeByYear',
+} as const satisfies Record<RangeBars, string>;
 
 type Site = Response<'site/overview'>;
 
@@ -147,20 +154,22 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
   const energy = useEnergy(site, search, today);
-  const { by, year, from, to, isCut, firstShown, range, asked, slots, flows, total, comparison } = energy;
+  const { by, ofRange, year, from, to, isCut, firstShown, range, asked, slots, flows, total, isSummed, comparison } =
+    energy;
   const showsFlows = flows !== null && search.flows === true;
   const [wasCut, setWasCut] = useState(false);
+  const mostDays = by === 'range' ? MOST_RANGE_DAYS : MOST_CHART_DAYS.byDay;
   /** The end that was just chosen stays. */
   const setRange = (first: string, last: string, keep: 'from' | 'to') => {
     const inOrder = first > last ? { from: last, to: first } : { from: first, to: last };
-    const { isCut: isTooLong, ...fitting } = fitRange(inOrder, MOST_CHART_DAYS.byDay, keep);
+    const { isCut: isTooLong, ...fitting } = fitRange(inOrder, mostDays, keep);
     setWasCut(isTooLong);
     change(fitting);
   };
   const stepRange = (step: 1 | -1) => {
     const next = moveRange(from, to, step, today);
     setWasCut(false);
-    change(next.from === monthStart(today) ? { from: undefined, to: undefined } : next);
+    change(by === 'day' && next.from === monthStart(today) ? { from: undefined, to: undefined } : next);
   };
   const chart = {
     ...{ name: site.siteName, range, timeZone: site.timezone, height: HEIGHT },
@@ -174,19 +183,31 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           <SegmentedControl
             aria-label={t('plant.by')}
             value={by}
-            onChange={(value) => change({ by: value === 'day' ? undefined : (value as Bars) })}
-            data={BARS.map((bars) => ({ value: bars, label: t(BAR_WORDS[bars]) }))}
+            onChange={(value) => {
+              setWasCut(false);
+              change({ by: BY.find((other) => other === value && other !== 'day') });
+            }}
+            data={BY.map((bars) => ({ value: bars, label: t(BAR_WORDS[bars]) }))}
           />
-          {by === 'day' && (
+          {(by === 'day' || by === 'range') && (
             <Stepper onStep={stepRange} isLast={to >= today}>
               <DayField label={t('plant.from')} day={from} max={today} onDay={(day) => setRange(day, to, 'from')} />
               <DayField
                 label={t('plant.to')}
                 day={to}
-                max={monthEnd(today)}
+                max={by === 'range' ? today : monthEnd(today)}
                 onDay={(day) => setRange(from, day, 'to')}
               />
             </Stepper>
+          )}
+          {by === 'range' && (
+            <Choice
+              aria-label={t('energy.bars')}
+              widthPx={160}
+              value={ofRange}
+              choices={possibleBars(from, to).map((bars) => ({ value: bars, label: t(RANGE_WORDS[bars]) }))}
+              onChange={(chosen) => change({ bars: possibleBars(from, to).find((bars) => bars === chosen) })}
+            />
           )}
           {by === 'month' && (
             <Stepper onStep={(step) => change({ year: year + step })} isLast={year >= thisYear}>
@@ -206,9 +227,9 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             />
           )}
         </div>
-        {(isCut || (wasCut && by === 'day')) && (
+        {(isCut || wasCut) && (
           <p className={classes.limit} role="status">
-            {t('plant.mostDays', { count: MOST_CHART_DAYS.byDay })}
+            {t('plant.mostDays', { count: mostDays })}
           </p>
         )}
         {firstShown !== null && (
@@ -216,13 +237,11 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
             {t('plant.mostYears', { count: MOST_YEARS, year: firstShown })}
           </p>
         )}
-        {slots ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
+        {slots && isSummed ? <Summary slots={slots} total={total} comparison={comparison} /> : <SummaryBones />}
         {showsFlows ? <FlowBars lines={flows} {...chart} /> : <EnergyChart slots={slots} {...chart} />}
       </Card>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        {total?.balance && <BalanceCard balance={total.balance} money={total.money} currency={total.economicUnit} />}
-        <Records site={site} />
-      </SimpleGrid>
+      {total?.balance && <BalanceTable balance={total.balance} money={total.money} currency={total.economicUnit} />}
+      <Records site={site} />
       {slots && <EnergyTable {...{ slots, flows, total, range }} currency={site.statisticsProduction.totalMoneyUnit} />}
     </div>
   );

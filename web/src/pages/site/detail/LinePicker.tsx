@@ -7,6 +7,8 @@ import classes from './detail.module.css';
 export interface Quantity {
   name: string;
   unit: string;
+  /** Of one that the wire has no name for. */
+  label?: string;
 }
 
 /** Whether a quantity may be added to those chosen. */
@@ -43,7 +45,7 @@ export function LinePicker({ all, chosen, onChange }: Props) {
               onChange(isOn ? chosen.filter((name) => name !== quantity.name) : [...chosen, quantity.name])
             }
           >
-            {lineLabel(quantity.name, t)} <span>{unitText(quantity.unit)}</span>
+            {quantity.label ?? lineLabel(quantity.name, t)} <span>{unitText(quantity.unit)}</span>
           </button>
         );
       })}

@@ -22,6 +22,7 @@ import { LinePicker } from './LinePicker.tsx';
 import { inSlotsOf, stepOf, zoomOf, zoomStep } from './power/beside.ts';
 import { Compare } from './power/Compare.tsx';
 import { type Subject, usePower } from './power/usePower.ts';
+import { useWeather } from './power/useWeather.ts';
 import { inReadersUnits } from './readersUnits.ts';
 import { DayStepper } from './Stepper.tsx';
 import type { SiteSearch } from './search.ts';
@@ -31,6 +32,8 @@ const HEIGHT = 360;
 /** Of the choice of lines in one row. */
 const LINES_HEIGHT = 58;
 const PRODUCTION = 'Production';
+/** What flows both ways. */
+const SIGNED: ReadonlySet<string> = new Set(['Grid Power', 'Battery Power']);
 
 type Site = Response<'site/overview'>;
 type Total = Omit<Response<'site/statistics/date'>, 'money' | 'balance'>;
@@ -45,15 +48,15 @@ interface Props {
 
 interface Figures {
   chart: DayData | undefined;
+  peak: DayData['peak'];
   total: Total | undefined;
   /** What it is compared with. */
   beside: { who: string; total: Total | undefined } | undefined;
   timeZone: string;
 }
 
-function DayFigures({ chart, total, beside, timeZone }: Figures) {
+function DayFigures({ chart, peak, total, beside, timeZone }: Figures) {
   const { t } = useTranslation();
-  const peak = chart?.peak;
   if (!chart && !total) {
     return (
       <div className={classes.hero}>
@@ -143,7 +146,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
   const otherDay = usePower({
     ...(other ?? subject),
     // Its whole day: where its clock was changed, the same minutes of the day are others of the clock.
-    ...{ today, step: drawnStep ?? step, lines: sn === '' ? [PRODUCTION] : shownDay.lines, zoom: null },
+    ...{ today, step: drawnStep ?? step, lines: shownDay.lines, zoom: null },
     enabled: other !== null && chart !== undefined,
   });
   const otherTotal = useTotal(other);
@@ -156,9 +159,12 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
     return { who, series: inSlotsOf(chart.xAxisIso, told).filter(({ name }) => names.has(name)) };
   }, [chart, otherDay.chart.data, who, temperatureUnit]);
   const shown = useMemo(() => chart && inReadersUnits(chart, temperatureUnit), [chart, temperatureUnit]);
+  const weather = useWeather({ sid, day, lines, temperatureUnit, slots: chart?.xAxisIso });
   const goTo = (next: string) => change({ day: next >= today ? undefined : next });
   // What a device sends is not known at once: its place is kept, so that nothing moves when it is.
-  const isWaiting = sn !== '' && shownDay.known.length === 0 && !shownDay.chart.error;
+  const mayHaveLines = sn !== '' || site.energy.home.show || site.energy.grid.show || weather.known.length > 0;
+  const isWaiting = mayHaveLines && shownDay.known.length === 0 && !shownDay.chart.error;
+  const quantities = shownDay.known.length === 0 ? [] : [...shownDay.known, ...weather.known];
   const modules = device && isWithModules(device) ? inputsOf(shownDay.known, module) : [];
   const usualStep = drawnStep ?? step ?? 5;
 
@@ -212,6 +218,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       </div>
       <DayFigures
         chart={chart}
+        peak={shownDay.peak}
         total={total.data}
         beside={who ? { who, total: otherTotal.data } : undefined}
         timeZone={timezone}
@@ -222,6 +229,7 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
       <DayChart
         data={shown}
         beside={beside}
+        more={weather.drawn}
         name={nameOf(device, module, site.siteName, t)}
         day={day}
         timeZone={timezone}
@@ -240,13 +248,24 @@ function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site 
           {shownDay.neighbours === 0 ? t('power.noNeighbours') : t('power.neighbours', { count: shownDay.neighbours })}
         </p>
       )}
+      {shownDay.lines.some((name) => SIGNED.has(name)) && <p className={classes.hint}>{t('power.signs')}</p>}
+      {weather.trouble !== null && (
+        <p className={classes.limit} role="status">
+          {t(`power.weather.${weather.trouble}`)}
+        </p>
+      )}
+      {weather.drawn && <p className={classes.hint}>{t('power.weather.source')}</p>}
       {isWaiting && (
         <div className={classes.lines}>
           <Bone height={LINES_HEIGHT} />
         </div>
       )}
-      {shownDay.known.length > 1 && (
-        <LinePicker all={shownDay.known} chosen={shownDay.lines} onChange={(names) => change({ lines: names })} />
+      {quantities.length > 1 && (
+        <LinePicker
+          all={quantities}
+          chosen={[...shownDay.lines, ...weather.chosen]}
+          onChange={(names) => change({ lines: names.length === 1 && names[0] === PRODUCTION ? undefined : names })}
+        />
       )}
       {sn !== '' && <HistoryDownload key={sn} sid={sid} sn={sn} days={{ start: day, end: day }} today={today} />}
     </Card>

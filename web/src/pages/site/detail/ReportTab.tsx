@@ -29,6 +29,8 @@ import { SpanChoice } from './SpanChoice.tsx';
 import type { SiteSearch } from './search.ts';
 import { useToday } from './useToday.ts';
 
+const CLEAR_SKY = { measured: 'report.clearSkyMeasured', assumed: 'report.clearSkyAssumed' } as const;
+
 const HEIGHT = 260;
 
 type Site = Response<'site/overview'>;
@@ -83,7 +85,7 @@ function Figures({ report }: { report: Report }) {
               <div>
                 {t('report.clearSkyNote', { energy: inline(energyOfKwh(expected.energy)), count: expected.days })}
               </div>
-              {expected.basis === 'assumed' && <div>{t('report.clearSkyAssumed')}</div>}
+              {expected.basis !== 'placement' && <div>{t(CLEAR_SKY[expected.basis])}</div>}
             </>
           ) : (
             report.energy !== null && t('report.noClearSky')

@@ -4,7 +4,7 @@ import { CHART_STEPS_MIN, SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { INPUTS } from '@heliograph/contract/measurements.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type AlertSearch, STATES } from '../../../components/alerts/alertSearch.ts';
+import { type AlertSearch, codeIn, STATES } from '../../../components/alerts/alertSearch.ts';
 import { searchDay } from '../../../format/searchDay.ts';
 import { links } from '../../../links.ts';
 
@@ -22,6 +22,9 @@ export const VIEWS = [
 export type View = (typeof VIEWS)[number];
 export const BARS = ['day', 'month', 'year', 'lifetime'] as const;
 export type Bars = (typeof BARS)[number];
+/** Of any days besides. */
+export const BY = [...BARS, 'range'] as const;
+export type RangeBars = Exclude<Bars, 'lifetime'>;
 /** What a report is of. */
 export const SPANS = ['day', 'week', 'month', 'year', 'range'] as const;
 export type Span = (typeof SPANS)[number];
@@ -45,7 +48,9 @@ export type SiteSearch = AlertSearch & {
   besideDay?: string;
   besideDevice?: string;
   besideSite?: string;
-  by?: Bars;
+  by?: (typeof BY)[number];
+  /** Of a range; as its length suggests when left out. */
+  bars?: RangeBars;
   /** Ends of the energy view's range of days, both included. */
   from?: string;
   to?: string;
@@ -87,13 +92,15 @@ export function readSearch(raw: Record<string, unknown>): SiteSearch {
     besideDay: searchDay(raw.besideDay),
     besideDevice: word(raw.besideDevice),
     besideSite: word(raw.besideSite),
-    by: oneOf(BARS, raw.by),
+    by: oneOf(BY, raw.by),
+    bars: oneOf(BARS.slice(0, 3) as RangeBars[], raw.bars),
     span: oneOf(SPANS, raw.span),
     flows: raw.flows === true || undefined,
     from: searchDay(raw.from),
     to: searchDay(raw.to),
     state: oneOf(STATES, raw.state),
     level: oneOf(EVENT_LEVELS, raw.level),
+    code: codeIn(raw.code),
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : undefined,
     at: Number.isInteger(at) && at >= 0 && at < 1500 ? at : undefined,
     year: Number.isInteger(year) && year > 1970 && year < 2200 ? year : undefined,

@@ -28,6 +28,7 @@ export type DeviceSearch = {
   /** Which alerts: the open ones when left out. */
   state?: SiteSearch['state'];
   level?: EventLevel;
+  code?: string;
   /** Of alerts, from 0. */
   page?: number;
 };
@@ -44,10 +45,11 @@ export function readDeviceSearch(raw: Record<string, unknown>): DeviceSearch {
     step,
     state,
     level,
+    code,
     page,
   } = readSearch({ ...raw, device: raw.sn });
   return {
-    ...{ sid, sn: device, day, span, from, to, lines, step, state, level, page },
+    ...{ sid, sn: device, day, span, from, to, lines, step, state, level, code, page },
     view: VIEWS.find((view) => view === raw.view),
     energies: ENERGIES.find((energies) => energies === raw.energies),
   };

@@ -4,15 +4,23 @@ import { MOST_CHART_DAYS } from '@heliograph/contract/limits.ts';
 import { useCall } from '../../../../api/useCall.ts';
 import { dayText } from '../../../../format/times.ts';
 import { usePermission } from '../../../../session/session.ts';
-import { fitRange, monthEnd, monthStart } from '../days.ts';
+import { addMonths, fitRange, monthEnd, monthStart } from '../days.ts';
 import { energySlots } from '../energySlots.ts';
 import { flowLines } from '../flowLines.ts';
-import type { Bars, SiteSearch } from '../search.ts';
+import type { Bars, RangeBars, SiteSearch } from '../search.ts';
+import { barsOfRange, MOST_RANGE_DAYS } from './anyRange.ts';
 
 type Site = Response<'site/overview'>;
 
 /** Whole years of months that the server draws at once. */
 export const MOST_YEARS = Math.floor(MOST_CHART_DAYS.byMonth / 366);
+
+/** How a range is asked for and drawn: months of several years say theirs. */
+const OF_RANGE = {
+  day: { types: 3, drawn: 'day' },
+  month: { types: 5, drawn: 'lifetime' },
+  year: { types: 6, drawn: 'year' },
+} as const satisfies Record<RangeBars, { types: 3 | 5 | 6; drawn: Bars }>;
 
 const yearRange = (year: number) => `${year}-01-01~${year}-12-31`;
 
@@ -21,8 +29,12 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
   const { sid } = site;
   const by = search.by ?? 'day';
   const year = search.year ?? Number(today.slice(0, 4));
-  const asked = search.from ?? monthStart(today);
-  const { from, to, isCut } = fitRange({ from: asked, to: search.to ?? monthEnd(asked) }, MOST_CHART_DAYS.byDay, 'to');
+  const isRange = by === 'range';
+  const asked = search.from ?? (isRange ? addMonths(today, -11) : monthStart(today));
+  const ends = { from: asked, to: search.to ?? (isRange ? today : monthEnd(asked)) };
+  const { from, to, isCut } = fitRange(ends, isRange ? MOST_RANGE_DAYS : MOST_CHART_DAYS.byDay, 'to');
+  const ofRange = barsOfRange(from, to, search.bars);
+  const drawn = isRange ? OF_RANGE[ofRange].drawn : by;
   // Years come without a range: the server knows the first one.
   const withMoney = usePermission('SiteMoney');
   const years = useCall(
@@ -32,31 +44,39 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
   );
   const firstYear = years.data?.xAxisIso[0]?.slice(0, 4);
   const firstMonths = Math.max(Number(firstYear), Number(today.slice(0, 4)) - MOST_YEARS + 1);
-  const ranges = { day: `${from}~${to}`, month: yearRange(year), year: '', lifetime: `${firstMonths}-01-01~${today}` };
+  const ranges = {
+    day: `${from}~${to}`,
+    range: `${from}~${to}`,
+    month: yearRange(year),
+    year: '',
+    lifetime: `${firstMonths}-01-01~${today}`,
+  };
   const bars = useCall(
     'site/statistics/echarts',
     {
       sid,
-      types: by === 'day' ? 3 : 5,
+      types: isRange ? OF_RANGE[ofRange].types : by === 'day' ? 3 : 5,
       rangeDate: ranges[by],
-      withYearBefore: by !== 'lifetime',
+      withYearBefore: by !== 'lifetime' && !(isRange && ofRange === 'year'),
       withMoney,
       withFlowProvenance: true,
     },
-    { enabled: by === 'day' || by === 'month' || (by === 'lifetime' && firstYear !== undefined) },
+    { enabled: by === 'day' || by === 'month' || isRange || (by === 'lifetime' && firstYear !== undefined) },
   );
   const periods = {
     day: { types: 1, rangeDate: `${from}~${to}` },
+    range: { types: 1, rangeDate: `${from}~${to}` },
     month: { types: 3, date: `${year}-01-01` },
     year: { types: 4 },
     lifetime: { types: 4 },
-  } as const satisfies Record<Bars, Omit<Request<'site/statistics/date'>, 'sid'>>;
+  } as const satisfies Record<typeof by, Omit<Request<'site/statistics/date'>, 'sid'>>;
   const total = useCall('site/statistics/date', { sid, ...periods[by], withBalance: true });
   const answer = by === 'year' ? years : by === 'lifetime' && years.error ? years : bars;
   const since = useCall('site/detail', { sid }).data?.commissionDay;
-  const slots = answer.data ? energySlots(answer.data, by, today, since) : undefined;
+  const slots = answer.data ? energySlots(answer.data, drawn, today, since) : undefined;
   const range = {
     day: `${dayText(from)} – ${dayText(to)}`,
+    range: `${dayText(from)} – ${dayText(to)}`,
     month: String(year),
     year: firstYear ? `${firstYear} – ${today.slice(0, 4)}` : '',
     lifetime: firstYear ? `${firstYear} – ${today.slice(0, 4)}` : '',
@@ -66,13 +86,16 @@ export function useEnergy(site: Site, search: SiteSearch, today: string) {
     year,
     from,
     to,
-    isCut: by === 'day' && isCut,
+    ofRange,
+    isCut: (by === 'day' || isRange) && isCut,
     firstShown: by === 'lifetime' && firstMonths > Number(firstYear) ? firstMonths : null,
     range,
     asked: answer,
     slots,
     comparison: answer.data?.yearBefore?.all ?? null,
     total: total.data,
-    flows: answer.data && answer.data.series.length > 1 ? flowLines(answer.data, by, today, since) : null,
+    /** The sums came, or do not come: figures of them move nothing any more. */
+    isSummed: !total.isPending,
+    flows: answer.data && answer.data.series.length > 1 ? flowLines(answer.data, drawn, today, since) : null,
   };
 }

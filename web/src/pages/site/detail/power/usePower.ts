@@ -1,5 +1,6 @@
 // One day of a plant, of a device or of one of its modules, as its chart takes it.
 import { MODULE_LINES } from '@heliograph/contract/moduleLines.ts';
+import { useMemo } from 'react';
 import { useCall } from '../../../../api/useCall.ts';
 import type { DayData } from '../../../../components/DayChart.tsx';
 import type { Quantity } from '../LinePicker.tsx';
@@ -31,9 +32,11 @@ const OF_MODULE: readonly Quantity[] = MODULE_LINES.map((name) => ({ name, unit:
 
 interface Power {
   chart: { data: DayData | undefined; error: unknown };
+  /** The highest production of the day, whatever is drawn. */
+  peak: DayData['peak'];
   /** Asks again what failed. */
   retry: () => void;
-  /** What may be chosen, and what is; of a plant nothing. */
+  /** What may be chosen, and what is. */
   known: readonly Quantity[];
   lines: readonly string[];
   /** Minutes: shorter steps of a plant hold some of its devices alone. */
@@ -48,7 +51,15 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
   const isOf = { plant: enabled && sn === '', device: enabled && sn !== '' && module === null };
   const ofPlant = useCall(
     'site/statistics/echarts',
-    { sid, types: 1, date: day, withBands: true, ...(step === undefined ? {} : { minInterval: step }), ...part },
+    {
+      sid,
+      types: 1,
+      date: day,
+      withBands: true,
+      withFlows: true,
+      ...(step === undefined ? {} : { minInterval: step }),
+      ...part,
+    },
     { enabled: isOf.plant, ...options },
   );
   const ofDevice = useDeviceDay({
@@ -62,25 +73,46 @@ export function usePower({ sid, sn, module, day, today, step, zoom, enabled = tr
     { sid, sn, input: module ?? 1, types: 1, date: day, lines: [...moduleLines] },
     { enabled: enabled && sn !== '' && module !== null, ...options },
   );
+  const drawnOfPlant = useChosen(ofPlant.data, asked.lines);
   if (sn === '')
     return {
-      ...{ chart: ofPlant, known: [], lines: [], neighbours: null },
+      ...{ chart: { data: drawnOfPlant, error: ofPlant.error }, peak: ofPlant.data?.peak, neighbours: null },
+      known: ofPlant.data?.series ?? [],
+      lines: drawnOfPlant?.series.map(({ name }) => name) ?? [],
       finestMin: ofPlant.data?.finestMin ?? null,
       retry: () => void ofPlant.refetch(),
     };
   if (module !== null)
     return {
       chart: { data: ofModule.data && (zoom ? partOf(ofModule.data, zoom) : ofModule.data), error: ofModule.error },
+      peak: ofModule.data?.peak,
       ...{ known: OF_MODULE, lines: moduleLines, finestMin: 5 },
       neighbours: ofModule.data?.neighbours ?? null,
       retry: () => void ofModule.refetch(),
     };
   const { map, chart } = ofDevice;
   return {
-    chart: { data: chart.data, error: chart.error ?? map.error },
+    ...{ chart: { data: chart.data, error: chart.error ?? map.error }, peak: chart.data?.peak },
     ...{ known: ofDevice.known, lines: ofDevice.lines, finestMin: chart.data?.finestMin ?? null, neighbours: null },
     retry: () => void (map.error ? map.refetch() : chart.refetch()),
   };
+}
+
+/** Of all that a plant measures what is chosen; production where it measures none of that. A clear sky and the highest of the day belong to production. */
+function useChosen(data: DayData | undefined, names: readonly string[]): DayData | undefined {
+  const wanted = names.join();
+  return useMemo(() => {
+    if (!data) return undefined;
+    const chosen = wanted.split(',');
+    const isOn = data.series.map(({ name }) => chosen.includes(name));
+    if (!isOn.includes(true)) isOn[0] = true;
+    return {
+      ...data,
+      series: data.series.filter((_, place) => isOn[place]),
+      bands: (data.bands ?? []).filter((_, place) => isOn[place]),
+      ...(isOn[0] ? {} : { expected: null, peak: null }),
+    };
+  }, [data, wanted]);
 }
 
 /** Modules come with their whole day. */

@@ -1,0 +1,29 @@
+// site/weatherHours: the weather of one day where a plant stands, hour by hour. The service is asked for the place alone, to some 10 km.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { PAST_DAYS } from '../../forecasts.ts';
+import type { Handler } from '../../handler.ts';
+import { addDays, localDay } from '../../rules/localDays.ts';
+import { visibleSite } from '../../sql/visibleSite.ts';
+import { isoAt } from '../../wire/times.ts';
+
+export const siteWeatherHours: Handler<'site/weatherHours'> = async ({ sid, day }, caller) => {
+  const { context, session, at } = caller;
+  const site = await caller.read((sql) => visibleSite({ sql, session, at }, sid));
+  const today = localDay(at.getTime(), site.timezone);
+  // A reader's clock may be ahead of ours.
+  if (day > addDays(today, 1)) throw new Refusal('notYet');
+  const url = context.config.weatherUrl;
+  if (url === undefined) return { sid, day, service: 'none', list: [] };
+  if (day < addDays(today, -PAST_DAYS)) return { sid, day, service: 'tooOld', list: [] };
+  const hours = await context.forecasts.hoursOf(url, site, day, caller);
+  if (!hours) return { sid, day, service: 'failed', list: [] };
+  return {
+    ...{ sid, day, service: 'asked' },
+    list: hours.map(({ atMs, temperatureC, cloudPercent, sunW }) => ({
+      atIso: isoAt(atMs, site.timezone),
+      temperature: temperatureC,
+      clouds: cloudPercent,
+      sun: sunW,
+    })),
+  };
+};

@@ -1,0 +1,131 @@
+// The clear days of a plant around a month, and what they showed by time of day: found by the days' energies first, so that few days of samples are read.
+import type { Transaction } from '../db/connect.ts';
+import { type ClearDays, clearDaysOf, type DayBesideClearSky, QUARTERS, quarterOf } from '../rules/clearDays.ts';
+import { clearSkyPowerW, type Plane } from '../rules/clearSky.ts';
+import {
+  addDays,
+  type Day,
+  dayBounds,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  localDay,
+  type Month,
+} from '../rules/localDays.ts';
+import { deviceCurve, siteCurve } from './curve.ts';
+
+const DAYS_BEFORE = 60;
+const STEP_S = 900;
+/** Days whose samples are read at most, and at least; of all devices together so many. */
+const MOST_DAYS = 8;
+const FEWEST_DAYS = 3;
+const DEVICE_DAYS = 1000;
+/** Plants and devices whose clear days a process remembers. */
+const KEPT_AT_MOST = 2_000;
+/** To see which days gave most, one instant an hour is enough. */
+const RANKED_MS = 3_600_000;
+
+/** What clear days showed, by the days and their energies: a late report makes another key. */
+export interface ClearDayMemory {
+  of(key: string, find: () => Promise<ClearDays | null>): Promise<ClearDays | null>;
+}
+
+export function openClearDayMemory(): ClearDayMemory {
+  const kept = new Map<string, ClearDays | null>();
+  return {
+    async of(key, find) {
+      const known = kept.get(key);
+      const found = known === undefined ? await find() : known;
+      kept.delete(key);
+      kept.set(key, found);
+      for (const oldest of kept.keys()) if (kept.size > KEPT_AT_MOST) kept.delete(oldest);
+      return found;
+    },
+  };
+}
+
+interface Plant {
+  sid: string;
+  timezone: string;
+  latitude: number;
+  longitude: number;
+  planes: readonly Plane[];
+  /** Of one device of it alone. */
+  sn?: string | undefined;
+}
+
+export interface Asked {
+  at: Date;
+  /** Left out by what asks once. */
+  memory?: ClearDayMemory | undefined;
+}
+
+/**
+ * Of the days of a month that are over and of the sixty before it. Null: too few of them were clear. The site was found among
+ * the visible ones.
+ */
+export async function clearDaysOfMonth(
+  sql: Transaction,
+  plant: Plant,
+  month: Month,
+  { at, memory }: Asked,
+): Promise<ClearDays | null> {
+  const first = firstDayOfMonth(month);
+  const [last, yesterday] = [lastDayOfMonth(month), addDays(localDay(at.getTime(), plant.timezone), -1)];
+  const made = await sql<{ day: Day; energyWh: number; devices: number }[]>`
+    select day, energy_wh, devices from site_days
+    where sid = ${plant.sid} and day between ${addDays(first, -DAYS_BEFORE)} and ${last < yesterday ? last : yesterday}
+      and energy_wh > 0 and source <> 'imported' order by day`;
+  const ranked = made
+    .map(({ day, energyWh }) => ({ day, energyWh, level: energyWh / Math.max(1, clearEnergyWh(plant, day)) }))
+    .toSorted((one, other) => other.level - one.level || (one.day < other.day ? 1 : -1));
+  const devices = plant.sn === undefined ? Math.max(1, ...made.map((day) => day.devices)) : 1;
+  const most = Math.min(MOST_DAYS, Math.max(FEWEST_DAYS, Math.floor(DEVICE_DAYS / devices)));
+  if (ranked.length < FEWEST_DAYS) return null;
+  const chosen = ranked.slice(0, most);
+  const find = async () => {
+    const days: DayBesideClearSky[] = [];
+    for (const { day } of chosen) days.push(await besideClearSky(sql, plant, day, at));
+    return clearDaysOf(days);
+  };
+  const { sid, sn, planes, timezone, latitude, longitude } = plant;
+  const days = chosen.map(({ day, energyWh }) => [day, energyWh]);
+  return memory ? memory.of(JSON.stringify([sid, sn, timezone, latitude, longitude, planes, days]), find) : find();
+}
+
+function clearEnergyWh(plant: Plant, day: Day): number {
+  const { startMs, endMs } = dayBounds(day, plant.timezone);
+  let energyWh = 0;
+  for (let ms = startMs + RANKED_MS / 2; ms < endMs; ms += RANKED_MS)
+    energyWh += clearSkyPowerW(ms, plant, plant.planes);
+  return energyWh;
+}
+
+async function besideClearSky(sql: Transaction, plant: Plant, day: Day, at: Date): Promise<DayBesideClearSky> {
+  const { startMs: fromMs, endMs: toMs } = dayBounds(day, plant.timezone);
+  const slots = { fromMs, toMs, stepS: STEP_S, count: Math.ceil((toMs - fromMs) / (STEP_S * 1000)) };
+  const { sn } = plant;
+  const powersW =
+    sn === undefined ? await toldCurve(sql, plant, slots, at) : await deviceCurve(sql, { sid: plant.sid, sn }, slots);
+  const measuredW = new Float64Array(QUARTERS).fill(Number.NaN);
+  const clearW = new Float64Array(QUARTERS);
+  for (const [slot, powerW] of powersW.entries()) {
+    const atMs = fromMs + slot * STEP_S * 1000;
+    const quarter = quarterOf(atMs);
+    measuredW[quarter] = powerW ?? Number.NaN;
+    clearW[quarter] = clearSkyPowerW(atMs + (STEP_S * 1000) / 2, plant, plant.planes);
+  }
+  return { measuredW, clearW };
+}
+
+/** Of slots in which a device told something itself: what lies between two readings an hour apart is smooth whatever the clouds did. */
+async function toldCurve(
+  sql: Transaction,
+  plant: Plant,
+  slots: { fromMs: number; toMs: number; stepS: number; count: number },
+  at: Date,
+): Promise<(number | null)[]> {
+  const { powersW, byDevice } = await siteCurve(sql, plant, slots, at);
+  const devices = [...byDevice.values()];
+  if (devices.length === 0) return powersW;
+  return powersW.map((watts, slot) => (devices.some(({ mean }) => !Number.isNaN(mean[slot]!)) ? watts : null));
+}

@@ -1,0 +1,43 @@
+// One of very many companies, found by the server as one types.
+import '../../ui/panelStyles.ts';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import type { CompanyProps } from './CompanyChoice.tsx';
+
+export default function CompanySearch({ company, onChange }: CompanyProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [keywords] = useDebouncedValue(typed, 250);
+  const chosen = useCall('device/alerts/companies', { id: company }, { enabled: company !== undefined }).data?.list[0];
+  // The name of what is chosen stands in the field: it is no search.
+  const found = useCall(
+    'device/alerts/companies',
+    { keywords: keywords === chosen?.name ? '' : keywords },
+    { keepsPrevious: true, staleMs: 300_000 },
+  );
+  const list = found.data?.list ?? [];
+  const all = chosen && !list.some(({ id }) => id === chosen.id) ? [chosen, ...list] : list;
+  return (
+    <Select
+      aria-label={t('alerts.company')}
+      placeholder={t('alerts.anyCompany')}
+      searchable
+      clearable
+      selectFirstOptionOnChange
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has searched already.
+      filter={({ options }) => options}
+      limit={50}
+      data={all.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={company === undefined ? null : String(company)}
+      onChange={(id) => onChange(id === null ? undefined : Number(id))}
+      nothingFoundMessage={found.isFetching ? t('alerts.searching') : t('common.noMatch')}
+      maxDropdownHeight={280}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+    />
+  );
+}
