@@ -1,7 +1,7 @@
 // A plant that measures more than its production: its power beside production, and any range of its energy with a balance whose sums agree.
 import type { Page } from '@playwright/test';
 import type { MqttClient } from 'mqtt';
-import { ANNOUNCED, connectDevice, rowsAgo, say } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, publish, rowsAgo } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
@@ -28,10 +28,10 @@ test.beforeAll(async ({ world }) => {
     { sn: METER, kind: 'meter', firmware: '2.0.7' },
     { sn: BATTERY, kind: 'battery', firmware: '1.30' },
   ];
-  await say(gateway, 'announce', { ...ANNOUNCED, devices });
+  await publish(gateway, 'announce', { ...ANNOUNCED, devices });
   const minutes = Array.from({ length: 37 }, (_, n) => n * 5);
   const agoS = (minute: number) => Math.round((Date.now() - noon) / 1000) - minute * 60;
-  await say(
+  await publish(
     gateway,
     'report',
     rowsAgo(

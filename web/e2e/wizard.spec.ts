@@ -1,7 +1,7 @@
 // The wizard's last screen: a list that ticks itself while real devices report, and says what is wrong with the set-up.
 import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
-import { connectDevice, say } from './mqttDevices.ts';
+import { connectDevice, publish } from './mqttDevices.ts';
 import { choose, field, fillFirstStep, post, tokenOf } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
@@ -45,14 +45,14 @@ test('the list waits, ticks itself as devices report, and finds a meter that was
   await expect(check(page, '1 of 2 devices have reported')).toHaveAttribute('data-state', 'waiting');
 
   const meter = await connectDevice(world, METER, await passwordOf(page, METER));
-  await say(meter, 'announce', { kind: 'meter', intervalS: 300 });
+  await publish(meter, 'announce', { kind: 'meter', intervalS: 300 });
   // The last two midnights, some hours around them: dark in any season, and it says that the house gives to the grid.
   const midnight = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
   const rows = [midnight - 24 * HOUR_MS, midnight]
     .flatMap((night) => Array.from({ length: 48 }, (_, n) => night - 2 * HOUR_MS + n * 300_000))
     .filter((at) => at < Date.now())
     .map((at) => ({ sn: METER, at, q: { powerW: -600 } }));
-  await say(meter, 'report', { devices: rows });
+  await publish(meter, 'report', { devices: rows });
   await expect(check(page, '2 of 2 devices have reported')).toHaveAttribute('data-state', 'done');
   await expect(verdict('Sign of the grid')).toContainText('Wrong', LATER);
   await expectAccessible(page);
