@@ -20,16 +20,16 @@ export async function tellCareEnded(
   const carers = await carersOf({ sql }, care);
   for (const to of [...carers.filter((email) => email !== owner), owner]) {
     const language = await languageOf(sql, to, ofCaller);
-    const say = mailWords(language);
+    const word = mailWords(language);
     const isOwner = to === owner;
-    const title = say('careEndedTitle', { plant });
+    const title = word('careEndedTitle', { plant });
     const { text, html } = writeLetter({
       ...{ language, brand: config.brand, title },
-      paragraphs: [say(isOwner ? 'careEndedOwner' : 'careEndedText', { plant, brand, owner })],
+      paragraphs: [word(isOwner ? 'careEndedOwner' : 'careEndedText', { plant, brand, owner })],
       lines: [],
       link: isOwner
         ? openLink(config, sid, 'overview', language)
-        : { label: say('invitationLink', { brand }), url: `${config.publicUrl}/` },
+        : { label: word('invitationLink', { brand }), url: `${config.publicUrl}/` },
       end: null,
     });
     await writeMail(
