@@ -65,12 +65,7 @@ export function Readings({ sid, sn, timezone, temperatureUnit, search, change, b
           {t('history.mostDays', { count: MOST_HISTORY_DAYS })}
         </p>
       )}
-      <ReadingsTable
-        key={`${sn} ${temperatureUnit}`}
-        of={{ sid, sn, ...days }}
-        isLive={days.end === today}
-        temperatureUnit={temperatureUnit}
-      />
+      <ReadingsTable key={sn} of={{ sid, sn, ...days }} isLive={days.end === today} temperatureUnit={temperatureUnit} />
       <HistoryDownload key={`files ${sn}`} {...{ sid, sn, days, today, mayRemove }} />
       <RemovedHistory key={sn} {...{ sid, sn, timezone }} />
     </Card>
@@ -85,6 +80,7 @@ interface TableProps {
 }
 
 const NO_COLUMNS: Response<'device/history'>['columns'] = [];
+const NO_DIGITS: ReadonlyMap<string, number> = new Map();
 
 function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
   const { t } = useTranslation();
@@ -92,9 +88,11 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
   const { data } = newest;
   const withDay = of.start !== of.end;
   const columnsOfCall = data?.columns ?? NO_COLUMNS;
-  const [digits, setDigits] = useState<ReadonlyMap<string, number>>(new Map());
-  const wanted = widened(digits, loaded, { columns: columnsOfCall, temperatureUnit });
-  if (wanted !== digits) setDigits(wanted);
+  const [wide, setWide] = useState({ temperatureUnit, digits: NO_DIGITS });
+  // The unit may come after the readings, whose place the table keeps.
+  const known = wide.temperatureUnit === temperatureUnit ? wide.digits : NO_DIGITS;
+  const digits = widened(known, loaded, { columns: columnsOfCall, temperatureUnit });
+  if (digits !== wide.digits || wide.temperatureUnit !== temperatureUnit) setWide({ temperatureUnit, digits });
   const columns = useMemo(
     () => readingColumns({ columns: columnsOfCall, temperatureUnit, digits, withDay }, t),
     [columnsOfCall, temperatureUnit, digits, withDay, t],
