@@ -160,7 +160,7 @@ test('of more companies than a list holds, one is found by its name', async ({ p
     await field.fill('works 507');
     await page.getByRole('option', { name: 'Sun works 507' }).click();
     await expect(page).toHaveURL(/company=/);
-    await expect(page.getByText('No such alerts')).toBeVisible();
+    await expect(page.getByText('No alerts found')).toBeVisible();
     await page.reload();
     await expect(field).toHaveValue('Sun works 507');
     await expectAccessible(page);

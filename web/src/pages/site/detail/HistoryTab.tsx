@@ -65,7 +65,12 @@ export function Readings({ sid, sn, timezone, temperatureUnit, search, change, b
           {t('history.mostDays', { count: MOST_HISTORY_DAYS })}
         </p>
       )}
-      <ReadingsTable key={sn} of={{ sid, sn, ...days }} isLive={days.end === today} temperatureUnit={temperatureUnit} />
+      <ReadingsTable
+        key={`readings ${sn}`}
+        of={{ sid, sn, ...days }}
+        isLive={days.end === today}
+        temperatureUnit={temperatureUnit}
+      />
       <HistoryDownload key={`files ${sn}`} {...{ sid, sn, days, today, mayRemove }} />
       <RemovedHistory key={sn} {...{ sid, sn, timezone }} />
     </Card>
