@@ -159,7 +159,14 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
           {rows.length <= DRAW_ALL_UP_TO ? (
             drawFirst(rows.length)
           ) : (
-            <Suspense fallback={drawFirst(DRAW_ALL_UP_TO)}>
+            <Suspense
+              fallback={
+                <>
+                  {drawFirst(DRAW_ALL_UP_TO)}
+                  <Spacer span={spanAll} px={(rows.length - DRAW_ALL_UP_TO) * ROW_PX} />
+                </>
+              }
+            >
               <SeenRows
                 scroller={scroller}
                 count={rows.length}
@@ -173,6 +180,15 @@ export function DataTable<Row extends object, Sort extends string = string>(prop
         </tbody>
       </table>
     </Scrolls>
+  );
+}
+
+/** Room of rows that are not drawn: where one scrolls to is the same place when they are. */
+export function Spacer({ span, px }: { span: number; px: number }) {
+  return (
+    <tr aria-hidden className={classes.spacer}>
+      <td colSpan={span} style={{ height: px }} />
+    </tr>
   );
 }
 

@@ -1,7 +1,7 @@
 // Draws of many rows only those that are seen, with space for the others above and below.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect } from 'react';
-import classes from './DataTable.module.css';
+import { Spacer } from './DataTable.tsx';
 
 interface Props {
   /** Null until it is drawn. */
@@ -35,13 +35,5 @@ export default function SeenRows({ scroller, count, rowPx, span, render, onSeen 
       {items.map(({ index }) => render(index))}
       {below > 0 && <Spacer span={span} px={below} />}
     </>
-  );
-}
-
-function Spacer({ span, px }: { span: number; px: number }) {
-  return (
-    <tr aria-hidden className={classes.spacer}>
-      <td colSpan={span} style={{ height: px }} />
-    </tr>
   );
 }
