@@ -12,7 +12,7 @@ import { playOpenDtu } from '@heliograph/simulator/playOpenDtu.ts';
 import { readHistory } from '../server/src/samples/samples.ts';
 import { ADMIN, freePort, openWorld, table } from './world.ts';
 
-/** In real time, at the hour at which it is started: an hour of sun is worth more than one of night. */
+/** In real time. */
 const MINUTES = Number(process.argv[2] ?? 60);
 const INVERTERS = 4;
 const REPORT_S = 60;
@@ -28,7 +28,12 @@ const restartMs = Math.ceil(part(0.6) / 5_000) * 5_000 + 3_500;
 /** For what has been said last to be taken. */
 const settleMs = 10_000;
 
-const site = fleet(1, startedMs).find(({ key }) => key === 'amselweg')!;
+/** Moved to where it is before noon at whatever hour this is started: an hour of sun says more than one of night. */
+const hour = (startedMs / 3_600_000) % 24;
+const site = {
+  ...fleet(1, startedMs).find(({ key }) => key === 'amselweg')!,
+  ...{ latitude: 30, longitude: Math.round(((11 - hour) * 15 + 540) % 360) - 180, timeZone: 'UTC' },
+};
 const gateway = site.gateways[0]!;
 const machines = gateway.machines.filter(({ kind }) => kind === 'microinverter').slice(0, INVERTERS);
 /** The same inverters under other numbers, as each is in one plant; of an OpenDTU's form, letters in them. */
