@@ -1,9 +1,8 @@
 // site/weather7Day: what the operator's service says, in the plant's own units and days; kept for all who ask; and that it says so when there is none.
-import { createServer } from 'node:http';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeSite, makeUser } from '../../../test/factories.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
+import { plantUnderWeather, weatherService } from '../../../test/weatherService.ts';
 
 /** Each answer of Open-Meteo's forecast API for eight days from `first` on. */
 function forecastFrom(first: string, change: object = {}): string {
@@ -28,41 +27,17 @@ function forecastFrom(first: string, change: object = {}): string {
   });
 }
 
-const asked: URL[] = [];
-let answer = { status: 200, body: forecastFrom('2026-06-15') };
-let hold: Promise<void> | undefined;
-/** Stands for the operator's service, in the shape that Open-Meteo documents. */
-const service = createServer(async (request, response) => {
-  asked.push(new URL(request.url!, 'http://service'));
-  const { status, body } = answer;
-  await hold;
-  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-});
-await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
-afterAll(() => service.close());
-const { port } = service.address() as { port: number };
-
+const service = await weatherService();
 const alone = await testServer();
-const served = await testServer({ WEATHER_URL: `http://127.0.0.1:${port}/v1/forecast?apikey=paid` });
+const served = await testServer({ WEATHER_URL: service.url });
 beforeEach(() => {
-  asked.length = 0;
-  answer = { status: 200, body: forecastFrom('2026-06-15') };
+  service.asked.length = 0;
+  service.answer = { status: 200, body: forecastFrom('2026-06-15') };
   served.clock.set('2026-06-15T10:00:00Z');
 });
 
-let lastLatitude = 20;
-/** Each test asks about a place of its own: what is known of another would be kept. */
-async function plant({ sql, signedIn }: typeof served, unit: 'Celsius' | 'Fahrenheit' = 'Celsius') {
-  const user = await makeUser(sql, { role: 'installer' });
-  lastLatitude += 1;
-  const place = { latitude: lastLatitude + 0.123456, longitude: 9.17582 };
-  const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'Europe/Berlin', ...place });
-  await sql`update sites set temperature_unit = ${unit} where sid = ${sid}`;
-  return { sid, userId: user.id, token: await signedIn(user.id), ...place };
-}
-
 test('seven days from today, in words of the asked language; the service learns the place to a tenth of a degree and no more', async () => {
-  const { sid, token, latitude } = await plant(served);
+  const { sid, token, latitude } = await plantUnderWeather(served);
   const weather = await served.ask('site/weather7Day', { sid }, { token, headers: { lan: '3' } });
   expect(weather).toMatchObject({ sid, days: 7, temperatureUnit: 'Celsius', service: 'asked' });
   expect(weather.askedAtIso).toBe('2026-06-15T12:00:00+02:00');
@@ -86,7 +61,7 @@ test('seven days from today, in words of the asked language; the service learns 
     ['', ''],
     ['', ''],
   ]);
-  expect(Object.fromEntries(asked[0]!.searchParams)).toEqual({
+  expect(Object.fromEntries(service.asked[0]!.searchParams)).toEqual({
     apikey: 'paid',
     latitude: latitude.toFixed(1),
     longitude: '9.2',
@@ -98,7 +73,8 @@ test('seven days from today, in words of the asked language; the service learns 
 });
 
 test('in degrees Fahrenheit where the plant’s readers have those', async () => {
-  const { sid, token } = await plant(served, 'Fahrenheit');
+  const { sid, token } = await plantUnderWeather(served);
+  await served.sql`update sites set temperature_unit = 'Fahrenheit' where sid = ${sid}`;
   const { temperatureUnit, list } = await served.ask('site/weather7Day', { sid }, { token });
   expect(temperatureUnit).toBe('Fahrenheit');
   expect(list[0]).toMatchObject({ temp: 65.1, tempMax: 75.3, tempMin: 54.5 });
@@ -106,26 +82,26 @@ test('in degrees Fahrenheit where the plant’s readers have those', async () =>
 
 test('who asks at once and soon after asks the service once; later it is asked behind what is known, and days that are over go', async () => {
   served.clock.set('2026-06-15T12:00:00Z');
-  const { sid, token } = await plant(served);
+  const { sid, token } = await plantUnderWeather(served);
   const ask = () => served.ask('site/weather7Day', { sid }, { token });
   const both = await Promise.all([ask(), ask()]);
   expect(both[0]).toEqual(both[1]);
   served.clock.set('2026-06-15T12:29:00Z');
   expect(await ask()).toEqual(both[0]);
-  expect(asked).toHaveLength(1);
+  expect(service.asked).toHaveLength(1);
 
   // Over midnight of the plant; the next forecast is under way until it is let go.
   served.clock.set('2026-06-15T22:10:00Z');
   let letGo = () => {};
-  hold = new Promise((resolve) => {
+  service.hold = new Promise((resolve) => {
     letGo = resolve;
   });
-  answer = { status: 200, body: forecastFrom('2026-06-16', { temperature_2m_max: Array(8).fill(30) }) };
+  service.answer = { status: 200, body: forecastFrom('2026-06-16', { temperature_2m_max: Array(8).fill(30) }) };
   const kept = await ask().finally(() => letGo());
-  hold = undefined;
+  service.hold = undefined;
   expect(kept.list[0]!.datetime).toBe('2026-06-16');
   await expect.poll(async () => (await ask()).list[0]!.tempMax).toBe(30);
-  expect(asked).toHaveLength(2);
+  expect(service.asked).toHaveLength(2);
 });
 
 test.each([
@@ -141,36 +117,36 @@ test.each([
 ])(
   'a service that %s is told; it is left alone for a minute, and what was known is shown for half a day',
   async (_, given) => {
-    const { sid, userId } = await plant(served);
+    const { sid, userId } = await plantUnderWeather(served);
     const ask = async () => served.ask('site/weather7Day', { sid }, { token: await served.signedIn(userId) });
-    answer = given;
+    service.answer = given;
     expect(await ask()).toMatchObject({ service: 'failed', askedAtIso: null, list: [] });
     await ask();
-    expect(asked).toHaveLength(1);
+    expect(service.asked).toHaveLength(1);
 
-    answer = { status: 200, body: forecastFrom('2026-06-15') };
+    service.answer = { status: 200, body: forecastFrom('2026-06-15') };
     served.clock.set('2026-06-15T10:01:00Z');
     const known = await ask();
     expect(known.service).toBe('asked');
-    answer = given;
+    service.answer = given;
     served.clock.set('2026-06-15T21:50:00Z');
     expect(await ask()).toEqual(known);
-    await expect.poll(() => asked.length).toBe(3);
+    await expect.poll(() => service.asked.length).toBe(3);
     served.clock.set('2026-06-15T22:02:00Z');
     expect(await ask()).toMatchObject({ service: 'failed', list: [] });
   },
 );
 
 test('without the setting nobody is asked', async () => {
-  const { sid, token } = await plant(alone);
+  const { sid, token } = await plantUnderWeather(alone);
   expect(await alone.ask('site/weather7Day', { sid }, { token })).toMatchObject({ service: 'none', list: [] });
-  expect(asked).toEqual([]);
+  expect(service.asked).toEqual([]);
 });
 
 test('a stranger is told that there is no such plant, and nobody is asked about it', async () => {
-  const { sid } = await plant(served);
-  const stranger = await plant(served);
+  const { sid } = await plantUnderWeather(served);
+  const stranger = await plantUnderWeather(served);
   const refused = await served.call('site/weather7Day', { sid }, { token: stranger.token });
   expect(refused).toMatchObject({ code: REFUSALS.noSuchSite, data: {} });
-  expect(asked).toEqual([]);
+  expect(service.asked).toEqual([]);
 });

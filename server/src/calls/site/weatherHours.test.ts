@@ -1,9 +1,8 @@
 // site/weatherHours: the hours of a plant's own day as the operator's service tells them, also of a day of 25; kept for all who ask; and that it says so when it knows nothing.
-import { createServer } from 'node:http';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeSite, makeUser } from '../../../test/factories.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { testServer } from '../../../test/testServer.ts';
+import { plantUnderWeather, weatherService } from '../../../test/weatherService.ts';
 import { dayStartMs } from '../../rules/localDays.ts';
 
 const HOUR_S = 3600;
@@ -27,43 +26,24 @@ function hoursFrom(first: string, change: object = {}): string {
   });
 }
 
-const asked: URL[] = [];
-let answer = { status: 200, body: '' };
-const service = createServer((request, response) => {
-  asked.push(new URL(request.url!, 'http://service'));
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
-});
-await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
-afterAll(() => service.close());
-const { port } = service.address() as { port: number };
-
+const service = await weatherService();
 const alone = await testServer();
-const served = await testServer({ WEATHER_URL: `http://127.0.0.1:${port}/v1/forecast?apikey=paid` });
+const served = await testServer({ WEATHER_URL: service.url });
 beforeEach(() => {
-  asked.length = 0;
-  answer = { status: 200, body: hoursFrom('2026-06-15') };
+  service.asked.length = 0;
+  service.answer = { status: 200, body: hoursFrom('2026-06-15') };
   served.clock.set('2026-06-15T10:00:00Z');
 });
 
-let lastLatitude = 20;
-/** Each test asks about a place of its own: what is known of another would be kept. */
-async function plant({ sql, signedIn }: typeof served) {
-  const user = await makeUser(sql, { role: 'installer' });
-  lastLatitude += 1;
-  const place = { latitude: lastLatitude + 0.123456, longitude: 9.17582 };
-  const sid = await makeSite(sql, { companyId: user.companyId, timezone: 'Europe/Berlin', ...place });
-  return { sid, userId: user.id, token: await signedIn(user.id), ...place };
-}
-
 test('each hour of the day with the light that falls in it; the service learns the place to a tenth of a degree and no more', async () => {
-  const { sid, token, latitude } = await plant(served);
+  const { sid, token, latitude } = await plantUnderWeather(served);
   const { list, ...told } = await served.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
   expect(told).toEqual({ sid, day: '2026-06-15', service: 'asked' });
   expect(list).toHaveLength(24);
   expect(list[0]).toEqual({ atIso: '2026-06-15T00:00:00+02:00', temperature: 10, clouds: 0, sun: 10 });
   expect(list[3]!.clouds).toBeNull();
   expect(list[23]).toEqual({ atIso: '2026-06-15T23:00:00+02:00', temperature: 12.3, clouds: 23, sun: 240 });
-  expect(Object.fromEntries(asked[0]!.searchParams)).toEqual({
+  expect(Object.fromEntries(service.asked[0]!.searchParams)).toEqual({
     ...{ apikey: 'paid', latitude: latitude.toFixed(1), longitude: '9.2', timezone: 'Europe/Berlin' },
     ...{ start_date: '2026-06-15', end_date: '2026-06-16', timeformat: 'unixtime' },
     hourly: 'temperature_2m,cloud_cover,shortwave_radiation',
@@ -72,8 +52,8 @@ test('each hour of the day with the light that falls in it; the service learns t
 
 test('an hour that the clock shows twice is two', async () => {
   served.clock.set('2026-10-26T10:00:00Z');
-  answer = { status: 200, body: hoursFrom('2026-10-25') };
-  const { sid, token } = await plant(served);
+  service.answer = { status: 200, body: hoursFrom('2026-10-25') };
+  const { sid, token } = await plantUnderWeather(served);
   const { list } = await served.ask('site/weatherHours', { sid, day: '2026-10-25' }, { token });
   expect(list).toHaveLength(25);
   expect(list.slice(2, 4).map(({ atIso }) => atIso)).toEqual([
@@ -83,17 +63,17 @@ test('an hour that the clock shows twice is two', async () => {
 });
 
 test('the service is asked once by all; today again after half an hour, a day that has been over for long after half a day', async () => {
-  const { sid, token } = await plant(served);
+  const { sid, token } = await plantUnderWeather(served);
   const ask = (day: string) => served.ask('site/weatherHours', { sid, day }, { token });
   await Promise.all([ask('2026-06-15'), ask('2026-06-15')]);
-  expect(asked).toHaveLength(1);
-  answer = { status: 200, body: hoursFrom('2026-06-01') };
+  expect(service.asked).toHaveLength(1);
+  service.answer = { status: 200, body: hoursFrom('2026-06-01') };
   await ask('2026-06-01');
   served.clock.set('2026-06-15T10:31:00Z');
-  answer = { status: 200, body: hoursFrom('2026-06-15') };
+  service.answer = { status: 200, body: hoursFrom('2026-06-15') };
   for (const day of ['2026-06-01', '2026-06-15']) await ask(day);
-  await expect.poll(() => asked.length).toBe(3);
-  expect(asked.at(-1)!.searchParams.get('start_date')).toBe('2026-06-15');
+  await expect.poll(() => service.asked.length).toBe(3);
+  expect(service.asked.at(-1)!.searchParams.get('start_date')).toBe('2026-06-15');
 });
 
 test.each([
@@ -101,27 +81,27 @@ test.each([
   ['has lists of another length', { status: 200, body: hoursFrom('2026-06-15', { cloud_cover: [1] }) }],
   ['tells days instead', { status: 200, body: '{"daily":{}}' }],
 ])('a service that %s is told', async (_what, given) => {
-  answer = given;
-  const { sid, token } = await plant(served);
+  service.answer = given;
+  const { sid, token } = await plantUnderWeather(served);
   const told = await served.ask('site/weatherHours', { sid, day: '2026-06-15' }, { token });
   expect(told).toEqual({ sid, day: '2026-06-15', service: 'failed', list: [] });
 });
 
 test('of a day before those that forecasts tell of, and without the setting, nobody is asked; tomorrow’s tomorrow is refused', async () => {
-  const { sid, token } = await plant(served);
+  const { sid, token } = await plantUnderWeather(served);
   const ask = (day: string) => served.call('site/weatherHours', { sid, day }, { token });
   expect((await ask('2026-03-14')).data).toMatchObject({ service: 'tooOld', list: [] });
   expect((await ask('2026-06-17')).code).toBe(REFUSALS.notYet);
-  const other = await plant(alone);
+  const other = await plantUnderWeather(alone);
   const none = await alone.ask('site/weatherHours', { sid: other.sid, day: '2026-06-15' }, { token: other.token });
   expect(none).toMatchObject({ service: 'none', list: [] });
-  expect(asked).toEqual([]);
+  expect(service.asked).toEqual([]);
 });
 
 test('a stranger is told that there is no such plant, and nobody is asked about it', async () => {
-  const { sid } = await plant(served);
-  const stranger = await plant(served);
+  const { sid } = await plantUnderWeather(served);
+  const stranger = await plantUnderWeather(served);
   const refused = await served.call('site/weatherHours', { sid, day: '2026-06-15' }, { token: stranger.token });
   expect(refused).toMatchObject({ code: REFUSALS.noSuchSite, data: {} });
-  expect(asked).toEqual([]);
+  expect(service.asked).toEqual([]);
 });

@@ -1,16 +1,16 @@
 // The balance of a period: where energy came from and where it went, each with its sum; both are one where all of it is measured.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
-import { DASH, fixed, money, percent } from '../../../../format/numbers.ts';
-import { usePermission } from '../../../../session/session.ts';
+import { DASH, fixed } from '../../../../format/numbers.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import detail from '../detail.module.css';
+import { FactList } from '../FactList.tsx';
+import { useBalanceFacts } from '../useBalanceFacts.ts';
 import classes from './balance.module.css';
 import { type Side, sidesOf } from './sides.ts';
 
 type Total = Response<'site/statistics/date'>;
 
-const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
 const WORDS = {
   production: 'chart.line.production',
   fromGrid: 'report.fromGrid',
@@ -50,33 +50,19 @@ function SideTable({ title, side }: { title: string; side: Side }) {
   );
 }
 
-export function BalanceTable({ balance, money: made, currency }: Props) {
+export function BalanceTable(props: Props) {
+  const { balance } = props;
   const { t } = useTranslation();
-  const showsMoney = usePermission('SiteMoney');
+  const sums = useBalanceFacts(props);
+  const { energy } = balance.ownUse;
+  const ownUse = energy === null ? t('report.missing') : `${fixed(energy, 2)} kWh`;
   const { came, went, lacks } = sidesOf(balance);
   return (
     <Card title={t('report.balance')}>
       <div className={classes.balance}>
         <SideTable title={t('energy.came')} side={came} />
         <SideTable title={t('energy.went')} side={went} />
-        <dl className={`${detail.pairs} num`}>
-          <div>
-            <dt>{t('report.ownUse')}</dt>
-            <dd>{balance.ownUse.energy === null ? t('report.missing') : `${fixed(balance.ownUse.energy, 2)} kWh`}</dd>
-          </div>
-          <div>
-            <dt>{t('report.autarchy')}</dt>
-            <dd>{percent(balance.autarchy)}</dd>
-          </div>
-          {showsMoney &&
-            made &&
-            MONEY.filter((part) => made[part] !== null).map((part) => (
-              <div key={part}>
-                <dt>{t(`report.${part}`)}</dt>
-                <dd>{money(made[part], currency)}</dd>
-              </div>
-            ))}
-        </dl>
+        <FactList facts={[[t('report.ownUse'), ownUse], ...sums]} />
       </div>
       {lacks !== null && <p className={detail.hint}>{t('energy.lacks', { energy: fixed(lacks, 2) })}</p>}
     </Card>
