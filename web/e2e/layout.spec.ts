@@ -5,6 +5,7 @@ import { addKinds, makePlant } from './plants.ts';
 import { expect, signIn, test } from './world.ts';
 
 const WIDTHS = [390, 768, 1024, 1366, 1440, 1920];
+const ANSWERS_AFTER_MS = 150;
 const SN = '0A0B0C2D';
 const LONG_NAME = 'Genossenschaftliche Photovoltaikanlage Kindertagesstätte Regenbogenstraße Süd-West';
 
@@ -70,6 +71,11 @@ test('every page at six widths: nothing too wide, nothing over its card, rows of
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, 'admin@example.com');
+  // Each step of loading is drawn, as behind a slow line: what moves then is seen here, too.
+  await page.route('**/v2/**', async (route) => {
+    await new Promise((later) => setTimeout(later, ANSWERS_AFTER_MS));
+    await route.continue();
+  });
   for (const [address, shown, isFull] of [
     ['/pvPlant', 'main tbody tr', true],
     ['/pvPlant?view=cards', 'main li', true],

@@ -103,7 +103,17 @@ async function addPeople(sql: Sql): Promise<void> {
   }
 }
 
+/** How many times slower than it is the browser shall be, to find here what happens on a slow machine: BROWSER_SLOWDOWN=4. */
+const SLOWDOWN = Number(process.env.BROWSER_SLOWDOWN ?? 1);
+
 export const test = base.extend<object, { world: World }>({
+  page: async ({ page }, use) => {
+    if (SLOWDOWN > 1) {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    }
+    await use(page);
+  },
   world: [
     async ({ browserName: _ }, use) => {
       const world = await startWorld();
@@ -128,6 +138,8 @@ export async function signIn(page: Page, email = 'installer@example.com', passwo
 
 /** Fails on what axe calls serious or critical, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A list is pale while another page of it or another filter is on its way.
+  await expect(page.locator('main :is([aria-busy], [data-waiting])')).toHaveCount(0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

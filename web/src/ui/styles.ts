@@ -1,6 +1,7 @@
 // The UI library's style sheets that the first page needs; those of dialogs, menus and forms are in panelStyles.ts. The library's
 // variables are written by its provider (main.tsx).
 import './fonts.css';
+import './fontBefore.css';
 import './tokens.css';
 import './base.css';
 import '@mantine/core/styles/baseline.layer.css';

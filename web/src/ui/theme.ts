@@ -48,7 +48,7 @@ export function themeOf(accent: Accent) {
   return createTheme({
     primaryColor: 'accent',
     colors: { accent: shades, gray, dark },
-    fontFamily: `'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif`,
+    fontFamily: `'Inter Variable', Inter, 'Inter before', system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif`,
     black: '#111827',
     fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
     spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },

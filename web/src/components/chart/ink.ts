@@ -3,7 +3,7 @@ import './ink.css';
 import { useEffect, useState } from 'react';
 
 /** A canvas inherits no font. */
-export const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
+export const FONT = "'Inter Variable', Inter, 'Inter before', system-ui, sans-serif";
 
 const TOKENS = {
   text: '--text',

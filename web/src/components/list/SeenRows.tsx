@@ -1,5 +1,5 @@
 // Draws of many rows only those that are seen, with space for the others above and below.
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect } from 'react';
 import { Spacer } from './DataTable.tsx';
 
@@ -20,8 +20,14 @@ export default function SeenRows({ scroller, count, rowPx, span, render, onSeen 
     getScrollElement: () => scroller,
     estimateSize: () => rowPx,
     overscan: 12,
-    // It would scroll to the top when it begins; one may have come back to another place.
     initialOffset: () => scroller?.scrollTop ?? 0,
+    // When it begins it would scroll to where the table stood as it was drawn: one may have scrolled on since.
+    scrollToFn: () => {},
+    observeElementOffset: (instance, tell) => {
+      const end = observeElementOffset(instance, tell);
+      if (scroller) tell(scroller.scrollTop, false);
+      return end;
+    },
   });
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;

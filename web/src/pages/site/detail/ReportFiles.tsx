@@ -11,7 +11,12 @@ import { toastFailed } from '../../../ui/toast.tsx';
 
 type Asked = Pick<Request<'site/report/download'>, 'sid' | 'from' | 'to'>;
 
-export function ReportFiles({ sid, from, to }: Asked) {
+interface Props extends Asked {
+  /** Nothing is there that a file could hold, or not yet. */
+  isEmpty: boolean;
+}
+
+export function ReportFiles({ sid, from, to, isEmpty }: Props) {
   const { t } = useTranslation();
   const fetchFile = useMutation({
     mutationFn: (format: 'pdf' | 'xlsx') => download('site/report/download', { sid, from, to, format }),
@@ -24,7 +29,7 @@ export function ReportFiles({ sid, from, to }: Asked) {
       variant="default"
       leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
       loading={fetchFile.isPending && fetchFile.variables === format}
-      disabled={fetchFile.isPending && fetchFile.variables !== format}
+      disabled={isEmpty || (fetchFile.isPending && fetchFile.variables !== format)}
       onClick={() => fetchFile.mutate(format)}
     >
       {t(`report.${format}`)}

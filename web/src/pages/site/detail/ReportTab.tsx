@@ -141,6 +141,14 @@ function FigureBones() {
   );
 }
 
+/** What comes below the chart: as high as most of it, so that the end of the page does not rise and fall. */
+const CardBones = () => (
+  <div className={classes.reportCards}>
+    <Bone height={320} />
+    <Bone height={320} />
+  </div>
+);
+
 function Loaded({ site, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const today = useToday(site.timezone);
@@ -161,7 +169,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           >
             {t('report.mails')}
           </Button>
-          {data && !isEmpty && <ReportFiles sid={site.sid} from={from} to={to} />}
+          <ReportFiles sid={site.sid} from={from} to={to} isEmpty={!data || isEmpty} />
           <Button
             variant="default"
             leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
@@ -196,6 +204,7 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           </>
         )}
       </Card>
+      {!data && <CardBones />}
       {data && !isEmpty && (
         <>
           <div className={classes.reportCards}>
@@ -213,9 +222,13 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
 export function ReportTab({ site, search, change }: Props) {
   if (site) return <Loaded site={site} search={search} change={change} />;
   return (
-    <Card>
-      <FigureBones />
-      <Bone height={HEIGHT + 28} />
-    </Card>
+    <div className={classes.stack}>
+      <Card>
+        <Bone height={36} />
+        <FigureBones />
+        <Bone height={HEIGHT + 28} />
+      </Card>
+      <CardBones />
+    </div>
   );
 }
