@@ -66,7 +66,16 @@ try {
   // The whole fleet from afar, and what a screen shows of a country.
   for (const [name, view] of [
     ['the world', { zoom: 2, south: -85, west: -180, north: 85, east: 180 }],
-    ['a country', { zoom: 7, south: 46, west: 4, north: 52, east: 16 }],
+    [
+      'a country',
+      {
+        zoom: 7,
+        south: 46,
+        west: Math.max(-180, fleet.longitude - 6),
+        north: 52,
+        east: Math.min(180, fleet.longitude + 6),
+      },
+    ],
   ] as const) {
     await time(`site/map: ${name}`, 100, () => ask('site/map', { view }), {
       check: ({ total, clusters }: { total: number; clusters: unknown[] }) =>

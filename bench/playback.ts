@@ -78,11 +78,13 @@ try {
     await page.getByRole('combobox', { name: 'Speed' }).click();
     await page.getByRole('option', { name: '60x' }).click();
     await page.waitForTimeout(1000);
-    await page.evaluate('measured.frames.length = measured.work.length = 0');
     await play.click();
+    // Before it nothing is drawn, and no frame is dropped.
+    await page.evaluate('measured.frames.length = measured.work.length = 0');
     await play.waitFor({ timeout: 60_000 });
     const { frames, work } = await page.evaluate<{ frames: number[]; work: number[] }>('measured');
-    const apart = frames.slice(1).map((at, n) => at - frames[n]!);
+    // The last is the button's, some time after the day is over.
+    const apart = frames.slice(1, -1).map((at, n) => at - frames[n]!);
     const dropped = apart.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / MOST_FRAME_MS) - 1), 0);
     const workP95 = percentile(work, 0.95);
     rows.push({
