@@ -39,8 +39,9 @@ export function firstFiles(): Plugin {
       this.emitFile({ type: 'asset', fileName: '.first.json', source: JSON.stringify(table) });
 
       function chunkOf(source: string): string {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === join(SOURCE, source));
-        return chunk?.fileName ?? '';
+        const id = join(SOURCE, source);
+        // A page that needs no file of its own stands in the one of its parts.
+        return chunks.find(({ moduleIds }) => moduleIds.includes(id))?.fileName ?? '';
       }
       /** With what it imports at once, and its styles. */
       function withImports(fileName: string, seen = new Set<string>()): string[] {

@@ -71,9 +71,9 @@ async function showSignIn(): Promise<void> {
   );
 }
 
-await startTexts();
-/** Not awaited at the top: the files of pages import this one and would wait for it to end. */
+/** Not awaited at the top: the files of pages import this one and would wait for it to end; and a build with such a wait keeps empty files between pages and their parts. */
 async function show(): Promise<void> {
+  await startTexts();
   if (portal.maintenance) {
     await addTexts(['status']);
     return draw(<MaintenancePage />);

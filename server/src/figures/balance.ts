@@ -33,17 +33,18 @@ export async function balanceOfPeriods(
   return (await daysByPeriod(sql, plant, periods, at)).map(balanceOfDays);
 }
 
-/** The days that are over, or going on, of each period; none before the first that tells anything. */
+/** The days that are over, or going on, of each period; none before the first that tells anything. `spans`: of now, where they were asked for already. */
 export async function daysByPeriod(
   sql: Transaction,
   plant: Plant,
   periods: readonly Period[],
   at: Date,
+  spans?: Promise<Spans>,
 ): Promise<DayOfPlant[][]> {
   const today = localDay(at.getTime(), plant.timezone);
   const from = periods.reduce((least, period) => (period.from < least ? period.from : least), today);
   const to = periods.reduce((most, period) => (period.to > most ? period.to : most), '');
-  const days = await daysOfPlant(sql, plant, { from, to: to < today ? to : today }, at);
+  const days = await daysOfPlant(sql, plant, { from, to: to < today ? to : today }, at, spans);
   const placeOf = new Map(days.map(({ day }, place) => [day, place]));
   const first = days[0]?.day ?? today;
   const last = days.at(-1)?.day ?? '';
@@ -82,6 +83,7 @@ export async function daysOfPlant(
   plant: Plant,
   { from, to }: Period,
   at: Date,
+  expected?: Promise<Spans>,
 ): Promise<DayOfPlant[]> {
   const { sid, timezone } = plant;
   const today = localDay(at.getTime(), timezone);
@@ -92,7 +94,7 @@ export async function daysOfPlant(
     sql<ProductionRow[]>`
       select day, energy_wh, source, covered_s, devices from site_days where sid = ${sid} and day between ${from} and ${to}`,
     beginsOf(sql, sid),
-    spansOf(sql, sid, timezone, today),
+    expected ?? spansOf(sql, sid, timezone, today),
   ]);
   const rows = new Map<Day, FlowRow[]>();
   for (const row of flows) {
@@ -188,10 +190,10 @@ async function beginsOf(
 class Span {
   /** By how many their number changes on a day: most begin on the same few. */
   readonly #changes = new Map<Day, number>();
-  add(from: Day, to: Day): void {
+  add(from: Day, to: Day, devices: number): void {
     const after = addDays(to, 1);
-    this.#changes.set(from, (this.#changes.get(from) ?? 0) + 1);
-    this.#changes.set(after, (this.#changes.get(after) ?? 0) - 1);
+    this.#changes.set(from, (this.#changes.get(from) ?? 0) + devices);
+    this.#changes.set(after, (this.#changes.get(after) ?? 0) - devices);
   }
   on(day: Day): number {
     let count = 0;
@@ -200,7 +202,10 @@ class Span {
   }
 }
 
+export type Spans = ReadonlyMap<string, Span>;
+
 interface SpanRow {
+  devices: number;
   kind: Kind;
   flow: ToldFlow;
   settings: readonly MeterSetting[];
@@ -215,17 +220,22 @@ interface SpanRow {
  * By flow and whether a meter tells it: from a device's first day with it until today, or until it left the plant, or
  * spoke without it; what falls silent is still expected.
  */
-export async function spansOf(sql: Transaction, sid: string, timezone: string, today: Day): Promise<Map<string, Span>> {
+export async function spansOf(sql: Transaction, sid: string, timezone: string, today: Day): Promise<Spans> {
+  // Two hundred inverters of one day are a line a flow.
   const found = await sql<SpanRow[]>`
-    select p.kind, s.flow, d.removed_at,
-      -- others have none, and are two hundred
-      case when p.kind in ('meter', 'battery') then ${meterSettings(sql)} else '[]' end as settings,
-      ${batteryToldFrom(sql)} as told_from, l.day as heard_on, s.first_day, s.last_day
-    from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn
-      join device_flow_spans s on s.sid = d.sid and s.sn = d.sn
-    where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})`;
+    select e.kind, e.flow, e.removed_at, e.settings::json as settings, e.told_from, e.heard_on, e.first_day, e.last_day, count(*)::int as devices
+    from (
+      select p.kind, s.flow, d.removed_at,
+        -- others have none
+        case when p.kind in ('meter', 'battery') then (${meterSettings(sql)})::text else '[]' end as settings,
+        ${batteryToldFrom(sql)} as told_from, l.day as heard_on, s.first_day, s.last_day
+      from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn
+        join device_flow_spans s on s.sid = d.sid and s.sn = d.sn
+      where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})
+    ) e
+    group by e.kind, e.flow, e.removed_at, e.settings, e.told_from, e.heard_on, e.first_day, e.last_day`;
   const spans = new Map<string, Span>();
-  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt } of found) {
+  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt, devices } of found) {
     const installation = { isMeter: kind === 'meter', settings, toldFrom };
     const spokeWithout = heardOn !== null && heardOn > lastDay;
     const left = removedAt && localDay(removedAt.getTime(), timezone);
@@ -238,7 +248,7 @@ export async function spansOf(sql: Transaction, sid: string, timezone: string, t
       if (counted === null) continue;
       const key = `${counted} ${installation.isMeter}`;
       const span = spans.get(key) ?? new Span();
-      span.add(from, cuts[place] === undefined ? end : addDays(cuts[place], -1));
+      span.add(from, cuts[place] === undefined ? end : addDays(cuts[place], -1), devices);
       spans.set(key, span);
     }
   }

@@ -9,7 +9,7 @@ import { type Day, localDay } from '../rules/localDays.ts';
 import { batteryToldFrom, meterSettings } from '../sql/meterSettings.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../sql/withLive.ts';
 import type { NodeNow, PlantNow } from '../wire/production.ts';
-import { type Plant, spansOf } from './balance.ts';
+import { type Plant, type Spans, spansOf } from './balance.ts';
 import { type ProducedNow, producedNow } from './curve.ts';
 
 interface Teller extends Heard {
@@ -25,8 +25,14 @@ type NodeAt = Omit<NodeNow, 'isOld'> & { newestMs: number | null; standsUntilMs:
 
 const NOT_KNOWN = { powerW: null, ageS: null, newestMs: null, standsUntilMs: Number.POSITIVE_INFINITY } as const;
 
-/** `hasProducers`: something of the plant can produce. The site was found among the visible ones. */
-export async function plantNow(sql: Transaction, plant: Plant, hasProducers: boolean, at: Date): Promise<PlantNow> {
+/** `hasProducers`: something of the plant can produce. `expected`: who tells of flows, where it was asked for already. The site was found among the visible ones. */
+export async function plantNow(
+  sql: Transaction,
+  plant: Plant,
+  hasProducers: boolean,
+  at: Date,
+  expected?: Promise<Spans>,
+): Promise<PlantNow> {
   const { sid, timezone } = plant;
   const today = localDay(at.getTime(), timezone);
   const [produced, tellers, spans] = await Promise.all([
@@ -34,7 +40,7 @@ export async function plantNow(sql: Transaction, plant: Plant, hasProducers: boo
     sql<(Teller & Pick<LiveDevice, 'firmware'>)[]>`
       select p.kind, ${meterSettings(sql)} as settings, ${batteryToldFrom(sql)} as told_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
       from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null and p.kind = any (${FLOW_KINDS})`,
-    spansOf(sql, sid, timezone, today),
+    expected ?? spansOf(sql, sid, timezone, today),
   ]);
 
   /** Out of what flows so: the sum of those that measure it, if all of them tell it now. */

@@ -110,7 +110,8 @@ export function daysBetween(from: Day, to: Day): number {
 
 /** Every day from the first to the last, both included. */
 export function eachDay(from: Day, to: Day): Day[] {
-  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) => addDays(from, days));
+  const firstMs = utcMs(from);
+  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) => utcDay(firstMs + days * msADay));
 }
 
 export function monthOf(day: Day): Month {

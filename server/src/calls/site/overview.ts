@@ -2,6 +2,7 @@
 
 import type { Transaction } from '../../db/connect.ts';
 import { type Kind, pageTypeOf, producesEnergy, reportKindOf } from '../../families/kinds.ts';
+import { spansOf } from '../../figures/balance.ts';
 import { curveSlots, peakOf, siteCurve, siteNow } from '../../figures/curve.ts';
 import { plantNow } from '../../figures/flowNow.ts';
 import { openProblems } from '../../figures/openProblems.ts';
@@ -38,10 +39,11 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const devices = await devicesOf(sql, sid, at);
   const hasProducers = devices.some(({ kind }) => producesEnergy(kind));
 
+  const spans = spansOf(sql, sid, timezone, day);
   const [nowW, flows, balance, periods, curve, jobs, price, record, highest, problems, flowsToday] = await Promise.all([
     siteNow(sql, sid, at),
-    plantNow(sql, site, hasProducers, at),
-    plantBalance(sql, site, usualPeriods(day), at),
+    plantNow(sql, site, hasProducers, at, spans),
+    plantBalance(sql, site, usualPeriods(day), at, spans),
     energyOfPeriods(sql, site, usualPeriods(day), at),
     siteCurve(sql, site, slots, at),
     jobsOf(sql, sid),
