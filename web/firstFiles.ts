@@ -10,6 +10,8 @@ type FirstFiles = Record<string, { files: string[]; texts: Record<string, string
 
 const SOURCE = join(import.meta.dirname, 'src');
 const APP = 'app.tsx';
+/** Digits and the letters of our own languages but Chinese (ui/fonts.css). */
+const OWN_TYPE = /\/inter-own-[^/]*\.woff2$/;
 
 /** The screen of each page, as routes.tsx names it. */
 function screens(): Map<string, string> {
@@ -27,12 +29,15 @@ export function firstFiles(): Plugin {
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
       const screenOf = screens();
+      const own = Object.keys(bundle).filter((file) => OWN_TYPE.test(file));
       const table: FirstFiles = {};
       for (const { name, path, access } of BUILT_PAGES) {
         const screen = screenOf.get(name);
         if (!screen) this.error(`routes.tsx names no screen for the page ${name}`);
         const sources = name === 'SignIn' ? [screen] : [APP, screen];
         const files = sources.flatMap((source) => withImports(chunkOf(source)));
+        // A form is drawn before its type is there; a page of figures is laid out once, with it.
+        if (access !== 'public') files.push(...own);
         const areas: Area[] = ['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]];
         table[path] = { files: [...new Set(files)], texts: textsOf(areas) };
       }

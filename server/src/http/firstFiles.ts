@@ -1,9 +1,8 @@
 // Names the files a page needs at first in its head, so that a browser asks for all of them at once and not one after another, in the order in which they are wanted.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageAt } from '@heliograph/contract/pages.ts';
 
-/** Written by the build (web/firstFiles.ts): by the page's path its scripts and styles, and its texts by language. */
+/** Written by the build (web/firstFiles.ts): by the page's path its scripts, styles and type, and its texts by language. */
 type Table = Record<string, { files: string[]; texts: Record<string, string[]> }>;
 
 export type PageFor = (path: string, acceptLanguage: string | undefined) => string;
@@ -18,15 +17,12 @@ export function firstFilesOf(dist: string, page: string): PageFor {
     const language = acceptLanguage.slice(0, 2).toLowerCase();
     const texts = (Object.hasOwn(first.texts, language) ? first.texts[language] : first.texts.en) ?? [];
     const others = [...first.files, ...texts].filter((file) => !page.includes(`/${file}"`));
-    const whole = page.replace('</head>', () => `${others.map(elementFor).join('')}</head>`);
-    // The brand's mark and the styles come first where a page waits for its figures anyway; a form waits for scripts alone.
-    return pageAt(path)?.access === 'public' ? whole : whole.replace(SCRIPTS, '$& fetchpriority="low"');
+    return page.replace('</head>', () => `${others.map(elementFor).join('')}</head>`);
   };
 }
 
-const SCRIPTS = /<script type="module"|<link rel="modulepreload"/g;
-
 function elementFor(file: string): string {
+  if (file.endsWith('.woff2')) return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`;
   return file.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="/${file}">`
     : `<link rel="modulepreload" crossorigin href="/${file}">`;

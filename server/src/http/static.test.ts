@@ -23,7 +23,7 @@ writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm'), 'wasm');
 writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm.br'), 'brotli');
 writeFileSync(join(dist, 'scheme.js'), '1;');
 const texts = { en: ['assets/en-1.js'], de: ['assets/de-1.js'] };
-const files = ['assets/list-1.js', 'assets/list-1.css'];
+const files = ['assets/list-1.js', 'assets/list-1.css', 'assets/inter-own-1.woff2'];
 writeFileSync(join(dist, '.first.json'), JSON.stringify({ '/': { files: [], texts }, '/pvPlant': { files, texts } }));
 writeFileSync(join(dist, '.heliograph'), 'the stamp of the build');
 writeFileSync(join(dist, 'assets/.hidden.js'), 'hidden');
@@ -87,17 +87,18 @@ test.each([
   async (language, texts) => {
     const { body } = await get('/pvPlant?status=0', { ...browser, 'accept-language': language });
     const head = body.slice(0, body.indexOf('</head>'));
-    expect(head).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/list-1.js">');
+    expect(head).toContain('<link rel="modulepreload" crossorigin href="/assets/list-1.js">');
     expect(head).toContain('<link rel="stylesheet" crossorigin href="/assets/list-1.css">');
+    expect(head).toContain(
+      '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/inter-own-1.woff2">',
+    );
     expect(head.match(/assets\/(en|de)-1\.js/g)).toEqual([`assets/${texts}-1.js`]);
   },
 );
 
-test("the brand's mark stands in the page before any script has come, and the form at sign-in waits for no other file", async () => {
+test("the brand's mark stands in the page before any script has come", async () => {
   const mark = readFileSync(join(projectDir, 'web/public/brand/0.svg'), 'utf8');
   expect((await get('/')).body).toContain(`<div class="splash">${mark}</div>`);
-  expect((await get('/')).body).not.toContain('fetchpriority');
-  expect((await get('/pvPlant')).body).toContain('<script type="module" fetchpriority="low" src="/src/main.tsx">');
   const other = Fastify();
   await serveWeb(other, { ...context, config: { ...context.config, brand: 5 } }, dist);
   expect((await other.inject({ url: '/', headers: browser })).body).toContain('<div class="splash"></div>');

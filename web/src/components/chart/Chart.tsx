@@ -62,7 +62,8 @@ export function Chart({ option, label, height, onBrush, onReset, chartRef, parts
     let isGone = false;
     let made: EChartsType | undefined;
     const watch = new ResizeObserver(() => {
-      made?.resize();
+      // It tells the first size, too, at which the chart was made.
+      if (made && (made.getWidth() !== element.clientWidth || made.getHeight() !== element.clientHeight)) made.resize();
       setWidth(element.clientWidth);
     });
     setWidth(element.clientWidth);
