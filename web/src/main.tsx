@@ -16,7 +16,8 @@ import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
-askEarly(location);
+// What charts are drawn with is as large as all the rest: it comes while the answers are waited for, not after them.
+if (askEarly(location)) preload(() => import('./components/chart/echarts.ts'));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The scroll lock behind dialogs makes a style element of its own and asks for the nonce here. Zod, where forms load it,

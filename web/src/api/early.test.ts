@@ -25,11 +25,20 @@ test('of a plant overview and detail are asked for at once, and their answers ta
 });
 
 test.each([
+  ['', true],
+  ['&view=overview', true],
+  ['&view=power', true],
+  ['&view=alerts', false],
+])('what draws charts is wanted early where the view begins with one: "%s"', (view, isWanted) => {
+  expect(askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}${view}` })).toBe(isWanted);
+});
+
+test.each([
   ['another page', '/pvPlant', `?sid=${SID}`],
   ['no plant', '/pvPlant/detail', ''],
   ['a plant that cannot be', '/pvPlant/detail', '?sid=../x'],
 ])('of %s nothing', (_, pathname, search) => {
-  askEarly({ pathname, search });
+  expect(askEarly({ pathname, search })).toBe(false);
   expect(asked).toEqual([]);
 });
 

@@ -3,7 +3,6 @@ import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { isSignedIn } from '../session/session.ts';
-import { preload } from './loading.ts';
 import { type FilePath, post } from './post.ts';
 
 const asked = new Map<string, Promise<unknown>>();
@@ -16,17 +15,17 @@ function ask<P extends Exclude<Path, FilePath>>(path: P, body: Request<P>): void
   asked.set(keyOf(path, body), answer);
 }
 
-/** What charts are drawn with is as large as all the rest: it comes while the answers are waited for, not after them. */
+/** Views of a plant that begin with a chart. */
 const CHART_VIEWS: ReadonlySet<string | null> = new Set([null, 'overview', 'power']);
 
-/** Of a plant alone: what lists read first, their saved views say. */
-export function askEarly({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+/** Of a plant alone: what lists read first, their saved views say. Whether a chart will be drawn of it. */
+export function askEarly({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
   const asks = new URLSearchParams(search);
   const sid = asks.get('sid') ?? '';
-  if (!isSignedIn() || pathname !== PATHS.PvPlantDetail || !SID_FORM.test(sid)) return;
+  if (!isSignedIn() || pathname !== PATHS.PvPlantDetail || !SID_FORM.test(sid)) return false;
   ask('site/overview', { sid });
   ask('site/detail', { sid });
-  if (CHART_VIEWS.has(asks.get('view'))) preload(() => import('../components/chart/echarts.ts'));
+  return CHART_VIEWS.has(asks.get('view'));
 }
 
 /** The answer under way, once; undefined when it was not asked for early. */
