@@ -4,9 +4,9 @@ import type { Rolldown } from 'vite';
 type Group = Rolldown.CodeSplittingGroup;
 type Modules = Parameters<Exclude<Group['name'], string>>[1];
 
-/** Libraries that every page needs, and what holds files together: they change seldom, so browsers keep them over releases of ours. */
+/** Libraries that every page needs: they change seldom, so browsers keep them over releases of ours. */
 const LIBRARIES =
-  /rolldown\/runtime\.js$|node_modules\/(react|react-dom|scheduler|clsx|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|ActionIcon))|@mantine\/hooks\/esm\/use-uncontrolled)\/.*\.m?js$/;
+  /node_modules\/(react|react-dom|scheduler|clsx|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|ActionIcon))|@mantine\/hooks\/esm\/use-uncontrolled)\/.*\.m?js$/;
 
 /** What leads from page to page; sign-in does without. */
 const ROUTER =
