@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { askEarly } from './api/early.ts';
 import { preload, untilLoaded } from './api/loading.ts';
 import { brand, portal } from './brand/portal.ts';
+import { dayIn } from './format/times.ts';
 import { keepLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
 import { Around } from './layout/Around.tsx';
@@ -17,7 +18,11 @@ import { KEYS } from './session/storage.ts';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
 // What charts are drawn with is as large as all the rest: it comes while the answers are waited for, not after them.
-if (askEarly(location)) preload(() => import('./components/chart/echarts.ts'));
+if (askEarly(location)) {
+  preload(() => import('./components/chart/echarts.ts'));
+  // The first date that a browser writes takes a phone nearly a tenth of a second, which it has now.
+  setTimeout(() => dayIn(Date.now()));
+}
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The scroll lock behind dialogs makes a style element of its own and asks for the nonce here. Zod, where forms load it,
