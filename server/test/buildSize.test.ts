@@ -1,5 +1,5 @@
 // How much a browser loads for a page, all that crosses the wire from the running server: growth is noticed with the change that brings it.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { kilobytes, pagesOnTheWire } from '../../bench/wire.ts';
@@ -32,6 +32,18 @@ test('sign-in, list and a plant with its chart: page, scripts, styles, fonts, pi
         `${what}: ${kind}`,
       ).toBe(true);
     expect(came.length, told).toBeLessThan(30);
+  }
+});
+
+test('a page asks for its styles first, for its type at once, and for no file that only names another', () => {
+  const { first } = built();
+  for (const path of ['/', '/pvPlant', '/pvPlant/detail']) {
+    const html = first(path, 'en');
+    expect(html.lastIndexOf('rel="stylesheet"')).toBeLessThan(html.indexOf('<script'));
+    // Without a module that waits at its top the bundler leaves such files out.
+    const scripts = named(html).filter((file) => file.endsWith('.js'));
+    expect(scripts.filter((file) => statSync(join(dist, file)).size < 200)).toEqual([]);
+    expect(/rel="preload" as="font"[^>]*inter-own-[^>]*\.woff2"/.test(html)).toBe(path !== '/');
   }
 });
 
