@@ -1,6 +1,7 @@
 // The worlds that are pictured: an account without plants, a demonstration, very much of everything, and plants of which nothing was heard.
 import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
 import { type ReportKind, toldBy } from '@heliograph/contract/report.ts';
+import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
 import { sunPosition } from '@heliograph/contract/sun.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
@@ -128,6 +129,10 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await sql`
       update device_live set status = -1, at = now() - interval '3 days', version = version + 1
       where sid = ${sidOf(3)} and sn in (select sn from devices where sid = ${sidOf(3)} order by sn limit 7)`;
+    // As large as what its devices tell, which is as long as figures get.
+    await sql`update sites set power_max_w = 640000 where sid = ${sidOf(3)}`;
+    await sql`update site_days set energy_wh = energy_wh * 450, devices = 62 where sid = ${sidOf(3)}`;
+    await manyAlerts(sql, sidOf(3));
     await sql`
       insert into serial_numbers (sn, first_seen_at, last_seen_at)
       select upper(to_hex(1610612736 + n)), now() - interval '3 days', now() - n * interval '1 minute' from generate_series(1, 400) n`;
@@ -140,6 +145,16 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     return still(sidOf(3));
   },
 };
+
+/** Forty open ones and many that have ended, of every code, on devices with long names. */
+async function manyAlerts(sql: World['sql'], sid: string): Promise<void> {
+  await sql`
+    insert into events (sid, sn, code, opened_at, closed_at)
+    select sid, sn, (${[...ERROR_CODES]}::text[])[1 + n % ${ERROR_CODES.length}], now() - n * interval '5 hours',
+      case when n > 40 then now() - n * interval '4 hours' end
+    from (select sid, sn, row_number() over (order by sn)::int as device from devices where sid = ${sid}) d
+      join generate_series(1, 180) n on d.device = 1 + n % 60`;
+}
 
 /** A gateway that waits for a plant, connected, with what hangs on it. */
 async function waitingGateway(sql: World['sql']): Promise<void> {

@@ -62,16 +62,23 @@ async function clipOf(page: Page, { part, isDialog }: View): Promise<{ y: number
 async function take(page: Page, file: string, view: View): Promise<void> {
   const { width, height: seen } = page.viewportSize()!;
   const devtools = await page.context().newCDPSession(page);
+  const whole = await clipOf(page, view);
+  // As on a screen that is high enough: what sticks to its bottom, and the menu beside, reach down to there.
+  if (!view.isDialog && view.part === undefined && whole.height > seen) {
+    await page.setViewportSize({ width, height: Math.min(TALLEST_PX, whole.height) });
+    await settled(page);
+  }
   const clip = await clipOf(page, view);
   const height = Math.min(TALLEST_PX, clip.height);
   const { data } = await devtools.send('Page.captureScreenshot', {
     format,
     ...(format === 'webp' ? { quality: 60 } : {}),
     // What fits is taken as it stands: beyond it the page is laid out once more, and its charts with it.
-    captureBeyondViewport: !view.isDialog && clip.y + height > seen,
+    captureBeyondViewport: !view.isDialog && clip.y + height > page.viewportSize()!.height,
     clip: { x: 0, y: clip.y, width, height, scale: 1 },
   });
   await devtools.detach();
+  await page.setViewportSize({ width, height: seen });
   writeFileSync(file, Buffer.from(data, 'base64'));
 }
 

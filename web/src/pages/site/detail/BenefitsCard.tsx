@@ -20,7 +20,7 @@ export function BenefitsCard({ benefit }: { benefit: Benefit }) {
     { label: t('plant.co2'), figure: mass(wireNumber(benefit.co2)), icon: IconCloud },
     { label: t('plant.trees'), figure: quantity(wireNumber(benefit.tree), t('plant.treesUnit')), icon: IconTrees },
     { label: t('plant.car'), figure: quantity(wireNumber(benefit.car), 'km'), icon: IconCar },
-    { label: t('plant.light'), figure: { text: hours(wireNumber(benefit.light)), unit: '' }, icon: IconBulb },
+    { label: t('plant.light'), figure: hours(wireNumber(benefit.light)), icon: IconBulb },
     { label: t('plant.oil'), figure: quantity(wireNumber(benefit.oil), t('plant.oilUnit')), icon: IconBarrel },
   ];
   return (

@@ -28,7 +28,7 @@ export function SensorNow({ device, isOld, now, temperatureUnit }: NowProps<Resp
     );
   return (
     <Card className={detailClasses.wide}>
-      <div className={detailClasses.hero}>
+      <div className={`${detailClasses.hero} ${detailClasses.flat}`}>
         <Figure
           size="lg"
           label={lineLabel(first.name, t)}
