@@ -189,7 +189,9 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
         {isEmpty ? (
           <EmptyState
             icon={<IconReportAnalytics size={24} stroke={1.75} aria-hidden />}
-            title={t('report.none')} text={t('report.noneText')} />
+            title={t('report.none')}
+            text={t('report.noneText')}
+          />
         ) : (
           <>
             {data ? <Figures report={data} /> : <FigureBones />}
