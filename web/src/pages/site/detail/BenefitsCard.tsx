@@ -13,7 +13,7 @@ const BenefitSources = lazyPart(
   async () => (await Promise.all([import('./BenefitSources.tsx'), addTexts(['benefits'])]))[0],
 );
 
-export function BenefitsCard({ benefit }: { benefit: Benefit }) {
+export function BenefitsCard({ benefit, isWide }: { benefit: Benefit; isWide: boolean }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const rows: { label: string; figure: FigureText; icon: typeof IconCar }[] = [
@@ -25,7 +25,7 @@ export function BenefitsCard({ benefit }: { benefit: Benefit }) {
   ];
   return (
     <Card title={t('plant.benefits')}>
-      <dl className={`${classes.pairs} num`}>
+      <dl className={`${classes.pairs} ${isWide ? classes.pairsWide : ''} num`}>
         {rows.map(({ label, figure, icon: Icon }) => (
           <div key={label}>
             <dt>

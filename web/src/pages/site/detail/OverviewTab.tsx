@@ -48,7 +48,7 @@ function OverviewBones() {
   );
 }
 
-/** With more of them they are as high as weather and benefits beside them, and facts stand below. */
+/** More of them are as high as weather and benefits beside them, and facts stand below. */
 const FEW = 6;
 
 function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Props['detail'] }) {
@@ -58,13 +58,13 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   const isMetered = site.energy.home.show || site.energy.grid.show;
   const isStale = useIsStale(heardAt(site), site.expectedUploadS);
   const count = site.deviceList.length;
+  const hasMade = wireNumber(site.statisticsProduction.total) !== null;
   /** Nothing can be known of it yet: what to do next comes first, and nothing that is empty. */
-  const isNew = showsDevices && count === 0 && wireNumber(site.statisticsProduction.total) === null;
+  const isNew = showsDevices && count === 0 && !hasMade;
   const { asksWeather } = portal;
-  const hasBenefits = showsBenefits && !isNew;
-  // Each card where both columns become about as long, so that none of them is stretched.
-  const areFactsBelow = asksWeather ? count > FEW : !hasBenefits;
-  const areDevicesAbove = !asksWeather || isNew;
+  // Weather is as high as benefits and some devices; without it all of them stand across, so that no card is stretched.
+  const areFactsBelow = !asksWeather || count > FEW;
+  const benefits = showsBenefits && hasMade && <BenefitsCard benefit={site.benefit} isWide={!asksWeather} />;
   const devices = showsDevices && <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} />;
   const facts = detail && <FactsCard detail={detail} isWide={areFactsBelow} />;
   const across = `${classes.wide} ${classes.column}`;
@@ -80,30 +80,34 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
         </Card>
       )}
       {!isNew && <FigureStrip site={site} className={classes.strip} />}
-      {areDevicesAbove && <div className={across}>{devices}</div>}
-      {(asksWeather || hasBenefits) && (
+      {asksWeather ? (
         <>
+          {isNew && <div className={across}>{devices}</div>}
           <div className={classes.column}>
-            {!areDevicesAbove && devices}
+            {!isNew && devices}
             {!areFactsBelow && facts}
           </div>
           <div className={classes.column}>
-            {asksWeather && (
-              <Suspense
-                fallback={
-                  <Card>
-                    <Bone height={356} />
-                  </Card>
-                }
-              >
-                <WeatherCard sid={site.sid} timeZone={site.timezone} />
-              </Suspense>
-            )}
-            {hasBenefits && <BenefitsCard benefit={site.benefit} />}
+            <Suspense
+              fallback={
+                <Card>
+                  <Bone height={356} />
+                </Card>
+              }
+            >
+              <WeatherCard sid={site.sid} timeZone={site.timezone} />
+            </Suspense>
+            {benefits}
           </div>
+          {areFactsBelow && <div className={across}>{facts}</div>}
         </>
+      ) : (
+        <div className={across}>
+          {devices}
+          {benefits}
+          {facts}
+        </div>
       )}
-      {areFactsBelow && <div className={across}>{facts}</div>}
     </div>
   );
 }
