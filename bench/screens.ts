@@ -69,7 +69,8 @@ async function take(page: Page, file: string, view: View): Promise<void> {
     await settled(page);
   }
   const clip = await clipOf(page, view);
-  const height = Math.min(TALLEST_PX, clip.height);
+  // What is as high as the screen has grown with it, and the page once more: its foot is left out.
+  const height = view.part === undefined ? page.viewportSize()!.height : Math.min(TALLEST_PX, clip.height);
   const { data } = await devtools.send('Page.captureScreenshot', {
     format,
     ...(format === 'webp' ? { quality: 60 } : {}),

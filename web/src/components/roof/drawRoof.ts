@@ -167,7 +167,7 @@ function drawText(
 
 /** Numbers differ at their end. */
 function fitted(text: string, width: number): string {
-  const fits = Math.floor((width - 2) / (TEXT_PX * 0.6));
+  const fits = Math.floor((width - 2) / (TEXT_PX * 0.66));
   if (text.length <= fits) return text;
   return fits < 4 ? '' : `…${text.slice(1 - fits)}`;
 }
