@@ -33,7 +33,11 @@ export function DeviceTable<Device>({ devices, folded, hasCurve, heardTitle, row
               <th scope="col" className={classes.number}>
                 {t('plant.todayUnit')}
               </th>
-              {hasCurve && <th scope="col">{t('plant.todayCurve')}</th>}
+              {hasCurve && (
+                <th scope="col" className={classes.curve}>
+                  {t('plant.todayCurve')}
+                </th>
+              )}
               <th scope="col" className={classes.ageCell}>
                 {heardTitle}
               </th>
