@@ -153,7 +153,7 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
   await expect(page.getByRole('link', { name: 'Add devices' })).toBeVisible();
   expect(await moved(page)).toEqual([]);
   // What to do next, and nothing empty before it.
-  expect(await top('main a:text("Add devices")')).toBeLessThanOrEqual(400);
+  expect(await top('main a:has-text("Add devices")')).toBeLessThanOrEqual(400);
   await expect(page.locator('main [data-drawn]')).toHaveCount(0);
   for (const view of ['power', 'energy']) {
     await page.goto(`/pvPlant/detail?sid=${withoutDevices}&view=${view}`);
