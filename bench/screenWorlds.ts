@@ -177,7 +177,9 @@ async function busyGateway(sql: World['sql'], sid: string): Promise<void> {
     insert into devices (sid, seen_by, sn, product_id, alias, created_at)
     select s.sid, s.seen_by, ${sn}, p.id, 'Gateway in the cellar behind the boiler of the upper village', now()
     from sites s, products p where s.sid = ${sid} and p.kind = 'gateway' order by p.id limit 1`;
-  await sql`insert into device_live (sid, seen_by, sn) select sid, seen_by, ${sn} from sites where sid = ${sid}`;
+  await sql`
+    insert into device_live (sid, seen_by, sn, status, at, received_at)
+    select sid, seen_by, ${sn}, 0, now(), now() from sites where sid = ${sid}`;
   await sql`insert into serial_numbers (sn, product_id, sid, credential_at) select sn, product_id, sid, now() from devices where sn = ${sn}`;
   await sql`update devices set gateway_sn = ${sn} where sid = ${sid} and sn <> ${sn}`;
   const refusals = ['otherPlant', 'restricted', 'full'];
