@@ -13,19 +13,20 @@ export const openBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
 
-export async function signIn(page: Page, url: string): Promise<void> {
+export async function signIn(page: Page, url: string, account: string = ADMIN.email): Promise<void> {
   await page.goto(url);
-  await page.locator('input[name="account"]').fill(ADMIN.email);
+  await page.locator('input[name="account"]').fill(account);
   await page.locator('input[name="password"]').fill(ADMIN.password);
   await page.locator('button[type="submit"]').click();
-  await page.waitForURL('**/pvPlant');
+  // Who has one plant is led to it.
+  await page.waitForURL(/\/pvPlant/);
   await page.waitForLoadState('networkidle');
 }
 
 /** What a browser keeps after signing in, for others whose caches are still empty. */
-export async function signedIn(browser: Browser, url: string): Promise<Kept> {
+export async function signedIn(browser: Browser, url: string, account?: string): Promise<Kept> {
   const context = await browser.newContext();
-  await signIn(await context.newPage(), url);
+  await signIn(await context.newPage(), url, account);
   const kept = await context.storageState();
   await context.close();
   return kept;

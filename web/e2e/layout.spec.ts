@@ -7,10 +7,12 @@ import { expect, signIn, test } from './world.ts';
 const WIDTHS = [390, 768, 1024, 1366, 1440, 1920];
 const ANSWERS_AFTER_MS = 150;
 const SN = '0A0B0C2D';
+const SHORT_SN = '0A0B0C2F';
 const LONG_NAME = 'Genossenschaftliche Photovoltaikanlage Kindertagesstätte Regenbogenstraße Süd-West';
 
 let withDevice = '';
 let withoutDevices = '';
+let shortName = '';
 let ofKinds: string[] = [];
 test.beforeAll(async ({ world }) => {
   const [product] = await world.sql<{ model: number }[]>`select model from products where name = 'BDM-400'`;
@@ -19,8 +21,11 @@ test.beforeAll(async ({ world }) => {
     remark: 'Ring at the caretaker\u2019s',
   });
   withoutDevices = await makePlant(world, 'installer@example.com', 'A');
+  shortName = await makePlant(world, 'installer@example.com', 'B', { sn: [{ sn: SHORT_SN, model: product!.model }] });
+  await world.sql`update devices set alias = ${`Wechselrichter am Westgiebel, ${LONG_NAME}`} where sn = ${SN}`;
   for (const frame of capturedFrames('12345678').slice(0, 2)) {
     expect(await postFrame(world.url, sentBy(SN, frame))).toBe(200);
+    expect(await postFrame(world.url, sentBy(SHORT_SN, frame))).toBe(200);
   }
   const kinds = await makePlant(world, 'installer@example.com', `Kinds of ${LONG_NAME}`);
   ofKinds = await addKinds(world, 'installer@example.com', kinds, 'LAYOUT-OF-A-LONG-');
@@ -82,7 +87,13 @@ test('every page at six widths: nothing too wide, nothing over its card, rows of
     ['/pvPlant?view=cards', 'main li', true],
     [`/pvPlant?q=${LONG_NAME.slice(0, 12)}&view=cards`, 'main li', false],
     [`/pvPlant/detail?sid=${withDevice}`, 'main [data-drawn]', true],
-    [`/pvPlant/detail?sid=${withoutDevices}`, 'main [data-drawn]', true],
+    [`/pvPlant/detail?sid=${withoutDevices}`, 'main section', true],
+    [`/pvPlant/detail?sid=${withoutDevices}&view=power`, 'main [data-drawn]', true],
+    [`/pvPlant/detail?sid=${withoutDevices}&view=energy`, 'main [data-drawn]', true],
+    [`/pvPlant/detail?sid=${withoutDevices}&view=history`, 'main section', true],
+    [`/pvPlant/detail?sid=${withoutDevices}&view=report`, 'main section', true],
+    [`/pvPlant/detail?sid=${withoutDevices}&view=playback`, 'main section', true],
+    [`/pvPlant/detail?sid=${withoutDevices}&view=setUp`, 'main section li', true],
     [`/pvPlant/detail?sid=${withDevice}&view=power`, 'main [data-drawn]', true],
     [`/pvPlant/detail?sid=${withDevice}&view=power&device=${SN}`, 'main [data-drawn]', true],
     [`/pvPlant/detail?sid=${withDevice}&view=energy`, 'main [data-drawn]', true],
@@ -124,7 +135,7 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
   await signIn(page);
   const top = async (part: string) => (await page.locator(part).first().boundingBox())!.y;
   for (const [sid, most] of [
-    [withoutDevices, 360],
+    [shortName, 360],
     [withDevice, 360 + 3 * 28],
   ] as const) {
     await page.goto(`/pvPlant/detail?sid=${sid}`);
@@ -138,6 +149,12 @@ test('on a phone a plant begins with title, state, figures and chart, also with 
     expect(edit.y).toBeLessThan(title.y + title.height);
     expect(edit.x + edit.width).toBeLessThanOrEqual(390 - 16);
   }
+  await page.goto(`/pvPlant/detail?sid=${withoutDevices}`);
+  await expect(page.getByRole('link', { name: 'Add devices' })).toBeVisible();
+  expect(await moved(page)).toEqual([]);
+  // What to do next, and nothing empty before it.
+  expect(await top('main a:has-text("Add devices")')).toBeLessThanOrEqual(400);
+  await expect(page.locator('main [data-drawn]')).toHaveCount(0);
   for (const view of ['power', 'energy']) {
     await page.goto(`/pvPlant/detail?sid=${withoutDevices}&view=${view}`);
     await expect(page.locator('main [data-drawn]').first()).toBeVisible();

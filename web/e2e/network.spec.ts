@@ -123,7 +123,7 @@ test('a page not yet loaded says so offline and comes by itself; no Tip; a menu 
   context,
   world,
 }) => {
-  await makePlant(world, 'installer@example.com', 'Unloaded house');
+  await livePlant(world, 'Unloaded house', '0A0B0C3F');
   await signIn(page);
   await page.goto('/pvPlant?q=Unloaded');
   const link = page.getByRole('link', { name: 'Unloaded house', exact: true });

@@ -11,6 +11,8 @@ interface Props {
   flow: Flow;
   /** Too old to be live: nothing moves and the figures are grey. */
   isStale: boolean;
+  /** There never was a value that could have become old. */
+  isUnheard?: boolean;
 }
 
 type Picture = ComponentType<Pick<SVGProps<SVGSVGElement>, 'x' | 'y' | 'width' | 'height' | 'color'>>;
@@ -180,7 +182,7 @@ function Unmetered() {
   );
 }
 
-export function EnergyFlow({ flow, isStale }: Props) {
+export function EnergyFlow({ flow, isStale, isUnheard = false }: Props) {
   const { t } = useTranslation();
   const nodes = flowNodes(flow);
   const unmetered = isUnmetered(nodes);
@@ -222,7 +224,7 @@ export function EnergyFlow({ flow, isStale }: Props) {
           })}
       </div>
       <ul className={`${classes.words} num`} aria-label={t('flow.inWords')}>
-        {isStale && <li>{t('flow.stale')}</li>}
+        {isStale && !isUnheard && <li>{t('flow.stale')}</li>}
         {nodes.map((node) => (
           <li key={node.kind}>{flowSentence(node, t)}</li>
         ))}

@@ -47,11 +47,12 @@ describe('figures', () => {
   ])('%o is read as %s', (figure, text) => expect(inline(figure)).toBe(text));
 
   test('hours are said in the unit that fits', () => {
-    expect([hours(31, 'en'), hours(178_189, 'en'), hours(300, 'de'), hours(null)]).toEqual([
-      '31 hr',
-      '20.3 years',
-      '12,5 Tage',
-      '–',
+    expect([hours(31, 'en'), hours(178_189, 'en'), hours(300, 'de'), hours(20_000, 'zh'), hours(null)]).toEqual([
+      { text: '31', unit: 'hr' },
+      { text: '20.3', unit: 'years' },
+      { text: '12,5', unit: 'Tage' },
+      { text: '2.28', unit: '年' },
+      { text: '–', unit: '' },
     ]);
   });
   test('a yield is energy by peak power', () => {

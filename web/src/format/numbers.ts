@@ -131,14 +131,17 @@ export const yieldText = (kwhPerKwp: number | null, language = locale): string =
   kwhPerKwp === null ? DASH : three(kwhPerKwp, language);
 
 /** Hours in the unit in which one would say them: "31 h", "12 days", "20.3 years". */
-export function hours(value: number | null | undefined, language = locale): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
+export function hours(value: number | null | undefined, language = locale): FigureText {
+  if (value === null || value === undefined || !Number.isFinite(value)) return { text: DASH, unit: '' };
   const [by, unit] =
     value < 48 ? ([1, 'hour'] as const) : value < 17_520 ? ([24, 'day'] as const) : ([8766, 'year'] as const);
-  return numberFormat(
+  const parts = numberFormat(
     { style: 'unit', unit, unitDisplay: unit === 'hour' ? 'short' : 'long', maximumSignificantDigits: 3 },
     language,
-  ).format(value / by);
+  ).formatToParts(value / by);
+  const of = (isUnit: boolean) =>
+    parts.filter(({ type }) => type !== 'literal' && (type === 'unit') === isUnit).map((part) => part.value);
+  return { text: of(false).join(''), unit: of(true).join('') };
 }
 
 /** A figure in running text. */

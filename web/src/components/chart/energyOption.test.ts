@@ -36,6 +36,13 @@ describe('gaps', () => {
     expect(seriesOf(chart, 'production').barMinHeight).toBeGreaterThan(0);
     expect(seriesOf(chart, 'gap').data).toEqual([null, chart.yAxis.max, null, null]);
   });
+  test('all of a range are said in words: no pattern behind them, and no scale', () => {
+    const chart = drawn([slot(1, null), slot(2, null)]);
+    expect(seriesOf(chart, 'gap').data).toEqual([null, null]);
+    expect(chart.yAxis).toMatchObject({ name: '', axisLabel: { show: false } });
+    // A year before tells how high.
+    expect(drawn([slot(1, null, { previousKwh: 3 })]).yAxis.name).toBe('kWh');
+  });
   test('what is still to come is none', () => expect(slots.map(isGap)).toEqual([false, true, false, false]));
 });
 

@@ -52,6 +52,8 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
     slots.map(({ energyKwh }) => energyKwh),
     slots.map(({ previousKwh }) => previousKwh ?? null),
   ]);
+  /** Told in words over the drawing: neither a scale nor a pattern behind them. */
+  const isBlank = slots.every(({ energyKwh, previousKwh }) => energyKwh === null && (previousKwh ?? null) === null);
   const scale = scaleOf('kWh', largest);
   const steps = stepsOf(largest / scale.by);
   const end = steps.end * scale.by;
@@ -89,7 +91,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
     },
     yAxis: {
       type: 'value',
-      name: scale.unit,
+      name: isBlank ? '' : scale.unit,
       nameGap: 10,
       nameTextStyle: { ...font, align: 'right', padding: [0, 8] },
       min: 0,
@@ -98,7 +100,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { lineStyle: { color: ink.border } },
-      axisLabel: { ...font, formatter: (value: number) => full(value / scale.by, 2) },
+      axisLabel: { ...font, show: !isBlank, formatter: (value: number) => full(value / scale.by, 2) },
     },
     series: [
       ...(compares
@@ -134,7 +136,7 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
         name: 'gap',
         stack: 'period',
         silent: true,
-        data: slots.map((slot) => (isGap(slot) ? end : null)),
+        data: slots.map((slot) => (isGap(slot) && !isBlank ? end : null)),
         itemStyle: { color: ink.hover, decal: hatch(ink.borderStrong, Math.PI / 4) },
       },
     ],

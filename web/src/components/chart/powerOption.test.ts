@@ -100,6 +100,12 @@ describe('axes', () => {
     expect(yAxis[0]!.min).toBe(0);
     expect(yAxis[1]!.min).toBeUndefined();
   });
+  test('of what was never measured have no scale, and a chart without lines has one all the same', () => {
+    const [axis] = drawn(view([line('Production', 'W', [null, null])])).yAxis;
+    expect(axis).toMatchObject({ name: '', axisLabel: { show: false } });
+    expect(drawn(view([line('Production', 'W', [null, 0])])).yAxis[0]).toMatchObject({ name: 'W' });
+    expect(drawn({ ...view([line('Production', 'W', [1])]), lines: [] }).yAxis).toHaveLength(1);
+  });
   test('are four at most, by unit', () => {
     const lines = ['W', 'V', 'degC', 'Hz', 'A'].map((unit) => line(`In ${unit}`, unit, [1]));
     expect(unitsOf(lines)).toEqual(['W', 'V', 'degC', 'Hz']);

@@ -107,6 +107,8 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       max: Math.max(0, Math.ceil(most / step)) * step * by,
     };
   });
+  /** Nothing measured has no scale either. */
+  const isBlank = (unit: string) => valuesIn(view, unit).length === 0;
   const step = labelStep(view.slots, widthPx - 72);
   const shows = (slot: number) => isLabelled(view.slots[slot] ?? '', step);
   const now = slotAt(view.slots, view.nowMs);
@@ -144,9 +146,10 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       axisTick: { interval: shows, lineStyle: { color: ink.border } },
       axisLabel: { ...font, interval: shows, formatter: (iso: string) => clockOf(iso) },
     },
-    yAxis: units.map((unit, place) => ({
+    // Without a line there is an axis all the same: what is drawn beside none of them is an error.
+    yAxis: (units.length > 0 ? units : ['']).map((unit, place) => ({
       type: 'value' as const,
-      name: axes[place]!.unit,
+      name: isBlank(unit) ? '' : axes[place]!.unit,
       nameGap: 10,
       nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, 8] },
       position: place % 2 ? ('right' as const) : ('left' as const),
@@ -159,7 +162,7 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { show: place === 0, lineStyle: { color: ink.border } },
-      axisLabel: { ...font, formatter: (value: number) => full(value / axes[place]!.by, 2) },
+      axisLabel: { ...font, show: !isBlank(unit), formatter: (value: number) => full(value / axes[place]!.by, 2) },
     })),
     series: drawn.map((line, place) => ({
       type: 'line' as const,

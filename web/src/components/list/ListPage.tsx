@@ -105,6 +105,8 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
 
   /** Nothing to search yet: only the way to the first row is shown. */
   const isBare = data?.total === 0 && !list.isFiltered(state) && !props.alwaysSearches;
+  /** The same where only the search stays. */
+  const isEmpty = data?.total === 0 && !list.isFiltered(state);
   /** Not known yet which of the two it will be: the bar is drawn as bones, so that none flashes before an empty list. */
   const isWaiting = data === undefined && !rows.error && !list.isFiltered(state) && !props.alwaysSearches;
   const asMap = state.view === 'map' && props.map !== undefined;
@@ -115,8 +117,8 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
   );
   return (
     <>
-      <PageHeader title={texts.title} count={data && !isBare ? full(total, 0) : undefined} facts={texts.facts}>
-        {!isBare && !isWaiting && !isPhone && exporting}
+      <PageHeader title={texts.title} count={data && !isEmpty ? full(total, 0) : undefined} facts={texts.facts}>
+        {!isEmpty && !isWaiting && !isPhone && exporting}
         {!isBare && !isWaiting && props.head}
       </PageHeader>
       {props.notice}
@@ -124,43 +126,45 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
         <div className={bar.bar} inert={isWaiting}>
           <SearchBox value={state.q} label={texts.search} onSearch={(q) => change({ q }, true)} />
           {props.beside?.(state, filterBy)}
-          <div className={bar.side}>
-            {total > 0 && list.isFiltered(state) && (
-              <Button variant="subtle" onClick={() => change({ q: '', filters: list.noFilters })}>
-                {t('list.reset')}
-              </Button>
-            )}
-            {fields.length > 0 && (
-              <FiltersButton
-                fields={fields}
-                values={state.filters}
-                count={list.panelCount(state)}
-                onChange={filterBy}
+          {!isEmpty && (
+            <div className={bar.side}>
+              {total > 0 && list.isFiltered(state) && (
+                <Button variant="subtle" onClick={() => change({ q: '', filters: list.noFilters })}>
+                  {t('list.reset')}
+                </Button>
+              )}
+              {fields.length > 0 && (
+                <FiltersButton
+                  fields={fields}
+                  values={state.filters}
+                  count={list.panelCount(state)}
+                  onChange={filterBy}
+                />
+              )}
+              {!asCards && !asMap && (
+                <ColumnsButton
+                  titles={titles}
+                  choice={kept.choice}
+                  fixed={offer.fixed ?? []}
+                  onChange={kept.changeColumns}
+                />
+              )}
+              <ViewsButton
+                search={list.searchOf({ ...state, page: 0 })}
+                views={kept.views}
+                onChange={kept.changeViews}
+                onOpen={(saved) => go(list.stateOf(saved))}
               />
-            )}
-            {!asCards && !asMap && (
-              <ColumnsButton
-                titles={titles}
-                choice={kept.choice}
-                fixed={offer.fixed ?? []}
-                onChange={kept.changeColumns}
-              />
-            )}
-            <ViewsButton
-              search={list.searchOf({ ...state, page: 0 })}
-              views={kept.views}
-              onChange={kept.changeViews}
-              onOpen={(saved) => go(list.stateOf(saved))}
-            />
-            {views.length > 1 && (
-              <ViewSwitch
-                views={views}
-                value={isPhone && !asMap ? 'cards' : state.view}
-                onChange={(view) => change({ view, page: state.page })}
-              />
-            )}
-            {isPhone && exporting}
-          </div>
+              {views.length > 1 && (
+                <ViewSwitch
+                  views={views}
+                  value={isPhone && !asMap ? 'cards' : state.view}
+                  onChange={(view) => change({ view, page: state.page })}
+                />
+              )}
+              {isPhone && exporting}
+            </div>
+          )}
         </div>
       )}
       {asMap && total > 0 ? (

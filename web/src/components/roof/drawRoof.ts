@@ -143,15 +143,31 @@ function drawModules(ctx: CanvasRenderingContext2D, drawn: DrawnZone, looks: Loo
     if (fault[index] === 1) drawFault(ctx, x, y, width, height, inks);
     if (writes && (own >= 0 || own === PLAIN)) {
       ctx.fillStyle = ON_RAMP[own] ?? inks.text;
-      ctx.fillText(fitted(texts[index]!, width), x + width / 2, y + height / 2);
+      drawText(ctx, texts[index]!, { x: x + width / 2, y: y + height / 2, width, height });
       before = Number.NaN;
     }
   }
 }
 
+/** What is too long for a line has its last word, an input, on one of its own where there is room: the number keeps its end. */
+function drawText(
+  ctx: CanvasRenderingContext2D,
+  text: string,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): void {
+  const last = text.lastIndexOf(' ');
+  const line = TEXT_PX + 2;
+  if (last < 0 || height < 2 * line + 4 || fitted(text, width) === text) {
+    ctx.fillText(fitted(text, width), x, y);
+    return;
+  }
+  ctx.fillText(fitted(text.slice(0, last), width), x, y - line / 2);
+  ctx.fillText(fitted(text.slice(last + 1), width), x, y + line / 2);
+}
+
 /** Numbers differ at their end. */
 function fitted(text: string, width: number): string {
-  const fits = Math.floor((width - 2) / (TEXT_PX * 0.6));
+  const fits = Math.floor((width - 2) / (TEXT_PX * 0.66));
   if (text.length <= fits) return text;
   return fits < 4 ? '' : `…${text.slice(1 - fits)}`;
 }

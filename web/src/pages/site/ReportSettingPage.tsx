@@ -43,7 +43,11 @@ function Settings({ sid }: { sid: string }) {
             <RowBones rows={8} height={56} />
           </Card>
         )}
-        {data?.mayChange && <LastMails settings={data} />}
+        {data?.mayChange && (
+          <div className={classes.mails}>
+            <LastMails settings={data} />
+          </div>
+        )}
       </div>
     </>
   );

@@ -131,7 +131,7 @@ function Plant({ plant, lostSinceMs }: { plant: Response<'public/plant'>; lostSi
         />
       </section>
       <section className={classes.flow} aria-label={t('publicPage.flow')}>
-        <EnergyFlow flow={plant.flow} isStale={isSilent} />
+        <EnergyFlow flow={plant.flow} isStale={isSilent} isUnheard={lastUpdateIso === null} />
       </section>
       <section className={classes.curve} aria-label={t('publicPage.curve')}>
         <PowerChart

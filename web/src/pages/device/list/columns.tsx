@@ -38,7 +38,7 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'status',
       title: t('list.status'),
       sort: 'problems',
-      widthPx: 160,
+      widthPx: 140,
       isFixed: true,
       cell: (row) => (
         <>
@@ -65,7 +65,7 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'sn',
       title: t('allDevices.sn'),
       sort: 'sn',
-      widthPx: 152,
+      widthPx: 144,
       isFixed: true,
       cell: (row) => (
         <>
@@ -118,7 +118,7 @@ export function deviceColumns(t: TFunction): Column[] {
       title: t('list.now'),
       unit: 'W',
       sort: 'now',
-      widthPx: 112,
+      widthPx: 96,
       isNumber: true,
       cell: (row) => (
         <>
@@ -132,7 +132,7 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'soc',
       title: t('allDevices.soc'),
       unit: '%',
-      widthPx: 104,
+      widthPx: 96,
       isNumber: true,
       cell: (row) => full(row.batterySoc, 1),
       csv: [{ title: `${t('allDevices.soc')}, %`, value: (row) => row.batterySoc }],
@@ -142,7 +142,7 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'lastData',
       title: t('list.lastData'),
       sort: 'lastUpdate',
-      widthPx: 128,
+      widthPx: 112,
       cell: (row) => (
         <span className={row.isLive ? undefined : 'muted'}>
           <Age at={row.lastUpdateIso} />
@@ -154,7 +154,7 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'created',
       title: t('allDevices.created'),
       sort: 'createdAt',
-      widthPx: 112,
+      widthPx: 116,
       cell: (row) => dateOf(row.createdAtIso),
       csv: [{ title: t('allDevices.created'), value: (row) => row.createdAtIso }],
     },

@@ -88,7 +88,7 @@ export const unregisteredColumns = (t: TFunction): Column[] => [
   {
     id: 'children',
     title: t('unregistered.children'),
-    widthPx: 88,
+    widthPx: 124,
     isNumber: true,
     cell: (row) =>
       row.children === 0 ? (

@@ -13,19 +13,19 @@ const BenefitSources = lazyPart(
   async () => (await Promise.all([import('./BenefitSources.tsx'), addTexts(['benefits'])]))[0],
 );
 
-export function BenefitsCard({ benefit }: { benefit: Benefit }) {
+export function BenefitsCard({ benefit, isWide }: { benefit: Benefit; isWide: boolean }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const rows: { label: string; figure: FigureText; icon: typeof IconCar }[] = [
     { label: t('plant.co2'), figure: mass(wireNumber(benefit.co2)), icon: IconCloud },
     { label: t('plant.trees'), figure: quantity(wireNumber(benefit.tree), t('plant.treesUnit')), icon: IconTrees },
     { label: t('plant.car'), figure: quantity(wireNumber(benefit.car), 'km'), icon: IconCar },
-    { label: t('plant.light'), figure: { text: hours(wireNumber(benefit.light)), unit: '' }, icon: IconBulb },
+    { label: t('plant.light'), figure: hours(wireNumber(benefit.light)), icon: IconBulb },
     { label: t('plant.oil'), figure: quantity(wireNumber(benefit.oil), t('plant.oilUnit')), icon: IconBarrel },
   ];
   return (
     <Card title={t('plant.benefits')}>
-      <dl className={`${classes.pairs} num`}>
+      <dl className={`${classes.pairs} ${isWide ? classes.pairsWide : ''} num`}>
         {rows.map(({ label, figure, icon: Icon }) => (
           <div key={label}>
             <dt>

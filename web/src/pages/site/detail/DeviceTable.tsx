@@ -20,26 +20,32 @@ export function DeviceTable<Device>({ devices, folded, hasCurve, heardTitle, row
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <table className={`${classes.devices} num`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('plant.status')}</th>
-            <th scope="col">{t('plant.device')}</th>
-            <th scope="col">{t('plant.model')}</th>
-            <th scope="col" className={classes.number}>
-              {t('plant.nowUnit')}
-            </th>
-            <th scope="col" className={classes.number}>
-              {t('plant.todayUnit')}
-            </th>
-            {hasCurve && <th scope="col">{t('plant.todayCurve')}</th>}
-            <th scope="col" className={classes.ageCell}>
-              {heardTitle}
-            </th>
-          </tr>
-        </thead>
-        <tbody>{(isOpen ? devices : devices.slice(0, folded)).map(row)}</tbody>
-      </table>
+      <div className={classes.deviceTable}>
+        <table className={`${classes.devices} num`}>
+          <thead>
+            <tr>
+              <th scope="col">{t('plant.status')}</th>
+              <th scope="col">{t('plant.device')}</th>
+              <th scope="col">{t('plant.model')}</th>
+              <th scope="col" className={classes.number}>
+                {t('plant.nowUnit')}
+              </th>
+              <th scope="col" className={classes.number}>
+                {t('plant.todayUnit')}
+              </th>
+              {hasCurve && (
+                <th scope="col" className={classes.curve}>
+                  {t('plant.todayCurve')}
+                </th>
+              )}
+              <th scope="col" className={classes.ageCell}>
+                {heardTitle}
+              </th>
+            </tr>
+          </thead>
+          <tbody>{(isOpen ? devices : devices.slice(0, folded)).map(row)}</tbody>
+        </table>
+      </div>
       {devices.length > folded && (
         <div className={classes.unfold}>
           <Button variant="default" size="xs" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>

@@ -121,7 +121,7 @@ function Records({ site: { record, recordPeak, timezone } }: { site: Site }) {
   if (!record && !recordPeak) return null;
   return (
     <Card title={t('energy.records')}>
-      <div className={classes.hero}>
+      <div className={`${classes.hero} ${classes.flat}`}>
         {record && (
           <EnergyFigure label={t('plant.recordDay')} energy={record.energy} note={<div>{dayText(record.day)}</div>} />
         )}

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
 import { type Fact, FactList } from './FactList.tsx';
 
-export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
+export function FactsCard({ detail, isWide }: { detail: Response<'site/detail'>; isWide: boolean }) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const day = detail.commissionDay ? dayText(detail.commissionDay) : '';
@@ -46,7 +46,7 @@ export function FactsCard({ detail }: { detail: Response<'site/detail'> }) {
   return (
     <Card title={t('plant.facts')}>
       {detail.logo && <img src={`${brand.apiBase}/${detail.logo}`} alt="" className={classes.picture} />}
-      <FactList facts={facts} />
+      <FactList facts={facts} isWide={isWide} />
       {detail.remark !== '' && (
         <div className={classes.remark}>
           <h3>{t('plant.remark')}</h3>

@@ -90,7 +90,7 @@ export function NowCard({ site, isStale, className }: Props) {
         error={chart.error}
         onRetry={() => void chart.refetch()}
       />
-      {isBeforeSunrise && <p className={classes.hint}>{t('plant.curveOfYesterday')}</p>}
+      {isBeforeSunrise && site.lastUpdateIso !== null && <p className={classes.hint}>{t('plant.curveOfYesterday')}</p>}
     </Card>
   );
 }

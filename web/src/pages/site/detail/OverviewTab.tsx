@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { portal } from '../../../brand/portal.ts';
 import { useIsStale } from '../../../components/Age.tsx';
 import { EnergyFlow } from '../../../components/EnergyFlow.tsx';
+import { wireNumber } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Bone, FigureBone, RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -47,7 +48,7 @@ function OverviewBones() {
   );
 }
 
-/** With more of them facts stand better in the other column. */
+/** More of them are as high as weather and benefits beside them, and facts stand below. */
 const FEW = 6;
 
 function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Props['detail'] }) {
@@ -56,44 +57,57 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   const showsBenefits = usePermission('SiteBenefits');
   const isMetered = site.energy.home.show || site.energy.grid.show;
   const isStale = useIsStale(heardAt(site), site.expectedUploadS);
-  // Where both columns become about as long: facts are as high as a dozen devices.
-  const facts = detail && <FactsCard detail={detail} />;
-  const areFactsFirst = portal.asksWeather || !showsDevices || site.deviceList.length <= FEW;
+  const count = site.deviceList.length;
+  const hasMade = wireNumber(site.statisticsProduction.total) !== null;
+  /** Nothing can be known of it yet: what to do next comes first, and nothing that is empty. */
+  const isNew = showsDevices && count === 0 && !hasMade;
+  const { asksWeather } = portal;
+  // Weather is as high as benefits and some devices; without it all of them stand across, so that no card is stretched.
+  const areFactsBelow = !asksWeather || count > FEW;
+  const benefits = showsBenefits && hasMade && <BenefitsCard benefit={site.benefit} isWide={!asksWeather} />;
+  const devices = showsDevices && <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} />;
+  const facts = detail && <FactsCard detail={detail} isWide={areFactsBelow} />;
+  const across = `${classes.wide} ${classes.column}`;
   return (
     <div className={classes.overview}>
       <ProblemList site={site} className={classes.wide} />
       <SourceNotices events={site.sourceEvents} className={classes.wide} />
       {/* Without a meter the flow has one wire, which the figure beside it says as well. */}
-      <NowCard site={site} isStale={isStale} className={isMetered ? classes.mainCard : classes.wide} />
-      {isMetered && (
+      {!isNew && <NowCard site={site} isStale={isStale} className={isMetered ? classes.mainCard : classes.wide} />}
+      {isMetered && !isNew && (
         <Card title={t('flow.title')} className={classes.flowCard}>
-          <EnergyFlow flow={site.energy} isStale={isStale} />
+          <EnergyFlow flow={site.energy} isStale={isStale} isUnheard={site.lastUpdateIso === null} />
         </Card>
       )}
-      <FigureStrip site={site} className={classes.strip} />
-      <div className={classes.column}>
-        {showsDevices && <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} />}
-        {areFactsFirst && facts}
-      </div>
-      <div className={classes.column}>
-        {portal.asksWeather ? (
-          <Suspense
-            fallback={
-              <Card>
-                <Bone height={356} />
-              </Card>
-            }
-          >
-            <WeatherCard sid={site.sid} timeZone={site.timezone} />
-          </Suspense>
-        ) : (
-          <Card title={t('weather.title')}>
-            <p className="muted">{t('weather.none')}</p>
-          </Card>
-        )}
-        {showsBenefits && <BenefitsCard benefit={site.benefit} />}
-        {!areFactsFirst && facts}
-      </div>
+      {!isNew && <FigureStrip site={site} className={classes.strip} />}
+      {asksWeather ? (
+        <>
+          {isNew && <div className={across}>{devices}</div>}
+          <div className={classes.column}>
+            {!isNew && devices}
+            {!areFactsBelow && facts}
+          </div>
+          <div className={classes.column}>
+            <Suspense
+              fallback={
+                <Card>
+                  <Bone height={356} />
+                </Card>
+              }
+            >
+              <WeatherCard sid={site.sid} timeZone={site.timezone} />
+            </Suspense>
+            {benefits}
+          </div>
+          {areFactsBelow && <div className={across}>{facts}</div>}
+        </>
+      ) : (
+        <div className={across}>
+          {devices}
+          {benefits}
+          {facts}
+        </div>
+      )}
     </div>
   );
 }

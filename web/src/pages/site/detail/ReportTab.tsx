@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { MOST_REPORT_DAYS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
-import { IconMail, IconPrinter } from '@tabler/icons-react';
+import { IconMail, IconPrinter, IconReportAnalytics } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/useCall.ts';
@@ -187,7 +187,11 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
           </p>
         )}
         {isEmpty ? (
-          <EmptyState title={t('report.none')} text={t('report.noneText')} />
+          <EmptyState
+            icon={<IconReportAnalytics size={24} stroke={1.75} aria-hidden />}
+            title={t('report.none')}
+            text={t('report.noneText')}
+          />
         ) : (
           <>
             {data ? <Figures report={data} /> : <FigureBones />}

@@ -17,7 +17,11 @@ export function problemsFirst<D extends Pick<SiteDevice, 'alias' | 'sn' | 'statu
   );
 }
 
-/** Devices to choose from, with their serial numbers beside what people call them. */
+/** Devices to choose from, with their serial numbers beside what people call them; gateways measure nothing themselves. */
 export function deviceChoices(devices: readonly SiteDevice[]): { value: string; label: string }[] {
-  return problemsFirst(devices).map(({ alias, sn }) => ({ value: sn, label: alias ? `${alias} · ${sn}` : sn }));
+  const measuring = devices.filter(({ kind }) => kind !== 'gateway');
+  return problemsFirst(measuring.length > 0 ? measuring : devices).map(({ alias, sn }) => ({
+    value: sn,
+    label: alias ? `${alias} · ${sn}` : sn,
+  }));
 }

@@ -10,6 +10,7 @@ import { acPairs } from './acValues.ts';
 import { batteryPairs, batteryWord, temperatureText } from './batteryPairs.ts';
 import { inputColumns, inputRows } from './inputValues.ts';
 import type { NowProps } from './kinds.ts';
+import { NeverHeard } from './NeverHeard.tsx';
 import { Pairs } from './Pairs.tsx';
 import { PhaseValues } from './PhaseValues.tsx';
 import { Produced } from './Produced.tsx';
@@ -17,6 +18,7 @@ import { Values } from './Values.tsx';
 
 export function HybridNow({ device, isOld, now: hybrid, temperatureUnit }: NowProps<Response<'ksp/overview'>>) {
   const { t } = useTranslation();
+  if (device.lastUpdateIso === null) return <NeverHeard />;
   return (
     <>
       <Card>

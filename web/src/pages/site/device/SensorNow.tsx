@@ -8,6 +8,7 @@ import { Figure } from '../../../ui/Figure.tsx';
 import detailClasses from '../detail/detail.module.css';
 import { AgeOr } from './AgeOr.tsx';
 import type { NowProps } from './kinds.ts';
+import { NeverHeard } from './NeverHeard.tsx';
 
 type Value = Response<'device/detail'>['values'][number];
 
@@ -20,15 +21,10 @@ function figureOf({ value, unit }: Value, degrees: TemperatureUnit | undefined):
 export function SensorNow({ device, isOld, now, temperatureUnit }: NowProps<Response<'device/detail'>>) {
   const { t } = useTranslation();
   const [first, ...others] = now.values;
-  if (!first)
-    return (
-      <Card className={detailClasses.wide}>
-        <p className={detailClasses.hint}>{t('device.neverHeard')}</p>
-      </Card>
-    );
+  if (!first) return <NeverHeard />;
   return (
     <Card className={detailClasses.wide}>
-      <div className={detailClasses.hero}>
+      <div className={`${detailClasses.hero} ${detailClasses.flat}`}>
         <Figure
           size="lg"
           label={lineLabel(first.name, t)}

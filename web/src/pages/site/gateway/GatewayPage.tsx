@@ -194,7 +194,7 @@ function Now({ connection }: NowProps) {
   const waiting = data.children.filter((child) => child.refused === null && child.lastUpdateIso === null).length;
   return (
     <>
-      <div className={classes.hero}>
+      <div className={`${classes.hero} ${classes.flat}`}>
         <Figure size="lg" label={t('plant.now')} figure={power(data.now)} />
         <Figure label={t('plant.today')} figure={energyOfKwh(data.todayPower)} />
       </div>

@@ -1,0 +1,275 @@
+// The worlds that are pictured: an account without plants, a demonstration, very much of everything, and plants of which nothing was heard.
+import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements.ts';
+import { type ReportKind, toldBy } from '@heliograph/contract/report.ts';
+import { ERROR_CODES } from '@heliograph/contract/statuses.ts';
+import { sunPosition } from '@heliograph/contract/sun.ts';
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import type { FleetSite } from '@heliograph/simulator/fleetSite.ts';
+import { playClock, playFleet } from '@heliograph/simulator/play.ts';
+import { playGateways } from '@heliograph/simulator/playGateways.ts';
+import { hash } from '@node-rs/argon2';
+import pino from 'pino';
+import { writeSeenBy } from '../server/src/changes/siteAccess.ts';
+import { enterFleet } from '../server/src/demo/enterFleet.ts';
+import { issuePasswords } from '../server/src/demo/issuePasswords.ts';
+import { makeHistory } from '../server/src/demo/makeHistory.ts';
+import { readingOfReport } from '../server/src/families/families.ts';
+import { judgeModules } from '../server/src/jobs/judgeModules.ts';
+import { openParts } from '../server/src/openParts.ts';
+import { checkSilence } from '../server/src/telemetry/silence.ts';
+import { takeReports } from '../server/src/telemetry/takeReports.ts';
+import { fillDays, fillSites, frameOf, sidOf } from './fleet.ts';
+import { ADMIN, type World } from './world.ts';
+
+export const AMOUNTS = ['none', 'little', 'much', 'bare', 'silent'] as const;
+/** `bare`: a plant without devices; `silent`: plants with devices of every kind, none of which has ever reported. */
+export type Amount = (typeof AMOUNTS)[number];
+
+interface Filled {
+  /** The plant whose pages are taken. */
+  sid: string;
+  /** Ends what reports as long as pictures are taken. */
+  stop(): Promise<void>;
+}
+
+const still = (sid: string): Filled => ({ sid, stop: async () => {} });
+const contextOf = (sql: World['sql']) => ({
+  sql,
+  clock: { now: () => new Date() },
+  log: pino({ level: 'warn' }),
+  ...openParts(sql),
+});
+
+/** Those that have each kind of device, a silent one, one with an alert, one without devices. */
+const NAMED = ['seeblick', 'simonsberg', 'sobreiro', 'kita', 'birkenhof', 'sonnenacker', 'moorgate', 'amselweg'];
+
+/** Plants of the demonstration: two where the sun is up now, and the named ones. */
+function fewPlants(seed: number, nowMs: number): FleetSite[] {
+  const all = fleet(seed, nowMs);
+  const height = ({ latitude, longitude }: FleetSite) => sunPosition(nowMs, latitude, longitude).elevationDeg;
+  const sunny = all.toSorted((one, other) => height(other) - height(one)).slice(0, 2);
+  return [...new Set([...sunny, ...all.filter(({ key }) => NAMED.includes(key))])];
+}
+
+/** Reports as the demonstration does, so that gateways are connected and no figure gets old while pictures are taken. */
+async function playPlants(
+  { sql, url }: World,
+  { mqttPort, plants, signal }: { mqttPort: number; plants: readonly FleetSite[]; signal: AbortSignal },
+): Promise<void> {
+  const clock = playClock(Date.now(), 1);
+  const passwords = new Map<string, string>();
+  for (const plant of plants)
+    for (const [sn, password] of await issuePasswords(contextOf(sql), plant)) passwords.set(sn, password);
+  await Promise.all([
+    playFleet({ url, fleet: plants, clock, everyS: 300, signal }),
+    playGateways({
+      broker: { host: '127.0.0.1', port: mqttPort },
+      fleet: plants,
+      passwordOf: (sn) => passwords.get(sn),
+      clock,
+      signal,
+    }),
+  ]);
+}
+
+/** Until every gateway that is not planted to be out has announced itself. */
+async function untilConnected({ sql }: World): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const [left] = await sql<{ n: number }[]>`
+      select count(*)::int as n from serial_numbers n where n.credential_at is not null
+        and not exists (select from gateways g where g.sn = n.sn and g.online and g.announced_at is not null)`;
+    if (left!.n === 0) return;
+    await new Promise((later) => setTimeout(later, 100));
+  }
+}
+
+/** Fills the world, whose server listens for gateways at `mqttPort`. */
+export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Filled>> = {
+  none: async () => still(''),
+  little: async (world, mqttPort) => {
+    const context = contextOf(world.sql);
+    const { seed, beganAtMs, sids } = await enterFleet(context, 1, fewPlants);
+    const plants = fewPlants(seed, beganAtMs);
+    for (const site of plants) await makeHistory(context, site, sids[site.key]!, new AbortController().signal);
+    await checkSilence(context);
+    await judgeModules(context);
+    const end = new AbortController();
+    const playing = playPlants(world, { mqttPort, plants, signal: end.signal });
+    await untilConnected(world);
+    return {
+      sid: sids[plants[0]!.key]!,
+      stop: async () => {
+        end.abort();
+        await playing;
+      },
+    };
+  },
+  bare: async ({ sql }) => {
+    const context = contextOf(sql);
+    const one = (seed: number, nowMs: number): FleetSite[] =>
+      fleet(seed, nowMs)
+        .filter(({ key }) => key === 'seeblick')
+        .map((site) => ({ ...site, devices: [], gateways: [] }));
+    const { sids } = await enterFleet(context, 1, one);
+    return still(sids.seeblick!);
+  },
+  silent: async ({ sql }) => {
+    const context = contextOf(sql);
+    const { sids } = await enterFleet(context, 1, fewPlants);
+    await checkSilence(context);
+    return still(sids.birkenhof!);
+  },
+  much: async ({ sql }) => {
+    await fillSites(sql, 3000, 60);
+    await fillDays(sql, { before: new Date().toISOString().slice(0, 10), days: 400, deviceDays: 2, without: 0 });
+    await sql`
+      update sites set name = name || ', community roof of the upper village behind the old brickworks', city = 'Llanfairpwllgwyngyll', street = 'Donaudampfschifffahrtsgesellschaftsstraße 112'
+      where substr(sid, 14)::int % 3 = 0`;
+    await sql`update devices set alias = 'South-east face, upper row, ' || sn where sid = ${sidOf(3)}`;
+    await sql`
+      update device_live set status = -1, at = now() - interval '3 days', version = version + 1
+      where sid = ${sidOf(3)} and sn in (select sn from devices where sid = ${sidOf(3)} order by sn limit 7)`;
+    // As large as what its devices tell, which is as long as figures get.
+    await sql`update sites set power_max_w = 640000 where sid = ${sidOf(3)}`;
+    await sql`update site_days set energy_wh = energy_wh * 450, devices = 62 where sid = ${sidOf(3)}`;
+    await manyAlerts(sql, sidOf(3));
+    await sql`
+      insert into serial_numbers (sn, first_seen_at, last_seen_at)
+      select upper(to_hex(1610612736 + n)), now() - interval '3 days', now() - n * interval '1 minute' from generate_series(1, 400) n`;
+    await sql`
+      insert into raw_reports (sn, received_at, path, body)
+      select sn, last_seen_at, '/i.php', ${Buffer.from(frameOf(0x40000001, 1))} from serial_numbers where sid is null`;
+    await waitingGateway(sql);
+    await talkativeDevices(sql, sidOf(3));
+    await busyGateway(sql, sidOf(3));
+    return still(sidOf(3));
+  },
+};
+
+/** Forty open ones and many that have ended, of every code, on devices with long names. */
+async function manyAlerts(sql: World['sql'], sid: string): Promise<void> {
+  await sql`
+    insert into events (sid, sn, code, opened_at, closed_at)
+    select sid, sn, (${[...ERROR_CODES]}::text[])[1 + n % ${ERROR_CODES.length}], now() - n * interval '5 hours',
+      case when n > 40 then now() - n * interval '4 hours' end
+    from (select sid, sn, row_number() over (order by sn)::int as device from devices where sid = ${sid}) d
+      join generate_series(1, 180) n on d.device = 1 + n % 60`;
+}
+
+/** A gateway that waits for a plant, connected, with what hangs on it. */
+async function waitingGateway(sql: World['sql']): Promise<void> {
+  const child = (n: number) => (0x1f90aa00 + n).toString(16).toUpperCase();
+  const children = Array.from({ length: 24 }, (_, n) => ({ sn: child(n), kind: 'microinverter', model: 'BDM-800' }));
+  await sql`
+    insert into serial_numbers (sn, first_seen_at, last_seen_at, source) values ('HG1A2B3C4D', now() - interval '2 hours', now(), '192.0.2.7')`;
+  await sql`
+    insert into serial_numbers (sn, first_seen_at, last_seen_at, gateway_sn)
+    select sn, now() - interval '2 hours', now(), 'HG1A2B3C4D' from unnest(${children.map(({ sn }) => sn)}::text[]) as t (sn)`;
+  await sql`
+    insert into gateways (sn, kind, model, hardware, firmware, signal_dbm, announced_at, children, online, online_changed_at)
+    values ('HG1A2B3C4D', 'gateway', 'HG-1', '2.1', '1.8.0', -61, now(), ${JSON.stringify(children)}::text::jsonb, true, now() - interval '2 hours')`;
+}
+
+/** A connected gateway of the plant on which all its devices hang, some of which it may not speak for, and which tells rows that are not taken. */
+async function busyGateway(sql: World['sql'], sid: string): Promise<void> {
+  const sn = 'HG-OF-THE-UPPER-VILLAGE-00000001';
+  await sql`
+    insert into devices (sid, seen_by, sn, product_id, alias, created_at)
+    select s.sid, s.seen_by, ${sn}, p.id, 'Gateway in the cellar behind the boiler of the upper village', now()
+    from sites s, products p where s.sid = ${sid} and p.kind = 'gateway' order by p.id limit 1`;
+  await sql`
+    insert into device_live (sid, seen_by, sn, status, at, received_at)
+    select sid, seen_by, ${sn}, 0, now(), now() from sites where sid = ${sid}`;
+  await sql`insert into serial_numbers (sn, product_id, sid, credential_at) select sn, product_id, sid, now() from devices where sn = ${sn}`;
+  await sql`update devices set gateway_sn = ${sn} where sid = ${sid} and sn <> ${sn}`;
+  const refusals = ['otherPlant', 'restricted', 'full'];
+  const children = refusals.map((refused, n) => ({
+    ...{
+      sn: `1F90AB0${n}`,
+      kind: 'microinverter',
+      model: 'BDM-800',
+      hardware: '2.1',
+      firmware: '12',
+      inputs: 2,
+      refused,
+    },
+  }));
+  const refused = Object.fromEntries(
+    ['malformed', 'future', 'old', 'otherPlant'].map((reason, n) => [
+      reason,
+      { count: 12_345 * (n + 1), sn: '1F90AB00', at: new Date().toISOString() },
+    ]),
+  );
+  await sql`
+    insert into gateways (sn, sid, kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, online, online_changed_at, refused, ignored_values)
+    values (${sn}, ${sid}, 'gateway', 'HG-1', '2.1', '1.8.0', -61, 60, now(), ${JSON.stringify(children)}::text::jsonb, true, now() - interval '2 hours',
+      ${JSON.stringify(refused)}::text::jsonb, 98765)`;
+}
+
+/** A device of each kind with a page, which tells all that it can, and goes by a long name. */
+async function talkativeDevices(sql: World['sql'], sid: string): Promise<void> {
+  const context = contextOf(sql);
+  for (const kind of ['meter', 'hybrid', 'inverter', 'battery', 'sensor'] as const) {
+    const sn = `TALKATIVE-${kind.toUpperCase()}-0001`;
+    await sql`
+      insert into devices (sid, seen_by, sn, product_id, alias, tilt_deg, azimuth_deg, created_at)
+      select s.sid, s.seen_by, ${sn}, p.id, ${`South-east face, cellar behind the boiler, ${kind} of the upper village`}, 35, 135, now()
+      from sites s, products p where s.sid = ${sid} and p.kind = ${kind} order by p.id limit 1`;
+    await sql`insert into device_live (sid, seen_by, sn) select sid, seen_by, ${sn} from sites where sid = ${sid}`;
+    await sql`insert into serial_numbers (sn, product_id, sid) select sn, product_id, sid from devices where sn = ${sn}`;
+    const rows = Array.from({ length: 24 * 12 }, (_, n) => ({
+      ...{ sn, at: new Date(Date.now() - n * 300_000), statusBits: 0, mode: -1 },
+      q: Object.fromEntries(toldBy(kind).map((name, place) => [name, likelyValue(name, place, 288 - n)])),
+    }));
+    await takeReports(
+      context,
+      rows.map((row) => readingOfReport('HG1A2B3C4D', kind, row).reading),
+    );
+  }
+}
+
+/** Something that may be: counters rise, the rest goes up and down a little. */
+function likelyValue(name: QuantityName, place: number, n: number): number {
+  const { unit, max } = QUANTITIES[name];
+  if (unit === 'Wh') return 1_234_567 + n * (100 + place);
+  const wave = 1 + Math.sin(n / 20 + place) / 10;
+  const usual = { W: 123_456, var: 4_321, V: 398.4, A: 87.6, Hz: 50, degC: 41.2, '%': 87.3, Ohm: 2_345_678, '': 0.97 };
+  return Math.min(max, (usual[unit as keyof typeof usual] ?? 1) * wave);
+}
+
+/** The first of a kind that has said something lately. */
+export async function devicesByKind({ sql }: World): Promise<(kind: ReportKind) => string> {
+  const devices = await sql<{ kind: ReportKind; sid: string; sn: string }[]>`
+    select p.kind, d.sid, d.sn from devices d join products p on p.id = d.product_id
+      join device_live l on l.sid = d.sid and l.sn = d.sn
+    order by p.kind, l.at desc nulls last, (select count(*) from devices c where c.sid = d.sid and c.gateway_sn = d.sn) desc, d.sn`;
+  return (kind) => {
+    const found = devices.find((device) => device.kind === kind);
+    return `?sid=${found?.sid}&sn=${found?.sn}`;
+  };
+}
+
+/** A module with which something is wrong, as its address has it. */
+export async function findingOf({ sql }: World): Promise<string> {
+  const [found] = await sql<{ sid: string; sn: string; input: number }[]>`
+    select sid, sn, input from module_findings where until is null order by kind, sid, sn, input limit 1`;
+  return `?sid=${found?.sid}&sn=${found?.sn}&input=${found?.input}`;
+}
+
+/** An owner, of all plants that there are; signs in with the administrator's password. */
+export async function enterOwner({ sql }: World): Promise<string> {
+  const email = 'owner@example.com';
+  const [user] = await sql<{ id: number }[]>`
+    insert into users (email, password_hash, name) values (${email}, ${await hash(ADMIN.password)}, 'Olga Owner') returning id`;
+  await sql`
+    insert into memberships (user_id, company_id, role_id, is_company_owner)
+    select ${user!.id}, (select min(id) from companies), id, false from roles where code = 'owner'`;
+  const sites = await sql<{ sid: string }[]>`update sites set owner_id = ${user!.id} returning sid`;
+  await sql.begin((tx) =>
+    writeSeenBy(
+      tx,
+      sites.map(({ sid }) => sid),
+    ),
+  );
+  return email;
+}
