@@ -59,7 +59,7 @@ const daysByHour = ({ days, flowChanges }: Writing): { sid: string; day: Day }[]
  * For lists shorter than it takes for granted the database would plan each statement anew, for this batch: that is slower
  * than most of them are, and all of them find their rows by key.
  */
-const PLANNED_FOR_ANY = `set local plan_cache_mode = 'force_generic_plan'`;
+const planForAny = (tx: Transaction) => tx`set local plan_cache_mode = 'force_generic_plan'`.execute();
 
 /**
  * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
@@ -67,7 +67,7 @@ const PLANNED_FOR_ANY = `set local plan_cache_mode = 'force_generic_plan'`;
  */
 export async function write(tx: Transaction, writing: Writing, nowMs: number): Promise<void> {
   const sites = [...writing.sites.values()];
-  tx.unsafe(PLANNED_FOR_ANY).execute();
+  planForAny(tx);
   const [moved, found] = await Promise.all([
     moveLive(tx, writing.live),
     updateDays(tx, writing.known),
