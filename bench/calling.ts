@@ -1,5 +1,6 @@
 // A page that goes on asking while things die: every call must be answered, with its data or an error.
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Sql } from '../server/src/db/connect.ts';
 import { sidOf } from './fleet.ts';
 import { ADMIN } from './world.ts';
 
@@ -13,10 +14,26 @@ export interface Calling {
   stop(): Promise<void>;
 }
 
+/** The token of an account that has the administrator's password. */
+export async function tokenOf(url: string, account: string): Promise<string> {
+  const signedIn = await ask(url, 'sign-in', { account, password: ADMIN.password });
+  return (signedIn.data as { tokenInfo: { token: string } }).tokenInfo.token;
+}
+
+/** Of the root company, with the administrator's password: a branch of everything, which no short cut for administrators helps. */
+export async function tokenOfManager(url: string, sql: Sql): Promise<string> {
+  const email = 'manager@example.com';
+  await sql`
+    insert into users (email, password_hash, name) select ${email}, password_hash, 'Manager' from users where email = ${ADMIN.email}`;
+  await sql`
+    insert into memberships (user_id, company_id, role_id)
+    select u.id, (select min(id) from companies), r.id from users u, roles r where u.email = ${email} and r.code = 'manager'`;
+  return await tokenOf(url, email);
+}
+
 /** Signs in and asks for one plant after another, one call at a time. */
 export async function startCalling(url: string, sites: number): Promise<Calling> {
-  const signedIn = await ask(url, 'sign-in', { account: ADMIN.email, password: ADMIN.password });
-  const token = (signedIn.data as { tokenInfo: { token: string } }).tokenInfo.token;
+  const token = await tokenOf(url, ADMIN.email);
   let stopped = false;
   const calling: Calling = {
     right: 0,

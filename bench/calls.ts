@@ -6,6 +6,7 @@ import type { Config } from '../server/src/config.ts';
 import { seed } from '../server/src/db/seed.ts';
 import { addDays, type Day } from '../server/src/rules/localDays.ts';
 import { type Chart, checksOf, type FleetSums, LINES, type Overview } from './callChecks.ts';
+import { tokenOf, tokenOfManager } from './calling.ts';
 import { fillDays, fillSites, sidOf, snOf } from './fleet.ts';
 import { fleetOfAfternoon, layAsTheyCome, placeFleet, TOLD, takeFleet } from './histories.ts';
 import { load, post } from './load.ts';
@@ -32,9 +33,13 @@ let wrong = 0;
 try {
   await fill();
   await world.startServer();
-  const headers = { authorization: await tokenOf(ADMIN.email), 'content-type': 'application/json', lan: '6' };
+  const headers = {
+    authorization: await tokenOf(world.url, ADMIN.email),
+    'content-type': 'application/json',
+    lan: '6',
+  };
   const ask = (path: string, body: object) => post(world.url, `/v2/${path}`, JSON.stringify(body), headers);
-  const managing = { ...headers, authorization: await tokenOfManager() };
+  const managing = { ...headers, authorization: await tokenOfManager(world.url, sql) };
   const askManaging = (path: string, body: object) => post(world.url, `/v2/${path}`, JSON.stringify(body), managing);
 
   const page = { size: 20, num: 0 };
@@ -265,27 +270,6 @@ async function fill(): Promise<void> {
     `${SITES} plants with ${EACH} devices made in ${((performance.now() - began) / 1000).toFixed(0)} s: ` +
       `hot rows ${sizes!.hotMb.toFixed(0)} MB, ${sizes!.blocks} blocks ${sizes!.blocksMb.toFixed(0)} MB; time zone ${fleet.timeZone}`,
   );
-}
-
-async function tokenOf(account: string): Promise<string> {
-  const answer = await fetch(`${world.url}/v2/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account, password: ADMIN.password }),
-  });
-  const { data } = (await answer.json()) as { data: { tokenInfo: { token: string } } };
-  return data.tokenInfo.token;
-}
-
-/** Of the root company, with the administrator's password: a branch of everything, which no short cut for administrators helps. */
-async function tokenOfManager(): Promise<string> {
-  const email = 'manager@example.com';
-  await sql`
-    insert into users (email, password_hash, name) select ${email}, password_hash, 'Manager' from users where email = ${ADMIN.email}`;
-  await sql`
-    insert into memberships (user_id, company_id, role_id)
-    select u.id, (select min(id) from companies), r.id from users u, roles r where u.email = ${email} and r.code = 'manager'`;
-  return await tokenOf(email);
 }
 
 async function time<Data>(

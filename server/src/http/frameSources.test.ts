@@ -27,7 +27,12 @@ async function reporting(given: Parameters<typeof makeSite>[1] = {}): Promise<{ 
   const device = await makeDevice(sql, { sid: await makeSite(sql, given) });
   expect((await post(bdm400(device.sn), '/i.php', HOME)).status).toBe(200);
   await noted(
-    () => sql`select usual from device_sources where sn = ${device.sn}`,
+    async () => {
+      const rows = await sql`select usual from device_sources where sn = ${device.sn}`;
+      // what was told of the new device may have come while it was read: then it is known from its next frame on
+      if (rows.length === 0) await post(bdm400(device.sn), '/i.php', HOME);
+      return rows;
+    },
     (rows) => rows.length === 1,
   );
   clock.forward(60);

@@ -1,6 +1,7 @@
 // Where each device's frames come from: its usual source is learnt and kept, a second one becomes an event of its plant.
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/connect.ts';
+import { textArray } from '../sql/arrays.ts';
 import type { KnownDevice } from './registry.ts';
 
 /** So long after the usual source was last heard another one is still a second source, not a new line. */
@@ -9,6 +10,15 @@ const USUAL_MS = 30 * 60_000;
 const NOTE_MS = 10 * 60_000;
 /** A source that has been silent for so long is gone: its event closes. */
 const GONE_MS = 60 * 60_000;
+
+const NOT_NOTED = 'a source could not be noted';
+
+/** A device's first source. */
+interface Learnt {
+  sid: string;
+  sn: string;
+  source: string;
+}
 
 interface Heard {
   sid: string;
@@ -44,7 +54,18 @@ export function openSources({ sql, log }: Pick<Context, 'sql' | 'log'>): Sources
   // One after the other: a storm of forged frames must not take the connections that reports need.
   let noting: Promise<unknown> = Promise.resolve();
   const note = (work: () => Promise<unknown>): void => {
-    noting = noting.then(work).catch((error) => log.error({ err: error }, 'a source could not be noted'));
+    noting = noting.then(work).catch((error) => log.error({ err: error }, NOT_NOTED));
+  };
+  // A fleet that comes back at once is learnt in few statements, as each has a commit of its own.
+  let unlearnt: Learnt[] = [];
+  const learnSoon = (learnt: Learnt): void => {
+    unlearnt.push(learnt);
+    if (unlearnt.length > 1) return;
+    note(() => {
+      const gathered = unlearnt;
+      unlearnt = [];
+      return learn(sql, gathered, log);
+    });
   };
   const stateOf = ({ sid, sn, sources }: KnownDevice): Heard => {
     const state = known.get(sn);
@@ -87,7 +108,7 @@ export function openSources({ sql, log }: Pick<Context, 'sql' | 'log'>): Sources
       if (state.usual === null) {
         state.usual = source;
         state.usualAtMs = nowMs;
-        note(() => learn(sql, device, source));
+        learnSoon({ sid: device.sid, sn: device.sn, source });
       } else if (state.usual === source) {
         state.usualAtMs = nowMs;
         const { other } = state;
@@ -124,11 +145,23 @@ export function openSources({ sql, log }: Pick<Context, 'sql' | 'log'>): Sources
   };
 }
 
-/** Its plant may have been deleted meanwhile: then there is nothing to note. */
-async function learn(sql: Sql, { sid, sn }: KnownDevice, source: string): Promise<void> {
-  await sql`
-    insert into device_sources (sid, sn, usual) select s.sid, ${sn}, ${source} from sites s where s.sid = ${sid}
-    on conflict (sid, sn) do update set usual = excluded.usual where device_sources.usual = ''`;
+/** In the order of their keys, as other processes do. A plant may have been deleted meanwhile: then there is nothing to note. */
+async function learn(sql: Sql, learnt: readonly Learnt[], log: Context['log']): Promise<void> {
+  try {
+    await sql`
+      insert into device_sources (sid, sn, usual)
+      select s.sid, g.sn, g.usual from (
+        select unnest(${textArray(learnt.map(({ sid }) => sid))}::text::text[]) as sid,
+          unnest(${textArray(learnt.map(({ sn }) => sn))}::text::text[]) as sn,
+          unnest(${textArray(learnt.map(({ source }) => source))}::text::text[]) as usual
+      ) g join sites s on s.sid = g.sid
+      order by s.sid, g.sn
+      on conflict (sid, sn) do update set usual = excluded.usual where device_sources.usual = ''`;
+  } catch (error) {
+    if (learnt.length === 1) throw error;
+    // a plant that is being deleted must not take its neighbours with it
+    for (const one of learnt) await learn(sql, [one], log).catch((err) => log.error({ err }, NOT_NOTED));
+  }
 }
 
 /** Unless another process hears the usual source still, and has opened an event. */

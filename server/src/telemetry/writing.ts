@@ -56,11 +56,18 @@ const daysByHour = ({ days, flowChanges }: Writing): { sid: string; day: Day }[]
   [...days, ...flowChanges].filter(({ before, after }) => before?.hours || after?.hours);
 
 /**
+ * For lists shorter than it takes for granted the database would plan each statement anew, for this batch: that is slower
+ * than most of them are, and all of them find their rows by key.
+ */
+const planForAny = (tx: Transaction) => tx`set local plan_cache_mode = 'force_generic_plan'`.execute();
+
+/**
  * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
  * statement over before it returns (`execute`), or the order would be lost.
  */
 export async function write(tx: Transaction, writing: Writing, nowMs: number): Promise<void> {
   const sites = [...writing.sites.values()];
+  planForAny(tx);
   const [moved, found] = await Promise.all([
     moveLive(tx, writing.live),
     updateDays(tx, writing.known),
