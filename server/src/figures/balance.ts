@@ -13,7 +13,7 @@ import {
 } from '../rules/balance.ts';
 import { countsAs, type MeterSetting } from '../rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, eachDay, localDay } from '../rules/localDays.ts';
-import { batteryToldFrom, meterSettings } from '../sql/meterSettings.ts';
+import { batteryToldFrom, joinMeterSettings } from '../sql/meterSettings.ts';
 import type { Period } from '../sql/timeBuckets.ts';
 
 export interface Plant {
@@ -53,6 +53,11 @@ export async function daysByPeriod(
     return days.slice(begins, ends + 1);
   });
 }
+
+/** A flow, and whether a meter tells it. */
+type FlowKey = Flow | `${Flow} of a meter`;
+const METER_KEYS = Object.fromEntries(FLOWS.map((flow) => [flow, `${flow} of a meter`])) as Record<Flow, FlowKey>;
+export const spanKey = (flow: Flow, byMeter: boolean): FlowKey => (byMeter ? METER_KEYS[flow] : flow);
 
 interface FlowRow {
   day: Day;
@@ -94,13 +99,12 @@ export async function daysOfPlant(
     beginsOf(sql, sid),
     spansOf(sql, sid, timezone, today),
   ]);
-  const rows = new Map<Day, FlowRow[]>();
+  const rows = new Map<Day, Partial<Record<FlowKey, FlowRow>>>();
   for (const row of flows) {
-    const ofDay = rows.get(row.day);
-    if (ofDay) ofDay.push(row);
-    else rows.set(row.day, [row]);
+    const ofDay = rows.get(row.day) ?? {};
+    ofDay[spanKey(row.flow, row.byMeter)] = row;
+    rows.set(row.day, ofDay);
   }
-  const spanOf = new Map(FLOWS.map((flow) => [flow, [spans.get(`${flow} false`), spans.get(`${flow} true`)] as const]));
   const produced = new Map(production.map((row) => [row.day, row]));
   const firsts = [begins.production, begins.flows].filter((day) => day !== null).sort();
   const first = firsts[0];
@@ -112,11 +116,10 @@ export async function daysOfPlant(
     const { startMs, endMs } = dayBounds(day, timezone);
     const lengthS = (Math.min(endMs, Math.max(startMs, at.getTime())) - startMs) / 1000;
 
-    const ofDay = rows.get(day) ?? [];
-    const rowOf = (flow: Flow, byMeter: boolean) => ofDay.find((row) => row.flow === flow && row.byMeter === byMeter);
+    const ofDay = rows.get(day) ?? {};
     const toldBy = (flow: Flow, byMeter: boolean): Told => {
-      const expected = spanOf.get(flow)![byMeter ? 1 : 0]?.on(day) ?? 0;
-      const row = rowOf(flow, byMeter);
+      const expected = spans.get(spanKey(flow, byMeter))?.on(day) ?? 0;
+      const row = ofDay[spanKey(flow, byMeter)];
       if (!row) return expected > 0 ? 'missing' : 'absent';
       return measureOf(row, expected, lengthS);
     };
@@ -134,7 +137,7 @@ export async function daysOfPlant(
     const toldProduction = (): Told => {
       const row = produced.get(day);
       if (row?.devices === 0) {
-        const { spreadWh = 0 } = rowOf('production', true) ?? {};
+        const { spreadWh = 0 } = ofDay[spanKey('production', true)] ?? {};
         const ofS = askedAroundTheClock(day === today ? lengthS : Number.POSITIVE_INFINITY);
         const completeness = Math.min(1, row.coveredS / ofS);
         return { energyWh: row.energyWh, spreadWh, source: row.source, completeness };
@@ -188,10 +191,10 @@ async function beginsOf(
 class Span {
   /** By how many their number changes on a day: most begin on the same few. */
   readonly #changes = new Map<Day, number>();
-  add(from: Day, to: Day): void {
+  add(from: Day, to: Day, devices: number): void {
     const after = addDays(to, 1);
-    this.#changes.set(from, (this.#changes.get(from) ?? 0) + 1);
-    this.#changes.set(after, (this.#changes.get(after) ?? 0) - 1);
+    this.#changes.set(from, (this.#changes.get(from) ?? 0) + devices);
+    this.#changes.set(after, (this.#changes.get(after) ?? 0) - devices);
   }
   on(day: Day): number {
     let count = 0;
@@ -209,23 +212,33 @@ interface SpanRow {
   lastDay: Day;
   heardOn: Day | null;
   removedAt: Date | null;
+  /** How many are alike in all of this: two hundred hybrids began on one day. */
+  devices: number;
 }
 
 /**
  * By flow and whether a meter tells it: from a device's first day with it until today, or until it left the plant, or
  * spoke without it; what falls silent is still expected.
  */
-export async function spansOf(sql: Transaction, sid: string, timezone: string, today: Day): Promise<Map<string, Span>> {
+export async function spansOf(
+  sql: Transaction,
+  sid: string,
+  timezone: string,
+  today: Day,
+): Promise<Map<FlowKey, Span>> {
   const found = await sql<SpanRow[]>`
-    select p.kind, s.flow, d.removed_at,
-      -- others have none, and are two hundred
-      case when p.kind in ('meter', 'battery') then ${meterSettings(sql)} else '[]' end as settings,
-      ${batteryToldFrom(sql)} as told_from, l.day as heard_on, s.first_day, s.last_day
-    from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn
-      join device_flow_spans s on s.sid = d.sid and s.sn = d.sn
-    where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})`;
-  const spans = new Map<string, Span>();
-  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt } of found) {
+    select kind, flow, coalesce(settings, '[]')::json as settings, told_from, first_day, last_day, heard_on, removed_at, count(*)::int as devices
+    from (
+      select p.kind, s.flow, g.settings, ${batteryToldFrom(sql)} as told_from,
+        s.first_day, s.last_day, l.day as heard_on, d.removed_at
+      from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn
+        join device_flow_spans s on s.sid = d.sid and s.sn = d.sn
+        ${joinMeterSettings(sql)}
+      where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})
+    ) f
+    group by kind, flow, f.settings, told_from, first_day, last_day, heard_on, removed_at`;
+  const spans = new Map<FlowKey, Span>();
+  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt, devices } of found) {
     const installation = { isMeter: kind === 'meter', settings, toldFrom };
     const spokeWithout = heardOn !== null && heardOn > lastDay;
     const left = removedAt && localDay(removedAt.getTime(), timezone);
@@ -236,9 +249,9 @@ export async function spansOf(sql: Transaction, sid: string, timezone: string, t
     for (const [place, from] of [firstDay, ...cuts].entries()) {
       const counted = countsAs(flow, from, installation);
       if (counted === null) continue;
-      const key = `${counted} ${installation.isMeter}`;
+      const key = spanKey(counted, installation.isMeter);
       const span = spans.get(key) ?? new Span();
-      span.add(from, cuts[place] === undefined ? end : addDays(cuts[place], -1));
+      span.add(from, cuts[place] === undefined ? end : addDays(cuts[place], -1), devices);
       spans.set(key, span);
     }
   }

@@ -9,7 +9,7 @@ import { type Day, localDay } from '../rules/localDays.ts';
 import { batteryToldFrom, meterSettings } from '../sql/meterSettings.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../sql/withLive.ts';
 import type { NodeNow, PlantNow } from '../wire/production.ts';
-import { type Plant, spansOf } from './balance.ts';
+import { type Plant, spanKey, spansOf } from './balance.ts';
 import { type ProducedNow, producedNow } from './curve.ts';
 
 interface Teller extends Heard {
@@ -40,7 +40,7 @@ export async function plantNow(sql: Transaction, plant: Plant, hasProducers: boo
   /** Out of what flows so: the sum of those that measure it, if all of them tell it now. */
   const sumOf = (out: Flow, into: Flow | null, byMeter: boolean): NodeAt => {
     const flows = into === null ? [out] : [out, into];
-    const expected = Math.max(...flows.map((flow) => spans.get(`${flow} ${byMeter}`)?.on(today) ?? 0));
+    const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(today) ?? 0));
     let powerW = 0;
     let told = 0;
     let silent = 0;

@@ -27,8 +27,10 @@ export async function flowSeries(
   at: Date,
   { withProvenance, withMoney }: { withProvenance: boolean; withMoney: boolean },
 ): Promise<FlowBars> {
-  const days = await daysByPeriod(sql, plant, bars, at);
-  const prices = withMoney ? await readDayPrices(sql, plant.sid, rangeOf(bars)) : null;
+  const [days, prices] = await Promise.all([
+    daysByPeriod(sql, plant, bars, at),
+    withMoney ? readDayPrices(sql, plant.sid, rangeOf(bars)) : null,
+  ]);
   const balances = days.map((ofBar) => figuresOfDays(ofBar, SERIES));
   const told = SERIES.map((figure) => ({
     name: FLOW_LINES[figure],
