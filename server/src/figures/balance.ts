@@ -110,6 +110,7 @@ export async function daysOfPlant(
   const first = firsts[0];
   if (first === undefined) return [];
   const asked = askedByDayOfYear(plant.latitude);
+  const slowestS = Math.max(0, ...spans.values().map(({ slowestS: ofFlow }) => ofFlow));
   const isDarkToday = askedSeconds(today, today, plant, today, at.getTime()) <= 0;
 
   return eachDay(first > from ? first : from, to).map((day): DayOfPlant => {
@@ -157,7 +158,8 @@ export async function daysOfPlant(
       return isDark ? { energyWh: 0, spreadWh: 0, source: 'counted', completeness: 1 } : 'missing';
     };
     const told = Object.fromEntries(FLOWS.map((flow) => [flow, toldOf(flow)])) as Record<Flow, Told>;
-    return { day, lengthS, told: { ...told, production: toldProduction() } };
+    const notDue = day === today && lengthS < slowestS;
+    return { day, lengthS, ...(notDue ? { notDue } : {}), told: { ...told, production: toldProduction() } };
   });
 }
 
@@ -187,8 +189,9 @@ async function beginsOf(
   return { production: days!.day, flows: flows!.day, hasProducers: producers.length > 0 };
 }
 
-/** How many devices tell of a flow, by day. */
+/** How many devices tell of a flow, by day, and the longest time between two reports of those that are there. */
 class Span {
+  slowestS = 0;
   /** By how many their number changes on a day: most begin on the same few. */
   readonly #changes = new Map<Day, number>();
   add(from: Day, to: Day, devices: number): void {
@@ -212,6 +215,8 @@ interface SpanRow {
   lastDay: Day;
   heardOn: Day | null;
   removedAt: Date | null;
+  /** The longest that one of them may take to its next report. */
+  everyS: number;
   /** How many are alike in all of this: two hundred hybrids began on one day. */
   devices: number;
 }
@@ -227,10 +232,11 @@ export async function spansOf(
   today: Day,
 ): Promise<Map<FlowKey, Span>> {
   const found = await sql<SpanRow[]>`
-    select kind, flow, coalesce(settings, '[]')::json as settings, told_from, first_day, last_day, heard_on, removed_at, count(*)::int as devices
+    select kind, flow, coalesce(settings, '[]')::json as settings, told_from, first_day, last_day, heard_on, removed_at,
+      max(every_s) as every_s, count(*)::int as devices
     from (
       select p.kind, s.flow, g.settings, ${batteryToldFrom(sql)} as told_from,
-        s.first_day, s.last_day, l.day as heard_on, d.removed_at
+        s.first_day, s.last_day, l.day as heard_on, d.removed_at, l.upload_every_s as every_s
       from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn
         join device_flow_spans s on s.sid = d.sid and s.sn = d.sn
         ${joinMeterSettings(sql)}
@@ -238,7 +244,7 @@ export async function spansOf(
     ) f
     group by kind, flow, f.settings, told_from, first_day, last_day, heard_on, removed_at`;
   const spans = new Map<FlowKey, Span>();
-  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt, devices } of found) {
+  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt, everyS, devices } of found) {
     const installation = { isMeter: kind === 'meter', settings, toldFrom };
     const spokeWithout = heardOn !== null && heardOn > lastDay;
     const left = removedAt && localDay(removedAt.getTime(), timezone);
@@ -252,6 +258,7 @@ export async function spansOf(
       const key = spanKey(counted, installation.isMeter);
       const span = spans.get(key) ?? new Span();
       span.add(from, cuts[place] === undefined ? end : addDays(cuts[place], -1), devices);
+      if (removedAt === null) span.slowestS = Math.max(span.slowestS, everyS);
       spans.set(key, span);
     }
   }

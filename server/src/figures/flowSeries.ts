@@ -42,7 +42,12 @@ export async function flowSeries(
       data: figures.map(({ energyWh }) => kWhOf(energyWh)),
     })),
     flowProvenance: withProvenance
-      ? told.map(({ figures }) => figures.map(({ source, completeness }) => ({ source, completeness })))
+      ? told.map(({ figures }) =>
+          figures.map(({ source, completeness }, bar) => ({
+            ...{ source, completeness },
+            ...(source === 'none' && days[bar]!.every(({ notDue }) => notDue) ? { notDue: true as const } : {}),
+          })),
+        )
       : [],
     money: prices === null ? [] : days.map((ofBar) => moneyOf(moneyOfDays(ofBar, prices))),
   };

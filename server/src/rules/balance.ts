@@ -21,6 +21,8 @@ export interface DayOfPlant {
   day: Day;
   /** Seconds of it that are over. */
   lengthS: number;
+  /** It has only begun: what tells of its flows did not have to report yet. */
+  notDue?: true;
   told: Record<BalanceQuantity, Told>;
 }
 
