@@ -264,7 +264,10 @@ test('site/statistics/echarts and site/report: what is not due yet is no gap, pr
     quantities: { gridImportWh: 1000 + 10 * n, gridExportWh: 500 },
   }));
   clock.set('2026-06-10T21:55:00Z');
-  await takeReports(server.context, rows.map((row) => readingOfRow(row)));
+  await takeReports(
+    server.context,
+    rows.map((row) => readingOfRow(row)),
+  );
   const asked = { sid, types: 3, rangeDate: '2026-06-10~2026-06-11', withFlowProvenance: true } as const;
   const notDueAt = async (at: string) => {
     clock.set(at);
