@@ -59,18 +59,15 @@ type FlowKey = Flow | `${Flow} of a meter`;
 const METER_KEYS = Object.fromEntries(FLOWS.map((flow) => [flow, `${flow} of a meter`])) as Record<Flow, FlowKey>;
 export const spanKey = (flow: Flow, byMeter: boolean): FlowKey => (byMeter ? METER_KEYS[flow] : flow);
 
+/** A flow of a day. */
 interface FlowRow {
-  day: Day;
-  flow: Flow;
-  byMeter: boolean;
   energyWh: number;
   spreadWh: number;
   coveredS: number;
-  counted: number;
-  integrated: number;
-  mixed: number;
-  imported: number;
+  devices: number;
+  source: Origin;
 }
+type FlowRows = Partial<Record<FlowKey, FlowRow>>;
 
 interface ProductionRow {
   day: Day;
@@ -91,20 +88,12 @@ export async function daysOfPlant(
   const { sid, timezone } = plant;
   const today = localDay(at.getTime(), timezone);
   const [flows, production, begins, spans] = await Promise.all([
-    sql<FlowRow[]>`
-      select day, flow, by_meter, energy_wh, spread_wh, covered_s, counted, integrated, mixed, imported from site_flows
-      where sid = ${sid} and day between ${from} and ${to}`,
+    flowRows(sql, sid, { from, to }),
     sql<ProductionRow[]>`
       select day, energy_wh, source, covered_s, devices from site_days where sid = ${sid} and day between ${from} and ${to}`,
     beginsOf(sql, sid),
     spansOf(sql, sid, timezone, today),
   ]);
-  const rows = new Map<Day, Partial<Record<FlowKey, FlowRow>>>();
-  for (const row of flows) {
-    const ofDay = rows.get(row.day) ?? {};
-    ofDay[spanKey(row.flow, row.byMeter)] = row;
-    rows.set(row.day, ofDay);
-  }
   const produced = new Map(production.map((row) => [row.day, row]));
   const firsts = [begins.production, begins.flows].filter((day) => day !== null).sort();
   const first = firsts[0];
@@ -117,7 +106,7 @@ export async function daysOfPlant(
     const { startMs, endMs } = dayBounds(day, timezone);
     const lengthS = (Math.min(endMs, Math.max(startMs, at.getTime())) - startMs) / 1000;
 
-    const ofDay = rows.get(day) ?? {};
+    const ofDay: FlowRows = flows.get(day) ?? {};
     const toldBy = (flow: Flow, byMeter: boolean): Told => {
       const expected = spans.get(spanKey(flow, byMeter))?.on(day) ?? 0;
       const row = ofDay[spanKey(flow, byMeter)];
@@ -163,14 +152,49 @@ export async function daysOfPlant(
   });
 }
 
+/**
+ * By day. All days of a flow come as one text: a year of six flows is two thousand rows, and a row of the driver costs more
+ * than all else that is done with it.
+ */
+async function flowRows(sql: Transaction, sid: string, { from, to }: Period): Promise<Map<Day, FlowRows>> {
+  const found = await sql<{ flow: Flow; byMeter: boolean; days: string }[]>`
+    select flow, by_meter, string_agg(concat_ws(' ', day, energy_wh, spread_wh, covered_s, devices,
+      case devices when 0 then 'mixed' when counted then 'counted' when integrated then 'integrated' when imported then 'imported'
+        else 'mixed' end), ',') as days
+    from (
+      select flow, by_meter, day, energy_wh, spread_wh, covered_s, counted, integrated, imported,
+        counted + integrated + mixed + imported as devices
+      from site_flows where sid = ${sid} and day between ${from} and ${to}
+    ) f
+    group by flow, by_meter`;
+  const rows = new Map<Day, FlowRows>();
+  for (const { flow, byMeter, days } of found) {
+    const key = spanKey(flow, byMeter);
+    for (const told of days.split(',')) {
+      const [day, energyWh, spreadWh, coveredS, devices, source] = told.split(' ') as [Day, ...string[]];
+      let ofDay = rows.get(day);
+      if (!ofDay) {
+        ofDay = {};
+        rows.set(day, ofDay);
+      }
+      ofDay[key] = {
+        energyWh: Number(energyWh),
+        spreadWh: Number(spreadWh),
+        coveredS: Number(coveredS),
+        devices: Number(devices),
+        source: source as Origin,
+      };
+    }
+  }
+  return rows;
+}
+
 function measureOf(row: FlowRow, expected: number, lengthS: number): Measure {
-  const { counted, integrated, mixed, imported } = row;
-  const devices = Math.max(expected, counted + integrated + mixed + imported);
-  const sources = (['counted', 'integrated', 'mixed', 'imported'] as const).filter((source) => row[source] > 0);
+  const devices = Math.max(expected, row.devices);
   return {
     energyWh: row.energyWh,
     spreadWh: row.spreadWh,
-    source: sources.length === 1 ? sources[0]! : 'mixed',
+    source: row.source,
     completeness: lengthS <= 0 ? 1 : Math.min(1, row.coveredS / (devices * lengthS)),
   };
 }
