@@ -15,9 +15,9 @@ import {
   readHistory,
   readSamples,
   readSamplesAt,
-  readSlots,
   statusesAround,
 } from '../src/samples/samples.ts';
+import { readSlots } from '../src/samples/slots.ts';
 import { askJob } from '../src/sql/siteJobs.ts';
 import { eventsOf } from '../src/telemetry/events.ts';
 import { keepOldPlace, type Place } from '../src/telemetry/refoldSite.ts';

@@ -16,7 +16,7 @@ test('an owner hands the plant over, and the other side accepts it', async ({ pa
   await dialog.getByLabel('E-mail of the new owner').fill('guest@example.com');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Offer it' }).click();
-  await expect(page.getByText('Offered to guest@example.com')).toBeVisible();
+  await expect(page.getByText('Offered to guest@example.com', { exact: true })).toBeVisible();
   await expect(page.getByText('This server sends no e-mails')).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
@@ -77,7 +77,7 @@ test('an offer is withdrawn', async ({ page, world }) => {
   await signIn(page);
   await page.goto(`/pvPlant/edit?sid=${sid}`);
   await page.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('Offered to guest@example.com')).toHaveCount(0);
+  await expect(page.getByText('Offered to guest@example.com', { exact: true })).toHaveCount(0);
   const { data } = await post(world, 'account/offers', {}, await tokenOf(world, 'guest@example.com'));
   expect(data.list.filter((one) => one.sid === sid)).toEqual([]);
 });

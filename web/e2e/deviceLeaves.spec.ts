@@ -1,4 +1,5 @@
 // A device of a plant is replaced, moved to another plant, and released with what hangs on it.
+import { pictureOf } from './codes.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
@@ -24,7 +25,17 @@ test('a device is replaced, moved and released; each says what becomes of its hi
   await replacing.getByRole('button', { name: 'Replace' }).click();
   await expect(replacing.getByText('Please enter a serial number')).toBeVisible();
   await expectAccessible(page);
-  await replacing.getByLabel('Serial number of the new device').fill('0a0b0d03');
+  // Read from the label of the new one.
+  await replacing.getByRole('button', { name: 'Scan' }).click();
+  const scanning = page.getByRole('dialog', { name: 'Scan serial numbers' });
+  const label = await pictureOf([{ format: 'QRCode', text: 'SN: 0a0b0d03' }], 1);
+  const chosen = page.waitForEvent('filechooser');
+  await scanning.getByRole('button', { name: 'From a photo' }).click();
+  await (await chosen).setFiles({ name: 'label.png', mimeType: 'image/png', buffer: label });
+  await expect(scanning.getByRole('listitem')).toContainText('0A0B0D03Entered');
+  await expectAccessible(page);
+  await scanning.getByRole('button', { name: 'Done' }).click();
+  await expect(replacing.getByLabel('Serial number of the new device')).toHaveValue('0A0B0D03');
   await replacing.getByRole('button', { name: 'Replace' }).click();
   await expect(page.getByText('0A0B0D03 has taken the place of 0A0B0D01')).toBeVisible();
   await expect(devices.getByText('0A0B0D03')).toBeVisible();

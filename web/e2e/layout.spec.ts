@@ -46,6 +46,7 @@ test('every page at six widths: nothing too wide, nothing over its card, rows of
   page,
   world,
 }) => {
+  test.slow();
   const [frame] = capturedFrames('12345678');
   expect(await postFrame(world.url, sentBy('0A0B0C2E', frame!))).toBe(200);
   const wrong: string[] = [];

@@ -3,7 +3,7 @@ import type { Fragment, Transaction } from '../db/connect.ts';
 import { CURVE_STEP_S, highestSlot, slotsForWire, sumOfDevices } from '../rules/dayCurve.ts';
 import { STANDS_S, STANDS_UPLOADS } from '../rules/freshness.ts';
 import { type Day, dayBounds } from '../rules/localDays.ts';
-import { readSlots, type Slots } from '../samples/samples.ts';
+import { readSlots, type Slots } from '../samples/slots.ts';
 import { isLive } from '../sql/fresh.ts';
 import { devicesWithLive, livePower, tellsProduction } from '../sql/withLive.ts';
 import { meteredSlots } from '../telemetry/meteredSlots.ts';

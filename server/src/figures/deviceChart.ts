@@ -8,7 +8,7 @@ import { PRODUCTION } from '../families/lines.ts';
 import { slotsForWire } from '../rules/dayCurve.ts';
 import { freshPower } from '../rules/freshness.ts';
 import { localDay } from '../rules/localDays.ts';
-import { readSlots, type Slots } from '../samples/samples.ts';
+import { readSlots, type Slots } from '../samples/slots.ts';
 import { energyChart } from '../sql/energyChart.ts';
 import { turnedOn } from '../sql/meterSettings.ts';
 import type { Device } from '../sql/visibleDevice.ts';

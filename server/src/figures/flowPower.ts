@@ -8,7 +8,7 @@ import { FLOW_KINDS, type Kind, PRODUCING_KINDS } from '../families/kinds.ts';
 import { toldSlots } from '../rules/dayCurve.ts';
 import { countsAs, type MeterSetting } from '../rules/flowRoles.ts';
 import { type Day, localDay } from '../rules/localDays.ts';
-import { readSlots } from '../samples/samples.ts';
+import { readSlots } from '../samples/slots.ts';
 import { batteryToldFrom, meterSettings } from '../sql/meterSettings.ts';
 import { wattsOf } from '../wire/figures.ts';
 import { type Plant, spanKey, spansOf } from './balance.ts';

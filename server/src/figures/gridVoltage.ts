@@ -13,7 +13,7 @@ import {
   type VoltageSlots,
 } from '../rules/gridVoltage.ts';
 import { type Day, dayBounds, eachDay } from '../rules/localDays.ts';
-import { readSlots } from '../samples/samples.ts';
+import { readSlots } from '../samples/slots.ts';
 import type { Device } from '../sql/visibleDevice.ts';
 import { comparedModules } from './moduleCurve.ts';
 

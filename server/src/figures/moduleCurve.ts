@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '../db/connect.ts';
 import { type ComparedModule, medianOf, neighboursOf } from '../rules/moduleNeighbours.ts';
 import { type Columns, inputsToRead, modulePowers, powerNames } from '../rules/moduleShares.ts';
 import { type Input, modulesOf } from '../rules/modules.ts';
-import { readSlots, type SlotQuery } from '../samples/samples.ts';
+import { readSlots, type SlotQuery } from '../samples/slots.ts';
 import { devicesWithModules, moduleRows } from '../sql/modules.ts';
 import { moduleFactsOf } from '../wire/moduleFacts.ts';
 

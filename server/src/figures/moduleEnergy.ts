@@ -16,7 +16,7 @@ import {
   sharesByCounters,
   sharesOf,
 } from '../rules/moduleShares.ts';
-import { readSlots, type Slots } from '../samples/samples.ts';
+import { readSlots, type Slots } from '../samples/slots.ts';
 import { energyOfPeriods } from '../sql/energyOfPeriods.ts';
 import type { Period } from '../sql/timeBuckets.ts';
 import type { PeriodEnergy } from '../wire/provenance.ts';

@@ -3,7 +3,7 @@ import type { PlantReport } from '@heliograph/contract/entities/plantReport.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { DayOfPlant } from '../rules/balance.ts';
 import { type Day, dayBounds, daysBetween } from '../rules/localDays.ts';
-import { readSlots } from '../samples/samples.ts';
+import { readSlots } from '../samples/slots.ts';
 
 /** A day counts when so much of its light and of its production is known. */
 const ENOUGH = 0.9;

@@ -6,7 +6,7 @@ import type { Kind } from '../families/kinds.ts';
 import { type MeterSetting, settingOn } from '../rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, localDay } from '../rules/localDays.ts';
 import type { Series, Slotted } from '../rules/setUp/series.ts';
-import { readSlots } from '../samples/samples.ts';
+import { readSlots } from '../samples/slots.ts';
 import type { Plant } from './balance.ts';
 
 /** Long enough that each device tells something in each slot. */

@@ -2,7 +2,8 @@
 import { crc32 } from 'node:zlib';
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, ByteWriter, Damaged } from './bytes.ts';
-import { FIRST_VERSION, LAST_VERSION, readColumn, readConstant, skipColumn, writeColumn } from './column.ts';
+import { readColumn, readConstant, skipColumn, writeColumn } from './column.ts';
+import { FIRST_VERSION, LAST_VERSION } from './columnRule.ts';
 import { NO_KIN } from './kin.ts';
 import { GROUPS, groupOf, OTHER_GROUPS, type OtherGroup, partsFor, QUANTITY_IDS } from './numbers.ts';
 import { KnownColumns, nothingKnown, writeQuantity } from './quantity.ts';

@@ -23,8 +23,9 @@ import { damagedBlocks } from '../metrics.ts';
 import { dayStartMs } from '../rules/localDays.ts';
 import { takeHistory } from '../telemetry/takeHistory.ts';
 import { Damaged } from './bytes.ts';
-import { readSamples, readSlots } from './samples.ts';
+import { readSamples } from './samples.ts';
 import { sealDays, watchDamage } from './sealing.ts';
+import { readSlots } from './slots.ts';
 
 const { sql, context, clock } = await reportServer();
 

@@ -1,7 +1,8 @@
 // One quantity of a block as bytes and back: where it has values, its scale and stride, and what it may be expected from.
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { ByteReader, type ByteWriter, Damaged } from './bytes.ts';
-import { FIRST_VERSION, type Known, readColumn, skipColumn, writeColumn } from './column.ts';
+import { readColumn, skipColumn, writeColumn } from './column.ts';
+import { FIRST_VERSION, type Known } from './columnRule.ts';
 import { kinOf, NO_KIN } from './kin.ts';
 import { isScale, PLAIN_BITS, QUANTITY_IDS, QUANTITY_NAMES, scaledValues, scaleOf, unitOf } from './numbers.ts';
 

@@ -25,7 +25,7 @@ import type { Transaction } from '../db/connect.ts';
 import { dayAt } from '../rules/localDays.ts';
 import { takeHistory } from '../telemetry/takeHistory.ts';
 import { takeReports } from '../telemetry/takeReports.ts';
-import { deleteSamples } from './samples.ts';
+import { deleteSamples } from './deletion.ts';
 import { sealDays } from './sealing.ts';
 
 const { sql, context, clock } = await reportServer();

@@ -1,4 +1,4 @@
-// The only door to stored samples: hot rows as they come in, sealed blocks of whole days; readers see one of each instant.
+// Samples as they are stored and read: hot rows as they come in, sealed blocks of whole days; readers see one of each instant.
 import { FLOW_QUANTITIES, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
@@ -7,7 +7,6 @@ import type { StatusSample } from '../rules/events.ts';
 import { type FlowSample, flowSampleOf } from '../rules/flows.ts';
 import { localDay } from '../rules/localDays.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
-import { deleteRows, type Removed } from '../sql/deleteRows.ts';
 import { emptyColumns, type SampleColumns } from './block.ts';
 import { bodyHex } from './body.ts';
 import { partsFor } from './numbers.ts';
@@ -61,8 +60,8 @@ export interface Range {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const iso = (ms: number): string => new Date(Math.max(-6e13, Math.min(2e14, ms))).toISOString();
+export const DAY_MS = 24 * HOUR_MS;
+export const iso = (ms: number): string => new Date(Math.max(-6e13, Math.min(2e14, ms))).toISOString();
 const dayOf = (ms: number): string => iso(ms).slice(0, 10);
 
 /**
@@ -78,7 +77,7 @@ const endOfDays = (day: string): number => Date.parse(day) + DAY_MS - 14 * HOUR_
 export const PACKED = `string_agg(int8send((extract(epoch from at) * 1000)::int8) || int2send(length(body)::int2) || body, ''::bytea order by at)`;
 
 /** The parts that these quantities need, as columns behind `power`; hot rows have none of them. */
-function partColumns(names: readonly QuantityName[] | 'all'): { ofBlocks: string; ofHot: string } {
+export function partColumns(names: readonly QuantityName[] | 'all'): { ofBlocks: string; ofHot: string } {
   const needed = [...partsFor(names)];
   return {
     ofBlocks: ['power', ...needed].join(', '),
@@ -166,107 +165,6 @@ export async function readSamples(
 /** All that is stored of a device in a range, every quantity, in pieces of a few weeks. Throws `Damaged` at a damaged block. */
 export function readHistory(sql: Sql | Transaction, range: Range): AsyncGenerator<SampleColumns> {
   return piecesOf(sql, range, 'all', 'throw', 40);
-}
-
-export interface SlotQuery {
-  sid: string;
-  sns: readonly string[];
-  fromMs: number;
-  /** Not included. */
-  toMs: number;
-  /** Seconds of a slot. */
-  stepS: number;
-  names: readonly QuantityName[];
-}
-
-/** Of each slot, from all its samples; NaN where it has no value. */
-export interface Slots {
-  mean: Float64Array;
-  min: Float64Array;
-  max: Float64Array;
-}
-
-/** Days of devices that are read at once. */
-const DEVICE_DAYS_AT_ONCE = 2_000;
-
-/** Mean, least and greatest of each quantity per device and slot. Slots count from `fromMs`. Damaged days are gaps, and reported. */
-export async function readSlots(
-  sql: Sql | Transaction,
-  { sid, sns, fromMs, toMs, stepS, names }: SlotQuery,
-): Promise<Map<string, Partial<Record<QuantityName, Slots>>>> {
-  const stepMs = stepS * 1000;
-  const slots = Math.ceil((toMs - fromMs) / stepMs);
-  const sums = new Map<string, SlotSums[]>();
-  const windowMs = Math.max(1, Math.floor(DEVICE_DAYS_AT_ONCE / Math.max(1, sns.length))) * DAY_MS;
-  for (let startMs = fromMs; startMs < toMs; startMs += windowMs) {
-    const endMs = Math.min(toMs, startMs + windowMs);
-    const parts = await readParts(sql, { sid, sns, fromMs: startMs, toMs: endMs }, names);
-    const reading = { sid, fromMs: startMs, toMs: endMs, names, damaged: 'gap' } as const;
-    for (const [sn, { atMs, values }] of columnsOfParts(parts, reading)) {
-      let device = sums.get(sn);
-      if (!device) {
-        device = names.map(() => new SlotSums(slots));
-        sums.set(sn, device);
-      }
-      const slotOf = Int32Array.from(atMs, (ms) => Math.floor((ms - fromMs) / stepMs));
-      for (const [index, name] of names.entries()) {
-        const column = values[name];
-        if (column) device[index]!.add(slotOf, column);
-      }
-    }
-  }
-  return new Map(
-    [...sums].map(([sn, device]) => [
-      sn,
-      Object.fromEntries(names.map((name, index) => [name, device[index]!.slots()])),
-    ]),
-  );
-}
-
-class SlotSums {
-  readonly #count: Int32Array;
-  readonly #sum: Float64Array;
-  readonly #min: Float64Array;
-  readonly #max: Float64Array;
-
-  constructor(slots: number) {
-    this.#count = new Int32Array(slots);
-    this.#sum = new Float64Array(slots);
-    this.#min = new Float64Array(slots).fill(Number.NaN);
-    this.#max = new Float64Array(slots).fill(Number.NaN);
-  }
-
-  add(slotOf: Int32Array, column: Float64Array): void {
-    for (let index = 0; index < column.length; index++) {
-      const value = column[index]!;
-      if (Number.isNaN(value)) continue;
-      const slot = slotOf[index]!;
-      this.#count[slot]!++;
-      this.#sum[slot]! += value;
-      if (!(this.#min[slot]! <= value)) this.#min[slot] = value;
-      if (!(this.#max[slot]! >= value)) this.#max[slot] = value;
-    }
-  }
-
-  slots(): Slots {
-    return { mean: this.#sum.map((sum, slot) => sum / this.#count[slot]!), min: this.#min, max: this.#max };
-  }
-}
-
-async function readParts(
-  sql: Sql | Transaction,
-  { sid, sns, fromMs, toMs }: Omit<SlotQuery, 'stepS' | 'names'>,
-  names: readonly QuantityName[],
-): Promise<Part[]> {
-  const { ofBlocks, ofHot } = partColumns(names);
-  return await sql.unsafe<Part[]>(
-    `select sn, null::text as day, ${ofHot} from hot_samples
-     where sid = $1 and sn = any($2::text::text[]) and at >= $3::text::timestamptz and at < $4::text::timestamptz group by sn
-     union all
-     select sn, day::text, ${ofBlocks} from sample_blocks
-     where sid = $1 and sn = any($2::text::text[]) and day between $5::text::date and $6::text::date`,
-    [sid, textArray(sns), iso(fromMs), iso(toMs), firstDay(fromMs), lastDay(toMs)],
-  );
 }
 
 interface Stored extends EnergySample, StatusSample {
@@ -409,35 +307,4 @@ export async function spanOfSamples(
     .toSorted();
   const [first] = days;
   return first === undefined ? null : { first, last: days.at(-1)! };
-}
-
-/** Deletes all samples of a site, or of one device of it. Days made of them stay as they are. */
-export async function deleteSamples(sql: Sql | Transaction, sid: string, sn?: string): Promise<void> {
-  const ofDevice = sn === undefined ? sql`` : sql`and sn = ${sn}`;
-  await sql`delete from hot_samples where sid = ${sid} ${ofDevice}`;
-  await sql`delete from sample_blocks where sid = ${sid} ${ofDevice}`;
-  await sql`delete from damaged_blocks where sid = ${sid} ${ofDevice}`;
-}
-
-/**
- * Deletes at most so many rows of a site's samples. Hot rows first: who packs them meanwhile has written their block
- * when they are gone, and a later one finds nothing to pack.
- */
-export async function deleteSampleRows(tx: Transaction, sid: string, limit: number): Promise<Removed> {
-  const hot = await deleteRows(tx, { table: 'hot_samples', key: { sn: 'text', at: 'timestamptz' }, sid, limit });
-  if (hot.removed > 0) return { ...hot, more: true };
-  const blocks = await deleteRows(tx, { table: 'sample_blocks', key: { sn: 'text', day: 'date' }, sid, limit });
-  if (blocks.more) return blocks;
-  const removedKey = { sn: 'text', removal: 'uuid', piece: 'int' };
-  const removed = await deleteRows(tx, { table: 'removed_samples', key: removedKey, sid, limit });
-  await tx`delete from damaged_blocks where sid = ${sid}`;
-  return { removed: blocks.removed + removed.removed, more: removed.more };
-}
-
-/** Rows of a site's samples, as `deleteSampleRows` counts them. */
-export async function countSamples(sql: Sql, sid: string): Promise<number> {
-  const [row] = await sql<{ rows: number }[]>`
-    select (select count(*) from hot_samples where sid = ${sid}) + (select count(*) from sample_blocks where sid = ${sid})
-      + (select count(*) from removed_samples where sid = ${sid}) as rows`;
-  return row!.rows;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
 import { addDays, type Day, dayBounds } from '../rules/localDays.ts';
-import { readSlots } from '../samples/samples.ts';
+import { readSlots } from '../samples/slots.ts';
 import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
 import { meteredSlots } from './meteredSlots.ts';
 import type { SiteWork } from './siteWork.ts';

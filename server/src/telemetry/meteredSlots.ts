@@ -2,7 +2,7 @@
 import type { Sql, Transaction } from '../db/connect.ts';
 import { flowNow, type MeterSetting, meteredPower } from '../rules/flowRoles.ts';
 import { dayAt } from '../rules/localDays.ts';
-import { readSlots } from '../samples/samples.ts';
+import { readSlots } from '../samples/slots.ts';
 import { meterSettings } from '../sql/meterSettings.ts';
 
 interface Window {

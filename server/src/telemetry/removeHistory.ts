@@ -1,7 +1,7 @@
 // Removes what a deleted plant leaves: samples, days and events, some at a time, as often as it takes.
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { countSamples, deleteSampleRows } from '../samples/samples.ts';
+import { countSamples, deleteSampleRows } from '../samples/deletion.ts';
 import { deleteRows } from '../sql/deleteRows.ts';
 import type { SiteWork } from './siteWork.ts';
 

@@ -1,15 +1,24 @@
 // Files that do not come: waited for while there is no connection, an error when the server is there, the Tip when it serves another client.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { portal } from '../brand/portal.ts';
-import { tipIsShown } from '../layout/tip.ts';
-import { connection } from './connection.ts';
-import { loadFile, untilLoaded } from './loading.ts';
 
 /** What the server answers when it is asked for its version; null when it is not there. */
 let version: string | null;
 const failure = () => Promise.reject(new Error('Failed to fetch dynamically imported module: /assets/x.js'));
 
-beforeEach(() => {
+type Modules = typeof import('./loading.ts') &
+  typeof import('./connection.ts') &
+  Pick<typeof import('../layout/tip.ts'), 'tipIsShown'>;
+/** Anew for each test: once shown, the Tip stays. */
+let modules: Modules;
+
+beforeEach(async () => {
+  vi.resetModules();
+  const { portal } = await import('../brand/portal.ts');
+  modules = {
+    ...(await import('./loading.ts')),
+    ...(await import('./connection.ts')),
+    ...(await import('../layout/tip.ts')),
+  };
   version = portal.version = '1.0.0+aa';
   vi.stubGlobal('fetch', async () => {
     if (version === null) throw new TypeError('Failed to fetch');
@@ -17,17 +26,17 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  connection.answered(200);
+  modules.connection.answered(200);
   vi.unstubAllGlobals();
 });
 
 test('a file comes by itself when the connection is back', async () => {
   version = null;
   let tries = 0;
-  const loading = untilLoaded(() => (++tries === 1 ? failure() : Promise.resolve('here')));
-  await vi.waitFor(() => expect(connection.isLost()).toBe(true));
+  const loading = modules.untilLoaded(() => (++tries === 1 ? failure() : Promise.resolve('here')));
+  await vi.waitFor(() => expect(modules.connection.isLost()).toBe(true));
   expect(tries).toBe(1);
-  connection.answered(200);
+  modules.connection.answered(200);
   expect(await loading).toBe('here');
 });
 
@@ -37,15 +46,15 @@ test('a file that does not come although the server is there is tried three time
     tries++;
     return failure();
   };
-  await expect(untilLoaded(load, 0)).rejects.toThrow('Failed to fetch');
+  await expect(modules.untilLoaded(load, 0)).rejects.toThrow('Failed to fetch');
   expect(tries).toBe(3);
-  expect(tipIsShown()).toBe(false);
+  expect(modules.tipIsShown()).toBe(false);
 });
 
 test('what is wrong inside the file is no matter of loading', async () => {
   let tries = 0;
   await expect(
-    untilLoaded(() => {
+    modules.untilLoaded(() => {
       tries++;
       return Promise.reject(new Error('x is not a function'));
     }),
@@ -55,11 +64,11 @@ test('what is wrong inside the file is no matter of loading', async () => {
 
 test('a file that hangs is given up as soon as the server turns out not to answer', async () => {
   version = null;
-  await expect(loadFile(() => new Promise(() => undefined), 0)).rejects.toThrow('no connection');
+  await expect(modules.loadFile(() => new Promise(() => undefined), 0)).rejects.toThrow('no connection');
 });
 
 test('the Tip is shown when the server serves another client, and only then', async () => {
   version = '1.0.0+bb';
-  void untilLoaded(failure);
-  await vi.waitFor(() => expect(tipIsShown()).toBe(true));
+  void modules.untilLoaded(failure);
+  await vi.waitFor(() => expect(modules.tipIsShown()).toBe(true));
 });

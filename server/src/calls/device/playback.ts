@@ -6,7 +6,7 @@ import type { Handler } from '../../handler.ts';
 import { slotsForWire } from '../../rules/dayCurve.ts';
 import { daysBetween, eachDay } from '../../rules/localDays.ts';
 import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../rules/modules.ts';
-import { readSlots, type Slots } from '../../samples/samples.ts';
+import { readSlots, type Slots } from '../../samples/slots.ts';
 import { turnedOn } from '../../sql/meterSettings.ts';
 import { type Device, visibleDevice } from '../../sql/visibleDevice.ts';
 import { wattsOf } from '../../wire/figures.ts';

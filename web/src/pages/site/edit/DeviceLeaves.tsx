@@ -4,11 +4,14 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { type ChosenPlant, PlantSelect } from '../../../components/PlantSelect.tsx';
+import { ScanButton } from '../../../components/scan/ScanButton.tsx';
+import type { Outcome } from '../../../components/scan/useScanned.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
@@ -190,6 +193,11 @@ function ReplaceForm({ device: { sid, sn, modelName }, hanging, onClose, onRepla
       },
     );
   };
+  /** One at a time; the last one counts. */
+  const scanned = (numbers: readonly string[]): Outcome[] => {
+    setBy(numbers.at(-1)!);
+    return numbers.map(() => ({ tone: 'ok', text: t('scan.entered') }));
+  };
   return (
     <Frame
       onSubmit={send}
@@ -210,6 +218,19 @@ function ReplaceForm({ device: { sid, sn, modelName }, hanging, onClose, onRepla
         spellCheck={false}
         value={by}
         onChange={(event) => setBy(event.currentTarget.value)}
+        inputContainer={(field) => (
+          <Group gap="xs" wrap="nowrap">
+            <div style={{ flex: 1 }}>{field}</div>
+            <ScanButton
+              isOneByOne
+              hint={t('edit.leaves.scanBy')}
+              leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
+              onNumbers={scanned}
+            >
+              {t('edit.scan')}
+            </ScanButton>
+          </Group>
+        )}
         error={wasTried && !isNumber ? t('edit.leaves.byNeeded') : undefined}
       />
       <Reason value={reason} onChange={setReason} />

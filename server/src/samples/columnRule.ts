@@ -1,0 +1,193 @@
+// How each number of a column is expected from those before it and from columns that are read earlier, and what differs from that: one walk for both ways.
+import { type Expression, ONE, valuesOf } from './expression.ts';
+
+/**
+ * How a number is expected from those before it and from a column that is read earlier (docs/block-format.md):
+ * `last` the one before; `line` the straight line through the two before; `mean` a moving mean; `follow` a moving mean
+ * beside a part of the power; `share` a moving share of the power, or of power / voltage; `sum` what power has added up to.
+ */
+export const CONSTANT = 0;
+export const LAST = 1;
+export const LINE = 2;
+export const MEAN = 3;
+export const FOLLOW = 4;
+export const SHARE = 5;
+export const SUM = 6;
+export const SUM_OF_MEANS = 7;
+/** Since version 2, by expressions: `follow all` a moving mean beside one; `ratio` what it has to two; `count` what one that flows one way has added up to. */
+export const FOLLOW_ALL = 8;
+export const RATIO = 9;
+export const COUNT = 10;
+export const COUNT_OF_MEANS = 11;
+
+export const FIRST_VERSION = 1;
+export const LAST_VERSION = 2;
+/** The last kind of each version. */
+export const LAST_KIND: readonly number[] = [0, SUM_OF_MEANS, COUNT_OF_MEANS];
+
+/** Columns that were read earlier, at the places of this column's numbers, and the seconds between its samples. */
+export interface Known {
+  /** Numbers of a quantity by its id; undefined: it cannot be referred to. */
+  column(id: number): Float64Array | undefined;
+  /** What one of these numbers is, to choose factors by. */
+  unit(id: number): number;
+  /** `secondsAt[i]`: seconds from the first sample; asked by sums over time alone. */
+  seconds(): Float64Array;
+}
+
+/** What an expectation may not exceed, so that the difference stays exact. */
+const FARTHEST = 2 ** 51;
+const whole = (value: number): number => {
+  const rounded = Math.floor(value + 0.5);
+  // also for NaN and the infinities
+  return rounded <= FARTHEST && rounded >= -FARTHEST ? rounded : 0;
+};
+
+export interface Rule {
+  kind: number;
+  /** Of moving means: the newest weighs 1 / 2^slow. */
+  slow: number;
+  power: Float64Array | undefined;
+  powerId: number;
+  voltage: Float64Array | undefined;
+  voltageId: number;
+  factor: number;
+  top: Expression;
+  bottom: Expression;
+}
+
+export const rule = (kind: number, given: Partial<Rule> = {}): Rule => ({
+  kind,
+  slow: 0,
+  power: undefined,
+  powerId: 0,
+  voltage: undefined,
+  voltageId: 0,
+  factor: 0,
+  top: ONE,
+  bottom: ONE,
+  ...given,
+});
+
+/**
+ * Both ways in one walk, so that they cannot differ: `decode` turns differences into numbers, else numbers into
+ * differences. The first number is known to both and left as it is.
+ */
+export function walk(rule: Rule, from: Float64Array, to: Float64Array, known: Known, decode: boolean): void {
+  const { kind, slow, factor } = rule;
+  const { length } = from;
+  const first = from[0]!;
+  to[0] = first;
+  const weight = 1 / 2 ** slow;
+  if (kind === LAST) {
+    let last = first;
+    for (let index = 1; index < length; index++) {
+      const expected = last <= FARTHEST && last >= -FARTHEST ? last : 0;
+      const given = from[index]!;
+      last = decode ? given + expected : given;
+      to[index] = decode ? last : given - expected;
+    }
+  } else if (kind === LINE) {
+    let last = first;
+    let before = first;
+    for (let index = 1; index < length; index++) {
+      const expected = whole(2 * last - before);
+      const given = from[index]!;
+      before = last;
+      last = decode ? given + expected : given;
+      to[index] = decode ? last : given - expected;
+    }
+  } else if (kind === MEAN) {
+    let mean = first;
+    for (let index = 1; index < length; index++) {
+      const expected = whole(mean);
+      const given = from[index]!;
+      const number = decode ? given + expected : given;
+      to[index] = decode ? number : given - expected;
+      mean += (number - mean) * weight;
+    }
+  } else if (kind === FOLLOW || kind === FOLLOW_ALL) {
+    const followed = kind === FOLLOW ? rule.power! : valuesOf(rule.top, known.column, length);
+    const by = kind === FOLLOW ? factor : 1;
+    let mean = first - by * followed[0]!;
+    for (let index = 1; index < length; index++) {
+      const part = by * followed[index]!;
+      const expected = whole(mean + part);
+      const given = from[index]!;
+      const number = decode ? given + expected : given;
+      to[index] = decode ? number : given - expected;
+      mean += (number - part - mean) * weight;
+    }
+  } else if (kind === SHARE) {
+    const power = rule.power!;
+    const { voltage } = rule;
+    const most = 2 ** slow;
+    let share = 0;
+    let seen = 0;
+    for (let index = 0; index < length; index++) {
+      const through = voltage ? voltage[index]! : 1;
+      const base = through === 0 ? 0 : power[index]! / through;
+      let number = first;
+      if (index > 0) {
+        const expected = whole(share * base);
+        const given = from[index]!;
+        number = decode ? given + expected : given;
+        to[index] = decode ? number : given - expected;
+      }
+      if (base > 0 && number > 0) {
+        if (seen < most) seen++;
+        share += (number / base - share) / seen;
+      }
+    }
+  } else if (kind === RATIO) {
+    const top = valuesOf(rule.top, known.column, length);
+    const bottom = valuesOf(rule.bottom, known.column, length);
+    const keep = 1 - weight;
+    let products = 0;
+    let squares = 0;
+    for (let index = 0; index < length; index++) {
+      const through = bottom[index]!;
+      const base = through === 0 ? 0 : top[index]! / through;
+      let number = first;
+      if (index > 0) {
+        const expected = squares === 0 ? 0 : whole((products / squares) * base);
+        const given = from[index]!;
+        number = decode ? given + expected : given;
+        to[index] = decode ? number : given - expected;
+      }
+      products = products * keep + number * base;
+      squares = squares * keep + base * base;
+    }
+  } else if (kind === COUNT || kind === COUNT_OF_MEANS) {
+    const flow = valuesOf(rule.top, known.column, length);
+    const seconds = known.seconds();
+    let sum = first + 0.5;
+    for (let index = 1; index < length; index++) {
+      const now = Math.max(0, flow[index]!);
+      const watts = kind === COUNT ? now : (now + Math.max(0, flow[index - 1]!)) / 2;
+      sum += watts * (seconds[index]! - seconds[index - 1]!);
+      const floor = Math.floor(sum);
+      const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
+      const given = from[index]!;
+      const number = decode ? given + expected : given;
+      to[index] = decode ? number : given - expected;
+      if (number !== floor) sum = floor < number ? number : number + 0.999;
+    }
+  } else {
+    const power = rule.power!;
+    const seconds = known.seconds();
+    const middle = kind === SUM_OF_MEANS;
+    let sum = first + 0.5;
+    for (let index = 1; index < length; index++) {
+      const watts = middle ? (power[index]! + power[index - 1]!) / 2 : power[index]!;
+      sum += factor * watts * (seconds[index]! - seconds[index - 1]!);
+      const floor = Math.floor(sum);
+      const expected = floor <= FARTHEST && floor >= -FARTHEST ? floor : 0;
+      const given = from[index]!;
+      const number = decode ? given + expected : given;
+      to[index] = decode ? number : given - expected;
+      // The sum is known to lie within the number that was shown.
+      if (number !== floor) sum = floor < number ? number : number + 0.999;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Samples as means, least and greatest values of slots of time: what charts draw, of many devices at once.
+import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
+import { textArray } from '../sql/arrays.ts';
+import { columnsOfParts, type Part } from './parts.ts';
+import { DAY_MS, firstDay, iso, lastDay, partColumns } from './samples.ts';
+
+export interface SlotQuery {
+  sid: string;
+  sns: readonly string[];
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+  /** Seconds of a slot. */
+  stepS: number;
+  names: readonly QuantityName[];
+}
+
+/** Of each slot, from all its samples; NaN where it has no value. */
+export interface Slots {
+  mean: Float64Array;
+  min: Float64Array;
+  max: Float64Array;
+}
+
+/** Days of devices that are read at once. */
+const DEVICE_DAYS_AT_ONCE = 2_000;
+
+/** Mean, least and greatest of each quantity per device and slot. Slots count from `fromMs`. Damaged days are gaps, and reported. */
+export async function readSlots(
+  sql: Sql | Transaction,
+  { sid, sns, fromMs, toMs, stepS, names }: SlotQuery,
+): Promise<Map<string, Partial<Record<QuantityName, Slots>>>> {
+  const stepMs = stepS * 1000;
+  const slots = Math.ceil((toMs - fromMs) / stepMs);
+  const sums = new Map<string, SlotSums[]>();
+  const windowMs = Math.max(1, Math.floor(DEVICE_DAYS_AT_ONCE / Math.max(1, sns.length))) * DAY_MS;
+  for (let startMs = fromMs; startMs < toMs; startMs += windowMs) {
+    const endMs = Math.min(toMs, startMs + windowMs);
+    const parts = await readParts(sql, { sid, sns, fromMs: startMs, toMs: endMs }, names);
+    const reading = { sid, fromMs: startMs, toMs: endMs, names, damaged: 'gap' } as const;
+    for (const [sn, { atMs, values }] of columnsOfParts(parts, reading)) {
+      let device = sums.get(sn);
+      if (!device) {
+        device = names.map(() => new SlotSums(slots));
+        sums.set(sn, device);
+      }
+      const slotOf = Int32Array.from(atMs, (ms) => Math.floor((ms - fromMs) / stepMs));
+      for (const [index, name] of names.entries()) {
+        const column = values[name];
+        if (column) device[index]!.add(slotOf, column);
+      }
+    }
+  }
+  return new Map(
+    [...sums].map(([sn, device]) => [
+      sn,
+      Object.fromEntries(names.map((name, index) => [name, device[index]!.slots()])),
+    ]),
+  );
+}
+
+class SlotSums {
+  readonly #count: Int32Array;
+  readonly #sum: Float64Array;
+  readonly #min: Float64Array;
+  readonly #max: Float64Array;
+
+  constructor(slots: number) {
+    this.#count = new Int32Array(slots);
+    this.#sum = new Float64Array(slots);
+    this.#min = new Float64Array(slots).fill(Number.NaN);
+    this.#max = new Float64Array(slots).fill(Number.NaN);
+  }
+
+  add(slotOf: Int32Array, column: Float64Array): void {
+    for (let index = 0; index < column.length; index++) {
+      const value = column[index]!;
+      if (Number.isNaN(value)) continue;
+      const slot = slotOf[index]!;
+      this.#count[slot]!++;
+      this.#sum[slot]! += value;
+      if (!(this.#min[slot]! <= value)) this.#min[slot] = value;
+      if (!(this.#max[slot]! >= value)) this.#max[slot] = value;
+    }
+  }
+
+  slots(): Slots {
+    return { mean: this.#sum.map((sum, slot) => sum / this.#count[slot]!), min: this.#min, max: this.#max };
+  }
+}
+
+async function readParts(
+  sql: Sql | Transaction,
+  { sid, sns, fromMs, toMs }: Omit<SlotQuery, 'stepS' | 'names'>,
+  names: readonly QuantityName[],
+): Promise<Part[]> {
+  const { ofBlocks, ofHot } = partColumns(names);
+  return await sql.unsafe<Part[]>(
+    `select sn, null::text as day, ${ofHot} from hot_samples
+     where sid = $1 and sn = any($2::text::text[]) and at >= $3::text::timestamptz and at < $4::text::timestamptz group by sn
+     union all
+     select sn, day::text, ${ofBlocks} from sample_blocks
+     where sid = $1 and sn = any($2::text::text[]) and day between $5::text::date and $6::text::date`,
+    [sid, textArray(sns), iso(fromMs), iso(toMs), firstDay(fromMs), lastDay(toMs)],
+  );
+}
