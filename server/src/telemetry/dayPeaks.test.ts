@@ -80,6 +80,7 @@ test('peaks that an earlier version found of a saw-tooth are found again by a jo
     }
     await makeDay(sql, { sid, sn, day, energyWh: 1000 });
   }
+  await findDayPeaks(context);
   const asStored = { peakW: 500, peakAt: new Date('2026-06-14T10:00:00Z'), peakKnown: true };
   await sql`update site_days set ${sql(asStored)} where sid = ${sid}`;
   const peaks = () => sql`select day, peak_w, peak_at from site_days where sid = ${sid} order by day`;

@@ -276,7 +276,7 @@ test('site/statistics/echarts and site/report: what is not due yet is no gap, pr
     expect(report.rows.map(({ provenance }) => provenance.notDue)).toEqual(
       chart.provenance.map(({ notDue }) => notDue),
     );
-    expect(chart.series.slice(1).map(({ name }) => name)).toContain('From Grid');
+    expect(chart.series.slice(1).map(({ name }) => name)).toContain('From grid');
     const flows = chart.flowProvenance.map(([yesterday, today]) => [yesterday!.notDue, today!.notDue]);
     // All flows of a day are due at once.
     for (const flow of flows) expect(flow).toEqual(flows[0]);
