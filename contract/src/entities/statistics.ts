@@ -174,7 +174,7 @@ export const provenance = z.object({
   /**
    * Of `none`: nothing was due yet, so that nothing is missing. Of production until the sun has been up for an hour in the
    * period (all of a polar night); of other energies in the day's first minutes, until the slowest device that tells of them
-   * had to report. Later, and without this mark, it is a gap.
+   * had to report, and before the plant's first day. Without this mark it is a gap.
    */
   notDue: z.literal(true).optional(),
 });
