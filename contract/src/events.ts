@@ -25,7 +25,7 @@ type NoticedCode = (typeof NOTICED)[number];
  * The error bits of the status word and what the portal notices by itself: `silence` (three uploads missing; of what
  * sleeps, while the sun is up), `secondSource` and `foreignSource` (frames from elsewhere), `firmware` (the device tells another version),
  * `restart` (it has started over: a frame says so, or how long a gateway has been running),
- * `refusedChild` (a gateway of another plant announced the device),
+ * `refusedChild` (a gateway of another plant announced the device; of a gateway: it announced what its plant does not take),
  * `deadModule`, `weakModule` and `swappedModules` (moduleFindings.ts: a module beside its neighbours).
  */
 const LEVELS = {

@@ -171,6 +171,12 @@ export const provenance = z.object({
   source: z.enum(['counted', 'integrated', 'imported', 'mixed', 'none']),
   /** 0..1 */
   completeness: z.number().min(0).max(1),
+  /**
+   * Of `none`: nothing was due yet, so that nothing is missing. Of production until the sun has been up for an hour in the
+   * period (all of a polar night); of other energies in the day's first minutes, until the slowest device that tells of them
+   * had to report, and before the plant's first day. Without this mark it is a gap.
+   */
+  notDue: z.literal(true).optional(),
 });
 
 /** Energy of one flow over a period, how it was obtained, and how much of the time it covers, by night, too. */

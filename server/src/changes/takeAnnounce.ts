@@ -251,7 +251,22 @@ async function tellRestart(
     insert into events (sid, sn, code, opened_at, closed_at) values (${sid}, ${sn}, 'restart', ${now}, ${now}) on conflict do nothing`;
 }
 
-/** An event of the gateway's plant and one of the device's: open as long as it is announced and refused. */
+/** How many numbers of a kind an event names. */
+const MOST_NAMED = 20;
+
+/** What the event of a gateway names: the children by why they are refused, those of another plant as `children`. */
+function refusedOf(children: readonly StoredChild[]): Record<string, string> {
+  const because = (reason: ChildRefusal): string =>
+    children
+      .filter(({ refused }) => refused === reason)
+      .slice(0, MOST_NAMED)
+      .map(({ sn }) => sn)
+      .join(', ');
+  const named = { children: because('otherPlant'), restricted: because('restricted'), full: because('full') };
+  return Object.fromEntries(Object.entries(named).filter(([, numbers]) => numbers !== ''));
+}
+
+/** An event of the gateway's plant, and of a device of another plant one there: open as long as it is announced and refused. */
 async function tellRefused(
   tx: Transaction,
   { sn, sid, at }: { sn: string; sid: string; at: Date },
@@ -259,16 +274,21 @@ async function tellRefused(
   now: readonly StoredChild[],
   numbers: ReadonlyMap<string, NumberRow>,
 ): Promise<void> {
+  const refusals = (children: readonly StoredChild[]): string =>
+    children
+      .flatMap(({ sn: child, refused }) => (refused ? [`${child} ${refused}`] : []))
+      .sort()
+      .join();
+  if (refusals(before) === refusals(now)) return;
   const foreign = (children: readonly StoredChild[]): string[] =>
     children.filter(({ refused }) => refused === 'otherPlant').map((child) => child.sn);
   const wasForeign = foreign(before);
   const isForeign = foreign(now);
   const begins = isForeign.filter((child) => !wasForeign.includes(child));
   const ends = wasForeign.filter((child) => !isForeign.includes(child));
-  if (begins.length === 0 && ends.length === 0) return;
   await tx`update events set closed_at = ${at} where sid = ${sid} and sn = ${sn} and code = 'refusedChild' and closed_at is null`;
-  if (isForeign.length > 0) {
-    const detail = JSON.stringify({ children: isForeign.slice(0, 20).join(', ') });
+  if (refusals(now) !== '') {
+    const detail = JSON.stringify(refusedOf(now));
     await tx`
       insert into events (sid, sn, code, opened_at, detail) values (${sid}, ${sn}, 'refusedChild', ${at}, ${detail}::text::jsonb)
       on conflict (sid, sn, code, opened_at) do update set detail = excluded.detail, closed_at = null`;

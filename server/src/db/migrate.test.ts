@@ -206,3 +206,30 @@ test('000005: an owner of the tables who is no superuser brings who sees a plant
     await old.drop();
   }
 });
+
+test('000051: peaks are found again where a device uploads less often than the curve has slots, beside another', async () => {
+  const old = await freshDatabase('template0');
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-migrations-'));
+  for (const name of readdirSync(migrationsDir))
+    if (name <= '000050~') copyFileSync(join(migrationsDir, name), join(folder, name));
+  try {
+    await migrate(old.sql, folder);
+    await seedOld(old.sql);
+    const plants = { DE_slow: [300, 900], DE_quick: [60, 300], DE_alone: [900] };
+    for (const [sid, intervals] of Object.entries(plants)) {
+      await old.sql`
+        insert into sites (sid, name, company_id, country_code, latitude, longitude, timezone, temperature_unit, currency, power_max_w, created_at)
+        select ${sid}, 'Old', min(id), 'DE', 47, 9, 'Europe/Berlin', 'Celsius', 'EUR', 400, now() from companies`;
+      for (const [n, everyS] of intervals.entries()) {
+        const sn = `${sid}${n}`;
+        await old.sql`insert into devices (sid, sn, product_id, created_at) select ${sid}, ${sn}, min(id), now() from products`;
+        await old.sql`insert into device_live (sid, sn, upload_every_s) values (${sid}, ${sn}, ${everyS})`;
+      }
+    }
+    expect(await migrate(old.sql)).toContain('000051_peaks_found_again');
+    expect(await old.sql`select sid, kind from site_jobs`).toEqual([{ sid: 'DE_slow', kind: 'findPeaks' }]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await old.drop();
+  }
+});

@@ -178,6 +178,25 @@ test('now: values of different moments are no balance, and the old one is named'
   clock.set('2026-06-15T10:00:00Z');
 });
 
+test('a hybrid whose battery is turned is waited for under the flow that it counts as', async () => {
+  const site = await plant('Hybrid inverter');
+  const [hybrid] = site.sns as [string];
+  await sql`insert into meter_settings (sid, sn, valid_from, battery_reversed) values (${site.sid}, ${hybrid}, '2026-01-01', true)`;
+  context.registry.forget(site.sns);
+  // It tells of a battery that is only charged; as installed that is a discharge.
+  await counters(hybrid, { counterWh: 500, gridImportWh: 90, gridExportWh: 10, batteryChargeWh: 100 });
+  await expectFlows(sql, site.sid, site.sns);
+  const balance = await balanceOf(site);
+  expect(kWh(balance)).toMatchObject({ fromGrid: 2.16, toGrid: 0.24, discharge: 2.4 });
+  expect(balance.charge).toMatchObject({ energyWh: null });
+  // Nothing is missing for home: no charge was to be expected.
+  expect(balance.home).toMatchObject({ missing: [], completeness: 1 });
+  expect(balance.home.energyWh).toBeCloseTo(
+    balance.production.energyWh! + balance.fromGrid.energyWh! - balance.toGrid.energyWh! + balance.discharge.energyWh!,
+    3,
+  );
+});
+
 test('a battery that hangs on its hybrid inverter is told twice and counts once; others beside it are added', async () => {
   const site = await plant('Hybrid inverter', 'Battery', 'Battery');
   const [hybrid, own, other] = site.sns as [string, string, string];

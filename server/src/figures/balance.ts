@@ -13,7 +13,7 @@ import {
 } from '../rules/balance.ts';
 import { countsAs, type MeterSetting } from '../rules/flowRoles.ts';
 import { addDays, type Day, dayBounds, eachDay, localDay } from '../rules/localDays.ts';
-import { batteryToldFrom, meterSettings } from '../sql/meterSettings.ts';
+import { batteryToldFrom, joinMeterSettings } from '../sql/meterSettings.ts';
 import type { Period } from '../sql/timeBuckets.ts';
 
 export interface Plant {
@@ -55,18 +55,20 @@ export async function daysByPeriod(
   });
 }
 
+/** A flow, and whether a meter tells it. */
+type FlowKey = Flow | `${Flow} of a meter`;
+const METER_KEYS = Object.fromEntries(FLOWS.map((flow) => [flow, `${flow} of a meter`])) as Record<Flow, FlowKey>;
+export const spanKey = (flow: Flow, byMeter: boolean): FlowKey => (byMeter ? METER_KEYS[flow] : flow);
+
+/** A flow of a day. */
 interface FlowRow {
-  day: Day;
-  flow: Flow;
-  byMeter: boolean;
   energyWh: number;
   spreadWh: number;
   coveredS: number;
-  counted: number;
-  integrated: number;
-  mixed: number;
-  imported: number;
+  devices: number;
+  source: Origin;
 }
+type FlowRows = Partial<Record<FlowKey, FlowRow>>;
 
 interface ProductionRow {
   day: Day;
@@ -88,37 +90,28 @@ export async function daysOfPlant(
   const { sid, timezone } = plant;
   const today = localDay(at.getTime(), timezone);
   const [flows, production, begins, spans] = await Promise.all([
-    sql<FlowRow[]>`
-      select day, flow, by_meter, energy_wh, spread_wh, covered_s, counted, integrated, mixed, imported from site_flows
-      where sid = ${sid} and day between ${from} and ${to}`,
+    flowRows(sql, sid, { from, to }),
     sql<ProductionRow[]>`
       select day, energy_wh, source, covered_s, devices from site_days where sid = ${sid} and day between ${from} and ${to}`,
     beginsOf(sql, sid),
     expected ?? spansOf(sql, sid, timezone, today),
   ]);
-  const rows = new Map<Day, FlowRow[]>();
-  for (const row of flows) {
-    const ofDay = rows.get(row.day);
-    if (ofDay) ofDay.push(row);
-    else rows.set(row.day, [row]);
-  }
-  const spanOf = new Map(FLOWS.map((flow) => [flow, [spans.get(`${flow} false`), spans.get(`${flow} true`)] as const]));
   const produced = new Map(production.map((row) => [row.day, row]));
   const firsts = [begins.production, begins.flows].filter((day) => day !== null).sort();
   const first = firsts[0];
   if (first === undefined) return [];
   const asked = askedByDayOfYear(plant.latitude);
+  const slowestS = Math.max(0, ...spans.values().map(({ slowestS: ofFlow }) => ofFlow));
   const isDarkToday = askedSeconds(today, today, plant, today, at.getTime()) <= 0;
 
   return eachDay(first > from ? first : from, to).map((day): DayOfPlant => {
     const { startMs, endMs } = dayBounds(day, timezone);
     const lengthS = (Math.min(endMs, Math.max(startMs, at.getTime())) - startMs) / 1000;
 
-    const ofDay = rows.get(day) ?? [];
-    const rowOf = (flow: Flow, byMeter: boolean) => ofDay.find((row) => row.flow === flow && row.byMeter === byMeter);
+    const ofDay: FlowRows = flows.get(day) ?? {};
     const toldBy = (flow: Flow, byMeter: boolean): Told => {
-      const expected = spanOf.get(flow)![byMeter ? 1 : 0]?.on(day) ?? 0;
-      const row = rowOf(flow, byMeter);
+      const expected = spans.get(spanKey(flow, byMeter))?.on(day) ?? 0;
+      const row = ofDay[spanKey(flow, byMeter)];
       if (!row) return expected > 0 ? 'missing' : 'absent';
       return measureOf(row, expected, lengthS);
     };
@@ -136,7 +129,7 @@ export async function daysOfPlant(
     const toldProduction = (): Told => {
       const row = produced.get(day);
       if (row?.devices === 0) {
-        const { spreadWh = 0 } = rowOf('production', true) ?? {};
+        const { spreadWh = 0 } = ofDay[spanKey('production', true)] ?? {};
         const ofS = askedAroundTheClock(day === today ? lengthS : Number.POSITIVE_INFINITY);
         const completeness = Math.min(1, row.coveredS / ofS);
         return { energyWh: row.energyWh, spreadWh, source: row.source, completeness };
@@ -156,18 +149,54 @@ export async function daysOfPlant(
       return isDark ? { energyWh: 0, spreadWh: 0, source: 'counted', completeness: 1 } : 'missing';
     };
     const told = Object.fromEntries(FLOWS.map((flow) => [flow, toldOf(flow)])) as Record<Flow, Told>;
-    return { day, lengthS, told: { ...told, production: toldProduction() } };
+    const notDue = day === today && lengthS < slowestS;
+    return { day, lengthS, ...(notDue ? { notDue } : {}), told: { ...told, production: toldProduction() } };
   });
 }
 
+/**
+ * By day. All days of a flow come as one text: a year of six flows is two thousand rows, and a row of the driver costs more
+ * than all else that is done with it.
+ */
+async function flowRows(sql: Transaction, sid: string, { from, to }: Period): Promise<Map<Day, FlowRows>> {
+  const found = await sql<{ flow: Flow; byMeter: boolean; days: string }[]>`
+    select flow, by_meter, string_agg(concat_ws(' ', day, energy_wh, spread_wh, covered_s, devices,
+      case devices when 0 then 'mixed' when counted then 'counted' when integrated then 'integrated' when imported then 'imported'
+        else 'mixed' end), ',') as days
+    from (
+      select flow, by_meter, day, energy_wh, spread_wh, covered_s, counted, integrated, imported,
+        counted + integrated + mixed + imported as devices
+      from site_flows where sid = ${sid} and day between ${from} and ${to}
+    ) f
+    group by flow, by_meter`;
+  const rows = new Map<Day, FlowRows>();
+  for (const { flow, byMeter, days } of found) {
+    const key = spanKey(flow, byMeter);
+    for (const told of days.split(',')) {
+      const [day, energyWh, spreadWh, coveredS, devices, source] = told.split(' ') as [Day, ...string[]];
+      let ofDay = rows.get(day);
+      if (!ofDay) {
+        ofDay = {};
+        rows.set(day, ofDay);
+      }
+      ofDay[key] = {
+        energyWh: Number(energyWh),
+        spreadWh: Number(spreadWh),
+        coveredS: Number(coveredS),
+        devices: Number(devices),
+        source: source as Origin,
+      };
+    }
+  }
+  return rows;
+}
+
 function measureOf(row: FlowRow, expected: number, lengthS: number): Measure {
-  const { counted, integrated, mixed, imported } = row;
-  const devices = Math.max(expected, counted + integrated + mixed + imported);
-  const sources = (['counted', 'integrated', 'mixed', 'imported'] as const).filter((source) => row[source] > 0);
+  const devices = Math.max(expected, row.devices);
   return {
     energyWh: row.energyWh,
     spreadWh: row.spreadWh,
-    source: sources.length === 1 ? sources[0]! : 'mixed',
+    source: row.source,
     completeness: lengthS <= 0 ? 1 : Math.min(1, row.coveredS / (devices * lengthS)),
   };
 }
@@ -186,8 +215,9 @@ async function beginsOf(
   return { production: days!.day, flows: flows!.day, hasProducers: producers.length > 0 };
 }
 
-/** How many devices tell of a flow, by day. */
+/** How many devices tell of a flow, by day, and the longest time between two reports of those that are there. */
 class Span {
+  slowestS = 0;
   /** By how many their number changes on a day: most begin on the same few. */
   readonly #changes = new Map<Day, number>();
   add(from: Day, to: Day, devices: number): void {
@@ -202,10 +232,9 @@ class Span {
   }
 }
 
-export type Spans = ReadonlyMap<string, Span>;
+export type Spans = ReadonlyMap<FlowKey, Span>;
 
 interface SpanRow {
-  devices: number;
   kind: Kind;
   flow: ToldFlow;
   settings: readonly MeterSetting[];
@@ -214,6 +243,10 @@ interface SpanRow {
   lastDay: Day;
   heardOn: Day | null;
   removedAt: Date | null;
+  /** The longest that one of them may take to its next report. */
+  everyS: number;
+  /** How many are alike in all of this: two hundred hybrids began on one day. */
+  devices: number;
 }
 
 /**
@@ -221,21 +254,20 @@ interface SpanRow {
  * spoke without it; what falls silent is still expected.
  */
 export async function spansOf(sql: Transaction, sid: string, timezone: string, today: Day): Promise<Spans> {
-  // Two hundred inverters of one day are a line a flow.
   const found = await sql<SpanRow[]>`
-    select e.kind, e.flow, e.removed_at, e.settings::json as settings, e.told_from, e.heard_on, e.first_day, e.last_day, count(*)::int as devices
+    select kind, flow, coalesce(settings, '[]')::json as settings, told_from, first_day, last_day, heard_on, removed_at,
+      max(every_s) as every_s, count(*)::int as devices
     from (
-      select p.kind, s.flow, d.removed_at,
-        -- others have none
-        case when p.kind in ('meter', 'battery') then (${meterSettings(sql)})::text else '[]' end as settings,
-        ${batteryToldFrom(sql)} as told_from, l.day as heard_on, s.first_day, s.last_day
+      select p.kind, s.flow, g.settings, ${batteryToldFrom(sql)} as told_from,
+        s.first_day, s.last_day, l.day as heard_on, d.removed_at, l.upload_every_s as every_s
       from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn
         join device_flow_spans s on s.sid = d.sid and s.sn = d.sn
+        ${joinMeterSettings(sql)}
       where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})
-    ) e
-    group by e.kind, e.flow, e.removed_at, e.settings, e.told_from, e.heard_on, e.first_day, e.last_day`;
-  const spans = new Map<string, Span>();
-  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt, devices } of found) {
+    ) f
+    group by kind, flow, f.settings, told_from, first_day, last_day, heard_on, removed_at`;
+  const spans = new Map<FlowKey, Span>();
+  for (const { kind, flow, settings, toldFrom, firstDay, lastDay, heardOn, removedAt, everyS, devices } of found) {
     const installation = { isMeter: kind === 'meter', settings, toldFrom };
     const spokeWithout = heardOn !== null && heardOn > lastDay;
     const left = removedAt && localDay(removedAt.getTime(), timezone);
@@ -246,9 +278,10 @@ export async function spansOf(sql: Transaction, sid: string, timezone: string, t
     for (const [place, from] of [firstDay, ...cuts].entries()) {
       const counted = countsAs(flow, from, installation);
       if (counted === null) continue;
-      const key = `${counted} ${installation.isMeter}`;
+      const key = spanKey(counted, installation.isMeter);
       const span = spans.get(key) ?? new Span();
       span.add(from, cuts[place] === undefined ? end : addDays(cuts[place], -1), devices);
+      if (removedAt === null) span.slowestS = Math.max(span.slowestS, everyS);
       spans.set(key, span);
     }
   }

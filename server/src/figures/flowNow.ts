@@ -6,10 +6,10 @@ import { FLOW_KINDS, type Kind } from '../families/kinds.ts';
 import { countsAs, type MeterSetting } from '../rules/flowRoles.ts';
 import { type Heard, isFresh, isNightAt, standsUntilMs } from '../rules/freshness.ts';
 import { type Day, localDay } from '../rules/localDays.ts';
-import { batteryToldFrom, meterSettings } from '../sql/meterSettings.ts';
+import { batteryToldFrom, joinMeterSettings } from '../sql/meterSettings.ts';
 import { devicesWithLive, type LiveDevice, liveDevice } from '../sql/withLive.ts';
 import type { NodeNow, PlantNow } from '../wire/production.ts';
-import { type Plant, type Spans, spansOf } from './balance.ts';
+import { type Plant, type Spans, spanKey, spansOf } from './balance.ts';
 import { type ProducedNow, producedNow } from './curve.ts';
 
 interface Teller extends Heard {
@@ -38,15 +38,16 @@ export async function plantNow(
   const [produced, tellers, spans] = await Promise.all([
     producedNow(sql, sid, at),
     sql<(Teller & Pick<LiveDevice, 'firmware'>)[]>`
-      select p.kind, ${meterSettings(sql)} as settings, ${batteryToldFrom(sql)} as told_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
-      from ${devicesWithLive(sql)} where d.sid = ${sid} and d.removed_at is null and p.kind = any (${FLOW_KINDS})`,
+      select p.kind, coalesce(g.settings, '[]')::json as settings, ${batteryToldFrom(sql)} as told_from, ${liveDevice(sql, at)}, coalesce(l.quantities, '{}') as quantities
+      from ${devicesWithLive(sql)} ${joinMeterSettings(sql)}
+      where d.sid = ${sid} and d.removed_at is null and p.kind = any (${FLOW_KINDS})`,
     expected ?? spansOf(sql, sid, timezone, today),
   ]);
 
   /** Out of what flows so: the sum of those that measure it, if all of them tell it now. */
   const sumOf = (out: Flow, into: Flow | null, byMeter: boolean): NodeAt => {
     const flows = into === null ? [out] : [out, into];
-    const expected = Math.max(...flows.map((flow) => spans.get(`${flow} ${byMeter}`)?.on(today) ?? 0));
+    const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(today) ?? 0));
     let powerW = 0;
     let told = 0;
     let silent = 0;

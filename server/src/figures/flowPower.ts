@@ -11,7 +11,7 @@ import { type Day, localDay } from '../rules/localDays.ts';
 import { readSlots } from '../samples/slots.ts';
 import { batteryToldFrom, meterSettings } from '../sql/meterSettings.ts';
 import { wattsOf } from '../wire/figures.ts';
-import { type Plant, spansOf } from './balance.ts';
+import { type Plant, spanKey, spansOf } from './balance.ts';
 
 /** In the order in which they are offered. */
 const NODES = ['home', 'grid', 'battery', 'generator'] as const;
@@ -72,7 +72,7 @@ export async function flowPowers(
   /** Of what flows out of a place of the plant, by what measures it there; null: nothing does. */
   const sumOf = (out: Flow, into: Flow | null, byMeter: boolean): Watts | null => {
     const flows = into === null ? [out] : [out, into];
-    const expected = Math.max(...flows.map((flow) => spans.get(`${flow} ${byMeter}`)?.on(day) ?? 0));
+    const expected = Math.max(...flows.map((flow) => spans.get(spanKey(flow, byMeter))?.on(day) ?? 0));
     const told = tellers.flatMap(({ sn, kind, settings, toldFrom }) => {
       const isMeter = kind === 'meter';
       const values = read.get(sn);

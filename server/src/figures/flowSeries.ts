@@ -27,8 +27,10 @@ export async function flowSeries(
   at: Date,
   { withProvenance, withMoney }: { withProvenance: boolean; withMoney: boolean },
 ): Promise<FlowBars> {
-  const days = await daysByPeriod(sql, plant, bars, at);
-  const prices = withMoney ? await readDayPrices(sql, plant.sid, rangeOf(bars)) : null;
+  const [days, prices] = await Promise.all([
+    daysByPeriod(sql, plant, bars, at),
+    withMoney ? readDayPrices(sql, plant.sid, rangeOf(bars)) : null,
+  ]);
   const balances = days.map((ofBar) => figuresOfDays(ofBar, SERIES));
   const told = SERIES.map((figure) => ({
     name: FLOW_LINES[figure],
@@ -40,7 +42,12 @@ export async function flowSeries(
       data: figures.map(({ energyWh }) => kWhOf(energyWh)),
     })),
     flowProvenance: withProvenance
-      ? told.map(({ figures }) => figures.map(({ source, completeness }) => ({ source, completeness })))
+      ? told.map(({ figures }) =>
+          figures.map(({ source, completeness }, bar) => ({
+            ...{ source, completeness },
+            ...(source === 'none' && days[bar]!.every(({ notDue }) => notDue) ? { notDue: true as const } : {}),
+          })),
+        )
       : [],
     money: prices === null ? [] : days.map((ofBar) => moneyOf(moneyOfDays(ofBar, prices))),
   };

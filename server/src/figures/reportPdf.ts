@@ -111,7 +111,7 @@ function writeChart({ pdf, language }: Paper, { rows, rowsBy, yearBefore }: Plan
   }
   const slot = width / rows.length;
   const every = Math.ceil(rows.length / (rowsBy === 'day' ? 31 : 18));
-  for (const [place, { from, energy, yearBefore: compared }] of rows.entries()) {
+  for (const [place, { from, energy, provenance, yearBefore: compared }] of rows.entries()) {
     const x = left + place * slot;
     if (compared)
       pdf.box(
@@ -123,7 +123,7 @@ function writeChart({ pdf, language }: Paper, { rows, rowsBy, yearBefore }: Plan
         0.7,
       );
     if (energy === null) {
-      for (let y = bottom - CHART.height; y < bottom; y += 6)
+      for (let y = bottom - CHART.height; y < bottom && !provenance.notDue; y += 6)
         pdf.line(x + slot * 0.3, y + 3, x + slot * 0.7, y, INK.border);
     } else
       pdf.box(x + slot * 0.22, bottom - heightOf(energy), slot * 0.62, Math.max(0.5, heightOf(energy)), INK.production);

@@ -35,6 +35,7 @@ const AT_ONCE: Record<SiteJobKind, number> = {
   removeHistory: 1,
   readFlows: 1,
   moveHistory: 1,
+  findPeaks: 1,
 };
 
 /** Begins to work; returns how to stop. Work under way ends at its next step and goes on elsewhere, or at the next start. */

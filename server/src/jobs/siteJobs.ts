@@ -2,6 +2,7 @@
 import type { SiteJobKind } from '@heliograph/contract/siteJobs.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { findPeaksAgain } from '../telemetry/dayPeaks.ts';
 import { takeKeptOfSite } from '../telemetry/keptReports.ts';
 import { moveHistory } from '../telemetry/moveHistory.ts';
 import { readFlows } from '../telemetry/readFlows.ts';
@@ -19,6 +20,7 @@ const works: Record<SiteJobKind, (context: Context, work: SiteWork) => Promise<v
   removeHistory,
   readFlows,
   moveHistory,
+  findPeaks: findPeaksAgain,
 };
 
 /**

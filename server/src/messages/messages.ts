@@ -37,8 +37,11 @@ export interface Messages {
   /** {from} and {to} are versions. */
   firmware: { title: string; explanation: string };
   restart: { title: string; explanation: string };
-  /** A device announced by the gateway of another plant: told to its own plant, and to that of the gateway. */
-  refusedChild: { title: string; explanation: string; ofGateway: string };
+  /**
+   * A device announced by the gateway of another plant: told to its own plant, and to that of the gateway (`ofGateway`), whose
+   * event also names those that are refused for another reason, `refused` where there are only such. {children} are numbers.
+   */
+  refusedChild: Record<'title' | 'explanation' | 'ofGateway' | 'refused' | 'restricted' | 'full', string>;
   /** What is found of modules: {input} is the module's, {less} per cent, {other} a number; and why, with what to do. */
   findings: {
     title: Record<FindingKind | 'swappedInput', string>;

@@ -6,6 +6,7 @@ import { connectDevice, type DeviceOptions, passwordOf, type TestDevice } from '
 import { mqttServer } from '../../test/mqttServer.ts';
 import { storedSamples } from '../../test/readings.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
+import { eventWords } from '../wire/eventWords.ts';
 import { openMqtt } from './openMqtt.ts';
 
 const { sql, context, port, mqtt, ask, call, signedIn, clock } = await mqttServer();
@@ -278,6 +279,28 @@ test('a child of another plant is refused and told in both plants, nothing else 
   expect(await open()).toHaveLength(2);
   await device.up('announce', announce([micro(child)]));
   expect((await open()).map(({ open: isOpen }) => isOpen)).toEqual([false, false]);
+});
+
+test('a child that is restricted is refused and told as such, until it is announced no more', async () => {
+  const gateway = await claimed();
+  const device = await connected(gateway);
+  const [child, restricted] = [newSn('AC'), newSn('AC')];
+  await sql`insert into serial_numbers (sn, restricted_at) values (${restricted}, now())`;
+  await device.up('announce', announce([micro(child), micro(restricted)]));
+  const told = () => sql<{ sn: string; detail: Record<string, string>; open: boolean }[]>`
+    select sn, detail, closed_at is null as open from events where code = 'refusedChild' and sid = ${gateway.sid}`;
+  const [event, ...more] = await told();
+  expect(more).toEqual([]);
+  expect(event).toEqual({ sn: gateway.sn, detail: { restricted }, open: true });
+  const words = eventWords({ ...event!, code: 'refusedChild' }, { language: 'en', tellsSources: true });
+  expect(words).toEqual({
+    title: 'Announced device refused',
+    desc: `Refused, as their serial numbers are restricted: ${restricted}. Their values are not taken.`,
+  });
+  await device.up('announce', announce([micro(restricted), micro(child)]));
+  expect(await told()).toHaveLength(1);
+  await device.up('announce', announce([micro(child)]));
+  expect(await told()).toMatchObject([{ open: false }]);
 });
 
 test('256 children: 255 join', async () => {

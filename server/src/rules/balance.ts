@@ -21,6 +21,8 @@ export interface DayOfPlant {
   day: Day;
   /** Seconds of it that are over. */
   lengthS: number;
+  /** It has only begun: what tells of its flows did not have to report yet. */
+  notDue?: true;
   told: Record<BalanceQuantity, Told>;
 }
 
@@ -81,7 +83,7 @@ function sumOfDay(day: DayOfPlant, terms: readonly Term[]): Told {
   let energyWh = 0;
   let spreadWh = 0;
   let completeness = 1;
-  const sources = new Set<Origin>();
+  let source: Figure['source'] = 'none';
   let missing = false;
   for (const { quantity, sign, optional } of terms) {
     const told = day.told[quantity];
@@ -94,17 +96,14 @@ function sumOfDay(day: DayOfPlant, terms: readonly Term[]): Told {
       energyWh += sign * told.energyWh;
       spreadWh += told.spreadWh;
       completeness = Math.min(completeness, told.completeness);
-      sources.add(told.source);
+      source = bothOf(source, told.source);
     }
   }
   if (missing) return 'missing';
-  return { energyWh, spreadWh, completeness, source: originOf(sources) as Origin };
+  return { energyWh, spreadWh, completeness, source: source as Origin };
 }
 
-function originOf(sources: ReadonlySet<Origin>): Origin | 'none' {
-  const [first, ...more] = sources;
-  return first === undefined ? 'none' : more.length > 0 ? 'mixed' : first;
-}
+const bothOf = (one: Figure['source'], other: Origin): Origin => (one === 'none' || one === other ? other : 'mixed');
 
 /** Of a stretch of days, of each of which it is known what was told. */
 function figureOf(days: readonly DayOfPlant[], toldOf: (day: DayOfPlant) => Told): Omit<Figure, 'missing'> {
@@ -112,7 +111,7 @@ function figureOf(days: readonly DayOfPlant[], toldOf: (day: DayOfPlant) => Told
   let spreadWh = 0;
   let coveredS = 0;
   let askedS = 0;
-  const sources = new Set<Origin>();
+  let source: Figure['source'] = 'none';
   for (const day of days) {
     const told = toldOf(day);
     if (told === 'absent') continue;
@@ -121,13 +120,13 @@ function figureOf(days: readonly DayOfPlant[], toldOf: (day: DayOfPlant) => Told
     energyWh = (energyWh ?? 0) + told.energyWh;
     spreadWh += told.spreadWh;
     coveredS += told.completeness * day.lengthS;
-    sources.add(told.source);
+    source = bothOf(source, told.source);
   }
   const completeness = energyWh === null ? 0 : askedS <= 0 ? 1 : Math.min(1, coveredS / askedS);
   return {
     energyWh: energyWh === null ? null : Math.round(energyWh * 1e6) / 1e6,
     spreadWh: Math.round(spreadWh * 1e6) / 1e6,
-    source: originOf(sources),
+    source,
     completeness: Math.round(completeness * 1000) / 1000,
   };
 }

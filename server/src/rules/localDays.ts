@@ -97,7 +97,20 @@ export function dayLengthSeconds(day: Day, timeZone: string): number {
 }
 
 const utcMs = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
-const utcDay = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
+
+/** By its midnight in UTC: writing a day's text costs ten look-ups, and a chart of a year asks for each day a few times. */
+const dayTexts = new Map<number, Day>();
+const rememberedTexts = 20_000;
+
+function utcDay(ms: number): Day {
+  let day = dayTexts.get(ms);
+  if (day === undefined) {
+    day = new Date(ms).toISOString().slice(0, 10);
+    if (dayTexts.size >= rememberedTexts) dayTexts.clear();
+    dayTexts.set(ms, day);
+  }
+  return day;
+}
 
 export function addDays(day: Day, days: number): Day {
   return utcDay(utcMs(day) + days * msADay);
@@ -110,8 +123,8 @@ export function daysBetween(from: Day, to: Day): number {
 
 /** Every day from the first to the last, both included. */
 export function eachDay(from: Day, to: Day): Day[] {
-  const firstMs = utcMs(from);
-  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) => utcDay(firstMs + days * msADay));
+  const fromMs = utcMs(from);
+  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) => utcDay(fromMs + days * msADay));
 }
 
 export function monthOf(day: Day): Month {

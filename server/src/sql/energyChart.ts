@@ -35,10 +35,11 @@ export async function energyChart(
   const today = localDay(at.getTime(), of.timezone);
   const firstDay = asked.types === 6 && !asked.rangeDate ? await firstDayOf(sql, of) : null;
   const bars = barsOf(asked.types, asked, today, firstDay);
-  const [periods, compared, more] = await Promise.all([
+  // What stands beside is asked first: its rows are read here while the database sums the others.
+  const [more, periods, compared] = await Promise.all([
+    beside(bars),
     energyOfPeriods(sql, of, bars, at),
     asked.withYearBefore ? yearBefore(sql, of, bars, today) : null,
-    beside(bars),
   ]);
   return {
     legend: [name, ...more.series.map((series) => series.name)],

@@ -5,6 +5,9 @@ import { dayStartMs, localDay } from '../rules/localDays.ts';
 import type { PeriodEnergy } from '../wire/provenance.ts';
 import type { Period } from './timeBuckets.ts';
 
+/** The database takes any array for ten values: what it would plan for more of them it has to see. */
+const FEW_PERIODS = 20;
+
 /**
  * One row per period, in order; no value is null, not 0. The caller has found the site among the visible ones.
  * Money is by the prices that were valid on each day: where it is measured what goes to the grid, own use at the price of a
@@ -19,7 +22,9 @@ export async function energyOfPeriods(
 ): Promise<PeriodEnergy[]> {
   const days = of.sn === undefined ? sql`site_days` : sql`device_days`;
   const mine = of.sn === undefined ? sql`d.sid = ${of.sid}` : sql`d.sid = ${of.sid} and d.sn = ${of.sn}`;
-  return await sql<PeriodEnergy[]>`
+  const first = periods.reduce((least, { from }) => (from < least ? from : least), '9999-12-31');
+  const last = periods.reduce((most, { to }) => (to > most ? to : most), '0001-01-01');
+  const asked = sql<PeriodEnergy[]>`
     with prices as (
       select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, worth,
         price, coalesce(feed_in_price, price) as sold
@@ -27,7 +32,7 @@ export async function energyOfPeriods(
     ), given as (
       -- of the plant alone; a meter at the grid wins over what an inverter measures there
       select day, coalesce(max(energy_wh) filter (where by_meter), max(energy_wh)) as wh from site_flows
-      where sid = ${of.sid} and flow = 'toGrid' and ${of.sn === undefined} group by day
+      where sid = ${of.sid} and day between ${first} and ${last} and flow = 'toGrid' and ${of.sn === undefined} group by day
     )
     select p.from_day::text as "from", p.to_day::text as "to",
       sum(d.energy_wh) as energy_wh,
@@ -45,6 +50,7 @@ export async function energyOfPeriods(
     left join site_day_prices h on h.sid = d.sid and h.day = d.day
     left join prices on d.day >= prices.valid_from and d.day < prices.valid_until
     group by p.n, p.from_day, p.to_day order by p.n`;
+  return await (periods.length > FEW_PERIODS ? asked.plannedEachTime() : asked);
 }
 
 /**

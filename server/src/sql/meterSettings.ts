@@ -9,11 +9,19 @@ import { turnedNames } from '../rules/turned.ts';
 
 type Settable = (typeof SETTABLE)[number];
 
+const settingsOf = (sql: Sql | Transaction): Fragment =>
+  sql`json_agg(json_build_object('validFrom', m.valid_from, 'role', m.role, 'reversed', m.reversed, 'batteryReversed', m.battery_reversed) order by m.valid_from)`;
+
 /** Beside a row of `devices d`: an array of `MeterSetting` in the order of their days. */
 export function meterSettings(sql: Sql | Transaction): Fragment {
-  return sql`coalesce((
-    select json_agg(json_build_object('validFrom', m.valid_from, 'role', m.role, 'reversed', m.reversed, 'batteryReversed', m.battery_reversed) order by m.valid_from)
-    from meter_settings m where m.sid = d.sid and m.sn = d.sn), '[]')`;
+  return sql`coalesce((select ${settingsOf(sql)} from meter_settings m where m.sid = d.sid and m.sn = d.sn), '[]')`;
+}
+
+/** The same of all devices of a plant: `g` beside `devices d`, with `settings` as text; null of those that have none, which are nearly all. */
+export function joinMeterSettings(sql: Sql | Transaction): Fragment {
+  return sql`left join (
+    select m.sid, m.sn, ${settingsOf(sql)}::text as settings from meter_settings m group by m.sid, m.sn
+  ) g on g.sid = d.sid and g.sn = d.sn`;
 }
 
 /**

@@ -4,7 +4,10 @@ import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { makeDay, makeSample } from '../../test/readings.ts';
 import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
 import { testServer } from '../../test/testServer.ts';
-import { findDayPeaks } from './dayPeaks.ts';
+import { runSiteJobs } from '../jobs/siteJobs.ts';
+import { askJob } from '../sql/siteJobs.ts';
+import { findDayPeaks, findPeaksAgain } from './dayPeaks.ts';
+import { LostHold } from './siteWork.ts';
 import { takeReports } from './takeReports.ts';
 
 const server = await testServer();
@@ -60,4 +63,55 @@ test('a late report makes its day be looked at again', async () => {
   await report(200, '2026-06-15T09:10:00Z');
   expect(await findDayPeaks(reports.context)).toBe(1);
   expect(await peakW()).toBeCloseTo(200, 0);
+});
+
+test('peaks that an earlier version found of a saw-tooth are found again by a job, also when it is taken over', async () => {
+  clock.set('2026-06-18T10:00:00Z');
+  const user = await makeUser(sql);
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
+  const slow = await makeDevice(sql, { sid });
+  const days = ['2026-04-01', '2026-06-13', '2026-06-14'];
+  for (const day of days) {
+    for (let minute = 0; minute < 60; minute += 5) {
+      const at = `${day}T10:${String(minute).padStart(2, '0')}:10Z`;
+      // The highest of the one lies between two uploads of the other.
+      await makeSample(sql, { sid, sn, at, powerW: minute === 20 ? 400 : 300 });
+      if (minute % 15 === 0) await makeSample(sql, { sid, sn: slow.sn, at, powerW: 200 });
+    }
+    await makeDay(sql, { sid, sn, day, energyWh: 1000 });
+  }
+  await findDayPeaks(context);
+  const asStored = { peakW: 500, peakAt: new Date('2026-06-14T10:00:00Z'), peakKnown: true };
+  await sql`update site_days set ${sql(asStored)} where sid = ${sid}`;
+  const peaks = () => sql`select day, peak_w, peak_at from site_days where sid = ${sid} order by day`;
+  const asCharted = days.map((day) => ({ day, peakW: 600, peakAt: new Date(`${day}T10:20:00Z`) }));
+
+  // What is known is left alone until the job comes.
+  expect(await findDayPeaks(context)).toBe(0);
+  await askJob(sql, sid, 'findPeaks', clock.now());
+  // Taken over after its first step.
+  let steps = 0;
+  const stepped: number[] = [];
+  const cut = {
+    sid,
+    hold: async () => {},
+    count: async (total: number) => void stepped.push(total),
+    step: async (_tx: unknown, done: number) => {
+      stepped.push(done);
+      if (++steps === 2) throw new LostHold();
+    },
+  };
+  await expect(findPeaksAgain(context, cut)).rejects.toThrow(LostHold);
+  expect(stepped).toEqual([3, 2, 1]);
+  expect((await peaks())[0]).toMatchObject({ day: '2026-04-01', peakW: 500 });
+  expect((await peaks()).slice(1)).toEqual(asCharted.slice(1));
+
+  const token = await server.signedIn(user.id);
+  const { jobs } = await server.ask('site/overview', { sid }, { token });
+  expect(jobs).toMatchObject([{ kind: 'findPeaks' }]);
+  await runSiteJobs(context);
+  expect(await peaks()).toEqual(asCharted);
+  const { peak } = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-04-01' }, { token });
+  expect(peak).toEqual({ powerW: 600, atIso: '2026-04-01T12:20:00+02:00' });
+  expect(await sql`select from site_jobs where sid = ${sid}`).toHaveLength(0);
 });

@@ -1,11 +1,12 @@
 // The highest power of each of a plant's days that are over, so that its record is known without reading years of samples.
 import type { Context } from '../context.ts';
-import type { Sql } from '../db/connect.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
 import { CURVE_STEP_S, highestSlot, sumOfDevices } from '../rules/dayCurve.ts';
 import { addDays, type Day, dayBounds } from '../rules/localDays.ts';
 import { readSlots } from '../samples/slots.ts';
 import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
 import { meteredSlots } from './meteredSlots.ts';
+import type { SiteWork } from './siteWork.ts';
 
 /** Days of plants looked at in one go; the rest follows with the next. */
 const AT_ONCE = 2_000;
@@ -44,13 +45,41 @@ export async function findDayPeaks(
   return settled;
 }
 
+/**
+ * Those of one plant whose peaks were found by an earlier version, the newest first. Begun anew by whoever takes it over: a
+ * day that was settled is settled again, to the same.
+ */
+export async function findPeaksAgain({ sql }: Pick<Context, 'sql'>, work: SiteWork): Promise<void> {
+  const { sid } = work;
+  const [found] = await sql<{ days: number }[]>`
+    select count(*)::int as days from site_days where sid = ${sid} and peak_known`;
+  await work.count(found!.days);
+  for (let before: Day | null = '9999-12-31'; before !== null; ) {
+    const upTo: Day = before;
+    before = await sql.begin(async (begun) => {
+      const tx = begun as Transaction;
+      const days = await tx<OpenDay[]>`
+        select d.sid, s.timezone, d.day, d.energy_wh, d.covered_s from site_days d join sites s on s.sid = d.sid
+        where d.sid = ${sid} and d.peak_known and d.day < ${upTo} order by d.day desc limit ${DAYS_A_READ}`;
+      const newest = days[0];
+      if (!newest) return null;
+      // Of days that lie far apart as many as lie in one read.
+      const first = addDays(newest.day, 1 - DAYS_A_READ);
+      const together = days.filter(({ day }) => day >= first).toReversed();
+      await settle(tx, together);
+      await work.step(tx, together.length);
+      return together[0]!.day;
+    });
+  }
+}
+
 interface DayPeak extends OpenDay {
   peakW: number | null;
   peakAtMs: number | null;
 }
 
 /** Days of one site in order. A day without samples has no peak, and that is known from then on, too. */
-async function settle(sql: Sql, days: readonly OpenDay[]): Promise<void> {
+async function settle(sql: Sql | Transaction, days: readonly OpenDay[]): Promise<void> {
   const { sid, timezone } = days[0]!;
   const fromMs = dayBounds(days[0]!.day, timezone).startMs;
   const toMs = dayBounds(days.at(-1)!.day, timezone).endMs;

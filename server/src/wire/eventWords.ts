@@ -8,9 +8,16 @@ import { messageText } from '../messages/messageText.ts';
 interface Event {
   sn: string;
   code: EventCode;
-  /** What it names besides its device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, how much `less` it gives and the `other` one, the `gateway` that announced it, or the `children` that were refused. */
+  /** What it names besides its device: `usual` and `other` source, firmware `from` and `to`, of a module its `input`, the `cause`, how much `less` it gives and the `other` one, the `gateway` that announced it, or the `children` of another plant that were refused, and those that are `restricted` or for which the plant is too `full`. */
   detail: Readonly<Record<string, string>>;
 }
+
+/** What a gateway's event names, by why these are refused. */
+const REFUSED_BECAUSE = [
+  ['children', 'ofGateway'],
+  ['restricted', 'restricted'],
+  ['full', 'full'],
+] as const;
 
 /** What alerts of this code are called, whatever a single one names besides. */
 export function codeName(code: EventCode, language: LanguageCode): string {
@@ -31,13 +38,15 @@ export function eventWords(
     };
   }
   if (code === 'refusedChild') {
-    const { gateway, children = '' } = detail;
+    const { gateway, ...refused } = detail;
+    const reasons = REFUSED_BECAUSE.flatMap(([reason, words]) => {
+      const numbers = refused[reason];
+      return numbers ? [messageText(language, `refusedChild.${words}`, { children: numbers })] : [];
+    });
+    const isOfAnother = gateway !== undefined || refused.children !== undefined;
     return {
-      title: messageText(language, 'refusedChild.title'),
-      desc: messageText(language, gateway === undefined ? 'refusedChild.ofGateway' : 'refusedChild.explanation', {
-        gateway: gateway ?? sn,
-        children,
-      }),
+      title: messageText(language, isOfAnother ? 'refusedChild.title' : 'refusedChild.refused'),
+      desc: gateway === undefined ? reasons.join(' ') : messageText(language, 'refusedChild.explanation', { gateway }),
     };
   }
   if (code === 'deadModule' || code === 'weakModule' || code === 'swappedModules') {

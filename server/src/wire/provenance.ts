@@ -25,7 +25,10 @@ export interface Measured extends Where {
 export function provenanceOf(period: PeriodEnergy, place: Measured, today: Day, nowMs: number): Provenance {
   const [first, ...more] = period.sources;
   const { firstDay } = period;
-  if (!first || firstDay === null) return { source: 'none', completeness: 0 };
+  if (!first || firstDay === null) {
+    const isDue = askedSeconds(period.from, period.to, place, today, nowMs) > 0;
+    return { source: 'none', completeness: 0, ...(isDue ? {} : { notDue: true }) };
+  }
   const { commissionedOn = null } = place;
   const begins = commissionedOn !== null && commissionedOn < firstDay ? commissionedOn : firstDay;
   const askedS = askedSeconds(period.from > begins ? period.from : begins, period.to, place, today, nowMs);

@@ -21,9 +21,13 @@ export interface EnergySlot {
   change?: number | null;
   /** What the bar was worth, and what was bought beside it; undefined where nobody asked, or may see it. */
   money?: { worth: number | null; importCost: number | null; fixedCharge: number | null };
-  /** Still to come, or before the plant went into service: neither a bar nor a gap. */
+  /** Still to come, not due yet, or before the plant went into service: neither a bar nor a gap. */
   isOutside: boolean;
 }
+
+/** Nothing is there, and nothing had to be yet. */
+export const isNotDue = ({ energyKwh, provenance }: Pick<EnergySlot, 'energyKwh' | 'provenance'>): boolean =>
+  energyKwh === null && provenance?.notDue === true;
 
 /** Below this share of its daylight a bar is marked as incomplete. */
 const WHOLE = 0.95;

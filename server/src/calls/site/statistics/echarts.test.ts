@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../test/factories.ts';
 import { makeDay, makeSample } from '../../../../test/readings.ts';
 import { testServer } from '../../../../test/testServer.ts';
+import { readingOfRow } from '../../../families/rows.ts';
+import { takeReports } from '../../../telemetry/takeReports.ts';
 
 const server = await testServer();
 const { sql, clock } = server;
@@ -250,4 +252,41 @@ test('site/statistics/echarts draws devices of several intervals without a saw-t
   // The slow one has told for the last time at 11:45.
   expect(drawn).toEqual([...Array.from({ length: 22 }, () => 150), 100, 100]);
   expect(chart.peak?.powerW).toBe(150);
+});
+
+test('site/statistics/echarts and site/report: what is not due yet is no gap, production by the sun, flows by who tells them', async () => {
+  const { sid, sn } = await plant();
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  await makeDay(sql, { sid, sn, day: '2026-06-10', energyWh: 5000 });
+  // Every ten minutes, until ten to midnight.
+  const rows = Array.from({ length: 144 }, (_, n) => ({
+    ...{ gateway: 'GW', sn: meter.sn, at: new Date(Date.parse('2026-06-10T00:00:00+02:00') + n * 600_000) },
+    quantities: { gridImportWh: 1000 + 10 * n, gridExportWh: 500 },
+  }));
+  clock.set('2026-06-10T21:55:00Z');
+  await takeReports(
+    server.context,
+    rows.map((row) => readingOfRow(row)),
+  );
+  const asked = { sid, types: 3, rangeDate: '2026-06-10~2026-06-11', withFlowProvenance: true } as const;
+  const notDueAt = async (at: string) => {
+    clock.set(at);
+    const chart = await server.ask('site/statistics/echarts', asked, { token });
+    const report = await server.ask('site/report', { sid, from: '2026-06-10', to: '2026-06-11' }, { token });
+    expect(report.rows.map(({ provenance }) => provenance.notDue)).toEqual(
+      chart.provenance.map(({ notDue }) => notDue),
+    );
+    expect(chart.series.slice(1).map(({ name }) => name)).toContain('From grid');
+    const flows = chart.flowProvenance.map(([yesterday, today]) => [yesterday!.notDue, today!.notDue]);
+    // All flows of a day are due at once.
+    for (const flow of flows) expect(flow).toEqual(flows[0]);
+    return { production: chart.provenance.map(({ notDue }) => notDue), flows: flows[0] };
+  };
+  const none = [undefined, undefined];
+  expect(await notDueAt('2026-06-11T00:03:00+02:00')).toEqual({
+    ...{ production: [undefined, true], flows: [undefined, true] },
+  });
+  expect(await notDueAt('2026-06-11T00:20:00+02:00')).toEqual({ production: [undefined, true], flows: none });
+  expect(await notDueAt('2026-06-11T12:00:00+02:00')).toEqual({ production: none, flows: none });
+  clock.set('2026-06-15T10:00:00Z');
 });

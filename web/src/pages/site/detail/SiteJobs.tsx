@@ -10,6 +10,7 @@ const TEXTS = {
   takeKept: 'plant.takingKept',
   readFlows: 'plant.readingFlows',
   moveHistory: 'plant.movingHistory',
+  findPeaks: 'plant.findingPeaks',
   // Of a plant that nobody sees any more.
   removeHistory: null,
 } as const satisfies Record<Job['kind'], string | null>;

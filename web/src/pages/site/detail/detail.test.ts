@@ -4,8 +4,10 @@ import { addDays, daysBetween } from '../../../format/dayCount.ts';
 import { addMonths, fitRange, monthEnd, moveRange } from './days.ts';
 import { problemsFirst, type SiteDevice } from './deviceOrder.ts';
 import { energySlots, periodLabel, summaryOf } from './energySlots.ts';
+import { flowLines } from './flowLines.ts';
 import { mayAdd } from './LinePicker.tsx';
 import { inReadersUnits } from './readersUnits.ts';
+import { reportSlots } from './reportSlots.ts';
 import { readSearch } from './search.ts';
 
 describe('address', () => {
@@ -105,6 +107,36 @@ describe('energy', () => {
       [null, true],
     ]);
     expect(summaryOf(slots)).toMatchObject({ totalKwh: 4, meanKwh: 4, gaps: 1 });
+  });
+  test('today is no gap before anything was due, in the energy view as in the report; after that it is one', () => {
+    const days = chart([
+      ['2026-11-20', 4],
+      ['2026-11-21', null],
+    ]);
+    const notDue = { source: 'none', completeness: 0, notDue: true } as const;
+    const atNight = { ...days, provenance: [days.provenance[0]!, notDue] };
+    const slots = energySlots(atNight, 'day', '2026-11-21');
+    expect(slots.map(({ isOutside }) => isOutside)).toEqual([false, true]);
+    expect(summaryOf(slots).gaps).toBe(0);
+    expect(summaryOf(energySlots(days, 'day', '2026-11-21')).gaps).toBe(1);
+    // Flows have marks of their own.
+    const [made, bought] = flowLines(
+      { ...days, series: [days.series[0]!, days.series[0]!], flowProvenance: [[days.provenance[0]!, notDue]] },
+      ...(['day', '2026-11-21'] as const),
+    );
+    expect([made, bought].map((line) => summaryOf(line!.slots).gaps)).toEqual([1, 0]);
+
+    const row = (from: string, energy: number | null, provenance: (typeof days.provenance)[number]) => ({
+      ...{ from, to: from, energy, provenance, specificYield: null, expected: null, yearBefore: null },
+      ...{ home: null, fromGrid: null, toGrid: null, charge: null, discharge: null, worth: null },
+    });
+    const report = (today: (typeof days.provenance)[number]) =>
+      reportSlots({
+        ...{ rowsBy: 'day', yearBefore: null },
+        rows: [row('2026-11-20', 4, days.provenance[0]!), row('2026-11-21', null, today)],
+      });
+    expect(report(notDue).map(({ isOutside }) => isOutside)).toEqual([false, true]);
+    expect(report(days.provenance[1]!).map(({ isOutside }) => isOutside)).toEqual([false, false]);
   });
   test('a month before the plant went into service is no gap, one with a figure is told all the same', () => {
     const months = chart([

@@ -1,7 +1,7 @@
 // Turns an energy chart of the wire into slots: which period each bar is, what is still to come, what the year before gave.
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
-import { type EnergySlot, isGap } from '../../../components/chart/energyOption.ts';
+import { type EnergySlot, isGap, isNotDue } from '../../../components/chart/energyOption.ts';
 import { locale } from '../../../i18n/language.ts';
 import type { Bars } from './search.ts';
 
@@ -38,15 +38,19 @@ export function energySlots(chart: Chart, bars: Bars, today: string, since?: str
   const slots = chart.xAxisIso.map((iso, slot): EnergySlot => {
     const period = iso.slice(0, length);
     const energyKwh = data[slot] ?? null;
+    const provenance = chart.provenance[slot] ?? null;
     return {
       period,
       label: periodLabel(period, bars, false),
       longLabel: periodLabel(period, bars, true),
       energyKwh,
-      provenance: chart.provenance[slot] ?? null,
+      provenance,
       ...(compared ? beside(compared[slot]) : {}),
       ...(chart.money?.[slot] && { money: chart.money[slot] }),
-      isOutside: period > today.slice(0, length) || (energyKwh === null && !!since && period < since.slice(0, length)),
+      isOutside:
+        period > today.slice(0, length) ||
+        isNotDue({ energyKwh, provenance }) ||
+        (energyKwh === null && !!since && period < since.slice(0, length)),
     };
   });
   // The plant's life begins with its first figure: what lies before is no gap.

@@ -1,6 +1,6 @@
 // The rows of a report as bars of a chart of energy, beside the same days of the year before.
 import type { Response } from '@heliograph/contract/calls.ts';
-import type { EnergySlot } from '../../../components/chart/energyOption.ts';
+import { type EnergySlot, isNotDue } from '../../../components/chart/energyOption.ts';
 import { periodLabel } from './energySlots.ts';
 
 type Report = Response<'site/report'>;
@@ -27,6 +27,6 @@ export function reportSlots(report: Pick<Report, 'rowsBy' | 'rows' | 'yearBefore
           change: yearBefore && yearBefore.before > 0 ? yearBefore.energy / yearBefore.before - 1 : null,
         }
       : {}),
-    isOutside: false,
+    isOutside: isNotDue({ energyKwh: energy, provenance }),
   }));
 }
