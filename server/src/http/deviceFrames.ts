@@ -130,18 +130,24 @@ export async function deviceFrameRoutes(
 
   /** The usual source has a share of its own, which nobody else can use up. */
   function mayReport(device: KnownDevice, source: string, nowMs: number): boolean {
-    const { sn } = device;
-    if (sources.isUsual(device, source)) return buckets.usual.take(`${sn} ${source}`, nowMs);
+    return takeFrom(device.sn, source, sources.isUsual(device, source), nowMs);
+  }
+
+  function takeFrom(sn: string, source: string, isUsual: boolean, nowMs: number): boolean {
+    if (isUsual) return buckets.usual.take(`${sn} ${source}`, nowMs);
     return buckets.other.take(`${sn} ${source}`, nowMs) && buckets.others.take(sn, nowMs);
   }
 
-  /** A number that this process has not met: it may be of no plant, and of those only so many are taken. */
+  /** A number that this process does not have in mind: it may be of no plant, and of those only so many are taken. */
   async function unlessUnknown(
     sn: string,
     source: string,
     nowMs: number,
   ): Promise<KnownDevice | 'limited' | undefined> {
     await keeper.room();
+    // Of a device that is being read again a thousand sources are no more than they were a moment ago.
+    const wasUsual = sources.wasUsual(sn, source);
+    if (wasUsual !== undefined) return takeFrom(sn, source, wasUsual, nowMs) ? undefined : 'limited';
     const isOpen =
       buckets.unknown.has(source, nowMs) && (!strangers.has(sn, nowMs) || buckets.fresh.has(source, nowMs));
     if (isOpen) return buckets.unmet.take(`${sn} ${source}`, nowMs) ? undefined : 'limited';

@@ -71,6 +71,19 @@ describe('forged frames', () => {
     for (let n = 0; n < 100; n++) expect((await post(bdm400(sn), '/i.php', HOME)).status).toBe(200);
   });
 
+  test('are no more when the device is read again in the midst of them', async () => {
+    clock.set('2026-06-15T12:30:00Z');
+    const { sn } = await reporting();
+    await post(bdm400(sn), '/i.php', ELSEWHERE);
+    // As when anything of the device or its plant is changed.
+    context.registry.forget([sn]);
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => post(bdm400(sn), '/i.php', `2001:db8:${(n + 1).toString(16)}::2`)),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(120);
+    expect((await post(bdm400(sn), '/i.php', HOME)).status).toBe(200);
+  });
+
   test('from other addresses of one /64 are one source', async () => {
     clock.set('2026-06-15T13:00:00Z');
     const { sn } = await reporting();

@@ -37,6 +37,8 @@ interface Heard {
 export interface Sources {
   /** Whether a device usually reports from here, or nothing is known yet. */
   isUsual(device: KnownDevice, source: string): boolean;
+  /** The same of a number of which nothing is read at the moment, by what is remembered; undefined: it was not heard here. */
+  wasUsual(sn: string, source: string): boolean | undefined;
   /** After a frame of the device was taken. */
   heard(device: KnownDevice, source: string, nowMs: number): void;
   /** After one was refused, because its plant does not allow the source. */
@@ -102,6 +104,10 @@ export function openSources({ sql, log }: Pick<Context, 'sql' | 'log'>): Sources
       const state = stateOf(device);
       readAgain(state, device);
       return state.usual === null || state.usual === source;
+    },
+    wasUsual(sn, source) {
+      const state = known.get(sn);
+      return state && (state.usual === null || state.usual === source);
     },
     heard(device, source, nowMs) {
       const state = stateOf(device);

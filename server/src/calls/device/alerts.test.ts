@@ -63,7 +63,11 @@ test('tells each event with level, sign, begin, end, how long it lasted, and wha
 test('every code has a level, a title and an explanation in each language', async () => {
   await sql`delete from events where sid = ${neighbour}`;
   for (const [index, code] of EVENT_CODES.entries()) {
-    await sql`insert into events (sid, sn, code, opened_at) values (${neighbour}, 'BBBB0001', ${code}, ${new Date(1_781_500_000_000 + index)})`;
+    // Who was refused is always told with it.
+    const detail = JSON.stringify(code === 'refusedChild' ? { gateway: 'GW0001' } : {});
+    await sql`
+      insert into events (sid, sn, code, opened_at, detail)
+      values (${neighbour}, 'BBBB0001', ${code}, ${new Date(1_781_500_000_000 + index)}, ${detail}::text::jsonb)`;
   }
   const told: string[][] = [];
   for (const lan of ['1', '2', '3']) {
