@@ -53,12 +53,12 @@ test('an installer with whom a plant is shared looks at it and is offered nothin
 });
 
 test('an owner has no button for a new plant, and the server refuses one all the same', async ({ page, world }) => {
-  await makePlant(world, 'installer@example.com', 'Plant of the owner', { userEmail: 'owner@example.com' });
-  await signIn(page, 'owner@example.com');
+  await makePlant(world, 'installer@example.com', 'Plant of the owner', { userEmail: 'lone.owner@example.com' });
+  await signIn(page, 'lone.owner@example.com');
   // The only one opens by itself, and Back leads out of it, not round in a circle.
   await expect(page.getByRole('heading', { level: 1, name: 'Plant of the owner' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Edit|Delete/ })).toHaveCount(0);
-  await makePlant(world, 'installer@example.com', 'Second of the owner', { userEmail: 'owner@example.com' });
+  await makePlant(world, 'installer@example.com', 'Second of the owner', { userEmail: 'lone.owner@example.com' });
   await page.goto('/pvPlant');
   await expect(page.getByRole('link', { name: 'Plant of the owner', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Second of the owner', exact: true })).toBeVisible();

@@ -79,7 +79,7 @@ export async function startWorld(
   return { url, mqttPort, sql, close };
 }
 
-/** An installer with a company, two of others, and an owner: as an administrator would have made them. */
+/** An installer with a company, two of others, and owners: as an administrator would have made them. */
 async function addPeople(sql: Sql): Promise<void> {
   const passwordHash = await hash(PASSWORD);
   const [root] = await sql<{ id: number }[]>`select min(id) as id from companies`;
@@ -89,6 +89,8 @@ async function addPeople(sql: Sql): Promise<void> {
     // With whom plants are shared; the stranger has none.
     ['guest@example.com', 'installer'],
     ['owner@example.com', 'owner'],
+    // Whose plants no other journey makes.
+    ['lone.owner@example.com', 'owner'],
   ] as const) {
     const [company] =
       role === 'owner'

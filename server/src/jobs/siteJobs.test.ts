@@ -180,7 +180,9 @@ test('who lost the work to another commits nothing more', async () => {
   await until(async () => (await fenceOf(sid)) === 2);
   letGo();
   await holding;
-  expect([await frozen, await next]).toEqual(['gone', 'done']);
+  expect(await next).toBe('done');
+  // By when it comes to its first device: nothing is left of the work, or the other has it still.
+  expect(['gone', 'held']).toContain(await frozen);
   expect(await sql`select fold from device_live where sid = ${sid}`).toEqual([{ fold: 1 }]);
   expect(await daysOf({ sid, sn })).toEqual(await native(TOKYO, [0, 300]));
   await other.end();
