@@ -24,6 +24,13 @@ export async function energyOfPeriods(
   const mine = of.sn === undefined ? sql`d.sid = ${of.sid}` : sql`d.sid = ${of.sid} and d.sn = ${of.sn}`;
   const first = periods.reduce((least, { from }) => (from < least ? from : least), '9999-12-31');
   const last = periods.reduce((most, { to }) => (to > most ? to : most), '0001-01-01');
+  const [begins, ends] = [periods.map(({ from }) => from), periods.map(({ to }) => to)];
+  const isMany = periods.length > FEW_PERIODS;
+  // A day is looked up among the beginnings of bars that follow one another; else it is compared with each.
+  const follow = isMany && begins.every((from, n) => n === 0 || from > ends[n - 1]!);
+  const isOfPeriod = follow
+    ? sql`d.day between ${first} and ${last} and width_bucket(d.day, ${begins}::date[]) = p.n and d.day <= p.to_day`
+    : sql`d.day between p.from_day and p.to_day`;
   const asked = sql<PeriodEnergy[]>`
     with prices as (
       select valid_from, lead(valid_from, 1, 'infinity'::date) over (order by valid_from) as valid_until, worth,
@@ -43,14 +50,14 @@ export async function energyOfPeriods(
       array_remove(array_agg(distinct d.source), null) as sources,
       coalesce(sum(${coveredOfDay(sql, of, at)}), 0)::float8 as covered_s,
       (select min(day) from ${days} d where ${mine}) as first_day
-    from unnest(${periods.map(({ from }) => from)}::date[], ${periods.map(({ to }) => to)}::date[])
+    from unnest(${begins}::date[], ${ends}::date[])
       with ordinality as p (from_day, to_day, n)
-    left join ${days} d on ${mine} and d.day between p.from_day and p.to_day
+    left join ${days} d on ${mine} and ${isOfPeriod}
     left join given on given.day = d.day
     left join site_day_prices h on h.sid = d.sid and h.day = d.day
     left join prices on d.day >= prices.valid_from and d.day < prices.valid_until
     group by p.n, p.from_day, p.to_day order by p.n`;
-  return await (periods.length > FEW_PERIODS ? asked.plannedEachTime() : asked);
+  return await (isMany ? asked.plannedEachTime() : asked);
 }
 
 /**
