@@ -57,9 +57,11 @@ const daysByHour = ({ days, flowChanges }: Writing): { sid: string; day: Day }[]
 
 /**
  * For lists shorter than it takes for granted the database would plan each statement anew, for this batch: that is slower
- * than most of them are, and all of them find their rows by key.
+ * than most of them are, and all of them find their rows by key. A cluster (docs/scale.md) has to see the plants: it plans
+ * nothing for any.
  */
-const planForAny = (tx: Transaction) => tx`set local plan_cache_mode = 'force_generic_plan'`.execute();
+const planForAny = (tx: Transaction) =>
+  tx`select set_config('plan_cache_mode', 'force_generic_plan', true) where to_regproc('citus_version') is null`.execute();
 
 /**
  * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its
