@@ -72,8 +72,9 @@ export async function deviceFrameRoutes(
       done(null, body),
     );
     // Devices send no content type or a wrong one; it means nothing here.
-    routes.addHook('onRequest', async (request) => {
-      delete request.raw.headers['content-type'];
+    routes.addHook('onRequest', (request, _reply, next) => {
+      request.raw.headers['content-type'] = undefined;
+      next();
     });
     routes.setErrorHandler((error: { code?: string; statusCode?: number }, request, reply) => {
       const status = error.statusCode ?? 500;

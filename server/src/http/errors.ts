@@ -12,11 +12,14 @@ const DEVICE_PATH = /^\/[it]\.php(\?|$)/;
 export function answerErrors(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   const headers = safeHeaders(config);
   const forDevices = { 'x-content-type-options': 'nosniff' };
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(DEVICE_PATH.test(request.url) ? forDevices : headers);
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    if (isCall(request)) reply.header('cache-control', 'no-store');
+  // With `next`, not as a promise: every frame of a device passes here.
+  app.addHook('onRequest', (request, reply, next) => {
+    if (DEVICE_PATH.test(request.url)) reply.headers(forDevices);
+    else {
+      reply.headers(headers);
+      if (isCall(request)) reply.header('cache-control', 'no-store');
+    }
+    next();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
