@@ -28,6 +28,9 @@ const viewsOf = (kind: ReportKind): readonly View[] => [
 export const VIEWS: Record<PageName, readonly View[]> = {
   SignIn: [{ name: '', amounts: ['none'] }],
   Setup: [{ name: '', amounts: ['none'] }],
+  ForgetPwd: [{ name: '', amounts: ['none'] }],
+  ResetPwd: [{ name: '', query: () => '#token=none-that-was-mailed', amounts: ['none'] }],
+  Register: [{ name: '', amounts: ['none'] }],
   PrivacyPolicy: [{ name: '', amounts: ['none'] }],
   Forbidden: [{ name: '', amounts: ['none'] }],
   MailChoice: [{ name: '', amounts: ['none'] }],

@@ -1,9 +1,13 @@
-// The names of the brands 0 to 13, which nobody may choose as a password, and the colour of each on white: on pages, papers and in mails.
+// The names of the brands 0 to 13, which nobody may choose as a password, where anybody may register, and the colour of each on white: on pages, papers and in mails.
 export const BRAND_NAMES: readonly string[] = [
   'Heliograph',
   'Northlight',
   ...Array.from({ length: 12 }, (_, index) => `Brand ${index + 2}`),
 ];
+
+/** Brands whose accounts are made by who runs them: nobody registers there. */
+const CLOSED_BRANDS: readonly number[] = [1];
+export const isOpenToAll = (brand: number): boolean => !CLOSED_BRANDS.includes(brand);
 
 export const BRAND_COLORS: readonly string[] = [
   '#0B62B8',

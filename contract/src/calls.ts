@@ -82,6 +82,7 @@ import { deviceStatisticsOverview } from './calls/device/statistics/overview.ts'
 import { deviceStrings } from './calls/device/strings.ts';
 import { deviceVoltageDownload } from './calls/device/voltage/download.ts';
 import { deviceVoltage } from './calls/device/voltage.ts';
+import { emailForgetPassword } from './calls/emailForgetPassword.ts';
 import { kspAlert } from './calls/ksp/alert.ts';
 import { kspHistoryDownload } from './calls/ksp/history/download.ts';
 import { kspHistory } from './calls/ksp/history.ts';
@@ -96,7 +97,10 @@ import { overviewSiteStatusCounts } from './calls/overview/siteStatusCounts.ts';
 import { productSnInfo } from './calls/product/sn/info.ts';
 import { productSn } from './calls/product/sn.ts';
 import { publicPlant } from './calls/public/plant.ts';
+import { resetPasswordEmail } from './calls/resetPasswordEmail.ts';
 import { signIn } from './calls/signIn.ts';
+import { signUpCode } from './calls/signUp/code.ts';
+import { signUp } from './calls/signUp.ts';
 import { siteCreateFast } from './calls/site/createFast.ts';
 import { siteDelete } from './calls/site/delete.ts';
 import { siteDetail } from './calls/site/detail.ts';
@@ -142,6 +146,10 @@ export const calls = {
   'common/addressInfo': commonAddressInfo,
   'common/getHardwareValid': commonGetHardwareValid,
   'sign-in': signIn,
+  'sign-up': signUp,
+  'sign-up/code': signUpCode,
+  'email-forget-password': emailForgetPassword,
+  'reset-password-email': resetPasswordEmail,
   'auth/role/menu/view': authRoleMenuView,
   'auth/setup': authSetup,
   'account/info': accountInfo,

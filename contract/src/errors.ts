@@ -126,6 +126,14 @@ export const REFUSALS = {
   ownerEndsCare: 1480,
   /** No company but the operator's, and no installer. */
   nobodyCares: 1481,
+  /** Of a forgotten password: used, over, replaced by a newer link, or never mailed: which of these is not said. */
+  noSuchReset: 1434,
+  /** The portal's brand lets nobody register. */
+  registrationClosed: 1435,
+  /** Of a registration: not the one that was mailed, over, or tried too often: which of these is not said. */
+  wrongCode: 1436,
+  /** Agreed to was an older version than today's. */
+  termsHaveChanged: 1437,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -1,5 +1,12 @@
 // Bounds that the server keeps and the web tells beforehand; apart from the schemas, which not every page loads.
 
+/** The terms and the privacy policy as they are now: who registers agrees to these. */
+export const TERMS_VERSION = '2026-11-23';
+/** How long the link to a new password and the code of a registration are good for, and how often the code may be wrong. */
+export const RESET_MINUTES = 30;
+export const CODE_MINUTES = 10;
+export const CODE_TRIES = 5;
+
 /** Saved views of one list. */
 export const MOST_SAVED_VIEWS = 20;
 

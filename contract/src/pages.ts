@@ -39,6 +39,9 @@ export interface PageEntry {
 const table = [
   { name: 'SignIn', path: '/', access: 'public' },
   { name: 'Setup', path: '/setup', access: 'public' },
+  { name: 'ForgetPwd', path: '/forgetPwd', access: 'public' },
+  { name: 'ResetPwd', path: '/resetPwd', access: 'public' },
+  { name: 'Register', path: '/register', access: 'public' },
   { name: 'PrivacyPolicy', path: '/privacyPolicy', access: 'public' },
   { name: 'Forbidden', path: '/403', access: 'public' },
   /** Where the link in a mail leads. */

@@ -18,6 +18,12 @@ const LIMITS = {
   /** One account from all such networks together, once they have used up their own tries. */
   signInStrangers: { points: 200, seconds: HOUR_S },
   password: { points: 10, seconds: QUARTER_HOUR_S },
+  /** Mails that somebody without a session has sent: from one network, and to one address, whoever asks. */
+  accountMails: { points: 20, seconds: HOUR_S },
+  accountMailsTo: { points: 5, seconds: HOUR_S },
+  /** New passwords by a mailed link, and registrations, from one network: an office registers within an hour. */
+  resets: { points: 30, seconds: HOUR_S },
+  signUps: { points: 60, seconds: HOUR_S },
   setup: { points: 10, seconds: QUARTER_HOUR_S },
   /** Serial numbers looked up by one user, and by one company: a truckload, not the whole range. */
   serialNumbers: { points: 1500, seconds: HOUR_S },
@@ -92,6 +98,12 @@ export async function countTries<Name extends LimitName>(
 /** Refuses unless there is nothing to wait for. */
 export function refuseFor(seconds: number): void {
   if (seconds > 0) throw new Refusal('tooManyRequests', { seconds });
+}
+
+/** Before a mail is written for whoever asks without a session. Told alike for every address. */
+export async function countMailTry(context: Context, network: string, to: string): Promise<void> {
+  await countTry(context, 'accountMails', network);
+  await countTry(context, 'accountMailsTo', to);
 }
 
 /** Before serial numbers are looked up, so that nobody walks through the range. */

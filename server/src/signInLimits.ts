@@ -40,6 +40,19 @@ export async function forgetMistakes(context: Context, email: string, address: s
   await forgetTries(context, 'signInHere', hereOf(email, address));
 }
 
+/**
+ * After a new password by a mailed link: the account's owner gets in from everywhere that it is used from, and from where
+ * the link was opened; elsewhere strangers' tries begin anew.
+ */
+export async function forgetLockouts(
+  context: Context,
+  { userId, email, networks }: { userId: number; email: string; networks: readonly string[] },
+): Promise<void> {
+  await forgetTries(context, 'signInStrangers', email);
+  await forgetTries(context, 'password', userId);
+  for (const network of networks) await forgetTries(context, 'signInHere', `${email} ${network}`);
+}
+
 export async function rememberNetwork(
   sql: Sql | Transaction,
   { userId, address, at }: { userId: number; address: string; at: Date },

@@ -86,12 +86,15 @@ export async function fillUserTables(
     insert into idempotency_keys (user_id, key, path, body_hash, created_at) values (${userId}, 'k', 'p', '\\x00', now())`;
   await sql`insert into sign_in_networks (user_id, network, used_at) values (${userId}, '192.0.2.1', now())`;
   await sql`insert into audit_log (at, user_id, action, object) values (now(), ${userId}, 'test', 'test')`;
+  await sql`insert into consents (user_id, version, agreed_at) values (${userId}, '2026-01-01', now())`;
 }
 
 /** And in those of nobody. */
 export async function fillOtherTables(sql: Sql): Promise<void> {
   await sql`insert into raw_reports (sn, received_at, path, body) values ('7FFFFFF0', now(), '/i.php', '\\x00')`;
   await sql`insert into serial_numbers (sn, first_seen_at) values ('7FFFFFF0', now())`;
+  await sql`insert into password_resets (email, token_hash, expires_at) values ('a@example.com', '\\x00', '2099-01-01')`;
+  await sql`insert into sign_up_codes (email, code_hash, expires_at) values ('a@example.com', 'hash', '2099-01-01')`;
   await sql`insert into tries (name, key, points, ends_at) values ('test', 'test', 1, now())`;
   await sql`insert into settings (name, value) values ('test', '1')`;
   await sql`insert into mqtt_servers (id, seen_at) values ('test', now())`;

@@ -28,11 +28,15 @@ test('public calls are only those that must be', () => {
     'common/portal',
     'common/state',
     'common/timezone',
+    'email-forget-password',
     // By the secret of a link, which does nothing else.
     'mail/choice',
     'mail/choose',
     'public/plant',
+    'reset-password-email',
     'sign-in',
+    'sign-up',
+    'sign-up/code',
   ]);
 });
 

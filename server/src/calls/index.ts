@@ -83,6 +83,7 @@ import { deviceStatisticsOverview } from './device/statistics/overview.ts';
 import { deviceStrings } from './device/strings.ts';
 import { deviceVoltageDownload } from './device/voltage/download.ts';
 import { deviceVoltage } from './device/voltage.ts';
+import { emailForgetPassword } from './emailForgetPassword.ts';
 import { kspAlert } from './ksp/alert.ts';
 import { kspHistoryDownload } from './ksp/history/download.ts';
 import { kspHistory } from './ksp/history.ts';
@@ -97,7 +98,10 @@ import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
 import { productSnInfo } from './product/sn/info.ts';
 import { productSn } from './product/sn.ts';
 import { publicPlant } from './public/plant.ts';
+import { resetPasswordEmail } from './resetPasswordEmail.ts';
 import { signIn } from './signIn.ts';
+import { signUpCode } from './signUp/code.ts';
+import { signUp } from './signUp.ts';
 import { siteCreateFast } from './site/createFast.ts';
 import { siteDelete } from './site/delete.ts';
 import { siteDetail } from './site/detail.ts';
@@ -143,6 +147,10 @@ export const handlers: Handlers = {
   'common/addressInfo': commonAddressInfo,
   'common/getHardwareValid': commonGetHardwareValid,
   'sign-in': signIn,
+  'sign-up': signUp,
+  'sign-up/code': signUpCode,
+  'email-forget-password': emailForgetPassword,
+  'reset-password-email': resetPasswordEmail,
   'auth/role/menu/view': authRoleMenuView,
   'auth/setup': authSetup,
   'account/info': accountInfo,

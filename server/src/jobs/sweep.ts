@@ -30,6 +30,9 @@ export interface Swept {
   mails: number;
   /** Of plants, that nobody answered. */
   offers: number;
+  /** Links to new passwords, and codes of registrations, that are over. */
+  resets: number;
+  signUpCodes: number;
   /** To public pages of plants, that are over. */
   publicLinks: number;
 }
@@ -84,6 +87,15 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
     offers: await inBatches(
       () => sql`
         delete from site_offers where (sid, kind) in (select sid, kind from site_offers where expires_at <= ${now} limit ${batch})`,
+    ),
+    resets: await inBatches(
+      () => sql`
+        delete from password_resets where email in (
+          select email from password_resets where expires_at <= ${now} limit ${batch})`,
+    ),
+    signUpCodes: await inBatches(
+      () => sql`
+        delete from sign_up_codes where email in (select email from sign_up_codes where expires_at <= ${now} limit ${batch})`,
     ),
     publicLinks: await inBatches(
       () => sql`

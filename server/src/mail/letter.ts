@@ -11,7 +11,8 @@ export interface Letter {
   paragraphs: readonly string[];
   /** What stands in two columns; `note` below, smaller. */
   lines: readonly { label: string; text: string; note?: string }[];
-  link: { label: string; url: string };
+  /** Null: there is nothing to open. */
+  link: { label: string; url: string } | null;
   /** Why it was sent, and how to end that; null: it is sent once. */
   end: { why: string; label: string; url: string } | null;
 }
@@ -33,7 +34,7 @@ function asText({ brand, title, paragraphs, lines, link, end }: Letter): string 
     title,
     ...paragraphs,
     lines.map(({ label, text, note }) => `${label}: ${text}${note ? ` (${note})` : ''}`).join('\n'),
-    `${link.label}: ${link.url}`,
+    link ? `${link.label}: ${link.url}` : '',
     ...(end ? [`-- \n${end.why}\n${end.label}: ${end.url}`] : []),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -60,7 +61,9 @@ function asHtml({ language, brand, title, paragraphs, lines, link, end }: Letter
     `<h1 style="margin:12px 0 8px;font-size:20px;line-height:28px">${escaped(title)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0 0 12px">${escaped(paragraph)}</p>`),
     rows.length > 0 ? `<table style="width:100%;border-collapse:collapse;font-size:14px">${rows.join('')}</table>` : '',
-    `<p style="margin:20px 0 0"><a href="${escaped(link.url)}" style="display:inline-block;padding:9px 16px;border-radius:8px;background:${color};color:#FFFFFF;text-decoration:none">${escaped(link.label)}</a></p>`,
+    link
+      ? `<p style="margin:20px 0 0"><a href="${escaped(link.url)}" style="display:inline-block;padding:9px 16px;border-radius:8px;background:${color};color:#FFFFFF;text-decoration:none">${escaped(link.label)}</a></p>`
+      : '',
     '</div>',
     end
       ? `<p style="max-width:560px;margin:12px auto 0;color:#52606D;font-size:12px">${escaped(end.why)} <a href="${escaped(end.url)}" style="color:#52606D">${escaped(end.label)}</a></p>`

@@ -5,18 +5,24 @@ import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { recipientsOf } from './recipients.ts';
 
+/** What is said of a plant. */
+export type PlantPurpose =
+  | 'daily'
+  | 'weekly'
+  | 'monthly'
+  | 'alerts'
+  | 'confirm'
+  | 'invitation'
+  | 'offer'
+  | 'offerAnswered'
+  | 'careEnded';
+/** What is said of an account, to its address. */
+export type AccountPurpose = 'resetPassword' | 'passwordChanged' | 'signUpCode' | 'hasAccount';
+
 export interface Mail {
-  purpose:
-    | 'daily'
-    | 'weekly'
-    | 'monthly'
-    | 'alerts'
-    | 'confirm'
-    | 'invitation'
-    | 'offer'
-    | 'offerAnswered'
-    | 'careEnded';
-  sid: string;
+  purpose: PlantPurpose | AccountPurpose;
+  /** The plant it is about; null: an account. */
+  sid: string | null;
   to: string;
   subject: string;
   text: string;
@@ -46,7 +52,7 @@ const TIMEOUT_MS = 20_000;
 interface Held {
   id: string;
   purpose: Mail['purpose'];
-  sid: string;
+  sid: string | null;
   to: string;
   subject: string;
   text: string;
@@ -81,7 +87,8 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
       const mail = await hold(sql, id);
       if (!mail) continue;
       if (mail.lost > 1) await end(sql, mail, 'failed', 'unclear', now);
-      else if (!(await isWanted(sql, mail))) await end(sql, mail, 'dropped', null, now);
+      else if (mail.sid === null && !(await isOfAccount(sql, mail, now))) await drop(sql, mail);
+      else if (mail.sid !== null && !(await isWanted(sql, mail.sid, mail))) await end(sql, mail, 'dropped', null, now);
       else if (await send(context, transport, mail, now)) sent++;
       // The server is not there: the others wait for it, too.
       else if ((await stillWaiting(sql, id)) && !(await isThere(transport))) break;
@@ -107,7 +114,7 @@ async function hold(sql: Sql, id: string): Promise<Held | undefined> {
 }
 
 /** A plant that is gone, a recipient who ended them, and a user who no longer sees the plant get nothing, though it was decided before. */
-async function isWanted(sql: Sql, { purpose, sid, to }: Held): Promise<boolean> {
+async function isWanted(sql: Sql, sid: string, { purpose, to }: Held): Promise<boolean> {
   // Whoever has an account by now, or is no longer meant, needs none.
   if (purpose === 'invitation')
     return (await sql`select from sites where sid = ${sid} and invited_owner = ${to}`).length > 0;
@@ -118,6 +125,27 @@ async function isWanted(sql: Sql, { purpose, sid, to }: Held): Promise<boolean> 
   if (purpose === 'confirm')
     return (await sql`select from report_recipients where sid = ${sid} and email = ${to}`).length > 0;
   return (await recipientsOf(sql, sid)).some(({ email }) => email === to);
+}
+
+/**
+ * A link or a code that is over or was used is of no use; and who has no account gets no link to one:
+ * asking for it did the same, whether there is an account or not.
+ */
+async function isOfAccount(sql: Sql, { purpose, to }: Held, now: Date): Promise<boolean> {
+  if (purpose === 'resetPassword') {
+    const open = await sql`
+      select from password_resets r join users u on u.email = r.email
+      where r.email = ${to} and r.expires_at > ${now} and u.frozen_at is null`;
+    return open.length > 0;
+  }
+  if (purpose === 'signUpCode')
+    return (await sql`select from sign_up_codes where email = ${to} and expires_at > ${now}`).length > 0;
+  return true;
+}
+
+/** Of it nothing is left: the address may be of somebody who never heard of this portal. */
+async function drop(sql: Sql, { id, fence }: Held): Promise<void> {
+  await sql`delete from mails where id = ${id} and fence = ${fence}`;
 }
 
 async function send({ sql, config, log }: Context, transport: Transporter, mail: Held, now: Date): Promise<boolean> {

@@ -108,7 +108,22 @@ export type MailWord =
   | 'declinedText'
   | 'careEndedTitle'
   | 'careEndedText'
-  | 'careEndedOwner';
+  | 'careEndedOwner'
+  | 'resetTitle'
+  | 'resetText'
+  | 'resetHow'
+  | 'resetLink'
+  | 'codeTitle'
+  | 'codeText'
+  | 'code'
+  | 'notYou'
+  | 'hasAccountTitle'
+  | 'hasAccountText'
+  | 'signInLink'
+  | 'passwordChangedTitle'
+  | 'passwordChangedText'
+  | 'passwordChangedHow'
+  | 'forgotLink';
 
 export type VoltageWord =
   | 'mean'

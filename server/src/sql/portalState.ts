@@ -1,4 +1,5 @@
 // What a browser must know before anyone signs in: asked as a call, and put into the page itself.
+import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { calls } from '@heliograph/contract/calls.ts';
 import type { Context } from '../context.ts';
@@ -20,6 +21,7 @@ export async function portalState({ sql, config }: Pick<Context, 'sql' | 'config
     asksGeocoder: config.geocoderUrl !== undefined,
     asksWeather: config.weatherUrl !== undefined,
     sendsMail: config.mail !== undefined,
+    openRegistration: isOpenToAll(config.brand) && config.mail !== undefined,
     demo: row?.value ?? null,
   });
 }

@@ -21,6 +21,8 @@ export const commonPortal = call({
     asksWeather: z.boolean(),
     /** Whether it sends mails, by a mail server that the operator has named. */
     sendsMail: z.boolean(),
+    /** Whether anybody may register: the brand is open, and there is a way to mail the code. */
+    openRegistration: z.boolean(),
     /** Null when the server runs no demonstration. `done` of `total` device days are made. */
     demo: z
       .object({

@@ -1,7 +1,7 @@
 // site/sn/report/settings: which mails about a plant are sent, when and to whom.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Handler } from '../../../../handler.ts';
-import type { Mail } from '../../../../mail/outbox.ts';
+import type { PlantPurpose } from '../../../../mail/outbox.ts';
 import { usersWhoSee } from '../../../../mail/recipients.ts';
 import { readReportSettings, usualSettings } from '../../../../sql/reportSettings.ts';
 import { visibleDevice } from '../../../../sql/visibleDevice.ts';
@@ -9,7 +9,7 @@ import { visibleSite } from '../../../../sql/visibleSite.ts';
 import { isoOf } from '../../../../wire/times.ts';
 
 interface MailRow {
-  purpose: Mail['purpose'];
+  purpose: PlantPurpose;
   to: string;
   state: 'waiting' | 'sent' | 'failed' | 'dropped';
   failure: 'refused' | 'givenUp' | 'unclear' | null;

@@ -1,0 +1,15 @@
+// reset-password-email
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { secret, text } from '../entities/parts.ts';
+
+export const resetPasswordEmail = call({
+  summary: 'Chooses a new password with the token of a mailed link; every session of the account ends.',
+  access: 'public',
+  /** The password is trimmed, as sign-in trims. */
+  request: z.object({ token: secret(100, 20), password: text(200, 6) }),
+  response: z.object({}),
+  refusals: ['noSuchReset', 'passwordCommon', 'passwordIsAccount', 'passwordIsProduct', 'tooManyRequests'],
+  transaction: 'own',
+  changes: true,
+});

@@ -1,0 +1,31 @@
+// email-forget-password: mails a link to a new password. The same is done and answered for every address, so that nobody learns which have accounts.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { RESET_MINUTES } from '@heliograph/contract/limits.ts';
+import { networkOf } from '../addresses.ts';
+import type { Handler } from '../handler.ts';
+import { countMailTry } from '../limits.ts';
+import { about, readerAt, resetMail } from '../mail/accountMails.ts';
+import { writeMail } from '../mail/outbox.ts';
+import { hashToken, newToken } from '../session.ts';
+
+export const emailForgetPassword: Handler<'email-forget-password'> = async (
+  { email },
+  { context, address, at, language, noteAudit, finish },
+) => {
+  const { config } = context;
+  if (!config.mail) throw new Refusal('noMailServer');
+  const to = email.toLowerCase();
+  await countMailTry(context, networkOf(address), to);
+  const token = newToken();
+  return await finish(async (sql) => {
+    await sql`
+      insert into password_resets (email, token_hash, expires_at)
+      values (${to}, ${hashToken(token)}, ${new Date(at.getTime() + RESET_MINUTES * 60_000)})
+      on conflict (email) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`;
+    // Dropped by the outbox where there is no account (mail/outbox.ts): nothing here tells.
+    const reader = await readerAt(sql, to, { language, brand: config.brand });
+    await writeMail(sql, resetMail(config, reader, token), at);
+    noteAudit({ object: 'password', ...about(reader) });
+    return {};
+  });
+};

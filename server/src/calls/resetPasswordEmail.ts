@@ -1,0 +1,59 @@
+// reset-password-email: a new password by a mailed link, once. Every session of the account ends, and whoever was kept from signing in by wrong tries is not any more.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { networkOf } from '../addresses.ts';
+import type { Transaction } from '../db/connect.ts';
+import type { Handler } from '../handler.ts';
+import { countTry } from '../limits.ts';
+import { passwordChangedMail, readerAt } from '../mail/accountMails.ts';
+import { writeMail } from '../mail/outbox.ts';
+import { hashPassword, passwordFault } from '../passwords.ts';
+import { forgetSessions, hashToken } from '../session.ts';
+import { forgetLockouts, rememberNetwork } from '../signInLimits.ts';
+import { lockAccount } from '../sql/accountLock.ts';
+
+export const resetPasswordEmail: Handler<'reset-password-email'> = async (
+  { token, password },
+  { context, address, at, language, noteAudit, read, finish },
+) => {
+  const { config } = context;
+  await countTry(context, 'resets', networkOf(address));
+  const tokenHash = hashToken(token);
+  const account = await read((sql) => accountOf(sql, tokenHash, at));
+  if (!account) throw new Refusal('noSuchReset');
+  const { id, email, networks } = account;
+  const fault = passwordFault(password, { email, brand: config.brand });
+  if (fault) throw new Refusal(fault);
+  const passwordHash = await hashPassword(password);
+  const answer = await finish(async (sql) => {
+    await lockAccount(sql, id, 'alone');
+    // Of two at once with one link the first one has it; a newer link ends it even now.
+    const { count } = await sql`
+      delete from password_resets where email = ${email} and token_hash = ${tokenHash} and expires_at > ${at}`;
+    if (count === 0) throw new Refusal('noSuchReset');
+    await sql`update users set password_hash = ${passwordHash} where id = ${id}`;
+    await sql`delete from sessions where user_id = ${id}`;
+    await forgetSessions(sql, id);
+    await rememberNetwork(sql, { userId: id, address, at });
+    const reader = await readerAt(sql, email, { language, brand: config.brand });
+    if (config.mail) await writeMail(sql, passwordChangedMail(config, reader, at), at);
+    noteAudit({ userId: id });
+    return {};
+  });
+  await forgetLockouts(context, { userId: id, email, networks: [...networks, networkOf(address)] });
+  return answer;
+};
+
+interface Account {
+  id: number;
+  email: string;
+  /** From which it has signed in. */
+  networks: string[];
+}
+
+async function accountOf(sql: Transaction, tokenHash: Buffer, at: Date): Promise<Account | undefined> {
+  const [account] = await sql<Account[]>`
+    select u.id, u.email, array(select n.network from sign_in_networks n where n.user_id = u.id) as networks
+    from password_resets r join users u on u.email = r.email
+    where r.token_hash = ${tokenHash} and r.expires_at > ${at} and u.frozen_at is null`;
+  return account;
+}

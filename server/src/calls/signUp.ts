@@ -1,0 +1,91 @@
+// sign-up: makes an account with a mailed code; an installer company gets its own place in the tree of companies, owners get none.
+import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
+import type { Asked } from '@heliograph/contract/calls.ts';
+import { LANGUAGES } from '@heliograph/contract/envelope.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { CODE_TRIES, TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { networkOf } from '../addresses.ts';
+import { bindInvitations, lockAddresses } from '../changes/invitations.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import type { Handler } from '../handler.ts';
+import { countTry } from '../limits.ts';
+import { hashPassword, passwordFault, passwordIsRight } from '../passwords.ts';
+import { countryOf } from '../rules/places.ts';
+import { isStateOf } from '../rules/states.ts';
+
+export const signUp: Handler<'sign-up'> = async (request, { context, address, at, language, noteAudit, finish }) => {
+  const { config } = context;
+  if (!isOpenToAll(config.brand)) throw new Refusal('registrationClosed');
+  await countTry(context, 'signUps', networkOf(address));
+  const email = request.email.toLowerCase();
+  const countryCode = checked(request);
+  if (request.agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
+  const fault = passwordFault(request.password, { email, brand: config.brand });
+  if (fault) throw new Refusal(fault);
+  const codeHash = await countCodeTry(context, email, at);
+  if (!(await passwordIsRight(codeHash, request.code))) throw new Refusal('wrongCode');
+  const passwordHash = await hashPassword(request.password);
+  return await finish(async (sql) => {
+    // As whoever names the address for a plant.
+    await lockAddresses(sql, [email]);
+    // Of two at once the first one has the code; a newer code ends this one even now.
+    const { count } = await sql`delete from sign_up_codes where email = ${email} and code_hash = ${codeHash!}`;
+    if (count === 0) throw new Refusal('wrongCode');
+    const lan = LANGUAGES.find(({ code }) => code === language)!.lan;
+    const [user] = await sql<{ id: number }[]>`
+      insert into users (email, password_hash, name, phone, country_code, state_code, city, street, lan, business_name, created_at)
+      values (${email}, ${passwordHash}, ${request.contactPerson}, ${request.contactNumber ?? ''}, ${countryCode},
+        ${request.StateCode ?? ''}, ${request.city ?? ''}, ${request.street ?? ''}, ${lan},
+        ${request.kind === 'business' ? request.companyName! : ''}, ${at})
+      on conflict (email) do nothing returning id`;
+    // An account was made for it since the code was mailed.
+    if (!user) throw new Refusal('wrongCode');
+    await enter(sql, user.id, request, { brand: config.brand, at });
+    await sql`insert into consents (user_id, version, agreed_at) values (${user.id}, ${TERMS_VERSION}, ${at})`;
+    await bindInvitations(sql, user.id, email);
+    noteAudit({ userId: user.id, after: { kind: request.kind, agreedTo: TERMS_VERSION } });
+    return {};
+  });
+};
+
+/** The country as it is kept. */
+function checked({ countryCode, StateCode }: Asked<'sign-up'>): string {
+  const country = countryOf(countryCode);
+  if (!country) throw new Refusal('unknownCountry', { value: countryCode });
+  if (StateCode && !isStateOf(StateCode, country.code))
+    throw new Refusal('badRequest', { field: 'StateCode', reason: StateCode });
+  return country.code;
+}
+
+/** Counted before it is compared, by itself, so that of many at once no more than a few are: what is refused stays counted. */
+async function countCodeTry({ sql }: Context, email: string, at: Date): Promise<string | undefined> {
+  const [row] = await sql<{ codeHash: string }[]>`
+    update sign_up_codes set tries = tries + 1
+    where email = ${email} and expires_at > ${at} and tries < ${CODE_TRIES} returning code_hash`;
+  return row?.codeHash;
+}
+
+/** Into the company that is highest of the portal's brand: an owner as one of its customers, an installer with a company of theirs below it. */
+async function enter(
+  sql: Transaction,
+  userId: number,
+  { kind, companyName }: Asked<'sign-up'>,
+  { brand, at }: { brand: number; at: Date },
+): Promise<void> {
+  const [top] = await sql<{ id: number }[]>`
+    select c.id from companies c left join companies p on p.id = c.parent_id
+    where c.parent_id is null or (c.brand_id = ${brand} and p.brand_id <> ${brand})
+    order by c.brand_id = ${brand} desc, c.parent_id is not null, c.id limit 1`;
+  let companyId = top!.id;
+  if (kind === 'installer') {
+    const [made] = await sql<{ id: number }[]>`
+      insert into companies (parent_id, kind, name, brand_id, created_at)
+      values (${top!.id}, 'installer', ${companyName!}, ${brand}, ${at}) returning id`;
+    companyId = made!.id;
+  }
+  await sql`
+    insert into memberships (user_id, company_id, role_id, is_company_owner, created_at)
+    select ${userId}, ${companyId}, id, ${kind === 'installer'}, ${at} from roles
+    where code = ${kind === 'installer' ? 'installer' : 'owner'}`;
+}

@@ -1,0 +1,34 @@
+// sign-up/code: mails the code of a registration, or that there is an account already. The same is done and answered for every address.
+import { randomInt } from 'node:crypto';
+import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { CODE_MINUTES } from '@heliograph/contract/limits.ts';
+import { networkOf } from '../../addresses.ts';
+import type { Handler } from '../../handler.ts';
+import { countMailTry } from '../../limits.ts';
+import { about, codeMail, readerAt } from '../../mail/accountMails.ts';
+import { writeMail } from '../../mail/outbox.ts';
+import { hashPassword } from '../../passwords.ts';
+
+export const signUpCode: Handler<'sign-up/code'> = async (
+  { email },
+  { context, address, at, language, noteAudit, finish },
+) => {
+  const { config } = context;
+  if (!isOpenToAll(config.brand)) throw new Refusal('registrationClosed');
+  if (!config.mail) throw new Refusal('noMailServer');
+  const to = email.toLowerCase();
+  await countMailTry(context, networkOf(address), to);
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const codeHash = await hashPassword(code);
+  return await finish(async (sql) => {
+    await sql`
+      insert into sign_up_codes (email, code_hash, tries, expires_at)
+      values (${to}, ${codeHash}, 0, ${new Date(at.getTime() + CODE_MINUTES * 60_000)})
+      on conflict (email) do update set code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`;
+    const reader = await readerAt(sql, to, { language, brand: config.brand });
+    await writeMail(sql, codeMail(config, reader, code), at);
+    noteAudit({ object: 'registration', ...about(reader) });
+    return {};
+  });
+};

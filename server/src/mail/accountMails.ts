@@ -1,0 +1,100 @@
+// Mails about an account: a link to a new password, the code of a registration, and what was changed. In the account's language and brand.
+import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
+import { CODE_MINUTES, RESET_MINUTES } from '@heliograph/contract/limits.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import type { Config } from '../config.ts';
+import type { Sql, Transaction } from '../db/connect.ts';
+import { clockIn } from '../wire/localText.ts';
+import { brandName, type Letter, mailWords, writeLetter } from './letter.ts';
+import type { AccountPurpose, Mail } from './outbox.ts';
+
+export interface Reader {
+  to: string;
+  language: LanguageCode;
+  brand: number;
+  /** Null: there is no account. */
+  userId: number | null;
+}
+
+/** Who reads at an address, by one statement whether or not it has an account; `to` is lower case. */
+export async function readerAt(
+  sql: Sql | Transaction,
+  to: string,
+  otherwise: Pick<Reader, 'language' | 'brand'>,
+): Promise<Reader> {
+  // The company that sign-in would choose. The first brand is also that of companies of which none was said.
+  const [user] = await sql<{ id: number; lan: number; brandId: number }[]>`
+    select u.id, u.lan, c.brand_id from users u
+    join memberships m on m.user_id = u.id
+    join companies c on c.id = m.company_id
+    where u.email = ${to}
+    order by m.is_company_owner desc, m.created_at, m.company_id limit 1`;
+  return user
+    ? { to, userId: user.id, language: languageOfLan(user.lan), brand: user.brandId || otherwise.brand }
+    : { to, userId: null, ...otherwise };
+}
+
+/** For the audit line: an address that is no account's stands nowhere. */
+export const about = ({ userId }: Reader): { userId?: number } => (userId === null ? {} : { userId });
+
+type Where = Pick<Config, 'publicUrl' | 'brand'>;
+
+export function resetMail(where: Where, reader: Reader, token: string): Mail {
+  const word = mailWords(reader.language);
+  const title = reader.brand === where.brand ? '' : `?title=${encodeURIComponent(brandName(reader.brand))}`;
+  return accountMail('resetPassword', reader, {
+    title: word('resetTitle'),
+    paragraphs: [
+      word('resetText', { brand: brandName(reader.brand), email: reader.to }),
+      word('resetHow', { minutes: RESET_MINUTES }),
+    ],
+    lines: [],
+    // Behind the #: browsers send it to nobody, so that no proxy writes it into a log.
+    link: { label: word('resetLink'), url: `${where.publicUrl}${PATHS.ResetPwd}${title}#token=${token}` },
+  });
+}
+
+/** To an address that is registered, or may be: what it is told differs, and nothing else does. */
+export function codeMail(where: Where, reader: Reader, code: string): Mail {
+  const word = mailWords(reader.language);
+  const brand = brandName(reader.brand);
+  if (reader.userId !== null) {
+    return accountMail('hasAccount', reader, {
+      title: word('hasAccountTitle', { brand }),
+      paragraphs: [word('hasAccountText', { brand, email: reader.to }), word('notYou')],
+      lines: [],
+      link: { label: word('signInLink'), url: `${where.publicUrl}${PATHS.SignIn}` },
+    });
+  }
+  return accountMail('signUpCode', reader, {
+    title: word('codeTitle', { brand }),
+    paragraphs: [word('codeText', { brand, email: reader.to, minutes: CODE_MINUTES }), word('notYou')],
+    lines: [{ label: word('code'), text: code }],
+    link: null,
+  });
+}
+
+/** Whoever did not do it learns what to do. */
+export function passwordChangedMail(where: Where, reader: Reader, at: Date): Mail {
+  const word = mailWords(reader.language);
+  const brand = brandName(reader.brand);
+  return accountMail('passwordChanged', reader, {
+    title: word('passwordChangedTitle'),
+    paragraphs: [
+      word('passwordChangedText', { brand, email: reader.to, time: `${clockIn(at, 'UTC', reader.language)} UTC` }),
+      word('passwordChangedHow'),
+    ],
+    lines: [],
+    link: { label: word('forgotLink'), url: `${where.publicUrl}${PATHS.ForgetPwd}` },
+  });
+}
+
+function accountMail(
+  purpose: AccountPurpose,
+  { to, language, brand }: Reader,
+  letter: Pick<Letter, 'title' | 'paragraphs' | 'lines' | 'link'>,
+): Mail {
+  const { text, html } = writeLetter({ language, brand, ...letter, end: null });
+  const subject = `${brandName(brand)}: ${letter.title}`;
+  return { purpose, sid: null, to, subject, text, html, stopUrl: '', attachment: null };
+}
