@@ -24,6 +24,7 @@ const DEVICE_PAGES = {
 export const links = {
   /** `redirect`: the address to go to after sign-in. */
   signIn: (redirect?: string | null) => at('SignIn', redirect ? { redirect } : {}),
+  forgetPwd: () => at('ForgetPwd', {}),
   privacyPolicy: () => at('PrivacyPolicy', {}),
   forbidden: () => at('Forbidden', {}),
   /** The plant list; `search` holds its filters, order and page. */

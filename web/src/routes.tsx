@@ -41,6 +41,9 @@ type Load = () => Promise<Screen>;
 const SCREENS: Record<PageName, Load> = {
   SignIn: () => import('./pages/auth/SignInPage.tsx'),
   Setup: () => import('./pages/auth/SetupPage.tsx'),
+  ForgetPwd: () => import('./pages/auth/ForgetPwdPage.tsx'),
+  ResetPwd: () => import('./pages/auth/ResetPwdPage.tsx'),
+  Register: () => import('./pages/auth/RegisterPage.tsx'),
   PrivacyPolicy: () => import('./pages/status/PrivacyPolicyPage.tsx'),
   MailChoice: () => import('./pages/status/MailChoicePage.tsx'),
   PublicPlant: () => import('./pages/status/PublicPlantPage.tsx'),

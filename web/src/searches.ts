@@ -17,6 +17,10 @@ export const searches = {
   SignIn: ({ redirect }: Raw): { redirect?: string } => (typeof redirect === 'string' ? { redirect } : {}),
   // Its secret is read from the address as it is: the router would take one of digits for a number.
   Setup: nothing,
+  ForgetPwd: nothing,
+  /** Its token stands behind the #; the brand is read before there is a router. */
+  ResetPwd: nothing,
+  Register: nothing,
   PrivacyPolicy: nothing,
   Forbidden: nothing,
   /** Its secret is read from the address as it is. */

@@ -84,8 +84,9 @@ async function enter(
       values (${top!.id}, 'installer', ${companyName!}, ${brand}, ${at}) returning id`;
     companyId = made!.id;
   }
+  const [role] = await sql<{ id: number }[]>`
+    select id from roles where code = ${kind === 'installer' ? 'installer' : 'owner'}`;
   await sql`
     insert into memberships (user_id, company_id, role_id, is_company_owner, created_at)
-    select ${userId}, ${companyId}, id, ${kind === 'installer'}, ${at} from roles
-    where code = ${kind === 'installer' ? 'installer' : 'owner'}`;
+    values (${userId}, ${companyId}, ${role!.id}, ${kind === 'installer'}, ${at})`;
 }

@@ -18,7 +18,7 @@ const tried = (key: string, endsAt: Date) => sql`
 const network = (address: string, days: number) => sql`
   insert into sign_in_networks (user_id, network, used_at) values (${id}, ${address}, ${ago(days * 24)})`;
 
-test('sessions and counts go when they have expired, keys after a day, frames and numbers of strangers after thirty, networks after ninety', async () => {
+test('sessions, counts, mailed links and codes go when they have expired, keys after a day, frames and numbers of strangers after thirty, networks after ninety', async () => {
   const ended = await signedIn(id);
   clock.forward(43_200);
   const open = await signedIn(id);
@@ -41,6 +41,12 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     values (gen_random_uuid(), 'daily', 'DE_20260101_t000000', 'a@b.example', '', '', '', now(), now(),
       ${hours === null ? 'waiting' : 'sent'}, ${hours === null ? null : ago(hours)})`;
   for (const hours of [2161, 2162, 2163, 2164, 2159, null]) await mail(hours);
+  for (const minutes of [0, 1, 2, 3, -1]) {
+    const email = `m${minutes}@b.example`;
+    const endsAt = new Date(clock.now().getTime() - minutes * 60_000);
+    await sql`insert into password_resets (email, token_hash, expires_at) values (${email}, ${Buffer.from(email)}, ${endsAt})`;
+    await sql`insert into sign_up_codes (email, code_hash, expires_at) values (${email}, 'hash', ${endsAt})`;
+  }
   expect(await sweep(context, 3)).toEqual({
     sessions: 1,
     idempotencyKeys: 7,
@@ -53,10 +59,14 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     files: 0,
     offers: 0,
     publicLinks: 0,
+    resets: 4,
+    signUpCodes: 4,
     mails: 4,
   });
   expect(await sql`select key from tries`).toMatchObject([{ key: 'young' }]);
   expect(await sql`select state from mails order by state`).toEqual([{ state: 'sent' }, { state: 'waiting' }]);
+  for (const table of ['password_resets', 'sign_up_codes'])
+    expect(await sql`select email from ${sql(table)}`, table).toEqual([{ email: 'm-1@b.example' }]);
   expect(await sql`select network from sign_in_networks`).toMatchObject([{ network: '198.51.100.1' }]);
   expect((await call('account/info', {}, { token: ended })).status).toBe(401);
   expect((await call('account/info', {}, { token: open })).code).toBe(200);
@@ -75,6 +85,8 @@ test('sessions and counts go when they have expired, keys after a day, frames an
     files: 0,
     offers: 0,
     publicLinks: 0,
+    resets: 0,
+    signUpCodes: 0,
     mails: 0,
   });
 });

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { BRANDS, brandOf } from './brands.ts';
 import { brandHere, readPortal } from './portal.ts';
-import { registrationPath } from './registration.ts';
 
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
@@ -50,6 +49,7 @@ test('the server’s word about the brand is read, and anything else means the d
     asksGeocoder: false,
     asksWeather: false,
     sendsMail: false,
+    openRegistration: false,
   });
 });
 
@@ -58,12 +58,14 @@ test('calls go where the operator says, else where the brand says', () => {
     ...BRANDS[1],
     apiBase: 'https://api.example.com',
   });
-  expect(brandHere({ brandId: 1, apiBase: '' })).toBe(BRANDS[1]);
+  expect(brandHere({ brandId: 1, apiBase: '' })).toEqual(BRANDS[1]);
 });
 
-test('registration is offered by open brands, once there is a page for it', () => {
-  const withPage = { SignIn: '/', Register: '/register' };
-  expect(registrationPath(BRANDS[0]!, withPage)).toBe('/register');
-  expect(registrationPath(BRANDS[1]!, withPage)).toBeNull();
-  expect(registrationPath(BRANDS[0]!, { signIn: '/' })).toBeNull();
+test('the page of a new password is of a brand that its address names, and of no other; calls stay where they were', () => {
+  const here = { brandId: 0, apiBase: 'https://api.example.com' };
+  for (const title of ['Northlight', 'northlight', 'NORTHLIGHT'])
+    expect(brandHere(here, title)).toEqual({ ...BRANDS[1], apiBase: 'https://api.example.com' });
+  expect(brandHere(here, 'brand 4').id).toBe(4);
+  for (const title of [null, '', 'Somebody else', '<b>', '1', 'north'])
+    expect(brandHere(here, title), String(title)).toEqual({ ...BRANDS[0], apiBase: 'https://api.example.com' });
 });

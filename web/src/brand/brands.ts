@@ -26,8 +26,6 @@ export interface Brand {
   supportMail: string;
   /** Scheme and host of the server's calls and of its live stream; empty for the host this page came from. The setting API_BASE comes before it. */
   apiBase: string;
-  /** Whether sign-in links to registration (brand/registration.ts), as soon as that page exists. */
-  openRegistration: boolean;
   /** The phone app is advertised in the default brand only. */
   withApp: boolean;
   sidebar: SidebarTheme;
@@ -48,7 +46,6 @@ const heliograph: Brand = {
   logo: 'heliograph',
   supportMail: 'support@heliograph.example',
   apiBase: '',
-  openRegistration: true,
   withApp: true,
   sidebar: 'surface',
   accent: { light: { color: BRAND_COLORS[0]!, on: WHITE }, dark: { color: '#4C9BE8', on: INK } },
@@ -64,7 +61,6 @@ const northlight: Brand = {
   copyright: '© 2026 Northlight Energi AS',
   logo: 'northlight',
   supportMail: 'hjelp@northlight.example',
-  openRegistration: false,
   withApp: false,
   sidebar: 'dark',
   accent: { light: { color: BRAND_COLORS[1]!, on: WHITE }, dark: { color: '#B699F2', on: INK } },
@@ -109,3 +105,7 @@ export const BRANDS: readonly Brand[] = [
 export function brandOf(id: number): Brand {
   return BRANDS[id] ?? heliograph;
 }
+
+/** The brand of a name or a code, however it is cased; undefined for any other text. */
+export const brandTitled = (title: string | null | undefined): Brand | undefined =>
+  BRANDS.find(({ name, oem }) => [name.toLowerCase(), oem].includes(title?.toLowerCase() ?? ''));

@@ -1,13 +1,14 @@
 // What the server wrote into index.html: the brand, the maintenance flag and, with demonstration data, how to sign in.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { type Brand, brandOf } from './brands.ts';
+import { pageAt } from '@heliograph/contract/pages.ts';
+import { type Brand, brandOf, brandTitled } from './brands.ts';
 
 export type Portal = Response<'common/portal'>;
 
 export function readPortal(text: string | null | undefined): Portal {
   const fallback: Portal = {
     ...{ brandId: 0, maintenance: false, demo: null, apiBase: '', version: '' },
-    ...{ mapTiles: null, asksGeocoder: false, asksWeather: false, sendsMail: false },
+    ...{ mapTiles: null, asksGeocoder: false, asksWeather: false, sendsMail: false, openRegistration: false },
   };
   try {
     const given = JSON.parse(text ?? '') as Partial<Portal>;
@@ -21,10 +22,18 @@ export function readPortal(text: string | null | undefined): Portal {
 export const portal: Portal = readPortal(
   typeof document === 'undefined' ? null : document.getElementById('portal')?.textContent,
 );
-/** The brand as it runs here: where its calls go is the operator's setting, if there is one. */
-export function brandHere({ brandId, apiBase }: Pick<Portal, 'brandId' | 'apiBase'>): Brand {
+/**
+ * The brand as it runs here: where its calls go is the operator's setting, if there is one. The page of a new password may
+ * be of another brand, whose name its address has: a known one, and calls go where they went.
+ */
+export function brandHere({ brandId, apiBase }: Pick<Portal, 'brandId' | 'apiBase'>, title?: string | null): Brand {
   const table = brandOf(brandId);
-  return apiBase === '' ? table : { ...table, apiBase };
+  return { ...(brandTitled(title) ?? table), apiBase: apiBase || table.apiBase };
 }
 
-export const brand: Brand = brandHere(portal);
+export const brand: Brand = brandHere(
+  portal,
+  typeof location !== 'undefined' && pageAt(location.pathname)?.name === 'ResetPwd'
+    ? new URLSearchParams(location.search).get('title')
+    : null,
+);

@@ -21,8 +21,10 @@ import type plant from './catalogues/plant/en.json';
 import type power from './catalogues/power/en.json';
 import type prices from './catalogues/prices/en.json';
 import type publicPage from './catalogues/public/en.json';
+import type register from './catalogues/register/en.json';
 import type report from './catalogues/report/en.json';
 import type reportSetting from './catalogues/reportSetting/en.json';
+import type reset from './catalogues/reset/en.json';
 import type scan from './catalogues/scan/en.json';
 import type setUp from './catalogues/setUp/en.json';
 import type shell from './catalogues/shell/en.json';
@@ -39,6 +41,9 @@ interface Areas {
   start: typeof start;
   auth: typeof auth;
   status: typeof status;
+  /** A forgotten password, asked for and replaced. */
+  reset: typeof reset;
+  register: typeof register;
   /** What every signed-in page needs. */
   shell: typeof shell;
   list: typeof list;
@@ -98,6 +103,8 @@ export type Texts = typeof start &
   typeof access &
   typeof auth &
   typeof status &
+  typeof reset &
+  typeof register &
   typeof shell &
   typeof list &
   typeof sites &
@@ -131,6 +138,9 @@ export type Texts = typeof start &
 export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   SignIn: ['auth'],
   Setup: ['auth', 'status', 'shell'],
+  ForgetPwd: ['reset', 'status', 'shell'],
+  ResetPwd: ['reset', 'status', 'shell'],
+  Register: ['register', 'status', 'shell'],
   PrivacyPolicy: ['status'],
   Forbidden: ['status'],
   MailChoice: ['mailChoice', 'status'],

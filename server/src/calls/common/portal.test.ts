@@ -12,6 +12,7 @@ test('common/portal tells brand and version; without a demonstration there is no
     asksGeocoder: false,
     asksWeather: false,
     sendsMail: false,
+    openRegistration: false,
     brandId: 5,
     maintenance: false,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -34,6 +35,7 @@ test('common/portal tells where maps come from, and that a map service is asked,
     asksGeocoder: true,
     asksWeather: true,
     sendsMail: true,
+    openRegistration: true,
   });
   expect(JSON.stringify(portal)).not.toContain('10.0.0.7');
 });

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { post } from '../../api/post.ts';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand, portal } from '../../brand/portal.ts';
-import { registrationPath } from '../../brand/registration.ts';
 import { LightForm, useLightForm } from '../../components/form/LightForm.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
@@ -26,7 +25,6 @@ const { TextField, PasswordField } = textFieldsOf<Credentials>();
 
 export default function SignInPage() {
   const { t } = useTranslation();
-  const register = registrationPath(brand);
   const frame = useLightForm(
     { account: '', password: '' },
     RULES,
@@ -64,7 +62,10 @@ export default function SignInPage() {
           <Button type="submit" size="md" fullWidth loading={frame.isSending}>
             {t('signIn.submit')}
           </Button>
-          {register !== null && <a href={register}>{t('signIn.register')}</a>}
+          <div className={classes.ways}>
+            <a href={PATHS.ForgetPwd}>{t('signIn.forgot')}</a>
+            {portal.openRegistration && <a href={PATHS.Register}>{t('signIn.register')}</a>}
+          </div>
         </LightForm>
         {portal.demo && portal.demo.accounts.length > 0 && (
           <DemoAccounts demo={portal.demo} isBusy={frame.isSending} onChoose={frame.submit} />

@@ -1,6 +1,8 @@
 // The privacy policy, in plain words, with the brand's company and address.
+import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
 import { brand, portal } from '../../brand/portal.ts';
+import { dayText } from '../../format/times.ts';
 import { StatusFrame } from './StatusFrame.tsx';
 import classes from './StatusPage.module.css';
 
@@ -11,7 +13,7 @@ const OTHERS = [
   ...(portal.asksWeather ? (['weather'] as const) : []),
   ...(portal.sendsMail ? (['mail'] as const) : []),
 ];
-const PARTS = ['who', 'what', 'why', 'browser', 'others', 'rights'] as const;
+const PARTS = ['who', 'what', 'why', 'browser', 'others', 'rights', 'terms'] as const;
 
 export default function PrivacyPolicyPage() {
   const { t } = useTranslation();
@@ -33,6 +35,7 @@ export default function PrivacyPolicyPage() {
             )}
           </section>
         ))}
+        <p>{t('privacy.version', { version: dayText(TERMS_VERSION) })}</p>
       </main>
     </StatusFrame>
   );

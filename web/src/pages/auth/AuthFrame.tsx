@@ -1,0 +1,38 @@
+// What the pages before sign-in share: the brand, a title with a sentence, the footer with the language.
+import { type ReactNode, useEffect } from 'react';
+import { Logo } from '../../brand/Logo.tsx';
+import { brand } from '../../brand/portal.ts';
+import { Footer } from '../../layout/Footer.tsx';
+import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
+import classes from './SignInPage.module.css';
+
+interface Props {
+  title: string;
+  text: string;
+  /** For forms with fields side by side. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+export function AuthFrame({ title, text, isWide = false, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · ${brand.name}`;
+  }, [title]);
+  return (
+    <div className={classes.page}>
+      <main className={isWide ? classes.wideBox : classes.box}>
+        <div className={classes.form}>
+          <div className={classes.brand}>
+            <Logo size={44} />
+            <h1>{title}</h1>
+            <p>{text}</p>
+          </div>
+          {children}
+        </div>
+      </main>
+      <Footer className={classes.footer}>
+        <LanguageChoice quiet />
+      </Footer>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+// A forgotten password: its e-mail address is sent a link. The page says the same whether or not it has an account.
+import { emailForgetPassword } from '@heliograph/contract/calls/emailForgetPassword.ts';
+import { RESET_MINUTES } from '@heliograph/contract/limits.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { post } from '../../api/post.ts';
+import { brand, portal } from '../../brand/portal.ts';
+import { contractRules } from '../../components/form/contractRules.ts';
+import { Form, FormFailure } from '../../components/form/Form.tsx';
+import { textFieldsOf } from '../../components/form/textFields.tsx';
+import { useFormFrame } from '../../components/form/useFormFrame.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import classes from './SignInPage.module.css';
+import { ToSignIn } from './ToSignIn.tsx';
+
+type Asked = { email: string };
+const EMPTY: Asked = { email: '' };
+const { TextField } = textFieldsOf<Asked>();
+const rules = contractRules<Asked>(emailForgetPassword.request, {
+  empty: EMPTY,
+  wireOf: ({ email }) => ({ email: email.trim() }),
+});
+
+export default function ForgetPwdPage() {
+  const { t } = useTranslation();
+  const [sentTo, setSentTo] = useState('');
+  const frame = useFormFrame({
+    start: EMPTY,
+    rules,
+    send: async ({ email }) => {
+      await post('email-forget-password', { email: email.trim() }, { changes: true });
+      setSentTo(email.trim());
+    },
+  });
+  return (
+    <AuthFrame title={t('forgetPwd.title')} text={t('forgetPwd.text')}>
+      {!portal.sendsMail ? (
+        <Notice kind="info">{t('forgetPwd.noMail', { company: brand.companyName, mail: brand.supportMail })}</Notice>
+      ) : sentTo !== '' ? (
+        <>
+          <Notice kind="ok">
+            <b>{t('forgetPwd.sent')}</b>
+            <br />
+            {t('forgetPwd.sentText', { email: sentTo, minutes: RESET_MINUTES })}
+          </Notice>
+          <Button variant="default" size="md" fullWidth onClick={() => setSentTo('')}>
+            {t('forgetPwd.again')}
+          </Button>
+        </>
+      ) : (
+        <Form frame={frame} className={classes.form}>
+          <TextField
+            name="email"
+            label={t('forgetPwd.email')}
+            type="email"
+            autoComplete="username"
+            size="md"
+            hasAsterisk={false}
+          />
+          <FormFailure failure={frame.failure} />
+          <Button type="submit" size="md" fullWidth loading={frame.form.formState.isSubmitting}>
+            {t('forgetPwd.submit')}
+          </Button>
+        </Form>
+      )}
+      <ToSignIn isQuiet />
+    </AuthFrame>
+  );
+}

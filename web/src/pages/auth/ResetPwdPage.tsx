@@ -1,0 +1,83 @@
+// Where the link to a new password leads. Its token stands behind the #, where no server sees it; the brand is that of the query (brand/portal.ts).
+import { resetPasswordEmail } from '@heliograph/contract/calls/resetPasswordEmail.ts';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { post } from '../../api/post.ts';
+import { contractRules } from '../../components/form/contractRules.ts';
+import { Form, FormFailure } from '../../components/form/Form.tsx';
+import { againFaults } from '../../components/form/rules.ts';
+import { textFieldsOf } from '../../components/form/textFields.tsx';
+import { useFormFrame } from '../../components/form/useFormFrame.ts';
+import { unfitAt } from '../../layout/passwordRules.ts';
+import { links } from '../../links.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import classes from './SignInPage.module.css';
+import { ToSignIn } from './ToSignIn.tsx';
+
+type Chosen = { password: string; again: string };
+const EMPTY: Chosen = { password: '', again: '' };
+const { PasswordField } = textFieldsOf<Chosen>();
+const rules = contractRules<Chosen>(resetPasswordEmail.request, {
+  empty: EMPTY,
+  wireOf: ({ password }) => ({ password }),
+  alsoRequired: ['again'],
+  also: ({ password, again }) => againFaults('again', password, again),
+});
+/** Told beside the field before anything is typed: the contract's own least length. */
+const MIN_PASSWORD = rules.faults({ password: 'x', again: '' }).password?.min;
+
+export default function ResetPwdPage() {
+  const { t } = useTranslation();
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
+  const [isDone, setDone] = useState(false);
+  const frame = useFormFrame({
+    start: EMPTY,
+    rules,
+    refusedAt: unfitAt('password'),
+    send: async ({ password }) => {
+      await post('reset-password-email', { token, password: password.trim() }, { changes: true });
+      setDone(true);
+    },
+  });
+  const askAgain = <Link {...links.forgetPwd()}>{t('resetPwd.askAgain')}</Link>;
+  return (
+    <AuthFrame title={t('resetPwd.title')} text={t('resetPwd.text')}>
+      {isDone ? (
+        <>
+          <Notice kind="ok">
+            <b>{t('resetPwd.done')}</b>
+            <br />
+            {t('resetPwd.doneText')}
+          </Notice>
+          <ToSignIn />
+        </>
+      ) : token === '' ? (
+        <>
+          <Notice kind="error">{t('resetPwd.noToken')}</Notice>
+          {askAgain}
+        </>
+      ) : (
+        <>
+          <Form frame={frame} className={classes.form}>
+            <PasswordField
+              name="password"
+              label={t('resetPwd.password')}
+              description={t('validation.minLength', { min: MIN_PASSWORD })}
+              autoComplete="new-password"
+              size="md"
+            />
+            <PasswordField name="again" label={t('resetPwd.again')} autoComplete="new-password" size="md" />
+            <FormFailure failure={frame.failure} />
+            <Button type="submit" size="md" fullWidth loading={frame.form.formState.isSubmitting}>
+              {t('resetPwd.submit')}
+            </Button>
+          </Form>
+          {askAgain}
+        </>
+      )}
+    </AuthFrame>
+  );
+}
