@@ -20,7 +20,7 @@ create table consents (
 
 -- '': a person.
 alter table users add column business_name text not null default '';
-grant select (business_name) on users to heliograph_call;
+grant select (business_name), update (business_name) on users to heliograph_call;
 
 -- The process alone reads and writes both.
 alter table sign_up_codes enable row level security;

@@ -15,7 +15,19 @@ export interface MailServer {
   onTaken: () => Promise<void> | void;
 }
 
+/** Ends with the test that is running, else with its file. */
 export async function mailServer(): Promise<MailServer> {
+  const mail = await openMailServer();
+  const { afterAll, onTestFinished } = await import('vitest');
+  try {
+    onTestFinished(mail.close);
+  } catch {
+    afterAll(mail.close);
+  }
+  return mail;
+}
+
+export async function openMailServer(): Promise<MailServer & { close: () => Promise<void> }> {
   const state: MailServer = {
     url: '',
     taken: [],
@@ -63,12 +75,5 @@ export async function mailServer(): Promise<MailServer> {
     server = await open(port);
     isAway = false;
   };
-  const { onTestFinished } = await import('vitest');
-  try {
-    onTestFinished(async () => void (isAway || (await close())));
-  } catch {
-    const { afterAll } = await import('vitest');
-    afterAll(async () => void (isAway || (await close())));
-  }
-  return state;
+  return Object.assign(state, { close: async () => void (isAway || (await close())) });
 }

@@ -117,6 +117,7 @@ function sampleFor(path: Path): unknown {
       allowedSources: '192.0.2.1',
     },
     picture: pictures.png(64, 64),
+    ...(path === 'sign-up' && { code: '123456', agreedTo: TERMS_VERSION }),
     ...(path === 'site/layoutPhoto' && { photo: drawn }),
     ...(path === 'site/picture' && { picture: drawn }),
     ...(path === 'site/removePicture' && { name: PICTURE }),
@@ -160,7 +161,6 @@ function sampleFor(path: Path): unknown {
   if (path === 'device/modules/move/batch') return { ...sample, page: 1 };
   if (path === 'device/modules/page/edit') return { ...sample, name: 'West' };
   if (path === 'site/updateLayoutInfo') return { ...sample, version: 0, photo: null };
-  if (path === 'sign-up') return { ...sample, code: '123456', agreedTo: TERMS_VERSION };
   if (path === 'public/plant') return { token: LINK };
   if (path === 'site/publicLinks/make') return { ...sample, lastDay: '2026-06-15' };
   if (path === 'site/offers/make') return { ...sample, email: 'next@example.com' };

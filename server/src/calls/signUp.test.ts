@@ -83,10 +83,13 @@ test('a business owns plants in its name and gets no company', async () => {
   const code = await codeFor('farm@example.com');
   expect((await call('sign-up', form('farm@example.com', code, { kind: 'business' }))).code).toBe(400);
   await ask('sign-up', form('farm@example.com', code, { kind: 'business', companyName: 'Farm Ltd' }));
-  const { userInfo } = await ask('sign-in', { account: 'farm@example.com', password: PASSWORD });
+  const { userInfo, tokenInfo } = await ask('sign-in', { account: 'farm@example.com', password: PASSWORD });
   expect(userInfo).toMatchObject({ groupName: 'Owner', companyId: await rootCompany(sql) });
-  expect(await sql`select business_name from users where id = ${userInfo.uid}`).toEqual([{ businessName: 'Farm Ltd' }]);
   expect(await sql`select from companies where name = 'Farm Ltd'`).toHaveLength(0);
+  const { token } = tokenInfo;
+  expect((await ask('account/info', {}, { token })).businessName).toBe('Farm Ltd');
+  await ask('account/update', { businessName: 'Farm & Sons' }, { token });
+  expect((await ask('account/info', {}, { token })).businessName).toBe('Farm & Sons');
 });
 
 test('a code ends after five wrong tries, also when they come at once, and after ten minutes', async () => {

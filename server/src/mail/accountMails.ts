@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { clockIn } from '../wire/localText.ts';
 import { brandName, type Letter, mailWords, writeLetter } from './letter.ts';
-import type { AccountPurpose, Mail } from './outbox.ts';
+import { type AccountPurpose, type Mail, writeMail } from './outbox.ts';
 
 export interface Reader {
   to: string;
@@ -74,19 +74,26 @@ export function codeMail(where: Where, reader: Reader, code: string): Mail {
   });
 }
 
-/** Whoever did not do it learns what to do. */
-export function passwordChangedMail(where: Where, reader: Reader, at: Date): Mail {
+/** In the transaction that changes it: whoever did not do it learns what to do. Without a mail server nobody is told. */
+export async function tellPasswordChanged(
+  sql: Transaction,
+  config: Config,
+  { email, language, at }: { email: string; language: LanguageCode; at: Date },
+): Promise<void> {
+  if (!config.mail) return;
+  const reader = await readerAt(sql, email, { language, brand: config.brand });
   const word = mailWords(reader.language);
   const brand = brandName(reader.brand);
-  return accountMail('passwordChanged', reader, {
+  const mail = accountMail('passwordChanged', reader, {
     title: word('passwordChangedTitle'),
     paragraphs: [
-      word('passwordChangedText', { brand, email: reader.to, time: `${clockIn(at, 'UTC', reader.language)} UTC` }),
+      word('passwordChangedText', { brand, email, time: `${clockIn(at, 'UTC', reader.language)} UTC` }),
       word('passwordChangedHow'),
     ],
     lines: [],
-    link: { label: word('forgotLink'), url: `${where.publicUrl}${PATHS.ForgetPwd}` },
+    link: { label: word('forgotLink'), url: `${config.publicUrl}${PATHS.ForgetPwd}` },
   });
+  await writeMail(sql, mail, at);
 }
 
 function accountMail(

@@ -1,4 +1,6 @@
 // Tells the owner of a new plant who has no account yet: once for each plant and address, in the transaction that names them.
+import { isOpenToAll } from '@heliograph/contract/brandNames.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Caller } from '../context.ts';
 import { countTry } from '../limits.ts';
 import { brandName, mailWords, writeLetter } from './letter.ts';
@@ -17,12 +19,16 @@ export async function inviteOwner(
   await countTry(context, 'confirmations', session.userId);
   const word = mailWords(language);
   const brand = brandName(config.brand);
+  const isOpen = isOpenToAll(config.brand);
   const { text, html } = writeLetter({
     ...{ language, brand: config.brand },
     title: word('invitationTitle', { plant }),
-    paragraphs: [word('invitationText', { plant, brand, email })],
+    paragraphs: [word(isOpen ? 'invitationOpenText' : 'invitationText', { plant, brand, email })],
     lines: [],
-    link: { label: word('invitationLink', { brand }), url: `${config.publicUrl}/` },
+    link: {
+      label: word(isOpen ? 'registerLink' : 'invitationLink', { brand }),
+      url: `${config.publicUrl}${isOpen ? PATHS.Register : PATHS.SignIn}`,
+    },
     end: null,
   });
   const subject = word('invitationSubject', { plant, brand });

@@ -185,14 +185,16 @@ async function send({ sql, config, log }: Context, transport: Transporter, mail:
   return true;
 }
 
-/** What it said is not kept. */
+/** What it said is not kept; nor, while an address has no account, that there was a mail. */
 async function end(
   sql: Sql,
-  { id, fence }: Held,
+  mail: Held,
   state: 'sent' | 'failed' | 'dropped',
   failure: 'refused' | 'givenUp' | 'unclear' | null,
   now: Date,
 ): Promise<void> {
+  const { id, fence } = mail;
+  if (mail.purpose === 'signUpCode') return await drop(sql, mail);
   await sql`
     update mails set state = ${state}, failure = ${failure}, held_until = null, done_at = ${now}, text_part = '', html_part = '',
       stop_url = '', attachment = null

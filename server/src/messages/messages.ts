@@ -93,6 +93,8 @@ export type MailWord =
   | 'invitationTitle'
   | 'invitationText'
   | 'invitationLink'
+  | 'invitationOpenText'
+  | 'registerLink'
   | 'offerSubject'
   | 'offerTitle'
   | 'offerText'

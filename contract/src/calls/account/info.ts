@@ -27,6 +27,8 @@ export const accountInfo = call({
     parent_email: z.string(),
     company_id: z.number().int(),
     companyName: z.string(),
+    /** In whose name an owner that is a company has its plants; '' for a person, and for who works for a company of the tree. */
+    businessName: z.string(),
     oemid: z.number().int(),
     oemweb: z.string(),
     isCompanyOwner: z.union([z.literal(0), z.literal(1)]),

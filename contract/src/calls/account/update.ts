@@ -9,6 +9,7 @@ export const accountUpdate = call({
   request: z.object({
     contactPerson: text(120).optional(),
     contactNumber: text(40).optional(),
+    businessName: text(120).optional(),
     countryCode: country.or(z.literal('')).optional(),
     StateCode: text(10).optional(),
     city: text(120).optional(),

@@ -29,6 +29,7 @@ export const accountInfo: Handler<'account/info'> = async (_request, caller) => 
     parent_email: profile.parentEmail ?? '',
     company_id: profile.companyId,
     companyName: profile.companyName,
+    businessName: profile.businessName,
     oemid: profile.brandId,
     oemweb: context.config.publicUrl,
     isCompanyOwner: profile.isCompanyOwner ? 1 : 0,
@@ -51,6 +52,7 @@ interface Profile {
   roleName: string;
   companyId: number;
   companyName: string;
+  businessName: string;
   isCompanyOwner: boolean;
   brandId: number;
   parentId: number | null;
@@ -60,7 +62,7 @@ interface Profile {
 /** The parent is who owns the user's company; a plant owner, who belongs to no branch, is not told whom the root company belongs to. */
 async function readProfile({ sql, session }: Caller): Promise<Profile> {
   const [profile] = await sql<Profile[]>`
-    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.avatar_path, u.frozen_at is not null as is_frozen,
+    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.business_name, u.avatar_path, u.frozen_at is not null as is_frozen,
       r.id as role_id, r.name as role_name, c.id as company_id, c.name as company_name, c.brand_id, m.is_company_owner,
       parent.id as parent_id, parent.email as parent_email
     from users u

@@ -16,6 +16,7 @@ export const accountUpdate: Handler<'account/update'> = async (request, { sql, s
     update users set
       name = coalesce(${request.contactPerson ?? null}, name),
       phone = coalesce(${request.contactNumber ?? null}, phone),
+      business_name = coalesce(${request.businessName ?? null}, business_name),
       city = coalesce(${request.city ?? null}, city),
       street = coalesce(${request.street ?? null}, street),
       country_code = ${countryCode},

@@ -2,8 +2,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../test/factories.ts';
+import { mailServer } from '../../../test/mailServer.ts';
 import { testServer } from '../../../test/testServer.ts';
+import type { Session } from '../../context.ts';
+import type { Transaction } from '../../db/connect.ts';
+import { sendMails } from '../../mail/outbox.ts';
 import { hashPassword } from '../../passwords.ts';
+import { askAs } from '../../sql/callSettings.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
 const passwordHash = await hashPassword('the old one');
@@ -20,6 +25,29 @@ test('account/updatePassword changes it and ends every other session at once, bu
   expect(await signInCode(email, 'the new one')).toBe(200);
   const [entry] = await sql`select action, before, after from audit_log where user_id = ${id}`;
   expect(entry).toEqual({ action: 'account/updatePassword', before: null, after: null });
+});
+
+test('the account is told by mail, in its language, where there is a mail server', async () => {
+  const mail = await mailServer();
+  const settings = { SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' };
+  const mailing = await testServer(settings);
+  const { id, email } = await makeUser(mailing.sql, { passwordHash });
+  await mailing.sql`update users set lan = 3 where id = ${id}`;
+  const token = await mailing.signedIn(id);
+  const change = (password: string) =>
+    mailing.call('account/updatePassword', { password, newPassword: 'the new one' }, { token });
+  expect((await change('wrong')).code).toBe(1002);
+  expect((await change('the old one')).code).toBe(200);
+  expect(await sendMails(mailing.context)).toBe(1);
+  expect(mail.taken).toMatchObject([{ to: [email], subject: 'Heliograph: Ihr Passwort wurde geändert' }]);
+  expect(mail.taken[0]!.text).toContain('15. Juni, 10:00 UTC');
+  // No call sees mails about accounts, whoever asks.
+  const seen = await mailing.sql.begin(async (tx) => {
+    await askAs(tx as Transaction, { scope: 'all', userId: id, companyId: 1 } as Session);
+    return await tx`select id from mails`;
+  });
+  expect(seen).toHaveLength(0);
+  expect(await mailing.sql`select from mails`).toHaveLength(1);
 });
 
 test('a wrong old password, the same password and a short one are refused', async () => {

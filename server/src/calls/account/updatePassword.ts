@@ -3,13 +3,14 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Transaction } from '../../db/connect.ts';
 import type { Handler } from '../../handler.ts';
 import { countTry, forgetTries } from '../../limits.ts';
+import { tellPasswordChanged } from '../../mail/accountMails.ts';
 import { hashPassword, passwordFault, passwordIsRight } from '../../passwords.ts';
 import { forgetSessions } from '../../session.ts';
 import { lockAccount } from '../../sql/accountLock.ts';
 import { asProcess } from '../../sql/callSettings.ts';
 
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
-  const { context, session, read, finish } = caller;
+  const { context, session, language, at, read, finish } = caller;
   await countTry(context, 'password', session.userId);
   // Calls can neither read nor write a password's hash: here the process does.
   const checked = await read((sql) => asProcess(sql, () => hashOf(sql, session.userId)));
@@ -22,12 +23,13 @@ export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({
   return await finish(async (sql) => {
     await lockAccount(sql, session.userId, 'alone');
     // Only while it is still the one that was checked.
-    const { count } = await asProcess(
-      sql,
-      () => sql`
-        update users set password_hash = ${passwordHash} where id = ${session.userId} and password_hash = ${checked!}`,
-    );
-    if (count === 0) throw new Refusal('wrongPassword');
+    const isChanged = await asProcess(sql, async () => {
+      const { count } = await sql`
+        update users set password_hash = ${passwordHash} where id = ${session.userId} and password_hash = ${checked!}`;
+      if (count > 0) await tellPasswordChanged(sql, context.config, { email: session.email, language, at });
+      return count > 0;
+    });
+    if (!isChanged) throw new Refusal('wrongPassword');
     await sql`delete from sessions where user_id = ${session.userId} and id <> ${session.id}`;
     await forgetSessions(sql, session.userId);
     return {};

@@ -29,6 +29,8 @@ test('sign-up/code mails six digits in the asked language, which are kept as a s
   const [line] = await sql`select user_id, object, audit_log::text as text from audit_log`;
   expect(line).toMatchObject({ userId: null, object: 'registration' });
   expect(line!.text).not.toMatch(new RegExp(`${code}|new@example`));
+  // Of an address without an account nothing is left of its mail.
+  expect(await sql`select from mails`).toHaveLength(0);
 });
 
 test('an address with an account is answered alike, by the same rows; its mail has no code', async () => {

@@ -31,7 +31,7 @@ interface TextProps<Name extends string> extends FieldProps<Name> {
   type?: 'text' | 'email' | 'tel';
   autoComplete?: string;
   size?: TextInputProps['size'];
-  /** False where every field must be filled: nothing then tells them apart. */
+  /** False where every field must be filled: nothing then tells them apart. Passwords have one only when it is said. */
   hasAsterisk?: boolean;
 }
 
@@ -57,18 +57,19 @@ export function TextField<Name extends string>({ name, hasAsterisk = true, ...pr
 
 export function PasswordField<Name extends string>({
   name,
-  hasAsterisk: _,
-  type: __,
+  hasAsterisk = false,
+  type: _,
   ...props
 }: TextProps<Name>): ReactNode {
   const { t } = useTranslation();
-  const { value, onChange, onBlur, ref, error } = useFormField(name);
+  const { value, onChange, onBlur, ref, error, isRequired } = useFormField(name);
   return (
     <PasswordInput
       {...props}
       ref={ref}
       name={name}
       inputWrapperOrder={WRAPPER_ORDER}
+      withAsterisk={hasAsterisk && isRequired}
       visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
       value={String(value ?? '')}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -16,7 +16,7 @@ import classes from './AccountPage.module.css';
 import { ProfilePicture } from './ProfilePicture.tsx';
 
 type Profile = Response<'account/info'>;
-type ProfileForm = Pick<Profile, 'contactPerson' | 'contactNumber' | 'city' | 'street'>;
+type ProfileForm = Pick<Profile, 'contactPerson' | 'contactNumber' | 'businessName' | 'city' | 'street'>;
 
 export function ProfileCard() {
   const { t } = useTranslation();
@@ -40,15 +40,15 @@ export function ProfileCard() {
 
 const { TextField } = textFieldsOf<ProfileForm>();
 const rules = contractRules<ProfileForm>(accountUpdate.request, {
-  empty: { contactPerson: '', contactNumber: '', city: '', street: '' },
+  empty: { contactPerson: '', contactNumber: '', businessName: '', city: '', street: '' },
 });
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const change = useChange('account/update', ['account/info']);
-  const { contactPerson, contactNumber, city, street } = profile;
+  const { contactPerson, contactNumber, businessName, city, street } = profile;
   const frame = useFormFrame<ProfileForm>({
-    start: { contactPerson, contactNumber, city, street },
+    start: { contactPerson, contactNumber, businessName, city, street },
     rules,
     follows: true,
     send: async (fields) => {
@@ -70,6 +70,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <dd>{profile.companyName || '–'}</dd>
         </dl>
         <TextField name="contactPerson" label={t('account.name')} autoComplete="name" />
+        {/* Said at registration; nobody else is asked. */}
+        {businessName !== '' && (
+          <TextField name="businessName" label={t('account.business')} autoComplete="organization" />
+        )}
         <TextField name="contactNumber" label={t('account.phone')} type="tel" autoComplete="tel" />
         <TextField name="street" label={t('account.street')} autoComplete="street-address" />
         <TextField name="city" label={t('account.city')} autoComplete="address-level2" />

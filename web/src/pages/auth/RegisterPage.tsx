@@ -17,7 +17,7 @@ export default function RegisterPage() {
   const [isMailed, setMailed] = useState(false);
   return (
     <QueryClientProvider client={queryClient}>
-      <AuthFrame title={t('register.title')} text={t('register.text', { brand: brand.name })} isWide>
+      <AuthFrame title={t('register.title')} text={t('register.text', { brand: brand.name })} isWide={isMailed}>
         {!portal.openRegistration ? (
           <Notice kind="info">{t('register.closed', { company: brand.companyName, mail: brand.supportMail })}</Notice>
         ) : isMailed ? (

@@ -92,8 +92,9 @@ export function AccountStep({ applicant, onBack }: Props) {
           label={t('register.password')}
           description={t('validation.minLength', { min: MIN_PASSWORD })}
           autoComplete="new-password"
+          hasAsterisk
         />
-        <PasswordField name="again" label={t('register.again')} autoComplete="new-password" />
+        <PasswordField name="again" label={t('register.again')} autoComplete="new-password" hasAsterisk />
       </div>
       <Agreement />
       <FormFailure failure={frame.failure} />
@@ -170,7 +171,7 @@ function SendAgain({ email, onFailure }: { email: string; onFailure: (error: unk
       <Button variant="default" loading={state === 'sending'} onClick={() => void send()}>
         {t('register.sendAgain')}
       </Button>
-      <span className="visuallyHidden" role="status">
+      <span className="muted" role="status">
         {state === 'again' ? t('register.sent') : ''}
       </span>
     </>
