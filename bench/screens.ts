@@ -128,7 +128,8 @@ try {
   for (const amount of amounts) {
     const mqttPort = await freePort();
     // Nobody takes its mails: the pages before sign-in are those of a portal that sends some.
-    const mails = amount === 'none' ? { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@example.com' } : {};
+    const mails: Record<string, string> =
+      amount === 'none' ? { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@example.com' } : {};
     const world = await openWorld({ env: { MQTT_PORT: String(mqttPort), ...mails } });
     try {
       await world.startServer();
