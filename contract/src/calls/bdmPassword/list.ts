@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { page, sortBy, textFilter } from '../../entities/page.ts';
+import { devices } from '../../pageModules.ts';
 
 export const bdmPasswordList = call({
   summary: 'Who generated a password for which BDM device, when and why. One’s own; administrators see all.',
@@ -17,20 +18,23 @@ export const bdmPasswordList = call({
     sort: sortBy(['madeAt', 'sn']),
   }),
   response: z.object({
-    list: z.array(
-      z.object({
-        id: z.string(),
-        sn: z.string(),
-        /** The plant that it was in; '' for none, or for a role that is told of no devices' plants. */
-        siteName: z.string(),
-        sid: z.string(),
-        /** Who generated it; '' when that account is gone. */
-        userEmail: z.string(),
-        purpose: z.string(),
-        /** UTC. */
-        madeIso: z.string(),
-        validUntilIso: z.string(),
-      }),
+    list: devices(
+      z.array(
+        z.object({
+          id: z.string(),
+          sn: z.string(),
+          /** The plant that it was in; '' for none, one that is gone, or one that the reader does not see any more. */
+          siteName: z.string(),
+          sid: z.string(),
+          /** Who generated it, by the address that the account had then. */
+          userEmail: z.string(),
+          purpose: z.string(),
+          /** UTC. */
+          madeIso: z.string(),
+          validUntilIso: z.string(),
+        }),
+      ),
+      [],
     ),
     total: z.number().int(),
     /** Whether the operator has given the brand of the caller's company a secret to derive them from. */

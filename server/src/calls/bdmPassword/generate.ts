@@ -9,9 +9,11 @@ import { countTry } from '../../limits.ts';
 import { textArray } from '../../sql/arrays.ts';
 import { bdmSecretOf } from '../../sql/bdmSecret.ts';
 import { changeableSites, visibleSites } from '../../sql/visibleSites.ts';
+import { seesDevices } from '../../wire/pageModules.ts';
 
 export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn: given, purpose, minutes }, caller) => {
   const { context, sql, session, at } = caller;
+  if (!seesDevices(session)) throw new Refusal('forbidden');
   const secret = await bdmSecretOf(caller);
   if (!secret) throw new Refusal('noBdmSecret');
   const asked = [...new Set(given)];

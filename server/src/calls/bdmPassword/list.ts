@@ -13,6 +13,7 @@ type Row = Response<'bdmPassword/list'>['list'][number];
 
 export const bdmPasswordList: Handler<'bdmPassword/list'> = async ({ filters, sort, page }, caller) => {
   const { sql, session } = caller;
+  if (!seesDevices(session)) return { list: [], total: 0, isSetUp: (await bdmSecretOf(caller)) !== undefined };
   const found = whichOf(sql, filters);
   const columns = { madeAt: sql`b.made_at`, sn: sql`b.about_sn` };
   const [rows, [count], secret] = await Promise.all([
@@ -23,7 +24,7 @@ export const bdmPasswordList: Handler<'bdmPassword/list'> = async ({ filters, so
     sql<{ total: number }[]>`select count(*)::int as total from bdm_passwords b where ${found}`.execute(),
     bdmSecretOf(caller),
   ]);
-  const names = seesDevices(session) ? await namesOf(sql, session, rows) : new Map<string, string>();
+  const names = await namesOf(sql, session, rows);
   const list = rows.map(({ sid, madeAt, validUntil, ...row }): Row => {
     const siteName = sid === null ? undefined : names.get(sid);
     return {
