@@ -130,7 +130,9 @@ try {
     // Nobody takes its mails: the pages before sign-in are those of a portal that sends some.
     const mails: Record<string, string> =
       amount === 'none' ? { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@example.com' } : {};
-    const world = await openWorld({ env: { MQTT_PORT: String(mqttPort), ...mails } });
+    const world = await openWorld({
+      env: { MQTT_PORT: String(mqttPort), ...mails, BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}` },
+    });
     try {
       await world.startServer();
       const { sid, stop } = await FILL[amount](world, mqttPort);

@@ -134,6 +134,10 @@ export const REFUSALS = {
   wrongCode: 1436,
   /** Agreed to was an older version than today's. */
   termsHaveChanged: 1437,
+  /** It is no BDM device, whose passwords can be derived. */
+  noBdmPassword: 1500,
+  /** The operator has given the brand no secret to derive them from. */
+  noBdmSecret: 1501,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;
