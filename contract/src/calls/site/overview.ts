@@ -129,8 +129,8 @@ export const siteOverview = call({
     peak,
     /** The day with the most energy, kWh; null: no day is over yet. */
     record: z.object({ day: z.string(), energy: z.number() }).nullable(),
-    /** The highest power of all days; of a day that is over it is known some hours later. */
-    recordPeak: peak,
+    /** The highest power of all days; of a day that is over it is known some hours later. `since`: the first day whose power was measured, where that of other days with energy was not, so that a better day may stand beside a lower power; null: that of all was. */
+    recordPeak: peak.unwrap().extend({ since: z.string().nullable() }).nullable(),
     components: z.array(z.string()),
     /** Peak power of the modules, W. */
     powerMax: z.number(),
