@@ -111,12 +111,12 @@ export const siteOverview = call({
         .nullable(),
       null,
     ),
-    /** Open events about where frames come from; the addresses only for the branch and the owner. */
+    /** Open events about where frames come from, and about two devices of one number; the addresses only for the branch and the owner. */
     sourceEvents: devices(
       z.array(
         z.object({
           sn: z.string(),
-          code: z.enum(['secondSource', 'foreignSource']),
+          code: z.enum(['secondSource', 'foreignSource', 'twoAsOne']),
           title: z.string(),
           desc: z.string(),
           sinceIso: iso,
