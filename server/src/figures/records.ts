@@ -1,6 +1,6 @@
 // The best that a plant has done: the day with the most energy, and the highest power of all days.
 import type { Transaction } from '../db/connect.ts';
-import type { Day } from '../rules/localDays.ts';
+import { addDays, type Day } from '../rules/localDays.ts';
 import { kWhOf, wattsOf } from '../wire/figures.ts';
 import { isoAt } from '../wire/times.ts';
 import type { Peak } from './curve.ts';
@@ -20,7 +20,8 @@ export async function recordDay(
 
 /**
  * Of all days, today's `peak` included; earlier ones are known once telemetry/dayPeaks.ts has been through them. `since`: the first
- * day whose power was measured, where others were not, as those that came as energies from a file; null: all were.
+ * day whose power was measured, where others were not, as those that came as energies from a file,
+ * or was not looked at yet, which takes the newest a day; null: all were.
  */
 export async function recordPeak(
   sql: Transaction,
@@ -31,7 +32,7 @@ export async function recordPeak(
   const [best] = await sql<{ peakW: number | null; peakAt: Date | null; first: Day | null; lacks: boolean }[]>`
     select b.peak_w, b.peak_at, g.first, g.lacks from (
       select min(day) filter (where peak_w > 0) as first,
-        coalesce(bool_or(peak_known and peak_w is null and energy_wh > 0), false) as lacks
+        coalesce(bool_or(peak_w is null and energy_wh > 0 and (peak_known or day < ${addDays(today, -2)})), false) as lacks
       from site_days where sid = ${sid} and day < ${today}
     ) g left join (
       select peak_w, peak_at from site_days where sid = ${sid} and peak_w > 0 order by peak_w desc, day desc limit 1
