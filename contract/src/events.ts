@@ -12,6 +12,7 @@ const NOTICED = [
   'silence',
   'secondSource',
   'foreignSource',
+  'twoAsOne',
   'firmware',
   'restart',
   'refusedChild',
@@ -23,7 +24,8 @@ type NoticedCode = (typeof NOTICED)[number];
 
 /**
  * The error bits of the status word and what the portal notices by itself: `silence` (three uploads missing; of what
- * sleeps, while the sun is up), `secondSource` and `foreignSource` (frames from elsewhere), `firmware` (the device tells another version),
+ * sleeps, while the sun is up), `secondSource` and `foreignSource` (frames from elsewhere), `twoAsOne` (two devices sign in
+ * with one number and displace each other), `firmware` (the device tells another version),
  * `restart` (it has started over: a frame says so, or how long a gateway has been running),
  * `refusedChild` (a gateway of another plant announced the device; of a gateway: it announced what its plant does not take),
  * `deadModule`, `weakModule` and `swappedModules` (moduleFindings.ts: a module beside its neighbours).
@@ -51,6 +53,7 @@ const LEVELS = {
   silence: 'fault',
   secondSource: 'warning',
   foreignSource: 'warning',
+  twoAsOne: 'warning',
   firmware: 'info',
   restart: 'info',
   refusedChild: 'warning',

@@ -23,7 +23,7 @@ import { energyOfPeriods } from '../sql/energyOfPeriods.ts';
 import type { Period } from '../sql/timeBuckets.ts';
 import { yearBefore } from '../sql/yearBefore.ts';
 import { benefitsOf } from '../wire/benefits.ts';
-import { eventWords } from '../wire/eventWords.ts';
+import { codeName } from '../wire/eventWords.ts';
 import { kWhOf, moneyText } from '../wire/figures.ts';
 import { provenanceOf } from '../wire/provenance.ts';
 import { daysByPeriod } from './balance.ts';
@@ -228,7 +228,7 @@ function alertsOf(counted: readonly Counted[], language: LanguageCode): NonNulla
   const most = [...Map.groupBy(counted, ({ code }) => code)]
     .map(([code, same]) => ({
       code,
-      title: eventWords({ sn: '', code, detail: {} }, { language, tellsSources: false }).title,
+      title: codeName(code, language),
       count: same.reduce((sum, { count }) => sum + count, 0),
       devices: same.length,
     }))

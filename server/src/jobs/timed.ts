@@ -10,6 +10,7 @@ import { findDayPeaks } from '../telemetry/dayPeaks.ts';
 import { findKept } from '../telemetry/keptReports.ts';
 import { checkSilence } from '../telemetry/silence.ts';
 import { closeGoneSources } from '../telemetry/sources.ts';
+import { closeGoneTwins } from '../telemetry/twins.ts';
 import { judgeModules } from './judgeModules.ts';
 import { sweep } from './sweep.ts';
 
@@ -28,6 +29,7 @@ export const timedJobs = {
   silence: { everyS: 30, alone: true, run: checkSilence },
   keptFrames: { everyS: 30, alone: true, run: findKept },
   sources: { everyS: 60, alone: true, run: closeGoneSources },
+  twins: { everyS: 60, alone: true, run: closeGoneTwins },
   sweep: { everyS: 600, alone: true, run: (context) => sweep(context) },
   reportMails: { everyS: 60, alone: true, run: writeReportMails },
   alertMails: { everyS: 60, alone: true, run: writeAlertMails },

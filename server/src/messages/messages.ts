@@ -54,6 +54,8 @@ export interface Messages {
   voltage: Record<VoltageWord, string>;
   /** Where frames come from: {sn}, {usual} and {other} are a number and addresses; a guest is told no address. */
   sources: Record<'secondSource' | 'foreignSource', { title: string; explanation: string }> & { guest: string };
+  /** Two devices sign in with one number, {sn}. */
+  twoAsOne: Record<'title' | 'explanation', string>;
   /** Why a file of samples was not made. */
   files: Record<HistoryFileFailure, string>;
   weather: Record<Weather, string>;

@@ -19,6 +19,9 @@ export interface EndpointLimits {
 
 /** So long a device that cannot be taken now is held, so that it does not come back at once. */
 const BUSY_MS = 500;
+/** So long an ended connection may take to end itself; one whose place was taken shows by that that it is there. */
+const FAREWELL_MS = 1_000;
+const TAKEN_OVER_MS = 3_000;
 const SUCCESS = 0;
 const PROTOCOL_ERROR = 0x82;
 
@@ -104,7 +107,13 @@ export class Connection<Guest> implements Link {
     if (this.#reader.version() === 5 && this.#guest) this.#write({ cmd: 'disconnect', reasonCode: END_CODES[why] });
     // its successor says whether it is there, and who may not be here says nothing
     if (why !== 'busy') this.#will = null;
-    this.#drop(why);
+    if (why === 'takenOver' && this.#guest) {
+      const { guest } = this.#guest;
+      this.#socket.once('end', () => this.#door.outlived(guest));
+      // What it said meanwhile is not taken, but stands before its end.
+      this.#socket.resume();
+      this.#drop(why, TAKEN_OVER_MS);
+    } else this.#drop(why);
   }
 
   /** Ends when what it was saying has been taken or given up. */
@@ -301,11 +310,11 @@ export class Connection<Guest> implements Link {
   }
 
   /** What was written before still goes out. */
-  #drop(why: string): void {
+  #drop(why: string, farewellMs = FAREWELL_MS): void {
     if (this.#closed) return;
     mqttEnds.inc({ why });
     this.#socket.end();
-    setTimeout(() => this.#socket.destroy(), 1_000).unref();
+    setTimeout(() => this.#socket.destroy(), farewellMs).unref();
     this.#end();
   }
 

@@ -11,6 +11,7 @@ import { makeBuckets } from '../telemetry/buckets.ts';
 import { openCollector } from '../telemetry/collect.ts';
 import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
+import { openTwins } from '../telemetry/twins.ts';
 import { openKeeper, UNKNOWN_CAPS } from '../telemetry/unknownCaps.ts';
 import { type Dialect, openDialect } from './dialect.ts';
 import { openGate } from './gate.ts';
@@ -57,6 +58,7 @@ export function openDoor(context: Context): DeviceDoor {
   const remote = openRemoteGuests(context, numbers, (guest) => presence.changed(guest));
   const waitingRoom = openWaitingRoom();
   const sources = openSources(context);
+  const twins = openTwins(context);
   const buckets = {
     known: makeBuckets(MESSAGES.burst, MESSAGES.perSecond),
     waiting: makeBuckets(WAITING_MESSAGES.burst, WAITING_MESSAGES.perSecond),
@@ -85,12 +87,24 @@ export function openDoor(context: Context): DeviceDoor {
     }
     if (sid === null && !waitingRoom.enter(sn, sourceOf(address), number !== undefined)) return refuse('busy', caller);
     const guest = newGuest({ sn, sid, address, link, at: clock.now() }, number);
-    guests.get(sn)?.link.end('takenOver');
+    displace(guests.get(sn), address);
     guests.set(sn, guest);
     // Who waits is written down once it says what it is.
     if (sid !== null) presence.changed(guest);
     mqttMessages.inc({ what: sid === null ? 'connectWaiting' : 'connect' });
     return guest;
+  }
+
+  function displace(guest: Guest | undefined, by: string): void {
+    if (!guest) return;
+    guest.displacedFrom = by;
+    guest.link.end('takenOver');
+  }
+
+  /** One that lost its line has nobody who answers. Two at two places are told as a second source. */
+  function outlived({ sn, sid, address, hasSpoken, displacedFrom }: Guest): void {
+    if (sid === null || !hasSpoken || displacedFrom === null) return;
+    if (sourceOf(displacedFrom) === sourceOf(address)) twins.displaced({ sid, sn }, clock.now().getTime());
   }
 
   function refuse(why: keyof typeof REFUSED, { userName, address }: Caller): Refused {
@@ -110,6 +124,7 @@ export function openDoor(context: Context): DeviceDoor {
 
   async function take(guest: Guest, message: Message): Promise<Taken> {
     const what = topicIn(guest.sn, message.topic);
+    guest.hasSpoken = true;
     if (what === undefined) {
       mqttMessages.inc({ what: 'foreignTopic' });
       // To another device's topics nobody speaks by mistake; anything else is dropped, as a broker does whose list it is not on.
@@ -332,6 +347,7 @@ export function openDoor(context: Context): DeviceDoor {
     admit,
     take,
     left,
+    outlived,
     maySubscribe(guest, filter) {
       const isOwn = filter.startsWith(`hg/${guest.sn}/down/`) || filter.startsWith(`hg/${guest.sn}/opendtu/`);
       if (!isOwn) mqttMessages.inc({ what: 'foreignFilter' });
@@ -342,7 +358,11 @@ export function openDoor(context: Context): DeviceDoor {
     recheck,
     async beat() {
       const elsewhere = await presence.beat([...guests.values()]);
-      for (const sn of elsewhere) guests.get(sn)?.link.end('takenOver');
+      for (const sn of elsewhere) {
+        const guest = guests.get(sn);
+        // Where the other one is, its own server knows.
+        displace(guest, guest?.address ?? '');
+      }
       // A gateway whose devices all sleep has nothing to report, and is there all the same.
       const at = clock.now();
       await Promise.all(
@@ -354,6 +374,7 @@ export function openDoor(context: Context): DeviceDoor {
       await collector.close();
       await presence.close();
       await sources.settled();
+      await twins.settled();
       await keeper.settled();
     },
   };

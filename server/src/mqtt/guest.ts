@@ -20,6 +20,10 @@ export interface Guest extends Present {
   /** Of one that speaks OpenDTU's topics. */
   dialect: Dialect | null;
   gone: boolean;
+  /** It has said something since it came. */
+  hasSpoken: boolean;
+  /** From where the one came that took its place; null: nobody has. */
+  displacedFrom: string | null;
   /** There is a row of it to be written to: it is of a plant, or has announced itself. */
   isKnown: boolean;
 }
@@ -55,6 +59,8 @@ export function newGuest(
     dialect: null,
     isKnown: sid !== null || (number?.kind ?? '') !== '',
     gone: false,
+    hasSpoken: false,
+    displacedFrom: null,
   };
 }
 

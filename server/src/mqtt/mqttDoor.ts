@@ -31,6 +31,8 @@ export interface MqttDoor<Guest> {
   take(guest: Guest, message: Message): Promise<Taken>;
   maySubscribe(guest: Guest, filter: string): boolean;
   left(guest: Guest): void;
+  /** After `takenOver`: it was there still, and has answered its end. */
+  outlived(guest: Guest): void;
 }
 
 /** Its codes are those of CONNACK in 3.1.1 and 5. */

@@ -1,4 +1,4 @@
-// Open events about where frames of a site's devices come from; the addresses are for those whose site it is.
+// Open events about where frames of a site's devices come from, and whether two send them as one; the addresses are for those whose site it is.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
@@ -6,7 +6,7 @@ import { eventWords } from '../wire/eventWords.ts';
 import { isoOf } from '../wire/times.ts';
 import { changeableSites } from './visibleSites.ts';
 
-type Code = 'secondSource' | 'foreignSource';
+type Code = 'secondSource' | 'foreignSource' | 'twoAsOne';
 export interface SourceEvent {
   sn: string;
   code: Code;
@@ -29,7 +29,7 @@ export async function sourceEvents(
     select e.sn, e.code, e.opened_at, coalesce(e.detail ->> 'usual', '') as usual, coalesce(e.detail ->> 'other', '') as other,
       ${changeableSites(sql, session)} as held
     from events e join sites s on s.sid = e.sid
-    where e.sid = ${sid} and e.code in ('secondSource', 'foreignSource') and e.closed_at is null
+    where e.sid = ${sid} and e.code in ('secondSource', 'foreignSource', 'twoAsOne') and e.closed_at is null
     order by e.opened_at, e.sn, e.code limit ${AT_MOST}`;
   return rows.map(({ sn, code, openedAt, usual, other, held }) => ({
     sn,

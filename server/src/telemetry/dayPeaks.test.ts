@@ -40,12 +40,19 @@ test('the record of a plant is the highest that its charts of all days show, tod
   ]);
   const token = await server.signedIn(user.id);
   const record = async () => (await server.ask('site/overview', { sid }, { token })).recordPeak;
-  expect(await record()).toEqual({ powerW: 550, atIso: '2026-06-14T12:00:00+02:00' });
+  // The 13th made energy of which no power was measured: it may have been better.
+  expect(await record()).toEqual({ powerW: 550, atIso: '2026-06-14T12:00:00+02:00', since: '2026-06-14' });
   const { peak } = await server.ask('site/statistics/echarts', { sid, types: 1, date: '2026-06-14' }, { token });
-  expect(await record()).toEqual(peak);
+  expect(await record()).toMatchObject(peak!);
   await makeSample(sql, { sid, sn, at: '2026-06-18T09:59:00Z', powerW: 600 });
   // The other was last heard days ago: it adds nothing.
-  expect(await record()).toEqual({ powerW: 600, atIso: '2026-06-18T11:55:00+02:00' });
+  expect(await record()).toMatchObject({ powerW: 600, atIso: '2026-06-18T11:55:00+02:00' });
+  // A day without energy lacks nothing.
+  await sql`update site_days set energy_wh = 0, peak_known = true where sid = ${sid} and day = '2026-06-13'`;
+  expect(await record()).toMatchObject({ powerW: 600, since: null });
+  // Nothing measured but today, beside days that came from a file.
+  await sql`update site_days set energy_wh = 1000, peak_w = null, peak_at = null, peak_known = true where sid = ${sid}`;
+  expect(await record()).toMatchObject({ powerW: 600, since: '2026-06-18' });
 });
 
 test('a late report makes its day be looked at again', async () => {

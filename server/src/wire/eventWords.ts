@@ -61,7 +61,7 @@ export function eventWords(
   const words = isErrorCode(code) ? (`errors.${code}` as const) : code;
   const { from = '', to = '' } = detail;
   return {
-    title: messageText(language, `${words}.title`),
-    desc: messageText(language, `${words}.explanation`, { from, to }),
+    title: messageText(language, `${words}.title`, { sn }),
+    desc: messageText(language, `${words}.explanation`, { sn, from, to }),
   };
 }

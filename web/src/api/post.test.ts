@@ -23,6 +23,7 @@ let waits: number[] = [];
 let statuses: number[] = [];
 let expirations = 0;
 let token = 'secret-token';
+let disposition = 'attachment; filename="a.csv"';
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -33,7 +34,7 @@ beforeAll(async () => {
     if (answer === 'hangUp') return void request.socket.destroy();
     if (answer === 'never') return;
     if (answer === 'file' || answer === 'half') {
-      response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' });
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': disposition });
       response.write('Time,Power');
       if (answer === 'file') response.end();
       else response.write('\r\n', () => request.socket.destroy());
@@ -164,6 +165,13 @@ describe('files', () => {
     answers = ['file'];
     const { name, content } = await readings();
     expect([name, await content.text()]).toEqual(['a.csv', 'Time,Power']);
+  });
+  test('keep the letters of a name that are not plain ones', async () => {
+    answers = ['file'];
+    const plain = disposition;
+    disposition = `attachment; filename="_____a.csv"; filename*=UTF-8''${encodeURIComponent('西溪茶庄 a.csv')}`;
+    expect((await readings()).name).toBe('西溪茶庄 a.csv');
+    disposition = plain;
   });
   test('are refused as any call, and half of one is none', async () => {
     answers = [{ code: 1006, msg: 'no such device', data: {} }];

@@ -213,7 +213,10 @@ async function attempt(
     });
     if (answer.status !== SUCCESS) throw new HttpFailure(answer.status, url);
     if (answers === 'file' && !isJson(answer)) {
-      const name = /filename="([^"]*)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '';
+      const said = answer.headers.get('content-disposition') ?? '';
+      // With all its letters, where it has others than plain ones.
+      const whole = /filename\*=UTF-8''([^;]+)/.exec(said)?.[1];
+      const name = whole ? decodeURIComponent(whole) : (/filename="([^"]*)"/.exec(said)?.[1] ?? '');
       return { name, content: await answer.blob() } satisfies Download;
     }
     envelope = (await answer.json()) as Envelope<unknown>;

@@ -111,12 +111,12 @@ export const siteOverview = call({
         .nullable(),
       null,
     ),
-    /** Open events about where frames come from; the addresses only for the branch and the owner. */
+    /** Open events about where frames come from, and about two devices of one number; the addresses only for the branch and the owner. */
     sourceEvents: devices(
       z.array(
         z.object({
           sn: z.string(),
-          code: z.enum(['secondSource', 'foreignSource']),
+          code: z.enum(['secondSource', 'foreignSource', 'twoAsOne']),
           title: z.string(),
           desc: z.string(),
           sinceIso: iso,
@@ -129,8 +129,8 @@ export const siteOverview = call({
     peak,
     /** The day with the most energy, kWh; null: no day is over yet. */
     record: z.object({ day: z.string(), energy: z.number() }).nullable(),
-    /** The highest power of all days; of a day that is over it is known some hours later. */
-    recordPeak: peak,
+    /** The highest power of all days; of a day that is over it is known some hours later. `since`: the first day whose power was measured, where that of other days with energy was not, so that a better day may stand beside a lower power; null: that of all was. */
+    recordPeak: peak.unwrap().extend({ since: z.string().nullable() }).nullable(),
     components: z.array(z.string()),
     /** Peak power of the modules, W. */
     powerMax: z.number(),

@@ -40,7 +40,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const hasProducers = devices.some(({ kind }) => producesEnergy(kind));
 
   const spans = spansOf(sql, sid, timezone, day);
-  const [nowW, flows, balance, periods, curve, jobs, price, record, highest, problems, flowsToday] = await Promise.all([
+  const [nowW, flows, balance, periods, curve, jobs, price, record, problems, flowsToday] = await Promise.all([
     siteNow(sql, sid, at),
     plantNow(sql, site, hasProducers, at, spans),
     plantBalance(sql, site, usualPeriods(day), at, spans),
@@ -49,7 +49,6 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     jobsOf(sql, sid),
     priceOn(sql, sid, day),
     recordDay(sql, sid, day),
-    recordPeak(sql, sid, timezone),
     openProblems(sql, site, { language, at }),
     flowsOfDay(sql, sid, devices, day),
   ]);
@@ -106,7 +105,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     max_power: peak?.powerW ?? null,
     peak,
     record,
-    recordPeak: peak && (!highest || peak.powerW > highest.powerW) ? peak : highest,
+    recordPeak: await recordPeak(sql, site, day, peak),
     components: FLOW_NODES.filter((node) => flows[node].has),
     powerMax: site.powerMaxW,
     reporting: devices.filter((device) => isFresh(device, at)).length,

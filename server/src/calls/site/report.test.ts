@@ -156,3 +156,18 @@ test('site/report refuses what is reversed, too long, yet to come, and a strange
   await shareSite(sql, sid, stranger.id);
   expect(await codeOf('2026-06-01', '2026-06-01', await server.signedIn(stranger.id))).toBe(200);
 });
+
+test('alerts of one code go by what all of them are called, not by what a single one names', async () => {
+  const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId }) });
+  await sql`
+    insert into events (sid, sn, code, opened_at, detail) values
+      (${sid}, ${sn}, 'deadModule', '2026-06-03T06:00:00Z', '{"input":"1"}'),
+      (${sid}, ${sn}, 'secondSource', '2026-06-03T07:00:00Z', '{"usual":"192.0.2.1","other":"192.0.2.2"}'),
+      (${sid}, ${sn}, 'twoAsOne', '2026-06-03T08:00:00Z', '{"last":"1780473600"}')`;
+  const { alerts } = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-05' }, { token });
+  expect(alerts?.most.map(({ title }) => title)).toEqual([
+    'Module gives nothing',
+    'A second source',
+    'Two devices with one number',
+  ]);
+});

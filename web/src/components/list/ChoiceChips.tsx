@@ -1,7 +1,11 @@
-// Counters that filter: a press shows only those, another press shows all again.
+// Counters that filter: a press shows only those, another press shows all again. On a desk they keep to their line, and what does not fit is in a menu.
+import { useMediaQuery } from '@mantine/hooks';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../api/loading.ts';
 import { full } from '../../format/numbers.ts';
 import type { Tone } from '../../ui/StatusDot.tsx';
 import classes from './FilterBar.module.css';
+import { fitting } from './fitting.ts';
 
 export interface Chip<Value extends string> {
   value: Value;
@@ -12,6 +16,13 @@ export interface Chip<Value extends string> {
   count: number | undefined;
 }
 
+const load = () => import('./ChipMenu.tsx');
+const ChipMenu = lazyPart(load);
+
+/** Between two chips, and what the button of the menu takes. */
+const GAP_PX = 8;
+const MENU_PX = 56;
+
 interface Props<Value extends string> {
   label: string;
   chips: readonly Chip<Value>[];
@@ -20,22 +31,57 @@ interface Props<Value extends string> {
 }
 
 export function ChoiceChips<Value extends string>({ label, chips, value, onChoose }: Props<Value>) {
+  const line = useRef<HTMLFieldSetElement>(null);
+  const [over, setOver] = useState<readonly number[]>([]);
+  const isLine = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
+  // Before it is painted, and whenever the line or what stands in it is as wide as it was not.
+  useLayoutEffect(() => {
+    const { current } = line;
+    if (!current || !isLine) {
+      setOver((before) => (before.length === 0 ? before : []));
+      return;
+    }
+    const measure = (): void => {
+      const widths = Array.from(current.querySelectorAll<HTMLElement>('[data-chip]'), (each) => each.offsetWidth);
+      const chosen = chips.findIndex((chip) => chip.value === value);
+      const left = fitting(widths, { room: current.clientWidth, gap: GAP_PX, menu: MENU_PX, chosen });
+      setOver((before) => (before.join() === left.join() ? before : left));
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, [chips, value, isLine]);
+  const choose = (chosen: Value): void => onChoose(chosen === value ? '' : chosen);
   return (
-    <fieldset className={classes.chips} aria-label={label}>
-      {chips.map((chip) => (
+    <fieldset ref={line} className={classes.chips} aria-label={label}>
+      {chips.map((chip, index) => (
         <button
           key={chip.value}
           type="button"
           className={classes.chip}
           aria-pressed={chip.value === value}
+          data-chip
+          data-over={over.includes(index) || undefined}
           data-none={chip.count === 0 || undefined}
-          onClick={() => onChoose(chip.value === value ? '' : chip.value)}
+          onClick={() => choose(chip.value)}
         >
           {chip.tone && <span className={classes.chipDot} style={{ background: `var(--${chip.tone})` }} aria-hidden />}
           {chip.label}
-          <b className="num">{chip.count === undefined ? '' : full(chip.count, 0)}</b>
+          <b className="num">{countText(chip.count)}</b>
         </button>
       ))}
+      {over.length > 0 && (
+        <Suspense>
+          <ChipMenu
+            label={label}
+            chips={over.flatMap((index) => chips[index] ?? [])}
+            onChoose={choose as (value: string) => void}
+          />
+        </Suspense>
+      )}
     </fieldset>
   );
 }
+
+export const countText = (count: number | undefined): string => (count === undefined ? '' : full(count, 0));

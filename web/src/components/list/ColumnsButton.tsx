@@ -5,6 +5,7 @@ import { type ComponentPropsWithRef, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart, preload } from '../../api/loading.ts';
 import type { ColumnChoice } from './columnChoice.ts';
+import bar from './FilterBar.module.css';
 
 const load = () => import('./ColumnsPanel.tsx');
 const ColumnsPanel = lazyPart(load);
@@ -31,8 +32,13 @@ export function ColumnsButton(props: ColumnsProps) {
 export function ColumnsFace({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation();
   return (
-    <Button variant="default" leftSection={<IconColumns3 size={18} stroke={1.75} aria-hidden />} {...rest}>
-      {t('list.columns')}
+    <Button
+      variant="default"
+      title={t('list.columns')}
+      leftSection={<IconColumns3 size={18} stroke={1.75} aria-hidden />}
+      {...rest}
+    >
+      <span className={bar.word}>{t('list.columns')}</span>
     </Button>
   );
 }

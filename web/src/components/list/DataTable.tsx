@@ -213,7 +213,11 @@ function Head<Row, Sort extends string>({ column, sort, onSort, ...rest }: HeadP
   const words = (
     <>
       {column.isTitleHidden ? <span className="visuallyHidden">{column.title}</span> : column.title}
-      {column.unit && <span className={classes.headUnit}>, {column.unit}</span>}
+      {column.unit && (
+        <>
+          , <span className={classes.headUnit}>{column.unit}</span>
+        </>
+      )}
     </>
   );
   const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;

@@ -5,6 +5,7 @@ import { IconBookmark } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart, preload } from '../../api/loading.ts';
+import bar from './FilterBar.module.css';
 
 const load = () => import('./ViewsPanel.tsx');
 const ViewsPanel = lazyPart(load);
@@ -32,8 +33,13 @@ export function ViewsButton(props: ViewsProps) {
 export function ViewsFace({ color: _, ...rest }: ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation();
   return (
-    <Button variant="default" leftSection={<IconBookmark size={18} stroke={1.75} aria-hidden />} {...rest}>
-      {t('list.views')}
+    <Button
+      variant="default"
+      title={t('list.views')}
+      leftSection={<IconBookmark size={18} stroke={1.75} aria-hidden />}
+      {...rest}
+    >
+      <span className={bar.word}>{t('list.views')}</span>
     </Button>
   );
 }

@@ -41,9 +41,9 @@ export default function AccountPage() {
                 </Button>
               </Stack>
             </Card>
+            {mayExport && <FilesCard />}
           </Stack>
         </SimpleGrid>
-        {mayExport && <FilesCard />}
         <SessionsCard />
       </Stack>
       {changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}

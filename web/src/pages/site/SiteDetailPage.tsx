@@ -48,7 +48,13 @@ function Site({ sid }: { sid: string }) {
           <PowerTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
         )}
         {view === 'history' && (
-          <HistoryTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
+          <HistoryTab
+            site={site}
+            temperatureUnit={detail.data?.temperatureUnit}
+            mayRegister={detail.data?.rights.addDevices ?? false}
+            search={search}
+            change={change}
+          />
         )}
         {view === 'alerts' && <AlertsTab search={search} change={change} />}
         {view === 'report' && <ReportTab site={site} search={search} change={change} />}

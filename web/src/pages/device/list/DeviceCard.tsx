@@ -20,7 +20,7 @@ export function DeviceCard({ row }: { row: DeviceRow }) {
     <>
       <div className={list.cardHead}>
         <div className={list.cardTitle}>
-          <Link className={`${list.cardName} num`} {...links.device(row)}>
+          <Link className={`${list.cardName} num`} title={row.siteName} {...links.device(row)}>
             {row.alias || row.sn}
           </Link>
           <div className="under">
@@ -45,7 +45,7 @@ export function DeviceCard({ row }: { row: DeviceRow }) {
         {facts.map(([title, text]) => (
           <div key={title}>
             <dt>{title}</dt>
-            <dd>{text}</dd>
+            <dd className={list.cardText}>{text}</dd>
           </div>
         ))}
       </dl>

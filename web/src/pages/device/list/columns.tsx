@@ -85,7 +85,7 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'model',
       title: t('allDevices.model'),
       sort: 'model',
-      widthPx: 136,
+      widthPx: 148,
       cell: (row) => (
         <>
           {row.modelName}
@@ -142,7 +142,7 @@ export function deviceColumns(t: TFunction): Column[] {
       id: 'lastData',
       title: t('list.lastData'),
       sort: 'lastUpdate',
-      widthPx: 112,
+      widthPx: 128,
       cell: (row) => (
         <span className={row.isLive ? undefined : 'muted'}>
           <Age at={row.lastUpdateIso} />

@@ -1,7 +1,5 @@
 // The plant's devices, problems first: state, name, power now, energy and curve of today, age; cards on phones.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { Button } from '@mantine/core';
-import { IconCpu } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useIsStale } from '../../../components/Age.tsx';
@@ -11,10 +9,10 @@ import { SparkLine } from '../../../components/SparkLine.tsx';
 import { wireNumber } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { DeviceTable } from './DeviceTable.tsx';
 import classes from './detail.module.css';
 import { deviceName, problemsFirst, type SiteDevice } from './deviceOrder.ts';
+import { NoDevices } from './NoDevices.tsx';
 import { PowerCells } from './PowerCells.tsx';
 import { heardAt } from './SiteHeader.tsx';
 
@@ -63,19 +61,7 @@ export function DevicesCard({ site, mayRegister }: { site: Site; mayRegister: bo
   if (devices.length === 0) {
     return (
       <Card flush title={t('plant.devices')}>
-        <EmptyState
-          compact
-          icon={<IconCpu size={22} stroke={1.75} />}
-          title={t('plant.noDevices')}
-          text={t(mayRegister ? 'plant.noDevicesText' : 'plant.noDevicesTextReader')}
-          action={
-            mayRegister && (
-              <Button renderRoot={(props) => <Link {...props} {...links.siteEdit(site.sid)} />}>
-                {t('plant.addDevices')}
-              </Button>
-            )
-          }
-        />
+        <NoDevices sid={site.sid} mayRegister={mayRegister} compact />
       </Card>
     );
   }

@@ -129,7 +129,14 @@ function Records({ site: { record, recordPeak, timezone } }: { site: Site }) {
           <Figure
             label={t('plant.dayPeak')}
             figure={power(recordPeak.powerW)}
-            note={t('energy.dayAndTime', { day: dayText(recordPeak.atIso), time: time(recordPeak.atIso, timezone) })}
+            note={
+              <>
+                <div>
+                  {t('energy.dayAndTime', { day: dayText(recordPeak.atIso), time: time(recordPeak.atIso, timezone) })}
+                </div>
+                {recordPeak.since && <div>{t('plant.recordPeakSince', { day: dayText(recordPeak.since) })}</div>}
+              </>
+            }
           />
         )}
       </div>

@@ -55,6 +55,7 @@ export function FigureStrip({ site, className = '' }: { site: Response<'site/ove
                   {t('plant.recordPeak', { power: inline(power(recordPeak.powerW)), day: dayText(recordPeak.atIso) })}
                 </div>
               )}
+              {recordPeak?.since && <div>{t('plant.recordPeakSince', { day: dayText(recordPeak.since) })}</div>}
             </>
           }
         />

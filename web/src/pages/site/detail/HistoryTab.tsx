@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import classes from './detail.module.css';
 import { deviceChoices } from './deviceOrder.ts';
 import { HistoryDownload } from './HistoryDownload.tsx';
+import { NoDevices } from './NoDevices.tsx';
 import { RemovedHistory, useMayRemove } from './RemovedHistory.tsx';
 import { readingColumns, widened } from './readingColumns.tsx';
 import { askedSpan } from './reportSpan.ts';
@@ -33,6 +34,8 @@ interface Props {
   site: Site | undefined;
   /** What the plant's readers measure temperature in. */
   temperatureUnit: TemperatureUnit | undefined;
+  /** The server lets this session add devices to this plant. */
+  mayRegister: boolean;
   search: SiteSearch;
   change: (change: Partial<SiteSearch>) => void;
 }
@@ -153,18 +156,14 @@ function ReadingsTable({ of, isLive, temperatureUnit }: TableProps) {
   );
 }
 
-function Loaded({ site, temperatureUnit, search, change }: Props & { site: Site }) {
+function Loaded({ site, temperatureUnit, mayRegister, search, change }: Props & { site: Site }) {
   const { t } = useTranslation();
   const devices = useMemo(() => deviceChoices(site.deviceList), [site.deviceList]);
   const sn = (devices.find(({ value }) => value === search.device) ?? devices[0])?.value ?? '';
   if (sn === '') {
     return (
       <Card>
-        <EmptyState
-          icon={<IconTable size={24} stroke={1.75} aria-hidden />}
-          title={t('plant.noDevices')}
-          text={t('history.noDevicesText')}
-        />
+        <NoDevices sid={site.sid} mayRegister={mayRegister} />
       </Card>
     );
   }

@@ -29,10 +29,12 @@ export function readingColumns(
     {
       id: 'time',
       title: t('history.time'),
-      widthPx: withDay ? 178 : 110,
+      widthPx: withDay ? 196 : 110,
       isFixed: true,
       cell: ({ time }) => (
-        <span className="num">{withDay ? `${dayText(time)}, ${time.slice(11)}` : time.slice(11)}</span>
+        <span className="num">
+          {withDay ? t('history.dayAndTime', { day: dayText(time), time: time.slice(11) }) : time.slice(11)}
+        </span>
       ),
     },
     ...columns.map(({ name, title, unit }): ListColumn<Reading, never> => {

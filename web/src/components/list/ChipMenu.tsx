@@ -1,0 +1,45 @@
+// The counters that do not fit into their line, as a menu behind a chip that says how many they are.
+import '../../ui/panelStyles.ts';
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { full } from '../../format/numbers.ts';
+import { type Chip, countText } from './ChoiceChips.tsx';
+import classes from './FilterBar.module.css';
+
+interface Props {
+  label: string;
+  chips: readonly Chip<string>[];
+  onChoose: (value: string) => void;
+}
+
+export default function ChipMenu({ label, chips, onChoose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" withinPortal returnFocus>
+      <Menu.Target>
+        <button
+          type="button"
+          className={`${classes.chip} ${classes.chipMore} num`}
+          aria-label={t('list.moreChips', { label })}
+          title={t('list.moreChips', { label })}
+        >
+          +{full(chips.length, 0)}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {chips.map(({ value, label: name, tone, count }) => (
+          <Menu.Item
+            key={value}
+            leftSection={
+              tone && <span className={classes.chipDot} style={{ background: `var(--${tone})` }} aria-hidden />
+            }
+            rightSection={<b className="num">{countText(count)}</b>}
+            onClick={() => onChoose(value)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
