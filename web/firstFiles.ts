@@ -9,6 +9,7 @@ import { type Area, PAGE_AREAS } from './src/i18n/areas.ts';
 type FirstFiles = Record<string, { files: string[]; texts: Record<string, string[]> }>;
 
 const SOURCE = join(import.meta.dirname, 'src');
+const MAIN = 'main.tsx';
 const APP = 'app.tsx';
 /** Digits and the letters of our own languages but Chinese (ui/fonts.css). */
 const OWN_TYPE = /\/inter-own-[^/]*\.woff2$/;
@@ -34,13 +35,18 @@ export function firstFiles(): Plugin {
       for (const { name, path, access } of BUILT_PAGES) {
         const screen = screenOf.get(name);
         if (!screen) this.error(`routes.tsx names no screen for the page ${name}`);
-        const sources = name === 'SignIn' ? [screen] : [APP, screen];
+        const sources = name === 'SignIn' ? [MAIN, screen] : [MAIN, APP, screen];
         const files = sources.flatMap((source) => withImports(chunkOf(source)));
         // A form is drawn before its type is there; a page of figures is laid out once, with it.
         if (access !== 'public') files.push(...own);
         const areas: Area[] = ['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]];
         table[path] = { files: [...new Set(files)], texts: textsOf(areas) };
       }
+      // Of any other address, what all of them need.
+      table[''] = {
+        files: [...new Set([MAIN, APP].flatMap((source) => withImports(chunkOf(source))))],
+        texts: textsOf(['start', 'shell']),
+      };
       this.emitFile({ type: 'asset', fileName: '.first.json', source: JSON.stringify(table) });
 
       function chunkOf(source: string): string {
