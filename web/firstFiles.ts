@@ -22,11 +22,24 @@ function screens(): Map<string, string> {
   );
 }
 
+const MODULES = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/g;
+
+/** Scripts of the page are fetched at once, but after what it is first drawn with, and run by public/first.js after that; the last one imports the others. */
+function afterFirstFrame(html: string): string {
+  const scripts = [...html.matchAll(MODULES)].map(([, script]) => script!);
+  const ahead = scripts.map((script) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${script}">`);
+  return html
+    .replace(MODULES, '')
+    .replace('<script', () => `<meta name="client" content="${scripts.at(-1)}">\n    <script`)
+    .replace('</head>', () => `${ahead.join('')}</head>`);
+}
+
 export function firstFiles(): Plugin {
   return {
     name: 'first-files',
     apply: 'build',
     enforce: 'post',
+    transformIndexHtml: { order: 'post', handler: afterFirstFrame },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
       const screenOf = screens();

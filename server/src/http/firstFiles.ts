@@ -34,6 +34,6 @@ function elementFor(file: string): string {
   if (file.endsWith('.woff2')) return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`;
   return isStyle(file)
     ? `<link rel="stylesheet" crossorigin href="/${file}">`
-    : // No script is run before the first frame (web/src/boot.ts), so none comes before what that is drawn with.
+    : // No script is run before the first frame (web/public/first.js), so none comes before what that is drawn with.
       `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`;
 }

@@ -21,7 +21,7 @@ writeFileSync(join(dist, 'assets/codes.worker-abc123.js'), 'export {};');
 writeFileSync(join(dist, 'assets/codes.worker-abc123.js.br'), 'brotli');
 writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm'), 'wasm');
 writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm.br'), 'brotli');
-writeFileSync(join(dist, 'scheme.js'), '1;');
+writeFileSync(join(dist, 'first.js'), '1;');
 const texts = { en: ['assets/en-1.js'], de: ['assets/de-1.js'] };
 const files = ['assets/list-1.js', 'assets/list-1.css', 'assets/inter-own-1.woff2'];
 writeFileSync(join(dist, '.first.json'), JSON.stringify({ '/': { files: [], texts }, '/pvPlant': { files, texts } }));
@@ -119,7 +119,7 @@ test('hashed files are kept for ever, others for minutes; brotli is sent to who 
   });
   expect(hashed.body).toBe('brotli');
   expect((await get('/assets/main-abc123.js', {})).body).toBe('export {};');
-  expect((await get('/scheme.js', {})).headers['cache-control']).toBe('public, max-age=300');
+  expect((await get('/first.js', {})).headers['cache-control']).toBe('public, max-age=300');
 });
 
 test('WebAssembly may run in the worker that reads codes, and nowhere else; it comes compressed', async () => {
