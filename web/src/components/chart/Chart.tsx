@@ -200,15 +200,16 @@ export function Chart(props: Props) {
       }}
       onDoubleClick={onReset}
     >
-      {drawn && <div className={classes.place}>{drawn}</div>}
       <div
-        ref={place}
         className={classes.place}
         role="img"
         aria-label={label}
         data-drawn={chart || drawn ? true : undefined}
         data-answers={hasDrawn || undefined}
-      />
+      >
+        {drawn}
+        <div ref={place} className={classes.place} />
+      </div>
       {!chart && !drawn && !isLost && <div className={classes.waiting} aria-hidden />}
       {!chart && !drawn && isLost && <NotLoaded part />}
       {over && <div className={classes.band} style={{ left: over[0], width: over[1] - over[0] }} aria-hidden />}
