@@ -24,7 +24,14 @@ writeFileSync(join(dist, 'assets/zxing_reader-abc123.wasm.br'), 'brotli');
 writeFileSync(join(dist, 'first.js'), '1;');
 const texts = { en: ['assets/en-1.js'], de: ['assets/de-1.js'] };
 const files = ['assets/list-1.js', 'assets/list-1.css', 'assets/inter-own-1.woff2'];
-writeFileSync(join(dist, '.first.json'), JSON.stringify({ '/': { files: [], texts }, '/pvPlant': { files, texts } }));
+writeFileSync(
+  join(dist, '.first.json'),
+  JSON.stringify({
+    '/': { files: [], texts },
+    '/pvPlant': { files, texts },
+    '': { files: ['assets/any-1.css'], texts },
+  }),
+);
 writeFileSync(join(dist, '.heliograph'), 'the stamp of the build');
 writeFileSync(join(dist, 'assets/.hidden.js'), 'hidden');
 
@@ -87,7 +94,7 @@ test.each([
   async (language, texts) => {
     const { body } = await get('/pvPlant?status=0', { ...browser, 'accept-language': language });
     const head = body.slice(0, body.indexOf('</head>'));
-    expect(head).toContain('<link rel="modulepreload" crossorigin href="/assets/list-1.js">');
+    expect(head).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/list-1.js">');
     expect(head).toContain('<link rel="stylesheet" crossorigin href="/assets/list-1.css">');
     expect(head).toContain(
       '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/inter-own-1.woff2">',
@@ -108,6 +115,9 @@ test("the brand's mark stands in the page before any script has come", async () 
 test('other pages name none of them', async () => {
   for (const path of ['/', '/pvPlant/detail', '/constructor', '/__proto__'])
     expect((await get(path)).body).not.toContain('/assets/list-1');
+  // But what all of them need.
+  expect((await get('/no/such/page')).body).toContain('href="/assets/any-1.css"');
+  expect((await get('/')).body).not.toContain('/assets/any-1');
 });
 
 test('hashed files are kept for ever, others for minutes; brotli is sent to who takes it', async () => {
