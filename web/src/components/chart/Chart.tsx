@@ -192,7 +192,11 @@ export function Chart(props: Props) {
       onPointerDown={begin}
       onPointerMove={move}
       onPointerUp={end}
-      onPointerCancel={cancel}
+      onPointerCancel={() => {
+        // A finger that scrolls the page points at nothing.
+        pointed.current = null;
+        cancel();
+      }}
       onPointerLeave={(event) => {
         // A finger that is lifted has pointed all the same.
         if (event.pointerType !== 'touch') pointed.current = null;
