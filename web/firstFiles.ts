@@ -9,7 +9,6 @@ import { type Area, PAGE_AREAS } from './src/i18n/areas.ts';
 type FirstFiles = Record<string, { files: string[]; texts: Record<string, string[]> }>;
 
 const SOURCE = join(import.meta.dirname, 'src');
-const MAIN = 'main.tsx';
 const APP = 'app.tsx';
 /** Digits and the letters of our own languages but Chinese (ui/fonts.css). */
 const OWN_TYPE = /\/inter-own-[^/]*\.woff2$/;
@@ -22,24 +21,11 @@ function screens(): Map<string, string> {
   );
 }
 
-const MODULES = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/g;
-
-/** Scripts of the page are fetched at once, but after what it is first drawn with, and run by public/first.js after that; the last one imports the others. */
-function afterFirstFrame(html: string): string {
-  const scripts = [...html.matchAll(MODULES)].map(([, script]) => script!);
-  const ahead = scripts.map((script) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${script}">`);
-  return html
-    .replace(MODULES, '')
-    .replace('<script', () => `<meta name="client" content="${scripts.at(-1)}">\n    <script`)
-    .replace('</head>', () => `${ahead.join('')}</head>`);
-}
-
 export function firstFiles(): Plugin {
   return {
     name: 'first-files',
     apply: 'build',
     enforce: 'post',
-    transformIndexHtml: { order: 'post', handler: afterFirstFrame },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
       const screenOf = screens();
@@ -48,18 +34,13 @@ export function firstFiles(): Plugin {
       for (const { name, path, access } of BUILT_PAGES) {
         const screen = screenOf.get(name);
         if (!screen) this.error(`routes.tsx names no screen for the page ${name}`);
-        const sources = name === 'SignIn' ? [MAIN, screen] : [MAIN, APP, screen];
+        const sources = name === 'SignIn' ? [screen] : [APP, screen];
         const files = sources.flatMap((source) => withImports(chunkOf(source)));
         // A form is drawn before its type is there; a page of figures is laid out once, with it.
         if (access !== 'public') files.push(...own);
         const areas: Area[] = ['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]];
         table[path] = { files: [...new Set(files)], texts: textsOf(areas) };
       }
-      // Of any other address, what all of them need.
-      table[''] = {
-        files: [...new Set([MAIN, APP].flatMap((source) => withImports(chunkOf(source))))],
-        texts: textsOf(['start', 'shell']),
-      };
       this.emitFile({ type: 'asset', fileName: '.first.json', source: JSON.stringify(table) });
 
       function chunkOf(source: string): string {

@@ -1,4 +1,4 @@
-// Starts the web client, once the page's own text is drawn (public/first.js): texts, brand and colours, then sign-in by itself or the portal with its router.
+// Starts the web client: texts, brand and colours, then sign-in by itself or the portal with its router.
 import './ui/styles.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';

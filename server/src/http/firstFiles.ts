@@ -12,7 +12,7 @@ export function firstFilesOf(dist: string, page: string): PageFor {
   const file = join(dist, '.first.json');
   const table = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Table) : {};
   return (path, acceptLanguage = '') => {
-    const first = Object.hasOwn(table, path) ? table[path] : table[''];
+    const first = Object.hasOwn(table, path) ? table[path] : undefined;
     if (!first) return page;
     const language = acceptLanguage.slice(0, 2).toLowerCase();
     const texts = (Object.hasOwn(first.texts, language) ? first.texts[language] : first.texts.en) ?? [];
@@ -34,6 +34,5 @@ function elementFor(file: string): string {
   if (file.endsWith('.woff2')) return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`;
   return isStyle(file)
     ? `<link rel="stylesheet" crossorigin href="/${file}">`
-    : // No script is run before the first frame (web/public/first.js), so none comes before what that is drawn with.
-      `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`;
+    : `<link rel="modulepreload" crossorigin href="/${file}">`;
 }
