@@ -4,7 +4,7 @@ import { PATHS } from '@heliograph/contract/pages.ts';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { askEarly } from './api/early.ts';
+import { askEarly, beginsWithChart } from './api/early.ts';
 import { preload, untilLoaded } from './api/loading.ts';
 import { brand, portal } from './brand/portal.ts';
 import { dayIn } from './format/times.ts';
@@ -17,9 +17,9 @@ import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
-// What charts are drawn with is as large as all the rest: it comes while the answers are waited for, not after them.
 if (askEarly(location)) {
-  preload(() => import('./components/chart/echarts.ts'));
+  // What it is drawn with is as large as all the rest: it comes while the answers are waited for, not after them.
+  if (beginsWithChart(location)) preload(() => import('./components/chart/echarts.ts'));
   // The first date that a browser writes takes a phone nearly a tenth of a second, which it has now.
   setTimeout(() => dayIn(Date.now()));
 }

@@ -1,7 +1,7 @@
 // The plant's first calls are under way before its page is there; each answer is taken once, and nobody else's page asks anything.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../session/session.ts';
-import { askEarly, takeEarly } from './early.ts';
+import { askEarly, beginsWithChart, takeEarly } from './early.ts';
 
 const SID = 'DE_20260101_abcdef';
 const asked: string[] = [];
@@ -25,12 +25,13 @@ test('of a plant overview and detail are asked for at once, and their answers ta
 });
 
 test.each([
-  ['', true],
-  ['&view=overview', true],
+  ['', false],
+  ['&view=overview', false],
   ['&view=power', true],
   ['&view=alerts', false],
 ])('what draws charts is wanted early where the view begins with one: "%s"', (view, isWanted) => {
-  expect(askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}${view}` })).toBe(isWanted);
+  expect(beginsWithChart({ search: `?sid=${SID}${view}` })).toBe(isWanted);
+  expect(askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}${view}` })).toBe(true);
 });
 
 test.each([

@@ -15,17 +15,17 @@ function ask<P extends Exclude<Path, FilePath>>(path: P, body: Request<P>): void
   asked.set(keyOf(path, body), answer);
 }
 
-/** Views of a plant that begin with a chart. */
-const CHART_VIEWS: ReadonlySet<string | null> = new Set([null, 'overview', 'power']);
+/** The overview begins with a picture of one (components/PowerChart.tsx). */
+export const beginsWithChart = ({ search }: Pick<Location, 'search'>): boolean =>
+  new URLSearchParams(search).get('view') === 'power';
 
-/** Of a plant alone: what lists read first, their saved views say. Whether a chart will be drawn of it. */
+/** Of a plant alone: what lists read first, their saved views say. Whether anything was asked. */
 export function askEarly({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
-  const asks = new URLSearchParams(search);
-  const sid = asks.get('sid') ?? '';
+  const sid = new URLSearchParams(search).get('sid') ?? '';
   if (!isSignedIn() || pathname !== PATHS.PvPlantDetail || !SID_FORM.test(sid)) return false;
   ask('site/overview', { sid });
   ask('site/detail', { sid });
-  return CHART_VIEWS.has(asks.get('view'));
+  return true;
 }
 
 /** The answer under way, once; undefined when it was not asked for early. */

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { DASH, full, inline, power } from '../format/numbers.ts';
 import { dayText } from '../format/times.ts';
 import { clockOf } from './chart/axes.ts';
-import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
+import { type ChartContent, ChartFrame, type Shown } from './chart/ChartFrame.tsx';
 import { inkVar } from './chart/ink.ts';
 import { EXPECTED, lineLabel, lineLook, unitText } from './chart/lines.ts';
+import { PowerPicture } from './chart/PowerPicture.tsx';
 import { type ChartLine, cut, powerOption, unitsOf } from './chart/powerOption.ts';
+import { powerPicture } from './chart/powerPicture.ts';
 import { tooltipBox } from './chart/tooltip.ts';
 
 type Chart = Response<'site/statistics/echarts'>;
@@ -78,6 +80,8 @@ export function PowerChart({
     const lines = expected ? [...measured, expected] : measured;
     const isEmpty = measured.every((line) => line.data.every((value) => value === null));
     const hasPower = measured.some(({ unit, data: values }) => unit === 'W' && values.some((value) => value !== null));
+    const viewOf = ({ isOn, window }: Shown) =>
+      cut({ slots: data.xAxisIso, lines: lines.filter((line) => isOn(line.name)), sun: data.sun, nowMs }, window);
     return {
       legend: lines,
       label: t(hasPower && data.peak ? 'chart.powerLabel' : isEmpty ? 'chart.powerLabelEmpty' : 'chart.linesLabel', {
@@ -98,9 +102,12 @@ export function PowerChart({
         cells: () => [clockOf(iso), ...lines.map((line) => full(line.data[slot], 2))],
         values: [iso, ...lines.map((line) => line.data[slot] ?? null)],
       })),
-      option: (ink, widthPx, { isOn, window }) => {
-        const slots = data.xAxisIso;
-        const view = cut({ slots, lines: lines.filter((line) => isOn(line.name)), sun: data.sun, nowMs }, window);
+      picture: (widthPx, heightPx, shown) => {
+        const picture = powerPicture(viewOf(shown), widthPx, heightPx);
+        return picture && <PowerPicture of={picture} />;
+      },
+      option: (ink, widthPx, shown) => {
+        const view = viewOf(shown);
         return powerOption(view, {
           ink,
           widthPx,
@@ -126,6 +133,7 @@ export function PowerChart({
       height={height}
       rangeText={dayText(day)}
       emptyText={emptyText ?? t('chart.noDataOfDay')}
+      isPictured
       {...rest}
     />
   );

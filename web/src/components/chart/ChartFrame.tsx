@@ -51,6 +51,8 @@ export interface ChartContent {
   label: string;
   /** Rebuilt when the width, the colours or what is shown change. */
   option: (ink: Ink, widthPx: number, shown: Shown) => EChartsOption;
+  /** The same as the page can draw it by itself, until somebody points at it; null where it cannot. */
+  picture?: (widthPx: number, heightPx: number, shown: Shown) => ReactNode;
 }
 
 interface Props {
@@ -75,6 +77,8 @@ interface Props {
   isZoomed?: boolean;
   /** Parts of the chart library that this chart needs besides, being loaded. */
   parts?: Promise<unknown>;
+  /** Content comes with a picture. */
+  isPictured?: boolean;
 }
 
 export function ChartFrame({
@@ -91,12 +95,23 @@ export function ChartFrame({
   onZoom,
   isZoomed,
   parts,
+  isPictured = false,
 }: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [zoom, setZoom] = useState<{ of: string; window: Window } | null>(null);
   const [showsTable, setShowsTable] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const want = useCallback(() => setWanted(true), []);
   const chart = useRef<EChartsType | null>(null);
-  useLibrary();
+  /** Asked for before the library has drawn it. */
+  const save = useRef<((chart: EChartsType) => void) | null>(null);
+  const onChart = useCallback((drawn: EChartsType | null) => {
+    chart.current = drawn;
+    if (!drawn) return;
+    save.current?.(drawn);
+    save.current = null;
+  }, []);
+  useLibrary(!isPictured);
   const of = `${name} ${range}`;
   const window = zoom?.of === of ? zoom.window : null;
   const shown = useMemo<Shown>(() => ({ isOn: (line) => !hidden.has(line), window }), [hidden, window]);
@@ -105,6 +120,8 @@ export function ChartFrame({
     (ink: Ink, widthPx: number): EChartsOption => make?.(ink, widthPx, shown) ?? {},
     [make, shown],
   );
+  const draw = content?.picture;
+  const picture = useMemo(() => draw && ((widthPx: number) => draw(widthPx, height, shown)), [draw, height, shown]);
   const head = title && <h3 className={classes.title}>{title}</h3>;
   if (!content) {
     return (
@@ -131,7 +148,8 @@ export function ChartFrame({
   const file = fileName(name, range);
   const reset = () => (onZoom ? onZoom(null) : setZoom(null));
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: whoever comes near is got ready for; nothing is done by it
+    <div onPointerEnter={want} onFocus={want}>
       {head}
       <ChartTools
         legend={legend.map((line) => ({ ...line, isOn: !hidden.has(line.name) }))}
@@ -150,7 +168,9 @@ export function ChartFrame({
         }
         onPng={() => {
           const lines = legend.filter(({ name: line }) => !hidden.has(line));
-          if (chart.current) savePng(file, chart.current, { title: name, range: `${rangeText} · ${timeZone}`, lines });
+          save.current = (drawn) => savePng(file, drawn, { title: name, range: `${rangeText} · ${timeZone}`, lines });
+          if (chart.current) onChart(chart.current);
+          want();
         }}
       />
       {showsTable ? (
@@ -166,7 +186,10 @@ export function ChartFrame({
             option={option}
             label={content.label}
             height={height}
-            chartRef={chart}
+            picture={picture}
+            isWanted={isWanted}
+            onWanted={want}
+            onChart={onChart}
             parts={parts}
             onReset={reset}
             onBrush={(from, to) => {

@@ -76,55 +76,132 @@ export function nights(view: PowerView): [number, number][] {
   return areas;
 }
 
-/** A value alone between two gaps would be drawn as nothing: it gets a dot, and so does the newest one. */
-function points(data: readonly (number | null)[], marksLast: boolean) {
+/** A value alone between two gaps would be drawn as nothing: it gets a dot, and so does the newest one. As wide as told; 0: none. */
+export function dotsOf(data: readonly (number | null)[], marksLast: boolean): number[] {
   const newest = marksLast ? data.findLastIndex((value) => value !== null) : -1;
   return data.map((value, slot) => {
-    if (value === null) return null;
-    if (slot === newest) return { value, symbol: 'circle', symbolSize: 8 };
-    const isAlone = (data[slot - 1] ?? null) === null && (data[slot + 1] ?? null) === null;
-    return isAlone ? { value, symbol: 'circle', symbolSize: 4 } : value;
+    if (value === null) return 0;
+    if (slot === newest) return 8;
+    return (data[slot - 1] ?? null) === null && (data[slot + 1] ?? null) === null ? 4 : 0;
   });
 }
+
+function points(data: readonly (number | null)[], marksLast: boolean) {
+  const dots = dotsOf(data, marksLast);
+  return data.map((value, slot) => (dots[slot] ? { value, symbol: 'circle', symbolSize: dots[slot] } : value));
+}
+
+/** What a line is filled with down to zero; the library's own opacity, said here because two draw with it. */
+export const AREA_OPACITY = 0.7;
+/** A filled line is the one that is looked at. */
+export const widthOf = ({ isArea }: LineLook): number => (isArea ? 2 : 1.5);
 
 /** Quantities that start at nothing; voltage, frequency and temperature show their own range. */
 const STARTS_AT_ZERO = new Set(['W', 'var', 'A', 'Wh', 'kWh', '%', 'W/m²', 'm/s']);
 
+export interface Ends {
+  interval: number;
+  min: number;
+  max: number;
+}
+
+/** Null: a quantity that shows its own range, which the library rounds. */
+function endsOf(view: PowerView, unit: string, { by }: Scale): Ends | null {
+  if (!STARTS_AT_ZERO.has(unit)) return null;
+  const { step, end } = stepsOf(largestIn(view, unit) / by);
+  const least = leastIn(view, unit) / by;
+  if (least >= 0) return { interval: step * by, min: 0, max: end * by };
+  // What flows both ways has room on both sides of zero, as far as it goes.
+  const most = greatestIn(view, unit) / by;
+  return {
+    interval: step * by,
+    min: Math.floor(least / step) * step * by,
+    max: Math.max(0, Math.ceil(most / step)) * step * by,
+  };
+}
+
+/** Nothing measured has no scale either. */
+const isBlank = (view: PowerView, unit: string): boolean => valuesIn(view, unit).length === 0;
+
+/** Which slots carry their clock. */
+export function labelledSlots({ slots }: PowerView, widthPx: number): (slot: number) => boolean {
+  const step = labelStep(slots, widthPx - 72);
+  return (slot) => isLabelled(slots[slot] ?? '', step);
+}
+
+const stepText = (value: number, { by }: Scale): string => full(value / by, 2);
+
+/** How wide a text of an axis is at most: not measured, so that it is the same before and after its type is there. */
+const roomFor = (text: string): number =>
+  [...text].reduce((sum, sign) => sum + (/[MW]/.test(sign) ? 12 : /\p{L}|\d/u.test(sign) ? 8 : 5), 0);
+
+/** From the drawing's edge to texts, and from these to what they belong to. */
+const EDGE_PX = 8;
+/** The clock below is centred under the first slot. */
+const HALF_CLOCK_PX = 18;
+/** Between an axis and its name. */
+const NAME_GAP_PX = 10;
+const TEXT_PX = 12;
+
+/** Where lines are drawn: pixels from the chart's edges to the axes, and the steps of the only one that has values. */
+export interface Frame {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  ends: Ends;
+  /** What stands at each step, and the unit above them; none of what was not measured. */
+  steps: { value: number; text: string }[];
+  name: string;
+}
+
+/** Decided here for the library and for the picture before it (powerPicture.ts). Null: with several axes, or one whose ends are not ours, the library decides. */
+export function frameOf(view: PowerView): Frame | null {
+  const [unit, ...others] = unitsOf(view.lines);
+  if (unit === undefined || others.length > 0) return null;
+  const scale = scaleOf(unit, largestIn(view, unit));
+  const ends = endsOf(view, unit, scale);
+  if (!ends) return null;
+  const isNamed = !isBlank(view, unit);
+  const count = Math.round((ends.max - ends.min) / ends.interval);
+  const steps = Array.from({ length: count + 1 }, (_, n) => {
+    const value = Number((ends.min + n * ends.interval).toPrecision(12));
+    return { value, text: isNamed ? stepText(value, scale) : '' };
+  });
+  const name = isNamed ? scale.unit : '';
+  const widest = Math.max(...[name, ...steps.map(({ text }) => text)].map(roomFor));
+  return {
+    left: EDGE_PX + Math.max(widest + EDGE_PX, HALF_CLOCK_PX),
+    right: 20,
+    top: EDGE_PX + (isNamed ? TEXT_PX + NAME_GAP_PX : 0),
+    bottom: 4 + TEXT_PX + EDGE_PX,
+    ends,
+    steps,
+    name,
+  };
+}
+
 export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing): EChartsOption {
   const units = unitsOf(view.lines);
   const axes = scales(view);
-  const ends = units.map((unit, place) => {
-    if (!STARTS_AT_ZERO.has(unit)) return null;
-    const { by } = axes[place]!;
-    const { step, end } = stepsOf(largestIn(view, unit) / by);
-    const least = leastIn(view, unit) / by;
-    if (least >= 0) return { interval: step * by, max: end * by };
-    // What flows both ways has room on both sides of zero, as far as it goes.
-    const most = greatestIn(view, unit) / by;
-    return {
-      interval: step * by,
-      min: Math.floor(least / step) * step * by,
-      max: Math.max(0, Math.ceil(most / step)) * step * by,
-    };
-  });
-  /** Nothing measured has no scale either. */
-  const isBlank = (unit: string) => valuesIn(view, unit).length === 0;
-  const step = labelStep(view.slots, widthPx - 72);
-  const shows = (slot: number) => isLabelled(view.slots[slot] ?? '', step);
+  const frame = frameOf(view);
+  const shows = labelledSlots(view, widthPx);
   const now = slotAt(view.slots, view.nowMs);
   const font = { fontFamily: FONT, fontSize: 12, color: ink.muted };
   const drawn = view.lines.filter(({ unit }) => units.includes(unit));
   return {
     animation: false,
     textStyle: { fontFamily: FONT },
-    grid: {
-      left: 8,
-      right: units.length > 1 ? 8 : 16,
-      top: 8,
-      bottom: 4,
-      outerBoundsMode: 'same',
-      outerBoundsContain: 'all',
-    },
+    grid: frame
+      ? { left: frame.left, right: frame.right, top: frame.top, bottom: frame.bottom, outerBoundsMode: 'none' }
+      : {
+          left: 8,
+          right: units.length > 1 ? 8 : 16,
+          top: 8,
+          bottom: 4,
+          outerBoundsMode: 'same',
+          outerBoundsContain: 'all',
+        },
     tooltip: {
       trigger: 'axis',
       confine: true,
@@ -149,20 +226,19 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
     // Without a line there is an axis all the same: what is drawn beside none of them is an error.
     yAxis: (units.length > 0 ? units : ['']).map((unit, place) => ({
       type: 'value' as const,
-      name: isBlank(unit) ? '' : axes[place]!.unit,
-      nameGap: 10,
-      nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, 8] },
+      name: isBlank(view, unit) ? '' : axes[place]!.unit,
+      nameGap: NAME_GAP_PX,
+      nameTextStyle: { ...font, align: place % 2 ? ('left' as const) : ('right' as const), padding: [0, EDGE_PX] },
       position: place % 2 ? ('right' as const) : ('left' as const),
       offset: place > 1 ? AXIS_PX : 0,
-      min: STARTS_AT_ZERO.has(unit) ? 0 : undefined,
       scale: !STARTS_AT_ZERO.has(unit),
       splitNumber: 4,
-      ...ends[place],
+      ...(axes[place] && endsOf(view, unit, axes[place])),
       alignTicks: place > 0,
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { show: place === 0, lineStyle: { color: ink.border } },
-      axisLabel: { ...font, show: !isBlank(unit), formatter: (value: number) => full(value / axes[place]!.by, 2) },
+      axisLabel: { ...font, show: !isBlank(view, unit), formatter: (value: number) => stepText(value, axes[place]!) },
     })),
     series: drawn.map((line, place) => ({
       type: 'line' as const,
@@ -178,10 +254,12 @@ export function powerOption(view: PowerView, { ink, widthPx, tooltip }: Drawing)
       itemStyle: { color: ink[line.ink] },
       lineStyle: {
         color: ink[line.ink],
-        width: line.isArea ? 2 : 1.5,
+        width: widthOf(line),
         type: line.dash === 'solid' ? ('solid' as const) : [...line.dash],
       },
-      ...(line.isArea ? { areaStyle: { color: ink.productionFill, origin: 'auto' as const } } : {}),
+      ...(line.isArea
+        ? { areaStyle: { color: ink.productionFill, opacity: AREA_OPACITY, origin: 'auto' as const } }
+        : {}),
       ...(place === 0
         ? {
             markArea: {

@@ -1,0 +1,101 @@
+// Where each mark of a day's picture stands: the places at which the chart library draws them, which takes the picture's place when somebody wants more of it.
+import { clockOf, slotAt } from './axes.ts';
+import type { InkName } from './ink.ts';
+import type { Dash } from './lines.ts';
+import { dotsOf, type Frame, frameOf, labelledSlots, nights, type PowerView, widthOf } from './powerOption.ts';
+
+export interface PictureLine {
+  name: string;
+  ink: InkName;
+  dash: Dash;
+  width: number;
+  /** As SVG says it; what is filled down to zero besides. */
+  path: string;
+  area: string | null;
+  dots: { x: number; y: number; r: number }[];
+}
+
+export interface Picture {
+  frame: Frame;
+  /** The ends of what is drawn in. */
+  x: [number, number];
+  y: [number, number];
+  /** From and to. */
+  nights: [number, number][];
+  /** Each step of the axis: its line, and the middle of its text. */
+  steps: { lineY: number; y: number; text: string }[];
+  zero: { lineY: number; y: number };
+  clocks: { lineX: number; x: number; text: string }[];
+  lines: PictureLine[];
+  now: number | null;
+}
+
+/** Of more the library draws a choice, which is its own. */
+const MOST_SLOTS = 5000;
+
+/** Where a line of one pixel is sharp, as the library sees it. */
+export function sharp(at: number): number {
+  const doubled = Math.round(at * 2);
+  return (doubled % 2 === 0 ? doubled + 1 : doubled) / 2;
+}
+
+const place = (at: number): number => Math.round(at * 100) / 100;
+
+/** Null: only the library knows where things stand. */
+export function powerPicture(view: PowerView, widthPx: number, heightPx: number): Picture | null {
+  const { slots } = view;
+  const frame = frameOf(view);
+  if (!frame || slots.length < 2 || slots.length > MOST_SLOTS) return null;
+  const { ends } = frame;
+  const x: Picture['x'] = [frame.left, widthPx - frame.right];
+  const y: Picture['y'] = [frame.top, heightPx - frame.bottom];
+  const xOf = (slot: number) => x[0] + ((x[1] - x[0]) * slot) / (slots.length - 1);
+  const yOf = (value: number) => y[1] - ((y[1] - y[0]) * (value - ends.min)) / (ends.max - ends.min);
+  const now = slotAt(slots, view.nowMs);
+  const shows = labelledSlots(view, widthPx);
+  const zero = yOf(0);
+  return {
+    frame,
+    x,
+    y,
+    nights: nights(view).map(([from, to]) => [xOf(from), xOf(to)]),
+    steps: frame.steps.map(({ value, text }) => ({ lineY: sharp(yOf(value)), y: yOf(value), text })),
+    zero: { lineY: sharp(zero), y: zero },
+    clocks: slots.flatMap((iso, slot) =>
+      shows(slot) ? [{ lineX: sharp(xOf(slot)), x: xOf(slot), text: clockOf(iso) }] : [],
+    ),
+    lines: view.lines.map((line, number) => {
+      const dots = dotsOf(line.data, now !== null && number === 0);
+      const runs = runsOf(line.data).map((run) =>
+        run.map(([slot, value]) => `${place(xOf(slot))} ${place(yOf(value))}`).join('L'),
+      );
+      const base = place(zero);
+      return {
+        name: line.name,
+        ink: line.ink,
+        dash: line.dash,
+        width: widthOf(line),
+        path: runs.map((run) => `M${run}`).join(''),
+        area: line.isArea ? runs.map((run) => `M${run}V${base}H${run.slice(0, run.indexOf(' '))}Z`).join('') : null,
+        dots: line.data.flatMap((value, slot) =>
+          value !== null && dots[slot] ? [{ x: xOf(slot), y: yOf(value), r: dots[slot] / 2 }] : [],
+        ),
+      };
+    }),
+    now: now === null ? null : sharp(xOf(now)),
+  };
+}
+
+/** What was measured without a gap; a value alone is a dot. */
+function runsOf(data: readonly (number | null)[]): [slot: number, value: number][][] {
+  const runs: [number, number][][] = [];
+  let run: [number, number][] = [];
+  for (const [slot, value] of [...data, null].entries()) {
+    if (value !== null) run.push([slot, value]);
+    else {
+      if (run.length > 1) runs.push(run);
+      run = [];
+    }
+  }
+  return runs;
+}
