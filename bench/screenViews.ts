@@ -108,5 +108,6 @@ export const VIEWS: Record<PageName, readonly View[]> = {
   Gateway: [{ name: '', query: (_sid, device) => `${device('gateway')}&state=all`, amounts: ofPlant }],
   Alerts: [{ name: '' }, { name: 'all', query: () => '?state=all', amounts: ['little'] }],
   NoRegGatewayList: [{ name: '', amounts: ['none', 'much'] }],
+  GenerateBDMPassword: [{ name: '', amounts: ['none', 'little'] }],
   Account: [{ name: '', amounts: ['none'] }],
 };

@@ -93,6 +93,7 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     for (const site of plants) await makeHistory(context, site, sids[site.key]!, new AbortController().signal);
     await checkSilence(context);
     await judgeModules(context);
+    await generatedPasswords(world.sql);
     const end = new AbortController();
     const playing = playPlants(world, { mqttPort, plants, signal: end.signal });
     await untilConnected(world);
@@ -204,6 +205,18 @@ async function busyGateway(sql: World['sql'], sid: string): Promise<void> {
     insert into gateways (sn, sid, kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, online, online_changed_at, refused, ignored_values)
     values (${sn}, ${sid}, 'gateway', 'HG-1', '2.1', '1.8.0', -61, 60, now(), ${JSON.stringify(children)}::text::jsonb, true, now() - interval '2 hours',
       ${JSON.stringify(refused)}::text::jsonb, 98765)`;
+}
+
+/** As if two people had asked for some on several days. */
+async function generatedPasswords(sql: World['sql']): Promise<void> {
+  await sql`
+    insert into bdm_passwords (user_id, id, user_email, about_sn, about_sid, purpose, made_at, valid_until)
+    select u.id, gen_random_uuid(), u.email, d.sn, d.sid, (array['Change the grid profile', 'Check the insulation after the storm'])[1 + d.n % 2],
+      now() - d.n * interval '31 hours', now() - d.n * interval '31 hours' + interval '90 minutes'
+    from (
+      select d.sn, d.sid, row_number() over (order by d.sn)::int as n from devices d join products p on p.id = d.product_id
+      where p.name like 'BDM-%' order by d.sn limit 9
+    ) d cross join (select id, email from users order by id limit 1) u`;
 }
 
 /** A device of each kind with a page, which tells all that it can, and goes by a long name. */

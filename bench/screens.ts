@@ -127,7 +127,9 @@ const browser = await openBrowser();
 try {
   for (const amount of amounts) {
     const mqttPort = await freePort();
-    const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) } });
+    const world = await openWorld({
+      env: { MQTT_PORT: String(mqttPort), BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}` },
+    });
     try {
       await world.startServer();
       const { sid, stop } = await FILL[amount](world, mqttPort);

@@ -18,6 +18,8 @@ import { batteryHxEcharts } from './calls/battery/hx/echarts.ts';
 import { batteryHxHistory } from './calls/battery/hx/history.ts';
 import { batteryHxOverview } from './calls/battery/hx/overview.ts';
 import { batteryHxStatisticsOverview } from './calls/battery/hx/statistics/overview.ts';
+import { bdmPasswordGenerate } from './calls/bdmPassword/generate.ts';
+import { bdmPasswordList } from './calls/bdmPassword/list.ts';
 import { bdnzThreeEcharts } from './calls/bdnz/three/echarts.ts';
 import { bdnzThreeHistoryDownload } from './calls/bdnz/three/history/download.ts';
 import { bdnzThreeHistory } from './calls/bdnz/three/history.ts';
@@ -250,6 +252,8 @@ export const calls = {
   'battery/hx/overview': batteryHxOverview,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
   'battery/hx/history': batteryHxHistory,
+  'bdmPassword/generate': bdmPasswordGenerate,
+  'bdmPassword/list': bdmPasswordList,
   'battery/hx/echarts': batteryHxEcharts,
   'ksp/overview': kspOverview,
   'ksp/history': kspHistory,

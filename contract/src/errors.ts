@@ -126,6 +126,10 @@ export const REFUSALS = {
   ownerEndsCare: 1480,
   /** No company but the operator's, and no installer. */
   nobodyCares: 1481,
+  /** It is no BDM device, whose passwords can be derived. */
+  noBdmPassword: 1500,
+  /** The operator has given the brand no secret to derive them from. */
+  noBdmSecret: 1501,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -42,6 +42,10 @@ export const MOST_CHILDREN = 255;
 /** Days of one chart of a module's energy: its share of each is worked out of that day's samples. */
 export const MOST_MODULE_DAYS = 62;
 
+/** Serial numbers that passwords are generated for at once, and how long each is good for at least. */
+export const MOST_BDM_PASSWORDS = 20;
+export const BDM_PASSWORD_MINUTES = [15, 60, 1440] as const;
+
 /** Zones of a plant's layout, rows or columns of one, and modules in all of them. */
 export const MOST_ZONES = 100;
 export const MOST_ZONE_SIDE = 100;

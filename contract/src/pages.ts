@@ -4,6 +4,7 @@
 export const MENU_ICONS = [
   'IconBell',
   'IconCpu',
+  'IconKey',
   'IconLayoutDashboard',
   'IconRouterOff',
   'IconSettings',
@@ -69,6 +70,11 @@ const table = [
     name: 'NoRegGatewayList',
     path: '/noRegGatewayList',
     menu: { title: 'No Reg Gateway List', icon: 'IconRouterOff' },
+  },
+  {
+    name: 'GenerateBDMPassword',
+    path: '/generateBDMPassword',
+    menu: { title: 'BDM Password Generation', icon: 'IconKey', group: 'Tools' },
   },
   { name: 'Account', path: '/ucenter/account', access: 'signedIn' },
 ] as const satisfies readonly PageEntry[];

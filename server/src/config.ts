@@ -45,6 +45,8 @@ export type Config = {
   mapTiles: { url: string; attribution: string } | undefined;
   /** The server that mails leave by, and whom they are from; undefined: none is sent. */
   mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
+  /** What passwords of BDM devices are derived from, by brand. */
+  bdmSecrets: ReadonlyMap<number, Buffer>;
   /** Months of samples that are kept beside the current one, per part of their blocks; unset: all. */
   keepMonths: Record<'power' | 'grid' | 'inputs', number | undefined>;
 };
@@ -159,6 +161,17 @@ export const settings = {
     secret: true,
   },
   MAIL_FROM: { schema: z.email().optional(), must: 'an e-mail address', example: 'reports@example.com' },
+  BDM_PASSWORD_SECRETS: {
+    schema: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.string().regex(/^([0-9]|1[0-3]):([0-9a-f]{2}){32,}$/i)))
+      .refine((list) => new Set(list.map((entry) => entry.split(':')[0])).size === list.length)
+      .optional(),
+    must: 'a list of brand:secret, a brand once, each secret at least 64 hexadecimal digits',
+    example: `0:${'5a'.repeat(32)}`,
+    secret: true,
+  },
   KEEP_POWER_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '300' },
   KEEP_GRID_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '36' },
   KEEP_INPUTS_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '60' },
@@ -190,6 +203,7 @@ const environment = z.object({
   MAP_ATTRIBUTION: settings.MAP_ATTRIBUTION.schema,
   SMTP_URL: settings.SMTP_URL.schema,
   MAIL_FROM: settings.MAIL_FROM.schema,
+  BDM_PASSWORD_SECRETS: settings.BDM_PASSWORD_SECRETS.schema,
   KEEP_POWER_MONTHS: settings.KEEP_POWER_MONTHS.schema,
   KEEP_GRID_MONTHS: settings.KEEP_GRID_MONTHS.schema,
   KEEP_INPUTS_MONTHS: settings.KEEP_INPUTS_MONTHS.schema,
@@ -312,6 +326,12 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
       read.SMTP_URL && read.MAIL_FROM
         ? { smtpUrl: read.SMTP_URL, from: { name: BRAND_NAMES[read.BRAND]!, address: read.MAIL_FROM } }
         : undefined,
+    bdmSecrets: new Map(
+      (read.BDM_PASSWORD_SECRETS ?? []).map((entry) => {
+        const [brand, secret] = entry.split(':') as [string, string];
+        return [Number(brand), Buffer.from(secret, 'hex')];
+      }),
+    ),
     keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },
   };
 }

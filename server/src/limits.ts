@@ -41,6 +41,9 @@ const LIMITS = {
   pictures: { points: 30, seconds: HOUR_S },
   /** New passwords of devices by one user. */
   credentials: { points: 200, seconds: HOUR_S },
+  /** Devices that one user generates passwords for, and one company. */
+  bdmPasswords: { points: 100, seconds: HOUR_S },
+  bdmPasswordsCompany: { points: 1000, seconds: DAY_S },
   claimTriesCompany: { points: 2000, seconds: DAY_S },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 

@@ -17,7 +17,7 @@ import {
 import { drawnPng, pictures } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
-const { call, clock, context, sql, signedIn } = await testServer();
+const { call, clock, context, sql, signedIn } = await testServer({ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}` });
 const SECRET = 'the secret of a test';
 const passwordHash = await hashPassword(SECRET);
 
@@ -101,6 +101,10 @@ const changes: Record<Exclude<ChangingPath, 'auth/setup' | 'mail/choose'>, (who:
     await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, '0800', '2026-06-15T08:00:00Z')`;
     const startMs = Date.parse('2026-06-15T08:00:00Z');
     return { body: { sid, alerts: [{ sn, code: '0800', startMs }] }, object: sid };
+  },
+  'bdmPassword/generate': async ({ userId, companyId }) => {
+    const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
+    return { body: { sn: [sn], purpose: 'Grid profile', minutes: 15 }, object: `user ${userId}` };
   },
   'device/credential': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });

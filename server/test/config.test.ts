@@ -26,6 +26,7 @@ test('without settings: port 8080, embedded database in data/, demonstration on'
     portalOrigins: [],
     trustProxy: false,
     enforceSign: false,
+    bdmSecrets: new Map(),
     keepMonths: { power: undefined, grid: undefined, inputs: undefined },
   });
 });
@@ -51,6 +52,7 @@ test('every setting counts', () => {
     PORTAL_ORIGINS: 'https://a.example.com/, http://b.example.com:81',
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
     ENFORCE_SIGN: 'on',
+    BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}, 13:${'A7'.repeat(40)}`,
     KEEP_POWER_MONTHS: '300',
     KEEP_GRID_MONTHS: '36',
   });
@@ -72,6 +74,10 @@ test('every setting counts', () => {
     portalOrigins: ['https://a.example.com', 'http://b.example.com:81'],
     trustProxy: ['127.0.0.1', '10.0.0.0/8'],
     enforceSign: true,
+    bdmSecrets: new Map([
+      [0, Buffer.alloc(32, 0x5a)],
+      [13, Buffer.alloc(40, 0xa7)],
+    ]),
     keepMonths: { power: 300, grid: 36, inputs: 300 },
   });
 });
@@ -100,6 +106,10 @@ test.each([
   // The content policy names one host.
   [{ MAP_TILES_URL: 'https://{s}.example.com/{z}/{x}/{y}.png' }, /^The setting MAP_TILES_URL/],
   [{ MAP_TILES_URL: 'data:image/png,{z}{x}{y}' }, /^The setting MAP_TILES_URL/],
+  // A secret is told by no message.
+  [{ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(31)}` }, /^The setting BDM_PASSWORD_SECRETS is not a list of brand:secret/],
+  [{ BDM_PASSWORD_SECRETS: `14:${'5a'.repeat(32)}` }, /^The setting BDM_PASSWORD_SECRETS is not/],
+  [{ BDM_PASSWORD_SECRETS: `1:${'5a'.repeat(32)},1:${'5b'.repeat(32)}` }, /^The setting BDM_PASSWORD_SECRETS is not/],
   [{ TRUST_PROXY: 'all' }, /^The setting TRUST_PROXY "all" is not/],
   [{ ADMIN_EMAIL: 'admin' }, /^The setting ADMIN_EMAIL "admin" is not an e-mail address/],
   [{ ADMIN_EMAIL: 'admin@example.com' }, /^The setting ADMIN_PASSWORD is missing/],

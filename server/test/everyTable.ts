@@ -85,6 +85,9 @@ export async function fillUserTables(
   await sql`
     insert into idempotency_keys (user_id, key, path, body_hash, created_at) values (${userId}, 'k', 'p', '\\x00', now())`;
   await sql`insert into sign_in_networks (user_id, network, used_at) values (${userId}, '192.0.2.1', now())`;
+  await sql`
+    insert into bdm_passwords (user_id, id, user_email, about_sn, about_sid, purpose, made_at, valid_until)
+    values (${userId}, gen_random_uuid(), 'x@example.com', ${sn}, ${sid}, 'test', now(), '2099-01-01')`;
   await sql`insert into audit_log (at, user_id, action, object) values (now(), ${userId}, 'test', 'test')`;
 }
 

@@ -15,7 +15,7 @@ const RUNS = Number(process.env.ODD_RUNS ?? 400);
 const SEED = Number(process.env.ODD_SEED ?? 20261121);
 const PASSWORD = 'a long sentence as password';
 
-const { app, sql, signedIn } = await testServer();
+const { app, sql, signedIn } = await testServer({ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}` });
 const table = calls as Record<string, Call>;
 const paths = Object.keys(table) as Path[];
 

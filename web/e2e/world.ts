@@ -48,6 +48,7 @@ export async function startWorld(
       DEMO: 'off',
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD: PASSWORD,
+      BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

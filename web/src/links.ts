@@ -43,6 +43,7 @@ export const links = {
   /** Of all plants. */
   alerts: (search: Searches['Alerts'] = {}) => at('Alerts', search),
   unregistered: (search: Searches['NoRegGatewayList'] = {}) => at('NoRegGatewayList', search),
+  bdmPasswords: () => at('GenerateBDMPassword', {}),
   account: () => at('Account', {}),
 };
 

@@ -60,6 +60,7 @@ const SCREENS: Record<PageName, Load> = {
   Gateway: () => import('./pages/site/gateway/GatewayPage.tsx'),
   Alerts: () => import('./pages/alerts/AlertsPage.tsx'),
   NoRegGatewayList: () => import('./pages/device/UnregisteredPage.tsx'),
+  GenerateBDMPassword: () => import('./pages/tools/BdmPasswordPage.tsx'),
   Account: () => import('./pages/account/AccountPage.tsx'),
 };
 

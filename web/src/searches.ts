@@ -7,6 +7,7 @@ import { readSearch } from './pages/site/detail/search.ts';
 import { readDeviceSearch } from './pages/site/device/search.ts';
 import { siteList } from './pages/site/list/siteList.ts';
 import { readModuleSearch } from './pages/site/module/search.ts';
+import { bdmPasswordList } from './pages/tools/bdmPassword/bdmPasswordList.ts';
 
 type Raw = Record<string, unknown>;
 /** Nothing that is read by the router. */
@@ -39,6 +40,7 @@ export const searches = {
   Gateway: readDeviceSearch,
   Alerts: readAlertSearch,
   NoRegGatewayList: unregisteredList.search,
+  GenerateBDMPassword: bdmPasswordList.search,
   Account: nothing,
 } satisfies Record<PageName, (raw: Raw) => object>;
 

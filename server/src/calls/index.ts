@@ -19,6 +19,8 @@ import { batteryHxEcharts } from './battery/hx/echarts.ts';
 import { batteryHxHistory } from './battery/hx/history.ts';
 import { batteryHxOverview } from './battery/hx/overview.ts';
 import { batteryHxStatisticsOverview } from './battery/hx/statistics/overview.ts';
+import { bdmPasswordGenerate } from './bdmPassword/generate.ts';
+import { bdmPasswordList } from './bdmPassword/list.ts';
 import { bdnzThreeEcharts } from './bdnz/three/echarts.ts';
 import { bdnzThreeHistoryDownload } from './bdnz/three/history/download.ts';
 import { bdnzThreeHistory } from './bdnz/three/history.ts';
@@ -251,6 +253,8 @@ export const handlers: Handlers = {
   'battery/hx/overview': batteryHxOverview,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
   'battery/hx/history': batteryHxHistory,
+  'bdmPassword/generate': bdmPasswordGenerate,
+  'bdmPassword/list': bdmPasswordList,
   'battery/hx/echarts': batteryHxEcharts,
   'ksp/overview': kspOverview,
   'ksp/history': kspHistory,

@@ -72,7 +72,11 @@ const everything = MENUS.map((menu) => menu.name);
 const FOR_ADMINISTRATORS: readonly string[] = ['DeviceForget'] satisfies Permission[];
 const forAll = <Name extends string>(names: readonly Name[]) =>
   names.filter((name) => !FOR_ADMINISTRATORS.includes(name));
-const trade: Permission[] = ['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList', ...forAll(BUTTONS), ...PAGE_MODULES];
+const trade: Permission[] = [
+  ...(['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList', 'GenerateBDMPassword'] as const),
+  ...forAll(BUTTONS),
+  ...PAGE_MODULES,
+];
 
 /** An owner keeps the plant's data right, but neither deletes it nor changes what is registered under it. */
 const owner: Permission[] = ['PvPlant', 'Alerts', 'SiteUpdate', ...PAGE_MODULES];

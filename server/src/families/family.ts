@@ -39,8 +39,18 @@ export interface Profile {
   expectedUploadS: number;
   /** Whether it speaks for itself over MQTT, and so gets a password when it is claimed. */
   signsIn: boolean;
+  /** Derives what opens it for a while, of the operator's secret; null: nothing does. */
+  servicePassword: ((asked: ServicePassword) => string) | null;
   /** Whether a device of it can have this number. */
   isSerialNumber(sn: string): boolean;
+}
+
+export interface ServicePassword {
+  secret: Buffer;
+  sn: string;
+  /** Length of a time step, and how many of them have passed since 1970 in UTC. */
+  seconds: number;
+  step: number;
 }
 
 export type EnergyCounter = Pick<EnergySource, 'counter' | 'wrapWh' | 'stepWh'>;

@@ -95,5 +95,6 @@ export const plainProfile: Profile = {
   mostRatedW: MOST_RATED_W,
   expectedUploadS: USUAL_UPLOAD_S,
   signsIn: false,
+  servicePassword: null,
   isSerialNumber: () => true,
 };

@@ -50,6 +50,7 @@ const WITH_SECRETS: ReadonlySet<Path> = new Set([
   'site/createFast',
   'site/updateFast',
   'site/publicLinks/make',
+  'bdmPassword/generate',
   'device/credential',
   'device/replace',
 ]);

@@ -1,13 +1,12 @@
 // Passwords of devices that were just issued: shown this once, to be copied into the devices or kept as a file.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
-import { ActionIcon, Button, Group, Stack } from '@mantine/core';
-import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { Button, Group, Stack } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../api/useCall.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { toastDone, toastFailed } from '../ui/toast.tsx';
-import classes from './Credentials.module.css';
 import { saveCsv } from './csv.ts';
+import { PasswordTable } from './PasswordTable.tsx';
 
 interface Props {
   sid: string;
@@ -48,12 +47,6 @@ export function CredentialList({ sid, credentials }: Props) {
     mqttPort !== null && t('credentials.port', { port: mqttPort }),
     mqttTlsPort !== null && t('credentials.tlsPort', { port: mqttTlsPort }),
   ].filter((port) => port !== false);
-  const copy = ({ sn, password }: Credential) =>
-    // Not there on a page that came without TLS.
-    (navigator.clipboard?.writeText(password) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => toastDone(t('credentials.copied', { sn })),
-      () => toastFailed(t('credentials.notCopied')),
-    );
   const save = () =>
     saveCsv(
       t('credentials.fileName'),
@@ -63,37 +56,7 @@ export function CredentialList({ sid, credentials }: Props) {
   return (
     <Stack gap="sm">
       <p className="muted">{t(credentials.length === 1 ? 'credentials.text' : 'credentials.textMany')}</p>
-      <table className={classes.list}>
-        <thead>
-          <tr>
-            <th scope="col">{t('edit.sn')}</th>
-            <th scope="col">{t('credentials.password')}</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {credentials.map((credential) => (
-            <tr key={credential.sn}>
-              <th scope="row" className="num">
-                {credential.sn}
-              </th>
-              <td>
-                <code>{credential.password}</code>
-              </td>
-              <td>
-                <ActionIcon
-                  size={32}
-                  aria-label={t('credentials.copy', { sn: credential.sn })}
-                  title={t('credentials.copy', { sn: credential.sn })}
-                  onClick={() => void copy(credential)}
-                >
-                  <IconCopy size={18} stroke={1.75} aria-hidden />
-                </ActionIcon>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PasswordTable credentials={credentials} />
       <Group justify="space-between" gap="xs" mih={36}>
         <span className="num">
           {connection.data && (

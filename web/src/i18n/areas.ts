@@ -5,6 +5,7 @@ import type account from './catalogues/account/en.json';
 import type alerts from './catalogues/alerts/en.json';
 import type allDevices from './catalogues/allDevices/en.json';
 import type auth from './catalogues/auth/en.json';
+import type bdmPassword from './catalogues/bdmPassword/en.json';
 import type benefits from './catalogues/benefits/en.json';
 import type device from './catalogues/device/en.json';
 import type devices from './catalogues/devices/en.json';
@@ -86,6 +87,7 @@ interface Areas {
   /** The list of all of them. */
   allDevices: typeof allDevices;
   unregistered: typeof unregistered;
+  bdmPassword: typeof bdmPassword;
   account: typeof account;
   /** Loaded with the evidence of a device's grid voltage. */
   voltage: typeof voltage;
@@ -123,6 +125,7 @@ export type Texts = typeof start &
   typeof edit &
   typeof prices &
   typeof unregistered &
+  typeof bdmPassword &
   typeof account &
   typeof voltage &
   typeof palette;
@@ -150,5 +153,6 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   Gateway: ['list', 'plant', 'devices', 'device', 'modules', 'edit'],
   Alerts: ['list', 'alerts'],
   NoRegGatewayList: ['list', 'unregistered', 'edit', 'devices'],
+  GenerateBDMPassword: ['list', 'bdmPassword', 'edit', 'devices'],
   Account: ['account', 'files'],
 };

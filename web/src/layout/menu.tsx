@@ -5,6 +5,7 @@ import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import {
   IconBell,
   IconCpu,
+  IconKey,
   IconLayoutDashboard,
   IconPoint,
   IconRouterOff,
@@ -20,6 +21,7 @@ type Icon = typeof IconCpu;
 const ICONS: Record<MenuIcon, Icon> = {
   IconBell,
   IconCpu,
+  IconKey,
   IconLayoutDashboard,
   IconRouterOff,
   IconSettings,

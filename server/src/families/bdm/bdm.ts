@@ -2,6 +2,7 @@
 import { type Family, MODES, type Profile, type RawBytes, type Reading, type Rejection } from '../family.ts';
 import { frameQuantities, inputLines, type Line, PRODUCTION } from '../lines.ts';
 import { type FrameProfile, guessProfile, isProfile, parseFrame, quantitiesOf, SCALES, type Scales } from './frame.ts';
+import { bdmPassword } from './password.ts';
 
 /** The product decides the scales: each has a profile by its own name. */
 const PRODUCTS = [
@@ -25,6 +26,7 @@ function profileOf(name: FrameProfile, scales: Scales): Profile {
     mostRatedW: 0,
     expectedUploadS: 300,
     signsIn: false,
+    servicePassword: bdmPassword,
     // A 32-bit number.
     isSerialNumber: (sn) => /^[0-9A-F]{8}$/.test(sn),
   };

@@ -76,6 +76,7 @@ function profileOf(kind: ReportKind): Profile {
     mostRatedW,
     expectedUploadS: 60,
     signsIn: true,
+    servicePassword: null,
     isSerialNumber: (sn) => SERIAL_NUMBER.test(sn),
   };
 }

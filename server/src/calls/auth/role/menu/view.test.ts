@@ -15,7 +15,7 @@ const names = (list: readonly { components_title: string }[]) => list.map((menu)
 test("auth/role/menu/view gives pages with their buttons and modules, in the menu's order", async () => {
   const { token, roleId } = await enter('installer');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId, is_login: true }, { token });
-  expect(names(list)).toEqual(['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList']);
+  expect(names(list)).toEqual(['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList', 'Tools']);
   expect(list[0]).toMatchObject({ mode: 1, path: '/pvPlant', titleLocale: 'menu.PvPlant', icon: 'IconSolarPanel' });
   expect(list[0]!.children.map(({ mode, components_title }) => [mode, components_title])).toEqual([
     [2, 'SiteCreate'],

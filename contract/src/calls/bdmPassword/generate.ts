@@ -1,0 +1,25 @@
+// bdmPassword/generate
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { oneOf, sn, text } from '../../entities/parts.ts';
+import { BDM_PASSWORD_MINUTES, MOST_BDM_PASSWORDS } from '../../limits.ts';
+
+export const bdmPasswordGenerate = call({
+  summary:
+    'Passwords that open BDM devices for a while, derived from their numbers, the time and the operator’s secret; shown this once. Of devices in plants that the session may change; administrators may name any that is registered.',
+  access: { anyOf: ['GenerateBDMPassword'] },
+  request: z.object({
+    sn: z.array(sn).min(1).max(MOST_BDM_PASSWORDS),
+    /** Why: it stays in the list of who generated which. */
+    purpose: text(200, 3),
+    /** For so long at least; for twice as long at most. */
+    minutes: oneOf(...BDM_PASSWORD_MINUTES),
+  }),
+  response: z.object({
+    list: z.array(z.object({ sn: z.string(), password: z.string() })),
+    /** UTC: the devices take them from now on until then. */
+    validUntilIso: z.string(),
+  }),
+  refusals: ['serialNumberFailed', 'siteReadOnly', 'noBdmPassword', 'noBdmSecret', 'tooManyRequests'],
+  transaction: 'change',
+});

@@ -1,0 +1,67 @@
+// bdmPassword/generate: passwords that open BDM devices for a while, told this once; who asked for which and why stays.
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Session } from '../../context.ts';
+import type { Transaction } from '../../db/connect.ts';
+import { profileOf } from '../../families/families.ts';
+import type { Handler } from '../../handler.ts';
+import { countTry } from '../../limits.ts';
+import { textArray } from '../../sql/arrays.ts';
+import { bdmSecretOf } from '../../sql/bdmSecret.ts';
+import { changeableSites, visibleSites } from '../../sql/visibleSites.ts';
+import { seesDevices } from '../../wire/pageModules.ts';
+
+export const bdmPasswordGenerate: Handler<'bdmPassword/generate'> = async ({ sn: given, purpose, minutes }, caller) => {
+  const { context, sql, session, at } = caller;
+  if (!seesDevices(session)) throw new Refusal('forbidden');
+  const secret = await bdmSecretOf(caller);
+  if (!secret) throw new Refusal('noBdmSecret');
+  const asked = [...new Set(given)];
+  // Counted before it is told which of them are somebody's.
+  await countTry(context, 'bdmPasswords', session.userId, asked.length);
+  if (session.scope === 'branch') await countTry(context, 'bdmPasswordsCompany', session.companyId, asked.length);
+  const devices = new Map((await devicesOf(sql, session, asked)).map((device) => [device.sn, device]));
+  const seconds = minutes * 60;
+  const step = Math.floor(at.getTime() / 1000 / seconds);
+  const list = asked.map((sn) => {
+    const device = devices.get(sn);
+    if (!device) throw new Refusal('serialNumberFailed', { sn });
+    if (!device.isChangeable) throw new Refusal('siteReadOnly');
+    const derive = profileOf(device.frameProfile).servicePassword;
+    if (!derive) throw new Refusal('noBdmPassword', { sn });
+    return { sn, password: derive({ secret, sn, seconds, step }) };
+  });
+  // Devices take the step before theirs, too, so that none ends while somebody stands on the roof.
+  const validUntil = new Date((step + 2) * seconds * 1000);
+  const lines = asked.map((sn) => ({
+    ...{ userId: session.userId, id: randomUUID(), userEmail: session.email },
+    ...{ aboutSn: sn, aboutSid: devices.get(sn)!.sid, purpose, madeAt: at, validUntil },
+  }));
+  await sql`insert into bdm_passwords ${sql(lines)}`;
+  caller.noteAudit({ object: `user ${session.userId}`, after: { sn: asked, purpose, minutes } });
+  return { list, validUntilIso: validUntil.toISOString() };
+};
+
+interface AskedDevice {
+  sn: string;
+  /** Null: of no plant. */
+  sid: string | null;
+  isChangeable: boolean;
+  frameProfile: string | null;
+}
+
+/** Those that the session sees in plants, and for administrators those of no plant whose product is known. */
+async function devicesOf(sql: Transaction, session: Session, sns: readonly string[]): Promise<AskedDevice[]> {
+  const given = sql`(select unnest(${textArray(sns)}::text::text[]) as sn) g`;
+  const rows = await sql<AskedDevice[]>`
+    select d.sn, d.sid, p.frame_profile, ${changeableSites(sql, session)} as is_changeable
+    from ${given} join devices d on d.sn = g.sn and d.removed_at is null join sites s on s.sid = d.sid
+      join products p on p.id = d.product_id
+    where ${visibleSites(sql, session)}`;
+  if (session.scope !== 'all') return rows;
+  const found = new Set(rows.map(({ sn }) => sn));
+  const left = await sql<AskedDevice[]>`
+    select n.sn, null as sid, p.frame_profile, true as is_changeable
+    from ${given} join serial_numbers n on n.sn = g.sn and n.sid is null join products p on p.id = n.product_id`;
+  return [...rows, ...left.filter(({ sn }) => !found.has(sn))];
+}

@@ -1,0 +1,20 @@
+// The password that opens a BDM device for a while; docs/bdm-password.md says it to whoever builds the device, with the same vectors.
+import { createHmac } from 'node:crypto';
+import type { ServicePassword } from '../family.ts';
+
+const DIGITS = 8;
+
+/** What a device holds instead of the secret: with it one opens this device and no other. 32 bytes. */
+export function deviceKey({ secret, sn }: Pick<ServicePassword, 'secret' | 'sn'>): Buffer {
+  return createHmac('sha256', secret).update(`BDM key 1:${sn}`).digest();
+}
+
+/**
+ * Another derivation replaces this one function. HMAC-SHA-256 under the device's key over the length of the time step and
+ * its number; of it eight digits as in RFC 4226, 5.3.
+ */
+export function bdmPassword({ seconds, step, ...of }: ServicePassword): string {
+  const mac = createHmac('sha256', deviceKey(of)).update(`${seconds}:${step}`).digest();
+  const number = mac.readUInt32BE(mac.at(-1)! & 0x0f) & 0x7fff_ffff;
+  return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
+}
