@@ -9,6 +9,14 @@ import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { untilReady } from './sending.ts';
 
+const ROOT = resolve(import.meta.dirname, '..');
+/** With the settings of Node that `npm start` gives it. */
+const START = (
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .slice(1);
+
 export const ADMIN = { email: 'admin@example.com', password: 'bench-password' };
 
 export interface World {
@@ -63,7 +71,8 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
   };
 
   async function startServer(): Promise<void> {
-    server = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src/main.ts')], {
+    server = spawn(process.execPath, START, {
+      cwd: ROOT,
       env: {
         ...process.env,
         PORT: String(port),
@@ -98,7 +107,8 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
     killServer: () => end('SIGKILL'),
     async startBeside(more) {
       const itsPort = await freePort();
-      const child = spawn(process.execPath, [resolve(import.meta.dirname, '../server/src/main.ts')], {
+      const child = spawn(process.execPath, START, {
+        cwd: ROOT,
         env: { ...process.env, PORT: String(itsPort), ...settings, ...more },
         stdio: ['ignore', 'ignore', 'inherit'],
       });

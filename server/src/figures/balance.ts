@@ -71,7 +71,6 @@ interface FlowRow {
 type FlowRows = Partial<Record<FlowKey, FlowRow>>;
 
 interface ProductionRow {
-  day: Day;
   energyWh: number;
   source: Origin;
   coveredS: number;
@@ -91,12 +90,10 @@ export async function daysOfPlant(
   const today = localDay(at.getTime(), timezone);
   const [flows, production, begins, spans] = await Promise.all([
     flowRows(sql, sid, { from, to }),
-    sql<ProductionRow[]>`
-      select day, energy_wh, source, covered_s, devices from site_days where sid = ${sid} and day between ${from} and ${to}`,
+    productionRows(sql, sid, { from, to }),
     beginsOf(sql, sid),
     expected ?? spansOf(sql, sid, timezone, today),
   ]);
-  const produced = new Map(production.map((row) => [row.day, row]));
   const firsts = [begins.production, begins.flows].filter((day) => day !== null).sort();
   const first = firsts[0];
   if (first === undefined) return [];
@@ -127,7 +124,7 @@ export async function daysOfPlant(
     };
     /** Inverters count, and a meter at the modules on the days that none of them tells of. */
     const toldProduction = (): Told => {
-      const row = produced.get(day);
+      const row = production.get(day);
       if (row?.devices === 0) {
         const { spreadWh = 0 } = ofDay[spanKey('production', true)] ?? {};
         const ofS = askedAroundTheClock(day === today ? lengthS : Number.POSITIVE_INFINITY);
@@ -152,6 +149,19 @@ export async function daysOfPlant(
     const notDue = day === today && lengthS < slowestS;
     return { day, lengthS, ...(notDue ? { notDue } : {}), told: { ...told, production: toldProduction() } };
   });
+}
+
+/** By day, as one text as well. */
+async function productionRows(sql: Transaction, sid: string, { from, to }: Period): Promise<Map<Day, ProductionRow>> {
+  const [found] = await sql<{ days: string | null }[]>`
+    select string_agg(concat_ws(' ', day, energy_wh, source, covered_s, devices), ',') as days from site_days
+    where sid = ${sid} and day between ${from} and ${to}`;
+  return new Map(
+    (found?.days?.split(',') ?? []).map((told) => {
+      const [day, energyWh, source, coveredS, devices] = told.split(' ') as [Day, string, Origin, string, string];
+      return [day, { energyWh: Number(energyWh), source, coveredS: Number(coveredS), devices: Number(devices) }];
+    }),
+  );
 }
 
 /**

@@ -3,7 +3,8 @@ import { FLOW_QUANTITIES, type Flow, type ToldFlow } from '@heliograph/contract/
 import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../db/connect.ts';
 import { mostFlowW } from '../families/kinds.ts';
-import { type FlowSample, flowSampleOf, foldFlow } from '../rules/flows.ts';
+import { type FlowSample, flowSampleOf } from '../rules/flowSamples.ts';
+import { foldFlow } from '../rules/flows.ts';
 import { type Day, dayStartMs, localDay } from '../rules/localDays.ts';
 import { readSamples, type SampleColumns } from '../samples/samples.ts';
 import type { Device } from '../sql/visibleDevice.ts';

@@ -6,13 +6,18 @@ export interface Gate {
 
 export function openGate(most: number): Gate {
   let inside = 0;
-  const waiting: { size: number; enter: () => void }[] = [];
+  let waiting: { size: number; enter: () => void }[] = [];
+  /** Those before it are in: taking the first of thousands off would move all the others. */
+  let first = 0;
   const next = (): void => {
-    while (waiting[0] && (inside === 0 || inside + waiting[0].size <= most)) {
-      const { size, enter } = waiting.shift()!;
-      inside += size;
-      enter();
+    for (let one = waiting[first]; one && (inside === 0 || inside + one.size <= most); one = waiting[first]) {
+      first++;
+      inside += one.size;
+      one.enter();
     }
+    if (first < waiting.length / 2) return;
+    waiting = waiting.slice(first);
+    first = 0;
   };
   return {
     async enter(size) {

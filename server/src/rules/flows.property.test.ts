@@ -4,15 +4,8 @@ import type { Quantities, QuantityName } from '@heliograph/contract/measurements
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inOrder, preferSample } from './energy.ts';
-import {
-  type FlowCarry,
-  type FlowRow,
-  type FlowSample,
-  type FlowSource,
-  flowSampleOf,
-  foldFlow,
-  preferFlows,
-} from './flows.ts';
+import { type FlowSample, flowSampleOf, preferFlows } from './flowSamples.ts';
+import { type FlowCarry, type FlowRow, type FlowSource, foldFlow } from './flows.ts';
 import { type Day, dayLengthSeconds } from './localDays.ts';
 import { type FlowStore, isInOrder, refoldFlow } from './refoldDays.ts';
 

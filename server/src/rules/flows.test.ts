@@ -1,6 +1,7 @@
 // The odd cases of flows as tables: resets, replacements, nulls, outages, sign changes, days of 23 and 25 hours.
 import { describe, expect, it } from 'vitest';
-import { type FlowRow, type FlowSample, type FlowSource, flowSampleOf, flowsTold, foldFlow } from './flows.ts';
+import { type FlowSample, flowSampleOf, flowsTold } from './flowSamples.ts';
+import { type FlowRow, type FlowSource, foldFlow } from './flows.ts';
 import { dayBounds } from './localDays.ts';
 
 const meter: FlowSource = { timeZone: 'Europe/Berlin', mostPowerW: 30_000 };

@@ -1,6 +1,7 @@
 // Folding again after a report came late: from the last carry before it until nothing differs any more.
 import { type Carry, type DayRow, type EnergySample, type EnergySource, foldDays, rowOfCarry } from './energy.ts';
-import { type FlowCarry, type FlowRow, type FlowSample, type FlowSource, foldFlow, rowOfFlowCarry } from './flows.ts';
+import type { FlowSample } from './flowSamples.ts';
+import { type FlowCarry, type FlowRow, type FlowSource, foldFlow, rowOfFlowCarry } from './flows.ts';
 import { addDays, type Day, localDay } from './localDays.ts';
 
 /**

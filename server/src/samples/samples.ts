@@ -4,7 +4,7 @@ import type { Quantities, QuantityName } from '@heliograph/contract/measurements
 import type { Sql, Transaction } from '../db/connect.ts';
 import type { EnergySample } from '../rules/energy.ts';
 import type { StatusSample } from '../rules/events.ts';
-import { type FlowSample, flowSampleOf } from '../rules/flows.ts';
+import { type FlowSample, flowSampleOf } from '../rules/flowSamples.ts';
 import { localDay } from '../rules/localDays.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
 import { emptyColumns, type SampleColumns } from './block.ts';

@@ -110,7 +110,8 @@ function withEarlier(told: Quantities, earlier: Quantities, samples: readonly Sa
   let all = told;
   const add = (names: Quantities): void => {
     if (names === told) return;
-    for (const name of Object.keys(names) as QuantityName[]) {
+    for (const key in names) {
+      const name = key as QuantityName;
       if (all[name] !== undefined) continue;
       if (all === told) all = { ...told };
       all[name] = null;

@@ -2,7 +2,7 @@
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type EnergySample, preferSample } from '../rules/energy.ts';
-import { FLOW_NAMES, flowsTold, preferFlows } from '../rules/flows.ts';
+import { FLOW_NAMES, flowsTold, preferFlows } from '../rules/flowSamples.ts';
 import { dayBounds } from '../rules/localDays.ts';
 import { refoldDays } from '../rules/refoldDays.ts';
 import { Damaged } from '../samples/bytes.ts';

@@ -2,7 +2,7 @@
 import { TOLD_FLOWS, type ToldFlow } from '@heliograph/contract/flows.ts';
 import type { Transaction } from '../db/connect.ts';
 import { type Carry, type DayRow, foldDays, inOrder } from '../rules/energy.ts';
-import { flowsTold } from '../rules/flows.ts';
+import { flowsTold } from '../rules/flowSamples.ts';
 import { isInOrder } from '../rules/refoldDays.ts';
 import type { Sample } from '../samples/samples.ts';
 import { changesOf, type DeviceKey, type NewestDays } from './deviceDays.ts';

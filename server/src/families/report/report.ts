@@ -1,6 +1,6 @@
 // Devices that speak the report protocol (docs/device-protocol.md), by themselves or through a gateway: one product per kind for models that the portal does not know, their profiles, and a report's row as a reading.
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
-import type { QuantityName } from '@heliograph/contract/measurements.ts';
+import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, type Told } from '@heliograph/contract/report.ts';
 import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';
 import type { Kind } from '../kinds.ts';
@@ -124,52 +124,62 @@ export function readingOfReport(
   kind: ReportKind | undefined,
   { sn, at, statusBits, mode, q }: ReportRow,
 ): { reading: Reading } & Omit<Told, 'quantities'> {
-  const row = { gateway, sn, at, statusBits, mode, countsLife: true };
   if (kind === undefined) {
-    const { said, ...not } = sayable(q);
-    return { reading: unannounced({ ...row, said }), ...not };
+    const { said, unknown, rejected } = sayable(q);
+    return { reading: unannounced({ gateway, sn, at, statusBits, mode, said }), unknown, rejected };
   }
-  const { quantities, ...not } = quantitiesOf(kind, q);
-  return { reading: readingOfRow({ ...row, quantities }, true), ...not };
+  const { quantities, unknown, rejected } = quantitiesOf(kind, q);
+  const reading = readingOfRow({ gateway, sn, at, statusBits, mode, countsLife: true, quantities }, true);
+  return { reading, unknown, rejected };
 }
 
 /** Where a row stands among what is kept that was told before its device was announced. */
 const KEPT_PATH = 'unannounced';
 
-type Unannounced = Omit<Parameters<typeof readingOfRow>[0], 'quantities'> & { said: Record<string, number> };
-
-function unannounced({ said, ...row }: Unannounced): Reading {
-  const { gateway, statusBits, mode } = row;
-  return {
-    ...readingOfRow({ ...row, quantities: {} }, true),
-    quantities: (profile) => quantitiesOf(KIND_OF.get(profile ?? '') ?? PLAIN, said).quantities,
-    raw: {
-      path: KEPT_PATH,
-      get body() {
-        return Buffer.from(JSON.stringify({ gateway, said, statusBits, mode }));
-      },
-      address: '',
-    },
-  };
+interface Unannounced extends Omit<ReportRow, 'q'> {
+  gateway: string;
+  said: Readonly<Record<string, number>>;
 }
+
+function unannounced({ gateway, sn, at, statusBits, mode, said }: Unannounced): Reading {
+  const reading = readingOfRow({ gateway, sn, at, statusBits, mode, countsLife: true, quantities: NOTHING }, true);
+  reading.quantities = (profile) => quantitiesOf(KIND_OF.get(profile ?? '') ?? PLAIN, said).quantities;
+  reading.raw = {
+    path: KEPT_PATH,
+    get body() {
+      return Buffer.from(JSON.stringify({ gateway, said, statusBits, mode }));
+    },
+    address: '',
+  };
+  return reading;
+}
+
+const NOTHING: Quantities = Object.freeze({});
 
 /** The bytes are what `unannounced` made. */
 function parseKept({ body }: RawBytes, at: Date, sn = ''): Reading {
   const row = JSON.parse(Buffer.from(body).toString()) as Omit<Unannounced, 'sn' | 'at'>;
-  return unannounced({ ...row, sn, at, countsLife: true });
+  return unannounced({ ...row, sn, at });
 }
 
 const SAYABLE = new Set(REPORT_KINDS.flatMap((kind) => [...reportNames(kind).keys()]));
 
-/** What some kind of device may say, whatever a stranger sends as one. */
-function sayable(q: unknown): { said: Record<string, number> } & Omit<Told, 'quantities'> {
-  const told = { said: {} as Record<string, number>, unknown: 0, rejected: 0 };
-  for (const [name, value] of Object.entries(q ?? {})) {
-    if (!SAYABLE.has(name)) told.unknown++;
-    else if (Number.isFinite(value)) told.said[name] = value as number;
-    else if (value !== null) told.rejected++;
-  }
-  return told;
+/** What some kind of device may say, whatever a stranger sends as one; the very same object when that is all of it. */
+function sayable(q: unknown): { said: Readonly<Record<string, number>> } & Omit<Told, 'quantities'> {
+  const values = (q ?? {}) as Record<string, number | null>;
+  const names = Object.keys(values);
+  let unknown = 0;
+  let rejected = 0;
+  const sound = names.filter((name) => {
+    const value = values[name];
+    if (!SAYABLE.has(name)) unknown++;
+    else if (Number.isFinite(value)) return true;
+    else if (value !== null) rejected++;
+    return false;
+  });
+  const isWhole = names.length > 0 && sound.length === names.length;
+  const said = isWhole ? values : Object.fromEntries(sound.map((name) => [name, values[name]!]));
+  return { said: said as Record<string, number>, unknown, rejected };
 }
 
 export const report: Family = {
