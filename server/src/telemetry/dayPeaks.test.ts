@@ -46,9 +46,12 @@ test('the record of a plant is the highest that its charts of all days show, tod
   expect(await record()).toMatchObject(peak!);
   await makeSample(sql, { sid, sn, at: '2026-06-18T09:59:00Z', powerW: 600 });
   // The other was last heard days ago: it adds nothing.
-  expect(await record()).toMatchObject({ powerW: 600, atIso: '2026-06-18T11:55:00+02:00' });
+  // Days that are to be looked at anew are not said to be known.
+  expect(await record()).toEqual({ powerW: 600, atIso: '2026-06-18T11:55:00+02:00', since: '2026-06-18' });
+  await findDayPeaks(context);
+  expect(await record()).toMatchObject({ powerW: 600, since: '2026-06-14' });
   // A day without energy lacks nothing.
-  await sql`update site_days set energy_wh = 0, peak_known = true where sid = ${sid} and day = '2026-06-13'`;
+  await sql`update site_days set energy_wh = 0 where sid = ${sid} and day = '2026-06-13'`;
   expect(await record()).toMatchObject({ powerW: 600, since: null });
   // Nothing measured but today, beside days that came from a file.
   await sql`update site_days set energy_wh = 1000, peak_w = null, peak_at = null, peak_known = true where sid = ${sid}`;

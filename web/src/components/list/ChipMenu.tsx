@@ -14,20 +14,17 @@ interface Props {
 
 export default function ChipMenu({ label, chips, onChoose }: Props) {
   const { t } = useTranslation();
+  const more = `+${full(chips.length, 0)}`;
+  const name = t('list.moreChips', { label, more });
   return (
     <Menu position="bottom-end" withinPortal returnFocus>
       <Menu.Target>
-        <button
-          type="button"
-          className={`${classes.chip} ${classes.chipMore} num`}
-          aria-label={t('list.moreChips', { label })}
-          title={t('list.moreChips', { label })}
-        >
-          +{full(chips.length, 0)}
+        <button type="button" className={`${classes.chip} ${classes.chipMore} num`} aria-label={name} title={name}>
+          {more}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {chips.map(({ value, label: name, tone, count }) => (
+        {chips.map(({ value, label: word, tone, count }) => (
           <Menu.Item
             key={value}
             leftSection={
@@ -36,7 +33,7 @@ export default function ChipMenu({ label, chips, onChoose }: Props) {
             rightSection={<b className="num">{countText(count)}</b>}
             onClick={() => onChoose(value)}
           >
-            {name}
+            {word}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
