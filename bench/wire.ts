@@ -69,6 +69,12 @@ export async function pagesOnTheWire(): Promise<PageOnTheWire[]> {
     return [
       { what: 'sign-in page', mostKb: 150, came: await crossed(browser, `${world.url}/`, 'input[name="password"]') },
       { what: 'plant list', mostKb: 200, came: await crossed(browser, `${world.url}/pvPlant`, 'tbody a', kept) },
+      // Until it has rested: the chart library is not among it.
+      {
+        what: 'a plant with the picture of its chart',
+        mostKb: 215,
+        came: await crossed(browser, world.url + plant, 'main [data-drawn]', kept),
+      },
       { what: 'a plant with its chart', mostKb: 350, came: await crossed(browser, world.url + plant, 'canvas', kept) },
     ];
   } finally {

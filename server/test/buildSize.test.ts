@@ -32,6 +32,8 @@ test('sign-in, list and a plant with its chart: page, scripts, styles, fonts, pi
         `${what}: ${kind}`,
       ).toBe(true);
     expect(came.length, told).toBeLessThan(30);
+    const hasLibrary = came.some(({ path }) => /\/charts-/.test(path));
+    expect(hasLibrary, `${what}: the chart library`).toBe(what === 'a plant with its chart');
   }
 });
 
