@@ -9,7 +9,7 @@ import { type EnergySlot, energyOption } from './chart/energyOption.ts';
 import { inkVar } from './chart/ink.ts';
 import { Patterns } from './chart/Patterns.tsx';
 import { tooltipBox } from './chart/tooltip.ts';
-import { completenessText, provenanceText, sourceText } from './provenanceText.ts';
+import { completenessCell, provenanceText, sourceText } from './provenanceText.ts';
 
 interface Props {
   /** Undefined while they are asked for. */
@@ -75,7 +75,7 @@ function contentOf(slots: readonly EnergySlot[], name: string, range: string, t:
           slot.longLabel,
           full(slot.energyKwh, 3),
           ...(compares ? [full(slot.previousKwh, 3)] : []),
-          share === null ? DASH : completenessText(share),
+          completenessCell(provenance),
           provenance ? sourceText(provenance.source, t) : DASH,
         ],
         values: [

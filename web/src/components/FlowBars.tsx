@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DASH, energyOfKwh, full, inline } from '../format/numbers.ts';
+import { energyOfKwh, full, inline } from '../format/numbers.ts';
 import { bars } from './chart/barsLoaded.ts';
 import { type ChartContent, ChartFrame } from './chart/ChartFrame.tsx';
 import { type EnergySlot, isIncomplete } from './chart/energyOption.ts';
@@ -11,7 +11,7 @@ import { inkVar } from './chart/ink.ts';
 import { lineLabel, lineLook } from './chart/lines.ts';
 import { Patterns } from './chart/Patterns.tsx';
 import { tooltipBox } from './chart/tooltip.ts';
-import { completenessText } from './provenanceText.ts';
+import { completenessCell } from './provenanceText.ts';
 
 export interface FlowLine {
   /** Of the wire. */
@@ -78,7 +78,7 @@ function contentOf(lines: readonly FlowLine[], name: string, range: string, t: T
       key: period,
       cells: () => [
         longLabel,
-        ...looks.flatMap(({ slots }) => [full(slots[slot]!.energyKwh, 3), shareText(slots[slot]!)]),
+        ...looks.flatMap(({ slots }) => [full(slots[slot]!.energyKwh, 3), completenessCell(slots[slot]!.provenance)]),
       ],
       values: [period, ...looks.flatMap(({ slots }) => [slots[slot]!.energyKwh, percentOf(slots[slot]!)])],
     })),
@@ -105,10 +105,6 @@ function contentOf(lines: readonly FlowLine[], name: string, range: string, t: T
 
 const shareOf = ({ provenance }: EnergySlot): number | null =>
   provenance && provenance.source !== 'none' ? provenance.completeness : null;
-const shareText = (slot: EnergySlot): string => {
-  const share = shareOf(slot);
-  return share === null ? DASH : completenessText(share);
-};
 const percentOf = (slot: EnergySlot): number | null => {
   const share = shareOf(slot);
   return share === null ? null : Math.round(share * 1000) / 10;

@@ -9,7 +9,7 @@ import { t } from '../i18n/translation.ts';
 import { EnergyFlow } from './EnergyFlow.tsx';
 import { flowNodes } from './flow.ts';
 import { LiveAge } from './LiveAge.tsx';
-import { lackText, provenanceText } from './provenanceText.ts';
+import { completenessCell, lackText, provenanceText } from './provenanceText.ts';
 import { SiteStatusBadge } from './SiteStatusBadge.tsx';
 import { sparkPath } from './SparkLine.tsx';
 
@@ -114,6 +114,9 @@ test('provenance says how a figure was obtained and how complete it is; only wha
     'integrated from power, data 99% complete',
   );
   expect(provenanceText({ source: 'none', completeness: 0 }, t)).toBe('no data');
+  expect(completenessCell({ source: 'counted', completeness: 1 })).toBe('');
+  expect(completenessCell({ source: 'counted', completeness: 0.996 })).toBe('99%');
+  expect([completenessCell({ source: 'none', completeness: 0 }), completenessCell(null)]).toEqual(['–', '–']);
   expect(lackText({ source: 'counted', completeness: 1 }, t)).toBe('');
   expect(lackText({ source: 'counted', completeness: 0.984 }, t)).toBe('data 98% complete');
   expect(lackText({ source: 'none', completeness: 0 }, t)).toBe('');

@@ -1,7 +1,7 @@
 // How an energy figure was obtained and how complete its data are, in words.
 import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { TFunction } from 'i18next';
-import { percent } from '../format/numbers.ts';
+import { DASH, percent } from '../format/numbers.ts';
 
 const WORDS = {
   counted: 'provenance.counted',
@@ -16,6 +16,12 @@ export const sourceText = (source: Provenance['source'], t: TFunction): string =
 
 /** 0.996 is "99%", not "100%": only what is whole is called whole. */
 export const completenessText = (completeness: number): string => percent(Math.floor(completeness * 100) / 100);
+
+/** In a column of a table: told only where something is missing; a dash where nothing is there. */
+export function completenessCell(provenance: Provenance | null): string {
+  if (!provenance || provenance.source === 'none') return DASH;
+  return provenance.completeness >= 1 ? '' : completenessText(provenance.completeness);
+}
 
 /** Where a figure comes from: "counted by the device", and what is missing: "counted by the device, data 98% complete". */
 export function provenanceText({ source, completeness }: Provenance, t: TFunction): string {

@@ -144,7 +144,7 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   ForgetPwd: ['reset', 'status', 'shell'],
   ResetPwd: ['reset', 'status', 'shell'],
   Register: ['register', 'status', 'shell'],
-  PrivacyPolicy: ['status'],
+  PrivacyPolicy: ['status', 'shell'],
   Forbidden: ['status'],
   MailChoice: ['mailChoice', 'status'],
   PublicPlant: ['plant', 'status', 'shell', 'public'],

@@ -2,8 +2,8 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../components/chart/ChartTable.tsx';
-import { completenessText } from '../../../components/provenanceText.ts';
-import { DASH, fixed, percent } from '../../../format/numbers.ts';
+import { completenessCell } from '../../../components/provenanceText.ts';
+import { fixed, percent } from '../../../format/numbers.ts';
 import { usePermission } from '../../../session/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { rowLabels } from './reportSlots.ts';
@@ -18,9 +18,6 @@ interface Props {
 const MOST_ROWS = 40;
 const FRAME_PX = 640;
 const FLOWS = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge'] as const;
-
-const completeness = ({ source, completeness: share }: Report['provenance']): string =>
-  source === 'none' ? DASH : completenessText(share);
 
 export function ReportRows({ report, range }: Props) {
   const { t } = useTranslation();
@@ -56,7 +53,7 @@ export function ReportRows({ report, range }: Props) {
             ...(report.yearBefore ? [fixed(row.yearBefore?.before, 2)] : []),
             ...flows.map((flow) => fixed(row[flow], 2)),
             ...(showsMoney ? [fixed(row.worth, 2)] : []),
-            completeness(row.provenance),
+            completenessCell(row.provenance),
           ],
         }))}
       />
@@ -94,7 +91,7 @@ export function ReportDevices({ report, range }: Props) {
             percent(device.availability, 1),
             String(device.alerts.fault),
             String(device.alerts.warning),
-            completeness(device.provenance),
+            completenessCell(device.provenance),
           ],
         }))}
       />

@@ -6,7 +6,7 @@ import { ChartTable } from '../../../../components/chart/ChartTable.tsx';
 import type { EnergySlot } from '../../../../components/chart/energyOption.ts';
 import { lineLabel } from '../../../../components/chart/lines.ts';
 import type { FlowLine } from '../../../../components/FlowBars.tsx';
-import { completenessText, sourceText } from '../../../../components/provenanceText.ts';
+import { completenessCell, sourceText } from '../../../../components/provenanceText.ts';
 import { DASH, fixed, percent, wireNumber } from '../../../../format/numbers.ts';
 import { usePermission } from '../../../../session/session.ts';
 import { Card } from '../../../../ui/Card.tsx';
@@ -59,7 +59,7 @@ export function EnergyTable({ slots, flows, total, range, currency }: Props) {
       ...(compares ? [DASH, DASH] : []),
       ...beside.map(({ name }) => fixed(total.balance?.[FLOW_OF[name]!].energy, 2)),
       ...shown.map((part) => (showsMoney ? fixed(moneyOf(part), 2) : DASH)),
-      total.provenance.source === 'none' ? DASH : completenessText(total.provenance.completeness),
+      completenessCell(total.provenance),
       sourceText(total.provenance.source, t),
     ],
   };
@@ -91,7 +91,7 @@ export function EnergyTable({ slots, flows, total, range, currency }: Props) {
                 : []),
               ...beside.map(({ name }) => fixed(ofPeriod.get(name)?.get(period), 2)),
               ...shown.map((part) => fixed(of?.[part], 2)),
-              provenance && provenance.source !== 'none' ? completenessText(provenance.completeness) : DASH,
+              completenessCell(provenance),
               provenance ? sourceText(provenance.source, t) : DASH,
             ],
           })),
