@@ -214,9 +214,11 @@ async function attempt(
     if (answer.status !== SUCCESS) throw new HttpFailure(answer.status, url);
     if (answers === 'file' && !isJson(answer)) {
       const said = answer.headers.get('content-disposition') ?? '';
-      // With all its letters, where it has others than plain ones.
+      // With letters of any language, and nothing that a system would not take in a name.
       const whole = /filename\*=UTF-8''([^;]+)/.exec(said)?.[1];
-      const name = whole ? decodeURIComponent(whole) : (/filename="([^"]*)"/.exec(said)?.[1] ?? '');
+      const name = whole
+        ? decodeURIComponent(whole).replace(/[^\p{L}\p{N}._-]+/gu, '_')
+        : (/filename="([^"]*)"/.exec(said)?.[1] ?? '');
       return { name, content: await answer.blob() } satisfies Download;
     }
     envelope = (await answer.json()) as Envelope<unknown>;
