@@ -51,6 +51,7 @@ export const MOST_MODULE_DAYS = 62;
 
 /** Serial numbers that passwords are generated for at once, and how long each is good for at least. */
 export const MOST_BDM_PASSWORDS = 20;
+export const BDM_PURPOSE = { shortest: 3, longest: 200 } as const;
 export const BDM_PASSWORD_MINUTES = [15, 60, 1440] as const;
 
 /** Zones of a plant's layout, rows or columns of one, and modules in all of them. */

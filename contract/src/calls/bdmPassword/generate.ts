@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../../call.ts';
 import { oneOf, sn, text } from '../../entities/parts.ts';
-import { BDM_PASSWORD_MINUTES, MOST_BDM_PASSWORDS } from '../../limits.ts';
+import { BDM_PASSWORD_MINUTES, BDM_PURPOSE, MOST_BDM_PASSWORDS } from '../../limits.ts';
 
 export const bdmPasswordGenerate = call({
   summary:
@@ -11,7 +11,7 @@ export const bdmPasswordGenerate = call({
   request: z.object({
     sn: z.array(sn).min(1).max(MOST_BDM_PASSWORDS),
     /** Why: it stays in the list of who generated which. */
-    purpose: text(200, 3),
+    purpose: text(BDM_PURPOSE.longest, BDM_PURPOSE.shortest),
     /** For so long at least; for twice as long at most. */
     minutes: oneOf(...BDM_PASSWORD_MINUTES),
   }),

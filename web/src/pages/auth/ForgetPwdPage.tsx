@@ -7,12 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { post } from '../../api/post.ts';
 import { brand, portal } from '../../brand/portal.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
-import { Form, FormFailure } from '../../components/form/Form.tsx';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { AuthForm } from './AuthForm.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
-import classes from './SignInPage.module.css';
 import { ToSignIn } from './ToSignIn.tsx';
 
 type Asked = { email: string };
@@ -50,7 +49,7 @@ export default function ForgetPwdPage() {
           </Button>
         </>
       ) : (
-        <Form frame={frame} className={classes.form}>
+        <AuthForm frame={frame} submit={t('forgetPwd.submit')}>
           <TextField
             name="email"
             label={t('forgetPwd.email')}
@@ -59,11 +58,7 @@ export default function ForgetPwdPage() {
             size="md"
             hasAsterisk={false}
           />
-          <FormFailure failure={frame.failure} />
-          <Button type="submit" size="md" fullWidth loading={frame.form.formState.isSubmitting}>
-            {t('forgetPwd.submit')}
-          </Button>
-        </Form>
+        </AuthForm>
       )}
       <ToSignIn isQuiet />
     </AuthFrame>

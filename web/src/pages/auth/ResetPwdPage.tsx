@@ -1,25 +1,21 @@
 // Where the link to a new password leads. Its token stands behind the #, where no server sees it; the brand is that of the query (brand/portal.ts).
 import { resetPasswordEmail } from '@heliograph/contract/calls/resetPasswordEmail.ts';
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { post } from '../../api/post.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
-import { Form, FormFailure } from '../../components/form/Form.tsx';
 import { againFaults } from '../../components/form/rules.ts';
-import { textFieldsOf } from '../../components/form/textFields.tsx';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
 import { unfitAt } from '../../layout/passwordRules.ts';
 import { links } from '../../links.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { AuthForm, NewPassword } from './AuthForm.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
-import classes from './SignInPage.module.css';
 import { ToSignIn } from './ToSignIn.tsx';
 
 type Chosen = { password: string; again: string };
 const EMPTY: Chosen = { password: '', again: '' };
-const { PasswordField } = textFieldsOf<Chosen>();
 const rules = contractRules<Chosen>(resetPasswordEmail.request, {
   empty: EMPTY,
   wireOf: ({ password }) => ({ password }),
@@ -61,20 +57,9 @@ export default function ResetPwdPage() {
         </>
       ) : (
         <>
-          <Form frame={frame} className={classes.form}>
-            <PasswordField
-              name="password"
-              label={t('resetPwd.password')}
-              description={t('validation.minLength', { min: MIN_PASSWORD })}
-              autoComplete="new-password"
-              size="md"
-            />
-            <PasswordField name="again" label={t('resetPwd.again')} autoComplete="new-password" size="md" />
-            <FormFailure failure={frame.failure} />
-            <Button type="submit" size="md" fullWidth loading={frame.form.formState.isSubmitting}>
-              {t('resetPwd.submit')}
-            </Button>
-          </Form>
+          <AuthForm frame={frame} submit={t('resetPwd.submit')}>
+            <NewPassword label={t('resetPwd.password')} again={t('resetPwd.again')} min={MIN_PASSWORD} />
+          </AuthForm>
           {askAgain}
         </>
       )}

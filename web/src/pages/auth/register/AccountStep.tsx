@@ -10,7 +10,6 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { post } from '../../../api/post.ts';
 import { useCall } from '../../../api/useCall.ts';
-import { Form, FormFailure } from '../../../components/form/Form.tsx';
 import { fieldsOf } from '../../../components/form/fields.tsx';
 import { useFormField } from '../../../components/form/formContext.ts';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
@@ -18,6 +17,7 @@ import { links } from '../../../links.ts';
 import { startSession } from '../../../session/session.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
+import { AuthForm } from '../AuthForm.tsx';
 import { ToSignIn } from '../ToSignIn.tsx';
 import classes from './register.module.css';
 import {
@@ -65,7 +65,7 @@ export function AccountStep({ applicant, onBack }: Props) {
     );
   }
   return (
-    <Form frame={frame} className={classes.form}>
+    <AuthForm frame={frame} submit={t('register.submit')}>
       <Notice kind="info">{t('register.mailed', { email: applicant.email, minutes: CODE_MINUTES })}</Notice>
       <div className={classes.beside}>
         <TextField name="code" label={t('register.code')} autoComplete="one-time-code" />
@@ -97,11 +97,7 @@ export function AccountStep({ applicant, onBack }: Props) {
         <PasswordField name="again" label={t('register.again')} autoComplete="new-password" hasAsterisk />
       </div>
       <Agreement />
-      <FormFailure failure={frame.failure} />
-      <Button type="submit" size="md" fullWidth loading={frame.form.formState.isSubmitting}>
-        {t('register.submit')}
-      </Button>
-    </Form>
+    </AuthForm>
   );
 }
 

@@ -2,13 +2,13 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { SIGN_UP_KINDS, type SignUpKind } from '@heliograph/contract/calls/signUp.ts';
-import { Button, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { post } from '../../../api/post.ts';
-import { Form, FormFailure } from '../../../components/form/Form.tsx';
 import { useFormField } from '../../../components/form/formContext.ts';
 import { textFieldsOf } from '../../../components/form/textFields.tsx';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
+import { AuthForm } from '../AuthForm.tsx';
 import classes from './register.module.css';
 import { type Applicant, addressRules } from './registerRules.ts';
 
@@ -30,7 +30,7 @@ export function AddressStep({ start, onMailed }: Props) {
     },
   });
   return (
-    <Form frame={frame} className={classes.form}>
+    <AuthForm frame={frame} submit={t('register.sendCode')}>
       <KindField />
       <TextField
         name="email"
@@ -40,11 +40,7 @@ export function AddressStep({ start, onMailed }: Props) {
         size="md"
         hasAsterisk={false}
       />
-      <FormFailure failure={frame.failure} />
-      <Button type="submit" size="md" fullWidth loading={frame.form.formState.isSubmitting}>
-        {t('register.sendCode')}
-      </Button>
-    </Form>
+    </AuthForm>
   );
 }
 

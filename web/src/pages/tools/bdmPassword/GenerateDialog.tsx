@@ -1,7 +1,7 @@
 // Asks for which devices, for what and how long; then shows the passwords, this once.
 import '../../../ui/panelStyles.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { BDM_PASSWORD_MINUTES, MOST_BDM_PASSWORDS } from '@heliograph/contract/limits.ts';
+import { BDM_PASSWORD_MINUTES, BDM_PURPOSE, MOST_BDM_PASSWORDS } from '@heliograph/contract/limits.ts';
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -19,8 +19,6 @@ import { Notice } from '../../../ui/Notice.tsx';
 
 type Generated = Response<'bdmPassword/generate'>;
 type Minutes = (typeof BDM_PASSWORD_MINUTES)[number];
-
-const SHORTEST_PURPOSE = 3;
 
 export default function GenerateDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -56,7 +54,7 @@ function GenerateForm({ onClose, onMade }: { onClose: () => void; onMade: (made:
         : good.length > MOST_BDM_PASSWORDS
           ? t('bdmPassword.tooMany', { most: MOST_BDM_PASSWORDS })
           : undefined;
-  const purposeFault = purpose.trim().length < SHORTEST_PURPOSE ? t('bdmPassword.purposeNeeded') : undefined;
+  const purposeFault = purpose.trim().length < BDM_PURPOSE.shortest ? t('bdmPassword.purposeNeeded') : undefined;
   const scanned = (read: readonly string[]): Outcome[] => {
     const { good: fresh } = parseSerialNumbers(read.join(' '), good);
     setNumbers([numbers.trim(), ...fresh].filter((part) => part !== '').join('\n'));
@@ -97,7 +95,7 @@ function GenerateForm({ onClose, onMade }: { onClose: () => void; onMade: (made:
           label={t('bdmPassword.purpose')}
           description={t('bdmPassword.purposeText')}
           withAsterisk
-          maxLength={200}
+          maxLength={BDM_PURPOSE.longest}
           value={purpose}
           onChange={(event) => setPurpose(event.currentTarget.value)}
           error={wasTried ? purposeFault : undefined}

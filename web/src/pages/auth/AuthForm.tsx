@@ -1,0 +1,47 @@
+// The forms of who is not signed in, one below the other: fields, what failed, one wide button; and the fields of a new password.
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Form, FormFailure } from '../../components/form/Form.tsx';
+import { textFieldsOf } from '../../components/form/textFields.tsx';
+import type { FormFrame } from '../../components/form/useFormFrame.ts';
+import classes from './SignInPage.module.css';
+
+interface Props<Values extends FieldValues> {
+  frame: FormFrame<Values>;
+  /** On the button. */
+  submit: string;
+  children: ReactNode;
+}
+
+export function AuthForm<Values extends FieldValues>({ frame, submit, children }: Props<Values>) {
+  return (
+    <Form frame={frame} className={classes.form}>
+      {children}
+      <FormFailure failure={frame.failure} />
+      <Button type="submit" size="md" fullWidth loading={frame.form.formState.isSubmitting}>
+        {submit}
+      </Button>
+    </Form>
+  );
+}
+
+const { PasswordField } = textFieldsOf<{ password: string; again: string }>();
+
+/** `min`: its least length, told before anything is typed. */
+export function NewPassword({ label, again, min }: { label: string; again: string; min: number | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={label}
+        description={t('validation.minLength', { min })}
+        autoComplete="new-password"
+        size="md"
+      />
+      <PasswordField name="again" label={again} autoComplete="new-password" size="md" />
+    </>
+  );
+}
