@@ -31,6 +31,17 @@ const mailTo = (address: string) => async (page: Page) => {
   await page.locator('button[type="submit"]').click();
   await page.locator('main [role="status"]').first().waitFor();
 };
+/** A dialog, by the first button with this icon. */
+const openFirst = (icon: string) => async (page: Page) => {
+  await page.locator(`main button:has(${icon})`).first().click();
+  await page.getByRole('dialog').locator('form').waitFor();
+  await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
+};
+const press = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
+};
 /** A new page is asked for here by the compiler. */
 export const VIEWS: Record<PageName, readonly View[]> = {
   SignIn: [{ name: '', amounts: ['none'] }],
@@ -40,6 +51,7 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'sent', amounts: ['none'], opens: mailTo('forgetful@example.com') },
   ],
   ResetPwd: [{ name: '', query: () => '#token=none-that-was-mailed', amounts: ['none'] }],
+  EmailChange: [{ name: '', query: () => '#token=none-that-was-mailed', amounts: ['none'] }],
   Register: [
     { name: '', amounts: ['none'] },
     { name: 'account', amounts: ['none'], opens: mailTo('new@example.com') },
@@ -49,6 +61,8 @@ export const VIEWS: Record<PageName, readonly View[]> = {
   MailChoice: [{ name: '', amounts: ['none'] }],
   PublicPlant: [{ name: '', query: (sid) => `#token=${sid}` }],
   ReportSetting: [{ name: '', query: (sid) => `?sid=${sid}`, amounts: ofPlant }],
+  ParameterSetting: [{ name: '', query: (sid) => `?sid=${sid}`, amounts: ofPlant }],
+  Dashboard: [{ name: '' }, { name: 'users', query: () => '?section=users' }],
   PvPlant: [
     { name: '' },
     { name: 'cards', query: () => '?view=cards', amounts: ofPlant },
@@ -124,6 +138,59 @@ export const VIEWS: Record<PageName, readonly View[]> = {
   Gateway: [{ name: '', query: (_sid, device) => `${device('gateway')}&state=all`, amounts: ofPlant }],
   Alerts: [{ name: '' }, { name: 'all', query: () => '?state=all', amounts: ['little'] }],
   NoRegGatewayList: [{ name: '', amounts: ['none', 'much'] }],
+  RolesPermission: [
+    { name: '', amounts: ['little'] },
+    { name: 'role', query: () => '?role=4', amounts: ['little'] },
+  ],
+  Menus: [{ name: '', amounts: ['little'] }],
+  GroupAccess: [{ name: '', amounts: ['little'] }],
   GenerateBDMPassword: [{ name: '', amounts: ['none', 'little'] }],
-  Account: [{ name: '', amounts: ['none'] }],
+  Users: [
+    { name: '' },
+    { name: 'nothing', query: () => '?q=Nowhere', amounts: ['little'] },
+    { name: 'person', amounts: ['much'], isDialog: true, opens: openFirst('.tabler-icon-pencil') },
+    { name: 'invite', amounts: ['little'], isDialog: true, opens: openFirst('.tabler-icon-mail') },
+  ],
+  Companies: [
+    { name: '' },
+    { name: 'new', amounts: ['little'], isDialog: true, opens: openFirst('.tabler-icon-plus') },
+    {
+      name: 'close',
+      query: () => '?q=Installer',
+      amounts: ['much'],
+      isDialog: true,
+      opens: async (page) => {
+        await page.locator('main button:has(.tabler-icon-dots)').first().click();
+        await page.getByRole('menuitem').first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+  ],
+  AuditLog: [{ name: '', amounts: ['none', 'little'] }],
+  Unsubscribe: [{ name: '' }],
+  Account: [
+    { name: '', amounts: ['none', 'little'] },
+    {
+      name: 'channels',
+      amounts: ['little'],
+      opens: (page) => page.getByRole('region', { name: 'Notifications' }).scrollIntoViewIfNeeded(),
+      isDialog: true,
+    },
+    { name: 'webhook', amounts: ['little'], opens: press('Edit Chat'), isDialog: true },
+    { name: 'log', amounts: ['little'], opens: press(/^Log of The ticket/), isDialog: true },
+  ],
+  Documentation: [
+    { name: '', amounts: ['none', 'little'] },
+    { name: 'found', query: () => '?q=0001', amounts: ['little'] },
+  ],
+  DocumentationEdit: [
+    { name: 'new', amounts: ['none'] },
+    { name: 'edit', query: () => '?id=2', amounts: ['little'] },
+  ],
+  Products: [{ name: '', amounts: ['none'] }],
+  SnList: [{ name: '', amounts: ['none', 'little', 'much'] }],
+  ProductEdit: [
+    { name: 'new', amounts: ['none'] },
+    { name: 'edit', query: () => '?model=2250', amounts: ['none'] },
+  ],
 };

@@ -16,6 +16,7 @@ import { makeHistory } from '../server/src/demo/makeHistory.ts';
 import { readingOfReport } from '../server/src/families/families.ts';
 import { judgeModules } from '../server/src/jobs/judgeModules.ts';
 import { openParts } from '../server/src/openParts.ts';
+import { vectorOf } from '../server/src/rules/documentWords.ts';
 import { checkSilence } from '../server/src/telemetry/silence.ts';
 import { takeReports } from '../server/src/telemetry/takeReports.ts';
 import { fillDays, fillSites, frameOf, sidOf } from './fleet.ts';
@@ -94,6 +95,10 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await checkSilence(context);
     await judgeModules(context);
     await generatedPasswords(world.sql);
+    await severalDocuments(world.sql);
+    await freezeAndInvite(world.sql);
+    await waysToSignIn(world.sql);
+    await waysToBeTold(world.sql);
     const end = new AbortController();
     const playing = playPlants(world, { mqttPort, plants, signal: end.signal });
     await untilConnected(world);
@@ -140,6 +145,8 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await sql`
       insert into raw_reports (sn, received_at, path, body)
       select sn, last_seen_at, '/i.php', ${Buffer.from(frameOf(0x40000001, 1))} from serial_numbers where sid is null`;
+    await manyPeople(sql);
+    await freezeAndInvite(sql);
     await waitingGateway(sql);
     await talkativeDevices(sql, sidOf(3));
     await busyGateway(sql, sidOf(3));
@@ -217,6 +224,100 @@ async function generatedPasswords(sql: World['sql']): Promise<void> {
       select d.sn, d.sid, row_number() over (order by d.sn)::int as n from devices d join products p on p.id = d.product_id
       where p.name like 'BDM-%' order by d.sn limit 9
     ) d cross join (select id, email from users order by id limit 1) u`;
+}
+
+/** Manuals in several languages, one of them in two versions. */
+async function severalDocuments(sql: World['sql']): Promise<void> {
+  const text =
+    'If the indicator blinks red and the portal shows 0001, DC over voltage: check that the module suits the microinverter.';
+  for (const [n, [title, version, languages, models, name, isNewest]] of [
+    ['Installation of microinverters', '2.0', ['en'], [400, 800], 'installation.pdf', false],
+    ['Installation of microinverters', '2.1', ['en'], [400, 800], 'installation-2.1.pdf', true],
+    ['Montage von Mikrowechselrichtern', '2.1', ['de'], [400, 800], 'montage.pdf', true],
+    ['微型逆变器安装手册', '1.4', ['zh', 'en'], [400], '安装.docx', true],
+    ['Codes of alerts and what to do', '', ['en', 'de', 'fr', 'es'], [], 'codes.xlsx', true],
+  ].entries() as ArrayIterator<[number, [string, string, string[], number[], string, boolean]]>) {
+    const series = `00000000-0000-4000-8000-00000000000${Math.max(1, n)}`;
+    const type = name.split('.').at(-1)!;
+    const [row] = await sql<{ id: number }[]>`
+      insert into documents (series, is_newest, title, version, languages, models, file_name, type, bytes, sha256, pages, has_text,
+        is_whole, created_at)
+      values (${series}, ${isNewest}, ${title}, ${version}, ${languages}::text[], ${models}::int[], ${name}, ${type},
+        ${(n + 1) * 731_000}, '\\x00', ${type === 'pdf' ? 24 : null}, true, true, now() - ${20 - n} * interval '9 days')
+      returning id`;
+    await sql`
+      insert into document_texts (document_id, part, text, words) values (${row!.id}, 12, ${text}, ${vectorOf(text)}::text::tsvector)`;
+  }
+}
+
+/** Sixty companies below each other, each with some people, and names as long as they get. */
+async function manyPeople(sql: World['sql']): Promise<void> {
+  await sql`
+    insert into companies (parent_id, kind, name)
+    select min(id), 'distributor', 'Vereinigte Photovoltaik-Großhandelsgesellschaft Bodensee-Oberschwaben mbH & Co. KG' from companies`;
+  await sql`
+    insert into companies (parent_id, kind, name)
+    select max(id), 'installer', 'Elektro Ritter ' || n from companies, generate_series(1, 60) n group by n`;
+  await sql`
+    insert into users (email, password_hash, name, phone, country_code)
+    select 'person' || n || '@a-rather-long-domain-name.example.com', '-', (array['Ida', 'Karl-Theodor', 'Zoë'])[1 + n % 3] || ' Mustermann-Oberhuber ' || n,
+      '+49 7541 ' || (10000 + n), (array['DE', 'AT', 'CH', ''])[1 + n % 4] from generate_series(1, 600) n`;
+  await sql`
+    insert into memberships (user_id, company_id, role_id, is_company_owner, created_at)
+    select u.id, c.id, r.id, u.n <= 60, now() - u.n * interval '9 hours'
+    from (select id, row_number() over (order by id) as n from users where email like 'person%') u
+      join (select id, row_number() over (order by id) as n from companies where kind = 'installer') c on c.n = 1 + u.n % 60
+      join roles r on r.code = case when u.n % 4 = 0 then 'owner' else 'installer' end`;
+}
+
+/** Somebody whose place is frozen, and somebody who has not come yet. */
+async function freezeAndInvite(sql: World['sql']): Promise<void> {
+  await sql`
+    update memberships set frozen_at = now(), frozen_reason = 'Left the company in May'
+    where user_id = (select max(m.user_id) from memberships m join roles r on r.id = m.role_id where r.code = 'installer')`;
+  await sql`
+    insert into company_invitations (email, company_id, role_id, name, seen_by, invited_by, token_hash, made_at, expires_at)
+    select 'new.colleague@example.com', c.id, r.id, 'Nina New', array[-c.id], 1, '\\x00', now(), now() + interval '14 days'
+    from roles r, (select max(id) as id from companies) c where r.code = 'installer'`;
+}
+
+/** Whoever is shown has two passkeys, and programs of its own. */
+async function waysToSignIn(sql: World['sql']): Promise<void> {
+  await sql`
+    insert into passkeys (id, user_id, public_key, counter, name, made_at, last_used_at)
+    select name, id, '\\x00', 0, name, now() - interval '39 days', case when n = 1 then now() - interval '3 hours' end
+    from (select min(id) as id from users) u
+      cross join unnest(array['Telephone', 'The key on the ring in the drawer of the desk in the office']) with ordinality as p (name, n)`;
+  await sql`
+    insert into sessions (token_hash, user_id, company_id, role_id, created_at, last_used_at, expires_at, api_name, api_scope)
+    select decode(md5(name), 'hex'), m.user_id, m.company_id, m.role_id, now() - interval '20 days', now() - n * interval '7 minutes',
+      now() + n * interval '70 days', name, scope
+    from (select user_id, min(company_id) as company_id, min(role_id) as role_id from memberships
+      where user_id = (select min(id) from users) group by user_id) m
+      cross join unnest(array['Home Assistant', 'Night job that switches the boiler'], array['read', 'control']) with ordinality as p (name, scope, n)`;
+}
+
+/** Whoever is shown is told of plants in a browser and by two programs, one of which takes nothing. */
+async function waysToBeTold(sql: World['sql']): Promise<void> {
+  await sql`
+    insert into channels (id, user_id, kind, name, url, secret, public_key, events, about_sids, made_at, summed_until, failing_since)
+    select gen_random_uuid(), u.id, kind, name, url, '\\x00', case when kind = 'push' then '\\x00'::bytea end, events::text[],
+      case when n = 2 then array[(select min(sid) from sites)] end, now() - n * interval '9 days', now(),
+      case when n = 3 then now() - interval '2 days' end
+    from (select min(id) as id from users) u cross join (values
+      (1, 'push', 'Mozilla/5.0 (Linux; Android 16) Chrome/142.0 Mobile', 'https://push.example.com/1', '{alert.began}'),
+      (2, 'webhook', 'Chat', 'https://chat.example.com/hooks/7', '{alert.began,alert.ended}'),
+      (3, 'webhook', 'The ticket desk of the company that looks after it', 'https://tickets.example.com/', '{day.summary}')
+    ) as c (n, kind, name, url, events)`;
+  await sql`
+    insert into deliveries (id, channel_id, user_id, event, about_sid, fact, at, made_at, state, tries, next_try_at, tried_at, status, took_ms, failure, answer)
+    select gen_random_uuid(), c.id, c.user_id, 'day.summary', (select min(sid) from sites), '{"day": "2026-06-14"}', now() - n * interval '9 hours',
+      now() - n * interval '9 hours', state, tries, now() + interval '9 days', now() - interval '1 hour', status, 187 * n, failure, answer
+    from channels c cross join (values
+      (1, 'waiting', 3, null::int, 'timeout', ''),
+      (2, 'failed', 8, 502, null, '<html><h1>502 Bad Gateway</h1></html>'),
+      (3, 'sent', 1, 204, null, '')
+    ) as d (n, state, tries, status, failure, answer) where c.failing_since is not null`;
 }
 
 /** A device of each kind with a page, which tells all that it can, and goes by a long name. */

@@ -131,7 +131,13 @@ try {
     const mails: Record<string, string> =
       amount === 'none' ? { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@example.com' } : {};
     const world = await openWorld({
-      env: { MQTT_PORT: String(mqttPort), ...mails, BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}` },
+      env: {
+        MQTT_PORT: String(mqttPort),
+        ...mails,
+        BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
+        SECOND_FACTOR_KEY: '5a'.repeat(32),
+        PUSH_KEY: '5a'.repeat(32),
+      },
     });
     try {
       await world.startServer();

@@ -19,6 +19,9 @@ const PANELS =
 /** What every chart is drawn with; bars come with the first chart that has some. */
 const CHARTS = /node_modules\/(zrender|echarts\/(?!lib\/(chart|layout)\/bar))/;
 
+const RARE_TEXTS =
+  /catalogues\/(people|join|places|roles|dashboard|audit|documentation|products|snList|unsubscribe|security|secondStep|bdmPassword|unregistered|emailChange|parameters)\/(\w+)\.json$/;
+
 const isOurs = (id: string): boolean => /\/(web|contract)\/src\/(?!.*catalogues).*\.(ts|tsx|css)$/.test(id);
 /** An icon is a file; the ones a file of ours draws are those that it names. */
 const iconOf = (id: string): string | undefined => /@tabler\/icons-react\/.*\/(Icon\w+)\.mjs$/.exec(id)?.[1];
@@ -74,6 +77,8 @@ export function chunkGroups(): Group[] {
     ),
     group('signIn', 7, (isPartOf) => isPartOf('pages/auth/SignInPage.tsx')),
     { name: 'charts', test: CHARTS, priority: 7 },
+    // Texts of what one opens now and then are one file a language: each file's name stands in what every page loads.
+    { name: (id) => `rare-${RARE_TEXTS.exec(id)![2]}`, test: RARE_TEXTS, priority: 6 },
     { name: 'panels', test: PANELS, minShareCount: 2, priority: 6 },
     group(
       'signedIn',

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { firstFiles } from './firstFiles.ts';
+import { refusalCodes } from './refusalCodes.ts';
 
 /** What pages import by the library's name, for its types; see there. */
 export const alias = { 'react-i18next': `${import.meta.dirname}/src/i18n/translation.ts` };
@@ -11,7 +12,7 @@ const server = process.env.HELIOGRAPH_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstFiles()],
+  plugins: [refusalCodes(), react(), firstFiles()],
   resolve: { alias },
   server: { proxy: { '/v1': server, '/v2': server, '/live': server, '/files': server } },
   build: {

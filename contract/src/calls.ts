@@ -1,18 +1,53 @@
 // The whole call table: every path under v2/ with what it takes, gives and may refuse.
 import type { z } from 'zod';
+import { accountArchiveAsk } from './calls/account/archive/ask.ts';
+import { accountArchiveFetch } from './calls/account/archive/fetch.ts';
+import { accountArchive } from './calls/account/archive.ts';
+import { accountCompanies } from './calls/account/companies.ts';
+import { accountEmailCancel } from './calls/account/email/cancel.ts';
+import { accountEmailChange } from './calls/account/email/change.ts';
+import { accountEmailPending } from './calls/account/email/pending.ts';
 import { accountEndSession } from './calls/account/endSession.ts';
 import { accountInfo } from './calls/account/info.ts';
+import { accountLeaving } from './calls/account/leaving.ts';
 import { accountLoginOut } from './calls/account/loginOut.ts';
+import { accountLogOff } from './calls/account/logOff.ts';
 import { accountOffersAnswer } from './calls/account/offers/answer.ts';
 import { accountOffers } from './calls/account/offers.ts';
+import { accountPasskeysAdd } from './calls/account/passkeys/add.ts';
+import { accountPasskeysBegin } from './calls/account/passkeys/begin.ts';
+import { accountPasskeysRemove } from './calls/account/passkeys/remove.ts';
 import { accountPicture } from './calls/account/picture.ts';
+import { accountPushAdd } from './calls/account/push/add.ts';
+import { accountPushRemove } from './calls/account/push/remove.ts';
+import { accountPushTest } from './calls/account/push/test.ts';
+import { accountPush } from './calls/account/push.ts';
 import { accountRemovePicture } from './calls/account/removePicture.ts';
 import { accountSaveViews } from './calls/account/saveViews.ts';
+import { accountSecondFactorBegin } from './calls/account/secondFactor/begin.ts';
+import { accountSecondFactorConfirm } from './calls/account/secondFactor/confirm.ts';
+import { accountSecondFactorEnd } from './calls/account/secondFactor/end.ts';
+import { accountSecondFactor } from './calls/account/secondFactor.ts';
 import { accountSessions } from './calls/account/sessions.ts';
+import { accountSwitchCompany } from './calls/account/switchCompany.ts';
+import { accountTokensMake } from './calls/account/tokens/make.ts';
+import { accountTokensRevoke } from './calls/account/tokens/revoke.ts';
+import { accountTokens } from './calls/account/tokens.ts';
 import { accountUpdate } from './calls/account/update.ts';
 import { accountUpdatePassword } from './calls/account/updatePassword.ts';
 import { accountViews } from './calls/account/views.ts';
+import { auditList } from './calls/audit/list.ts';
+import { authMenuCreate } from './calls/auth/menu/create.ts';
+import { authMenuDel } from './calls/auth/menu/del.ts';
+import { authMenuList } from './calls/auth/menu/list.ts';
+import { authMenuUpdate } from './calls/auth/menu/update.ts';
+import { authRoleCreate } from './calls/auth/role/create.ts';
+import { authRoleListSystem } from './calls/auth/role/list/system.ts';
+import { authRoleList } from './calls/auth/role/list.ts';
+import { authRoleMenuDistribution } from './calls/auth/role/menu/distribution.ts';
 import { authRoleMenuView } from './calls/auth/role/menu/view.ts';
+import { authRoleUpdate } from './calls/auth/role/update.ts';
+import { authRoleViewAs } from './calls/auth/role/viewAs.ts';
 import { authSetup } from './calls/auth/setup.ts';
 import { batteryHxEcharts } from './calls/battery/hx/echarts.ts';
 import { batteryHxHistory } from './calls/battery/hx/history.ts';
@@ -33,6 +68,15 @@ import { commonPlaces } from './calls/common/places.ts';
 import { commonPortal } from './calls/common/portal.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
+import { configurationDocumentationCreate } from './calls/configuration/documentation/create.ts';
+import { configurationDocumentationDel } from './calls/configuration/documentation/del.ts';
+import { configurationDocumentationDetail } from './calls/configuration/documentation/detail.ts';
+import { configurationDocumentationEdit } from './calls/configuration/documentation/edit.ts';
+import { configurationDocumentationLink } from './calls/configuration/documentation/link.ts';
+import { configurationDocumentationList } from './calls/configuration/documentation/list.ts';
+import { dashboardDeviceSummary } from './calls/dashboard/device/summary.ts';
+import { dashboardDeviceTrend } from './calls/dashboard/device/trend.ts';
+import { dashboardUserSummary } from './calls/dashboard/user/summary.ts';
 import { deviceAlertsAcknowledge } from './calls/device/alerts/acknowledge.ts';
 import { deviceAlertsCodes } from './calls/device/alerts/codes.ts';
 import { deviceAlertsCompanies } from './calls/device/alerts/companies.ts';
@@ -84,7 +128,15 @@ import { deviceStatisticsOverview } from './calls/device/statistics/overview.ts'
 import { deviceStrings } from './calls/device/strings.ts';
 import { deviceVoltageDownload } from './calls/device/voltage/download.ts';
 import { deviceVoltage } from './calls/device/voltage.ts';
+import { emailChangeAnswer } from './calls/emailChange/answer.ts';
+import { emailChangeLook } from './calls/emailChange/look.ts';
 import { emailForgetPassword } from './calls/emailForgetPassword.ts';
+import { gatewayBsgServer } from './calls/gateway/bsg/server.ts';
+import { gatewayCommandsAnswer } from './calls/gateway/commands/answer.ts';
+import { gatewayCommandsList } from './calls/gateway/commands/list.ts';
+import { gatewayControl } from './calls/gateway/control.ts';
+import { gatewayParametersDevices } from './calls/gateway/parameters/devices.ts';
+import { gatewayParameters } from './calls/gateway/parameters.ts';
 import { kspAlert } from './calls/ksp/alert.ts';
 import { kspHistoryDownload } from './calls/ksp/history/download.ts';
 import { kspHistory } from './calls/ksp/history.ts';
@@ -96,10 +148,26 @@ import { mailChoice } from './calls/mail/choice.ts';
 import { mailChoose } from './calls/mail/choose.ts';
 import { overviewOverview } from './calls/overview/overview.ts';
 import { overviewSiteStatusCounts } from './calls/overview/siteStatusCounts.ts';
+import { productCreate } from './calls/product/create.ts';
+import { productDel } from './calls/product/del.ts';
+import { productDetail } from './calls/product/detail.ts';
+import { productList } from './calls/product/list.ts';
+import { productPicture } from './calls/product/picture.ts';
+import { productRemovePicture } from './calls/product/removePicture.ts';
+import { productSnCreate } from './calls/product/sn/create.ts';
+import { productSnDel } from './calls/product/sn/del.ts';
+import { productSnImport } from './calls/product/sn/import.ts';
 import { productSnInfo } from './calls/product/sn/info.ts';
+import { productSnList } from './calls/product/sn/list.ts';
+import { productSnTemplate } from './calls/product/sn/template.ts';
 import { productSn } from './calls/product/sn.ts';
+import { productUpdate } from './calls/product/update.ts';
 import { publicPlant } from './calls/public/plant.ts';
 import { resetPasswordEmail } from './calls/resetPasswordEmail.ts';
+import { signInCompanyBegin } from './calls/signIn/company/begin.ts';
+import { signInCompany } from './calls/signIn/company.ts';
+import { signInPasskeyBegin } from './calls/signIn/passkey/begin.ts';
+import { signInPasskey } from './calls/signIn/passkey.ts';
 import { signIn } from './calls/signIn.ts';
 import { signUpCode } from './calls/signUp/code.ts';
 import { signUp } from './calls/signUp.ts';
@@ -136,6 +204,31 @@ import { siteUpdateFast } from './calls/site/updateFast.ts';
 import { siteUpdateLayoutInfo } from './calls/site/updateLayoutInfo.ts';
 import { siteWeather7Day } from './calls/site/weather7Day.ts';
 import { siteWeatherHours } from './calls/site/weatherHours.ts';
+import { userCompanyCreate } from './calls/user/company/create.ts';
+import { userCompanyDel } from './calls/user/company/del.ts';
+import { userCompanyList } from './calls/user/company/list.ts';
+import { userCompanySignInDel } from './calls/user/company/signIn/del.ts';
+import { userCompanySignInProve } from './calls/user/company/signIn/prove.ts';
+import { userCompanySignInSet } from './calls/user/company/signIn/set.ts';
+import { userCompanySignInTest } from './calls/user/company/signIn/test.ts';
+import { userCompanySignIn } from './calls/user/company/signIn.ts';
+import { userCompanyUpdate } from './calls/user/company/update.ts';
+import { userCreate } from './calls/user/create.ts';
+import { userDel } from './calls/user/del.ts';
+import { userDetail } from './calls/user/detail.ts';
+import { userFreeze } from './calls/user/freeze.ts';
+import { userInvitationAccept } from './calls/user/invitation/accept.ts';
+import { userInvitation } from './calls/user/invitation.ts';
+import { userList } from './calls/user/list.ts';
+import { userRoles } from './calls/user/roles.ts';
+import { userUpdate } from './calls/user/update.ts';
+import { webhookCreate } from './calls/webhook/create.ts';
+import { webhookDel } from './calls/webhook/del.ts';
+import { webhookDeliveries } from './calls/webhook/deliveries.ts';
+import { webhookList } from './calls/webhook/list.ts';
+import { webhookSendAgain } from './calls/webhook/sendAgain.ts';
+import { webhookTest } from './calls/webhook/test.ts';
+import { webhookUpdate } from './calls/webhook/update.ts';
 
 export const calls = {
   'common/places': commonPlaces,
@@ -153,8 +246,28 @@ export const calls = {
   'email-forget-password': emailForgetPassword,
   'reset-password-email': resetPasswordEmail,
   'auth/role/menu/view': authRoleMenuView,
+  'auth/menu/create': authMenuCreate,
+  'auth/menu/del': authMenuDel,
+  'auth/menu/list': authMenuList,
+  'auth/menu/update': authMenuUpdate,
+  'auth/role/create': authRoleCreate,
+  'auth/role/list': authRoleList,
+  'auth/role/list/system': authRoleListSystem,
+  'auth/role/menu/distribution': authRoleMenuDistribution,
+  'auth/role/update': authRoleUpdate,
+  'auth/role/viewAs': authRoleViewAs,
   'auth/setup': authSetup,
+  'email-change/look': emailChangeLook,
+  'email-change/answer': emailChangeAnswer,
   'account/info': accountInfo,
+  'account/archive': accountArchive,
+  'account/archive/ask': accountArchiveAsk,
+  'account/archive/fetch': accountArchiveFetch,
+  'account/leaving': accountLeaving,
+  'account/logOff': accountLogOff,
+  'account/email/pending': accountEmailPending,
+  'account/email/change': accountEmailChange,
+  'account/email/cancel': accountEmailCancel,
   'account/update': accountUpdate,
   'account/updatePassword': accountUpdatePassword,
   'account/loginOut': accountLoginOut,
@@ -162,8 +275,35 @@ export const calls = {
   'account/endSession': accountEndSession,
   'account/views': accountViews,
   'account/saveViews': accountSaveViews,
+  'account/passkeys/add': accountPasskeysAdd,
+  'account/passkeys/begin': accountPasskeysBegin,
+  'account/passkeys/remove': accountPasskeysRemove,
+  'account/secondFactor/begin': accountSecondFactorBegin,
+  'account/secondFactor/confirm': accountSecondFactorConfirm,
+  'account/secondFactor/end': accountSecondFactorEnd,
+  'account/secondFactor': accountSecondFactor,
+  'account/push/add': accountPushAdd,
+  'account/push/remove': accountPushRemove,
+  'account/push/test': accountPushTest,
+  'account/push': accountPush,
+  'webhook/create': webhookCreate,
+  'webhook/del': webhookDel,
+  'webhook/deliveries': webhookDeliveries,
+  'webhook/list': webhookList,
+  'webhook/sendAgain': webhookSendAgain,
+  'webhook/test': webhookTest,
+  'webhook/update': webhookUpdate,
+  'account/tokens/make': accountTokensMake,
+  'account/tokens/revoke': accountTokensRevoke,
+  'account/tokens': accountTokens,
+  'sign-in/passkey/begin': signInPasskeyBegin,
+  'sign-in/passkey': signInPasskey,
+  'sign-in/company/begin': signInCompanyBegin,
+  'sign-in/company': signInCompany,
   'account/picture': accountPicture,
   'account/removePicture': accountRemovePicture,
+  'account/companies': accountCompanies,
+  'account/switchCompany': accountSwitchCompany,
   'account/offers': accountOffers,
   'account/offers/answer': accountOffersAnswer,
   'site/listWithSN': siteListWithSN,
@@ -263,6 +403,12 @@ export const calls = {
   'bdmPassword/generate': bdmPasswordGenerate,
   'bdmPassword/list': bdmPasswordList,
   'battery/hx/echarts': batteryHxEcharts,
+  'gateway/bsg/server': gatewayBsgServer,
+  'gateway/parameters': gatewayParameters,
+  'gateway/parameters/devices': gatewayParametersDevices,
+  'gateway/commands/list': gatewayCommandsList,
+  'gateway/commands/answer': gatewayCommandsAnswer,
+  'gateway/control': gatewayControl,
   'ksp/overview': kspOverview,
   'ksp/history': kspHistory,
   'ksp/history/download': kspHistoryDownload,
@@ -270,8 +416,48 @@ export const calls = {
   'ksp/statistics/overview': kspStatisticsOverview,
   'ksp/statistics/electricity': kspStatisticsElectricity,
   'ksp/statistics/electricityMap': kspStatisticsElectricityMap,
+  'configuration/documentation/list': configurationDocumentationList,
+  'configuration/documentation/detail': configurationDocumentationDetail,
+  'configuration/documentation/link': configurationDocumentationLink,
+  'configuration/documentation/create': configurationDocumentationCreate,
+  'configuration/documentation/edit': configurationDocumentationEdit,
+  'configuration/documentation/del': configurationDocumentationDel,
+  'product/list': productList,
+  'product/detail': productDetail,
+  'product/create': productCreate,
+  'product/update': productUpdate,
+  'product/del': productDel,
+  'product/picture': productPicture,
+  'product/removePicture': productRemovePicture,
   'product/sn': productSn,
+  'product/sn/list': productSnList,
+  'product/sn/create': productSnCreate,
+  'product/sn/import': productSnImport,
+  'product/sn/template': productSnTemplate,
+  'product/sn/del': productSnDel,
   'product/sn/info': productSnInfo,
+  'user/list': userList,
+  'user/detail': userDetail,
+  'user/roles': userRoles,
+  'user/create': userCreate,
+  'user/update': userUpdate,
+  'user/freeze': userFreeze,
+  'user/del': userDel,
+  'user/invitation': userInvitation,
+  'user/invitation/accept': userInvitationAccept,
+  'user/company/list': userCompanyList,
+  'user/company/create': userCompanyCreate,
+  'user/company/update': userCompanyUpdate,
+  'user/company/del': userCompanyDel,
+  'user/company/signIn': userCompanySignIn,
+  'user/company/signIn/set': userCompanySignInSet,
+  'user/company/signIn/test': userCompanySignInTest,
+  'user/company/signIn/prove': userCompanySignInProve,
+  'user/company/signIn/del': userCompanySignInDel,
+  'audit/list': auditList,
+  'dashboard/user/summary': dashboardUserSummary,
+  'dashboard/device/summary': dashboardDeviceSummary,
+  'dashboard/device/trend': dashboardDeviceTrend,
   'overview/overview': overviewOverview,
   'overview/siteStatusCounts': overviewSiteStatusCounts,
 } as const;

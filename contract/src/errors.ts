@@ -126,6 +126,23 @@ export const REFUSALS = {
   ownerEndsCare: 1480,
   /** No company but the operator's, and no installer. */
   nobodyCares: 1481,
+  /** Missing, or of a company that the caller does not see: which of these is not said. */
+  noSuchRole: 1482,
+  /** One of the portal's own roles: what it may do is the administrator's to say, its name and its end nobody's. */
+  systemRole: 1483,
+  /** Nobody grants what he does not hold. */
+  notHeld: 1484,
+  /** Without it nobody could undo the change. */
+  keepsAdministrators: 1485,
+  /** Somebody else has changed it since it was read. */
+  changedMeanwhile: 1486,
+  roleInUse: 1487,
+  noSuchMenu: 1488,
+  menuHasChildren: 1489,
+  /** A group stands at the top, a page there or in a group, a button and a page module in a page. */
+  menuPlace: 1490,
+  /** The portal is looked at as another role would, in which nothing is changed. */
+  viewingAs: 1491,
   /** Of a forgotten password: used, over, replaced by a newer link, or never mailed: which of these is not said. */
   noSuchReset: 1434,
   /** The portal's brand lets nobody register. */
@@ -134,10 +151,151 @@ export const REFUSALS = {
   wrongCode: 1436,
   /** Agreed to was an older version than today's. */
   termsHaveChanged: 1437,
+  /** A person that is not among those of the caller's branch, or an invitation that is over: which of these is not said. */
+  noSuchPerson: 1453,
+  /** One's own place is changed by others. */
+  notOneself: 1454,
+  /** The person may more than the caller, or manages the caller's own company. */
+  mayMore: 1455,
+  /** The role may more than the caller, or there is none: which of these is not said. */
+  notToGive: 1456,
+  /** The person works in that company, or is invited into it. */
+  worksThere: 1457,
+  /** Somebody who works elsewhere, too, keeps their own name and address. */
+  ownProfile: 1458,
+  /** A company would be above itself. */
+  companyCycle: 1459,
+  /** A company of this kind does not stand below one of that kind. */
+  companyKind: 1460,
+  /** The caller's own company, or one above it, is changed by those above. */
+  ownCompany: 1461,
+  /** Others stand below it. */
+  companiesBelow: 1462,
+  /** Used, over, or withdrawn: which of these is not said. */
+  noSuchInvitation: 1463,
+  /** A session changes to a company in which its account has a place. */
+  noPlaceThere: 1464,
+  /** What a token's scope does not reach: a change with `read`, the account itself with either. */
+  tokenMayNot: 1438,
+  /** A token's requests of these minutes are used up. */
+  tokenBudget: 1439,
+  /** The password is right, and the account asks for a code besides. */
+  secondFactorNeeded: 1492,
+  /** A code that is wrong, over, or was used: which of these is not said. */
+  wrongSecondFactor: 1493,
+  secondFactorOn: 1494,
+  /** The operator has given no key that secrets of apps are kept with. */
+  noSecondFactorKey: 1495,
+  /** Unknown, of another address, of another question, or not signed right: which of these is not said. */
+  wrongPasskey: 1496,
+  /** Of the account: passkeys, or tokens. */
+  noSuchPasskey: 1497,
+  passkeysFull: 1498,
+  tokensFull: 1499,
   /** It is no BDM device, whose passwords can be derived. */
   noBdmPassword: 1500,
   /** The operator has given the brand no secret to derive them from. */
   noBdmSecret: 1501,
+  /** What may control asks for an account with codes of an app, or a passkey. */
+  tokenNeedsSecondFactor: 1545,
+  /** It has one, and neither the session nor the request has shown it. */
+  showSecondFactor: 1546,
+  /** The account has this address. */
+  sameEmail: 1530,
+  /** Of a change of an address: ended, done, over, or never asked: which of these is not said. */
+  noSuchEmailChange: 1531,
+  /** What was typed is not the account's address. */
+  notYourEmail: 1532,
+  /** Nobody else runs the portal: who leaves names another one first. */
+  lastAdministrator: 1533,
+  /** Plants of who leaves wait for their next owner's answer. */
+  plantsOffered: 1534,
+  /** Others than were shown would be deleted. */
+  plantsHaveChanged: 1535,
+  /** So many plants go with an account at once. */
+  tooManyToLeave: 1536,
+  /** Another company's, or the portal's own while the caller is no administrator. */
+  otherCompanysProduct: 1502,
+  /** Somebody else changed it since it was looked at. */
+  productHasChanged: 1503,
+  /** The model code is another product's. */
+  modelTaken: 1504,
+  productNameTaken: 1505,
+  /** It came with the portal: what real devices send is read by it. */
+  productIsBuiltIn: 1506,
+  /** There are devices or serial numbers of it. */
+  productInUse: 1507,
+  /** Modules hang on inputs that it would not have any more. */
+  inputsInUse: 1508,
+  /** Its devices cannot be read so: unknown, or for another kind of device. */
+  profileDoesNotFit: 1509,
+  /** More than what its devices send can tell of. */
+  tooManyInputs: 1510,
+  /** It is no .xlsx file, whatever its name says, or a broken one. */
+  sheetUnreadable: 1511,
+  /** Too many rows, or too many bytes once it is unpacked. */
+  sheetTooLarge: 1512,
+  /** Its first row names no column of serial numbers, or none of products. */
+  sheetColumns: 1513,
+  /** No company has proved the address's domain, or it has ended its sign-in. */
+  noCompanySignIn: 1537,
+  /** Of a visit to a provider: over, used, begun elsewhere, or never begun: which of these is not said. */
+  companySignInOver: 1538,
+  /** The provider said no, or what it said does not hold. */
+  companySignInNotConfirmed: 1539,
+  /** The provider does not confirm an address, or one of a domain that is not the company's. */
+  emailNotOfCompany: 1540,
+  /** The address's account is of others, or of another person there. */
+  notOfCompany: 1541,
+  /** The company asks for its own sign-in; or the session is of another company's. */
+  otherSignIn: 1542,
+  providerFails: 1543,
+  domainNotProved: 1544,
+  noSuchDocument: 1514,
+  /** The file is not what its name's ending says, or of a type that is not taken. */
+  documentType: 1515,
+  /** It is broken, wants a password, or takes more time or memory to read than there is. */
+  documentUnreadable: 1516,
+  /** Somebody else changed it since it was looked at. */
+  documentHasChanged: 1517,
+  /** Another company's, or the portal's own while the caller is no administrator. */
+  otherCompanysDocument: 1518,
+  /** A company keeps so many, and so many versions of one. */
+  tooManyDocuments: 1519,
+  /** No https address of a host in the internet. */
+  webhookAddress: 1520,
+  webhooksFull: 1521,
+  noSuchWebhook: 1522,
+  /** Nothing is sent to it. */
+  webhookIsOff: 1523,
+  noSuchDelivery: 1524,
+  /** The operator has given no key that notices to browsers are sent with. */
+  noPushKey: 1525,
+  /** No subscription as browsers make them. */
+  pushAddress: 1526,
+  browsersFull: 1527,
+  noSuchBrowser: 1528,
+  /** A change of the same parameter has not ended yet. */
+  commandUnderWay: 1550,
+  /** The owner has switched remote control off. */
+  controlIsOff: 1551,
+  /** Signed in with a password alone. */
+  needsSecondFactor: 1552,
+  /** The device's product has none of this name. */
+  noSuchParameter: 1553,
+  /** Outside the range of the product's catalogue, or between its steps. */
+  parameterOutOfRange: 1554,
+  /** No commands reach it, or its product has no parameters. */
+  notControllable: 1555,
+  /** So many commands of one gateway wait. */
+  commandQueueFull: 1556,
+  noSuchCommand: 1557,
+  /** It ended, or was sent: there is nothing to be answered or taken back. */
+  commandEnded: 1558,
+  /** The second person is another one than the first. */
+  ownCommand: 1559,
+  otherCompanysCommand: 1560,
+  ownerSwitchesControl: 1561,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

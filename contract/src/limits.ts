@@ -6,6 +6,25 @@ export const TERMS_VERSION = '2026-11-23';
 export const RESET_MINUTES = 30;
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
+/** So long both addresses of an account may agree that it moves from one to the other. */
+export const EMAIL_CHANGE_HOURS = 24;
+/** Plants that go with an account that leaves. */
+export const MOST_LEAVING_PLANTS = 200;
+
+/** What one account may have of each, and how long a token is good at most. */
+export const MOST_PASSKEYS = 20;
+export const MOST_TOKENS = 20;
+export const MOST_TOKEN_DAYS = 365;
+export const RECOVERY_CODES = 10;
+/** E-mail domains of one company's sign-in. */
+export const MOST_SIGN_IN_DOMAINS = 20;
+export const MOST_WEBHOOKS = 10;
+export const MOST_BROWSERS = 20;
+/** Plants that a webhook names, and messages that wait for one; days that its log is kept and that it may fail before it is turned off. */
+export const MOST_CHANNEL_PLANTS = 200;
+export const MOST_WAITING_MESSAGES = 1000;
+export const DELIVERY_LOG_DAYS = 30;
+export const CHANNEL_FAILS_DAYS = 5;
 
 /** Saved views of one list. */
 export const MOST_SAVED_VIEWS = 20;
@@ -67,9 +86,31 @@ export const PHOTO_PIXELS = 2048;
 /** Pictures of one plant; each as large as a photo of the roof. */
 export const MOST_SITE_PICTURES = 12;
 
+/** A file of serial numbers: its bytes, those of what is packed in it, and the rows that it may have. */
+export const SHEET_BYTES = 4_194_303;
+export const SHEET_UNPACKED_BYTES = 33_554_432;
+export const MOST_SHEET_ROWS = 10_000;
+/** Serial numbers are counted so far and no further. */
+export const MOST_COUNTED_NUMBERS = 100_000;
+
 /** Of a user's picture. */
 export const PICTURE_BYTES = 1_048_576;
 export const PICTURE_PIXELS = 4096;
 
 /** A serial number: 4 to 32 letters, digits, `_` and `-`, the first a letter or digit; upper case, so that one device is one number whoever tells it. */
 export const SERIAL_NUMBER: RegExp = /^[0-9A-Z][0-9A-Z_-]{3,31}$/;
+
+/** How far back a dashboard's charts go, today and this week included (spec.md section 9). */
+export const DASHBOARD_DAYS = 7;
+export const DASHBOARD_WEEKS = 12;
+
+/** A document: its bytes, and what of its text is searched. */
+export const DOCUMENT_BYTES = 16_777_216;
+export const MOST_DOCUMENT_PAGES = 2000;
+/** Documents of one company, each version counted. */
+export const MOST_DOCUMENTS = 1000;
+/** Of one document. */
+export const MOST_DOCUMENT_VERSIONS = 50;
+export const MOST_DOCUMENT_MODELS = 50;
+/** How long the link to a document's file is good for. */
+export const DOCUMENT_LINK_MINUTES = 10;

@@ -4,20 +4,23 @@
 export const MENU_ICONS = [
   'IconBell',
   'IconCpu',
+  'IconFileText',
   'IconKey',
   'IconLayoutDashboard',
   'IconRouterOff',
   'IconSettings',
   'IconSolarPanel',
   'IconTool',
+  'IconUsers',
 ] as const;
 export type MenuIcon = (typeof MENU_ICONS)[number];
 
 /** Entries of the side menu that only hold others; one is there as soon as a page names it. */
 export const MENU_GROUPS = {
-  Tools: { title: 'Tools', icon: 'IconTool' },
-  System: { title: 'System Management', icon: 'IconSettings' },
-} as const satisfies Record<string, { title: string; icon: MenuIcon }>;
+  AccountSetup: { icon: 'IconUsers' },
+  Tools: { icon: 'IconTool' },
+  System: { icon: 'IconSettings' },
+} as const satisfies Record<string, { icon: MenuIcon }>;
 export type MenuGroup = keyof typeof MENU_GROUPS;
 
 export interface PageEntry {
@@ -30,8 +33,8 @@ export interface PageEntry {
   parent?: string;
   /** A further one whose permission opens it: who may open plants may read their devices, as the calls say, too. */
   alsoOf?: string;
-  /** What the side menu shows; left out: it is reached from other pages only. */
-  menu?: { title: string; icon: MenuIcon; group?: MenuGroup };
+  /** How it stands in the side menu, by the title of menuTitles.ts; left out: it is reached from other pages only. */
+  menu?: { icon: MenuIcon; group?: MenuGroup };
   /** Its permission guards calls already; it has neither route nor menu entry before its screen is there. */
   isPlanned?: true;
 }
@@ -42,6 +45,8 @@ const table = [
   { name: 'Setup', path: '/setup', access: 'public' },
   { name: 'ForgetPwd', path: '/forgetPwd', access: 'public' },
   { name: 'ResetPwd', path: '/resetPwd', access: 'public' },
+  /** Where the links lead that are mailed when an account gets another address. */
+  { name: 'EmailChange', path: '/emailChange', access: 'public' },
   { name: 'Register', path: '/register', access: 'public' },
   { name: 'PrivacyPolicy', path: '/privacyPolicy', access: 'public' },
   { name: 'Forbidden', path: '/403', access: 'public' },
@@ -52,15 +57,15 @@ const table = [
   {
     name: 'Dashboard',
     path: '/dashboard',
-    menu: { title: 'Dashboard', icon: 'IconLayoutDashboard' },
-    isPlanned: true,
+    menu: { icon: 'IconLayoutDashboard' },
   },
-  { name: 'PvPlant', path: '/pvPlant', menu: { title: 'PV Plant', icon: 'IconSolarPanel' } },
+  { name: 'PvPlant', path: '/pvPlant', menu: { icon: 'IconSolarPanel' } },
   { name: 'PvPlantEdit', path: '/pvPlant/edit', parent: 'PvPlant' },
   { name: 'PvPlantDetail', path: '/pvPlant/detail', parent: 'PvPlant' },
   { name: 'PvPlantLayout', path: '/pvPlant/layout', parent: 'PvPlant' },
   { name: 'ReportSetting', path: '/pvPlant/reportSetting', parent: 'PvPlant' },
-  { name: 'Devices', path: '/devices/index', menu: { title: 'Devices', icon: 'IconCpu' } },
+  { name: 'ParameterSetting', path: '/pvPlant/parameterSetting', parent: 'PvPlant' },
+  { name: 'Devices', path: '/devices/index', menu: { icon: 'IconCpu' } },
   { name: 'ElectricMeter', path: '/devices/electricMeter', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'AllInOneMachine', path: '/devices/allInOneMachine', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'StringMachine', path: '/devices/stringMachine', parent: 'Devices', alsoOf: 'PvPlant' },
@@ -68,21 +73,47 @@ const table = [
   { name: 'Sensor', path: '/devices/sensor', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'ModuleDetail', path: '/devices/module/detail', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'Gateway', path: '/devices/gateway', parent: 'Devices', alsoOf: 'PvPlant' },
-  { name: 'Alerts', path: '/alerts', menu: { title: 'Alerts', icon: 'IconBell' } },
+  { name: 'Alerts', path: '/alerts', menu: { icon: 'IconBell' } },
   {
     name: 'NoRegGatewayList',
     path: '/noRegGatewayList',
-    menu: { title: 'No Reg Gateway List', icon: 'IconRouterOff' },
+    menu: { icon: 'IconRouterOff' },
   },
   {
     name: 'GenerateBDMPassword',
     path: '/generateBDMPassword',
-    menu: { title: 'BDM Password Generation', icon: 'IconKey', group: 'Tools' },
+    menu: { icon: 'IconKey', group: 'Tools' },
   },
+  { name: 'Users', path: '/users', menu: { icon: 'IconUsers', group: 'AccountSetup' } },
+  { name: 'Companies', path: '/companies', menu: { icon: 'IconUsers', group: 'AccountSetup' } },
+  {
+    name: 'RolesPermission',
+    path: '/system/rolesPermission',
+    menu: { icon: 'IconKey', group: 'System' },
+  },
+  { name: 'Menus', path: '/system/menus', menu: { icon: 'IconSettings', group: 'System' } },
+  {
+    name: 'GroupAccess',
+    path: '/system/groupAccess',
+    menu: { icon: 'IconLayoutDashboard', group: 'System' },
+  },
+  {
+    name: 'AuditLog',
+    path: '/system/audit',
+    menu: { icon: 'IconKey', group: 'System' },
+  },
+  { name: 'Documentation', path: '/documentation', menu: { icon: 'IconFileText' } },
+  { name: 'DocumentationEdit', path: '/documentation/edit', parent: 'Documentation' },
+  { name: 'Products', path: '/products', menu: { icon: 'IconCpu', group: 'Tools' } },
+  { name: 'SnList', path: '/snList', menu: { icon: 'IconTool', group: 'Tools' } },
+  { name: 'ProductEdit', path: '/product/edit', parent: 'Products' },
   { name: 'Account', path: '/ucenter/account', access: 'signedIn' },
+  { name: 'Unsubscribe', path: '/ucenter/unsubscribe', access: 'signedIn', parent: 'Account' },
 ] as const satisfies readonly PageEntry[];
 
 type Row = (typeof table)[number];
+/** Pages of the side menu. */
+export type MenuPage = Extract<Row, { menu: object }>['name'];
 /** Pages with a screen. */
 type Built = Exclude<Row, { isPlanned: true }>;
 export type PageName = Built['name'];

@@ -14,6 +14,12 @@ export const BUTTONS = [
   'DeviceRestrict',
   'DeviceForget',
   'HistoryDelete',
+  'ProductChange',
+  'SnImport',
+  'CompanySignIn',
+  'DocumentChange',
+  'DeviceControl',
+  'ControlApprove',
 ] as const;
 
 /** Mode 3: page modules, parts of a page that a role may or may not see. */

@@ -1,6 +1,6 @@
 // Addresses: what is one, and which network counts.
 import { expect, test } from 'vitest';
-import { networkOf, plainAddress } from './addresses.ts';
+import { isPublicAddress, networkOf, plainAddress } from './addresses.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -39,3 +39,43 @@ test('an IPv6 address counts as its /64, or as its /48; an IPv4 address as itsel
   expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7');
   expect(networkOf('junk')).toBe('');
 });
+
+test.each([
+  ...[
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+  ],
+  ...[
+    '192.0.0.1',
+    '192.0.2.7',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.51.100.7',
+    '203.0.113.7',
+    '224.0.0.1',
+    '255.255.255.255',
+  ],
+  ...[
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    'fe80::1',
+    'fc00::1',
+    'fd12::1',
+    'ff02::1',
+    '64:ff9b::7f00:1',
+  ],
+  ...['2001:db8::1', '2001::1', '2002:7f00:1::', '3fff::1', 'fd00:ec2::254', 'localhost', '', '1.2.3'],
+])('%s is no address of the internet', (address) => expect(isPublicAddress(address)).toBe(false));
+
+test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '::ffff:9.9.9.9', '2606:4700:4700::1111', '2a00:1450::1'])(
+  '%s is one',
+  (address) => expect(isPublicAddress(address)).toBe(true),
+);

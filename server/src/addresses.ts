@@ -1,5 +1,5 @@
 // Internet addresses as text: what is one, how it is written, and which network stands for whoever uses it.
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /** The longest IPv6 address in text, with an IPv4 address at its end. */
 const LONGEST = 45;
@@ -12,6 +12,36 @@ export function plainAddress(text: string | undefined): string | undefined {
   const groups = groupsOf(text);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   return isMapped ? ipv4Of(groups[6]!, groups[7]!) : usualForm(text);
+}
+
+/** Networks of RFC 6890 that are nobody's on the internet: of this machine, of a house, of a provider's inside, of tests. */
+const INSIDE = new BlockList();
+for (const network of [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  '224.0.0.0/3',
+]) {
+  const [address, bits] = network.split('/');
+  INSIDE.addSubnet(address!, Number(bits), 'ipv4');
+}
+/** Of IPv6 what is given out, without what leads to IPv4 addresses or to nobody. */
+const GIVEN_OUT = new BlockList();
+GIVEN_OUT.addSubnet('2000::', 3, 'ipv6');
+const NOT_GIVEN_OUT = new BlockList();
+for (const [address, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  NOT_GIVEN_OUT.addSubnet(address, bits, 'ipv6');
+
+/** Of the public internet, where neither this machine nor the operator's network is. */
+export function isPublicAddress(text: string): boolean {
+  const address = plainAddress(text);
+  if (address === undefined) return false;
+  if (!address.includes(':')) return !INSIDE.check(address, 'ipv4');
+  return GIVEN_OUT.check(address, 'ipv6') && !NOT_GIVEN_OUT.check(address, 'ipv6');
 }
 
 /**

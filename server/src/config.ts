@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import { z } from 'zod';
+import { isPushKey } from './channels/push.ts';
 import { isDatabaseUrl } from './db/databaseUrl.ts';
 import { type PasswordFault, passwordFault } from './passwords.ts';
 import { StartError } from './startError.ts';
@@ -47,6 +48,10 @@ export type Config = {
   mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
   /** What passwords of BDM devices are derived from, by brand. */
   bdmSecrets: ReadonlyMap<number, Buffer>;
+  /** What secrets of apps that show codes are sealed with; undefined: none can be kept. */
+  secondFactorKey: Buffer | undefined;
+  /** What notices to browsers are signed with; undefined: none are sent. */
+  pushKey: Buffer | undefined;
   /** Months of samples that are kept beside the current one, per part of their blocks; unset: all. */
   keepMonths: Record<'power' | 'grid' | 'inputs', number | undefined>;
 };
@@ -172,6 +177,25 @@ export const settings = {
     example: `0:${'5a'.repeat(32)}`,
     secret: true,
   },
+  SECOND_FACTOR_KEY: {
+    schema: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i)
+      .optional(),
+    must: '64 hexadecimal digits',
+    example: '5a'.repeat(32),
+    secret: true,
+  },
+  PUSH_KEY: {
+    schema: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i)
+      .refine(isPushKey)
+      .optional(),
+    must: '64 hexadecimal digits of a private key of P-256',
+    example: '5a'.repeat(32),
+    secret: true,
+  },
   KEEP_POWER_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '300' },
   KEEP_GRID_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '36' },
   KEEP_INPUTS_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '60' },
@@ -204,6 +228,8 @@ const environment = z.object({
   SMTP_URL: settings.SMTP_URL.schema,
   MAIL_FROM: settings.MAIL_FROM.schema,
   BDM_PASSWORD_SECRETS: settings.BDM_PASSWORD_SECRETS.schema,
+  SECOND_FACTOR_KEY: settings.SECOND_FACTOR_KEY.schema,
+  PUSH_KEY: settings.PUSH_KEY.schema,
   KEEP_POWER_MONTHS: settings.KEEP_POWER_MONTHS.schema,
   KEEP_GRID_MONTHS: settings.KEEP_GRID_MONTHS.schema,
   KEEP_INPUTS_MONTHS: settings.KEEP_INPUTS_MONTHS.schema,
@@ -332,6 +358,8 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
         return [Number(brand), Buffer.from(secret, 'hex')];
       }),
     ),
+    secondFactorKey: read.SECOND_FACTOR_KEY === undefined ? undefined : Buffer.from(read.SECOND_FACTOR_KEY, 'hex'),
+    pushKey: read.PUSH_KEY === undefined ? undefined : Buffer.from(read.PUSH_KEY, 'hex'),
     keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },
   };
 }

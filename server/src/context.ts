@@ -1,4 +1,5 @@
 // What the server's parts get instead of globals: database, settings, clock, log; built once, replaced in tests.
+import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -33,9 +34,13 @@ export interface Parts {
   fleetSums: FleetSums;
   /** Files under way: each reads again and again from the connections of all. */
   downloads: AtOnce;
+  /** Documents whose text is being read. */
+  documentReads: AtOnce;
   forecasts: Forecasts;
   /** What clear days showed of plants that were looked at. */
   clearDays: ClearDayMemory;
+  /** TXT records of a domain in DNS; none where nobody answers. */
+  textsOfDomain(domain: string): Promise<string[]>;
   /**
    * A pool of its own for tries that are counted while a call holds a connection of `sql`, and stay counted when the
    * call is refused: waiting there for another connection of `sql` could wait for ever.
@@ -62,7 +67,15 @@ export interface Session {
   /** The companies of the branch: those of the session's company and below; empty for scope `own`. */
   companyIds: number[];
   permissions: ReadonlySet<Permission>;
+  /** The role as which it looks at the portal: what that role does not have is not in `permissions`, and nothing is changed. */
+  viewing: number | null;
   expiresAt: Date;
+  /** In which the person reads temperatures; empty: in each plant's. */
+  temperatureUnit: '' | 'Celsius' | 'Fahrenheit';
+  /** It was opened with more than a password: a code, or a passkey. */
+  hasSecondFactor: boolean;
+  /** Of a program: the token that somebody named, and what it may; null: a person's. */
+  api: { name: string; scope: ApiScope } | null;
 }
 
 /** What a handler says about its change; serve.ts adds who, when, from where and the call, and writes the line. */
@@ -74,6 +87,13 @@ export interface AuditNote {
   after?: object;
   /** Who did it, where there is no session yet. */
   userId?: number;
+}
+
+/** What stands in the browser that asks, for the calls of a company's sign-in alone: no page reads it. */
+export interface BrowserMark {
+  /** '' for none. */
+  read(): string;
+  write(mark: string): void;
 }
 
 /** What a call gets besides its request. */
@@ -88,6 +108,7 @@ export interface Caller {
   /** Remote address and what the client calls itself, for limits, sessions and the audit log. */
   address: string;
   client: string;
+  browser: BrowserMark;
   /** The token the call came with, to end its own session. */
   token: string;
   /** Completes the audit line of a change; each change that succeeds leaves one. At sign-in it says in the log whom it is about. */

@@ -7,6 +7,9 @@ const QUARTER_HOUR_S = 900;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
+/** What a program may ask with one token. */
+export const TOKEN_BUDGET = { calls: 600, seconds: 300 } as const;
+
 /** `points` within `seconds` of the first one; then none until that time is over. */
 const LIMITS = {
   /** One network on all accounts: wide enough for an office behind one address. */
@@ -17,6 +20,17 @@ const LIMITS = {
   signInStranger: { points: 5, seconds: DAY_S },
   /** One account from all such networks together, once they have used up their own tries. */
   signInStrangers: { points: 200, seconds: HOUR_S },
+  /** Codes at sign-in after the right password: from a network that the account knows, and from all others together. */
+  secondStepHere: { points: 10, seconds: QUARTER_HOUR_S },
+  secondStepStrangers: { points: 30, seconds: DAY_S },
+  /** Providers and domains of companies that one user has looked at. */
+  companySignIns: { points: 60, seconds: HOUR_S },
+  /** Codes typed by who is signed in. */
+  codes: { points: 10, seconds: QUARTER_HOUR_S },
+  /** Mails to one account about sign-ins that look new. */
+  newSignIns: { points: 5, seconds: DAY_S },
+  /** Calls with one token: twenty a second for half a minute, two for all of it. */
+  apiToken: { points: TOKEN_BUDGET.calls, seconds: TOKEN_BUDGET.seconds },
   password: { points: 10, seconds: QUARTER_HOUR_S },
   /** Mails that somebody without a session has sent: from one network, and to one address, whoever asks. */
   accountMails: { points: 20, seconds: HOUR_S },
@@ -45,11 +59,21 @@ const LIMITS = {
   reports: { points: 500, seconds: HOUR_S },
   /** Pictures that one user keeps, each in place of the one before. */
   pictures: { points: 30, seconds: HOUR_S },
+  /** Serial numbers that one user enters: ten full files. */
+  enteredNumbers: { points: 100_000, seconds: HOUR_S },
+  /** Files of them, right or wrong. */
+  sheets: { points: 60, seconds: HOUR_S },
+  /** Documents that one user brings in, right or wrong: each is read by a process. */
+  documents: { points: 60, seconds: HOUR_S },
   /** New passwords of devices by one user. */
   credentials: { points: 200, seconds: HOUR_S },
   /** Devices that one user generates passwords for, and one company. */
   bdmPasswords: { points: 100, seconds: HOUR_S },
   bdmPasswordsCompany: { points: 1000, seconds: DAY_S },
+  /** Messages that one account has sent to its own channels by hand. */
+  channelTests: { points: 60, seconds: HOUR_S },
+  /** Archives of all that one account owns. */
+  archives: { points: 6, seconds: DAY_S },
   claimTriesCompany: { points: 2000, seconds: DAY_S },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 
@@ -72,6 +96,26 @@ export async function countTries<Name extends LimitName>(
   keys: Record<Name, string | number>,
   points = 1,
 ): Promise<Record<Name, number>> {
+  const counts = Object.entries(await countUses({ counting, clock }, keys, points)) as [Name, Use][];
+  return Object.fromEntries(counts.map(([name, { left, seconds }]) => [name, left < 0 ? seconds : 0])) as Record<
+    Name,
+    number
+  >;
+}
+
+export interface Use {
+  /** Below zero: this one was too many. */
+  left: number;
+  /** Until they are counted anew. */
+  seconds: number;
+}
+
+/** As `countTries`, and tells how many are left. */
+export async function countUses<Name extends LimitName>(
+  { counting, clock }: Pick<Context, 'counting' | 'clock'>,
+  keys: Record<Name, string | number>,
+  points = 1,
+): Promise<Record<Name, Use>> {
   const names = Object.keys(keys) as Name[];
   const at = clock.now();
   // In one order, so that two who count the same never wait for each other.
@@ -86,11 +130,11 @@ export async function countTries<Name extends LimitName>(
       points = least(excluded.points::bigint + case when ${isOpen()} then t.points else 0 end, ${MOST_POINTS}),
       ends_at = case when ${isOpen()} then t.ends_at else excluded.ends_at end
     returning name, points, ends_at`;
-  const waits = rows.map(({ name, points: counted, endsAt }) => {
+  const uses = rows.map(({ name, points: counted, endsAt }) => {
     const seconds = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / 1000));
-    return [name, counted > LIMITS[name].points ? seconds : 0];
+    return [name, { left: LIMITS[name].points - counted, seconds }];
   });
-  return Object.fromEntries(waits) as Record<Name, number>;
+  return Object.fromEntries(uses) as Record<Name, Use>;
 
   function isOpen() {
     return counting`

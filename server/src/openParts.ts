@@ -3,6 +3,7 @@ import { openAtOnce } from './atOnce.ts';
 import type { Parts } from './context.ts';
 import type { Sql } from './db/connect.ts';
 import { openTroubleWatch, type TroubleWatch } from './db/trouble.ts';
+import { textsOfDomain } from './domainTexts.ts';
 import { openClearDayMemory } from './figures/clearDays.ts';
 import { openForecasts } from './forecasts.ts';
 import { openFleetSums } from './sql/fleetEnergy.ts';
@@ -12,6 +13,8 @@ import { openRegistry } from './telemetry/registry.ts';
 
 /** Of the ten connections of a process, and slow clients hold a place for a minute or two. */
 const DOWNLOADS = { each: 3, all: 6, endMs: 600_000 };
+/** Each is a process of its own on a core, with some hundred MB. */
+const DOCUMENT_READS = { each: 1, all: 2, endMs: 120_000 };
 
 /** `counting`: a pool of its own where calls are served, else the same. */
 export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), counting: Sql = sql): Parts {
@@ -23,8 +26,10 @@ export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), 
     nudges: openNudges(sql),
     fleetSums: openFleetSums(),
     downloads: openAtOnce(DOWNLOADS),
+    documentReads: openAtOnce(DOCUMENT_READS),
     forecasts: openForecasts(),
     clearDays: openClearDayMemory(),
     counting,
+    textsOfDomain,
   };
 }

@@ -21,10 +21,18 @@ export const MOST_PIXELS = 100_000_000;
 
 /** Of a plant: re-encoded under a new name, once it is sure that the session may change the plant. */
 export async function takePhoto(caller: OwnChanger, sid: string, given: Uint8Array): Promise<Photo & { name: string }> {
-  const { context, session, at, read } = caller;
+  const { session, at, read } = caller;
   // Before who may not makes the server draw.
   const { changeable } = await read((sql) => visibleSite({ sql, session, at }, sid));
   if (!changeable) throw new Refusal('siteReadOnly');
+  return await redrawn(caller, given);
+}
+
+/** Re-encoded under a new name, for who is known to be allowed it. */
+export async function redrawn(
+  { context, session }: Pick<OwnChanger, 'context' | 'session'>,
+  given: Uint8Array,
+): Promise<Photo & { name: string }> {
   checkPhoto(given);
   await countTry(context, 'pictures', session.userId);
   const photo = await photoOf(given);

@@ -1,5 +1,6 @@
 // From the Authorization header to who is asking: opaque tokens, stored hashed, renewed by use for 90 days, ended at once.
 import { createHash, randomBytes } from 'node:crypto';
+import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { Context, Session } from './context.ts';
@@ -101,9 +102,11 @@ export async function openSessions({ sql, clock }: Pick<Context, 'sql' | 'clock'
       }
       if (now.getTime() - entry.renewedAt > RENEW_AFTER_MS) {
         entry.renewedAt = now.getTime();
-        session.expiresAt = new Date(
-          Math.min(now.getTime() + SESSION_SECONDS * 1000, session.createdAt.getTime() + LONGEST_SESSION_MS),
-        );
+        // A token for programs ends when it was said to.
+        if (!session.api)
+          session.expiresAt = new Date(
+            Math.min(now.getTime() + SESSION_SECONDS * 1000, session.createdAt.getTime() + LONGEST_SESSION_MS),
+          );
         await sql`
           update sessions set last_used_at = ${now}, expires_at = ${session.expiresAt} where id = ${session.id}`;
       }
@@ -127,29 +130,46 @@ interface StoredSession extends Session {
   lastUsedAt: Date;
 }
 
-/** The session of a hashed token with its rights as they are now; null when it has ended or the account is frozen. */
+type StoredRow = Omit<StoredSession, 'permissions' | 'api'> & {
+  permissions: Permission[];
+  apiName: string | null;
+  apiScope: ApiScope | null;
+};
+
+/** The session of a hashed token with its rights as they are now; null when it has ended, or the account or its place in the company is frozen. */
 export async function readSession(sql: Sql | Transaction, hash: Buffer, now: Date): Promise<StoredSession | null> {
   const [session] = await readSessions(sql, sql`s.token_hash = ${hash}`, now);
   return session ?? null;
 }
 
 async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date): Promise<StoredSession[]> {
-  const rows = await sql<(Omit<StoredSession, 'permissions'> & { permissions: Permission[] })[]>`
+  const rows = await sql<StoredRow[]>`
     with recursive found as (
-      select s.*, u.email, r.code as role_code, r.scope
+      select s.*, s.view_role_id as viewing, u.email, u.temperature_unit, r.code as role_code, r.scope
       from sessions s
       join users u on u.id = s.user_id and u.frozen_at is null
       join roles r on r.id = s.role_id
       join memberships m on m.user_id = s.user_id and m.company_id = s.company_id and m.role_id = s.role_id
-      where ${which} and s.expires_at > ${now} and s.created_at > ${new Date(now.getTime() - LONGEST_SESSION_MS)}
+        and m.frozen_at is null
+      where ${which} and s.expires_at > ${now}
+        and (s.api_scope is not null or s.created_at > ${new Date(now.getTime() - LONGEST_SESSION_MS)})
     ), branch as (
       select distinct company_id as top, company_id as id from found where scope = 'branch'
       union all
       select b.top, c.id from companies c join branch b on c.parent_id = b.id
     )
-    select id, user_id, email, company_id, role_id, role_code, scope, expires_at, created_at, last_used_at,
+    select id, user_id, email, temperature_unit, company_id, role_id, role_code, scope, viewing, expires_at, created_at, last_used_at,
+      api_name, api_scope, second_factor is not null as has_second_factor,
       array(select b.id from branch b where found.scope = 'branch' and b.top = found.company_id) as company_ids,
-      array(select m.name from role_menus rm join menus m on m.id = rm.menu_id where rm.role_id = found.role_id) as permissions
+      array(
+        select m.name from role_menus rm join menus m on m.id = rm.menu_id
+        where rm.role_id = found.role_id and (found.viewing is null or m.name in (
+          select v.name from role_menus vm join menus v on v.id = vm.menu_id where vm.role_id = found.viewing))
+      ) as permissions
     from found`;
-  return rows.map((row) => ({ ...row, permissions: new Set(row.permissions) }));
+  return rows.map(({ apiName, apiScope, permissions, ...row }) => ({
+    ...row,
+    permissions: new Set(permissions),
+    api: apiName !== null && apiScope !== null ? { name: apiName, scope: apiScope } : null,
+  }));
 }

@@ -35,6 +35,25 @@ export async function countAccount(
   refuseFor(Math.max(waits.signInHere, Math.min(waits.signInStranger, waits.signInStrangers)));
 }
 
+/**
+ * After the right password. From a network that the account knows its tries alone count; all others share few a day, so
+ * that whoever has the password still needs years for the code, and cannot keep its owner out at home.
+ */
+export async function countSecondStep(
+  context: Context,
+  { userId, address, isKnown }: { userId: number; address: string; isKnown: boolean },
+): Promise<void> {
+  if (isKnown) return await countTry(context, 'secondStepHere', hereOf(String(userId), address));
+  await countTry(context, 'secondStepStrangers', userId);
+}
+
+export async function forgetSecondStep(
+  context: Context,
+  { userId, address }: { userId: number; address: string },
+): Promise<void> {
+  await forgetTries(context, 'secondStepHere', hereOf(String(userId), address));
+}
+
 /** After a success the tries before it no longer count against who made them. */
 export async function forgetMistakes(context: Context, email: string, address: string): Promise<void> {
   await forgetTries(context, 'signInHere', hereOf(email, address));

@@ -2,22 +2,51 @@
 import { randomUUID } from 'node:crypto';
 import { type Calls, calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
+import { newChallenge } from '../src/changes/passkeys.ts';
 import { newSetupLink } from '../src/db/setupLink.ts';
 import { hashPassword } from '../src/passwords.ts';
+import { softBrowser } from './browser.ts';
+import { textOf } from './documentFiles.ts';
 import {
+  giveRole,
+  makeBrowser,
+  makeCommand,
   makeCompany,
+  makeCompanySignIn,
   makeDevice,
+  makeDocument,
+  makeEmailChange,
   makeFile,
   makeOffer,
   makePicture,
+  makeProduct,
   makePublicLink,
   makeSite,
   makeUser,
+  makeWebhook,
+  PRODUCT,
 } from './factories.ts';
 import { drawnPng, pictures } from './multipart.ts';
+import { sheetOf } from './sheetOf.ts';
+import { makeApiToken, makePasskey, makeSecondFactor, SECOND_FACTOR_KEY, softPasskey } from './signIns.ts';
 import { testServer } from './testServer.ts';
 
-const { call, clock, context, sql, signedIn } = await testServer({ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}` });
+const { call, clock, context, sql, signedIn } = await testServer({
+  ...{
+    BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
+    SECOND_FACTOR_KEY,
+    PUSH_KEY: '5a'.repeat(32),
+    PUBLIC_URL: 'https://solar.example.com',
+  },
+  // Nothing is sent here: mails are written, and stay.
+  ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@portal.example' },
+});
+/** Every domain holds the record that `makeCompanySignIn` asks for. */
+context.textsOfDomain = async () => ['heliograph-verification=proof'];
+const signInSetting = async () => ({
+  ...{ issuer: 'https://login.example', clientId: 'portal', clientSecret: SECRET, groupId: await roleId('owner') },
+  ...{ allowsOtherWays: true, hasSecondStep: false, domains: ['firm.example'] },
+});
 const SECRET = 'the secret of a test';
 const passwordHash = await hashPassword(SECRET);
 
@@ -40,10 +69,40 @@ const plant = {
   electricityPrice: 0.3,
 };
 
+/** Products are changed by companies' managers. */
+const asManager = (userId: number) => giveRole(sql, userId, 'manager');
+
 interface Who {
   userId: number;
   companyId: number;
   sessionId: number;
+}
+
+const roleId = async (code: string) => (await sql<{ id: number }[]>`select id from roles where code = ${code}`)[0]!.id;
+/** With companies below. */
+const asDistributor = async ({ userId, companyId }: Who) => {
+  await sql`update companies set kind = 'distributor' where id = ${companyId}`;
+  for (const table of ['memberships', 'sessions'])
+    await sql`update ${sql(table)} set role_id = ${await roleId('distributor')} where user_id = ${userId}`;
+};
+async function administer({ userId, sessionId }: Who): Promise<void> {
+  const role = await roleId('administrator');
+  await sql`update memberships set role_id = ${role} where user_id = ${userId}`;
+  await sql`update sessions set role_id = ${role} where id = ${sessionId}`;
+}
+const nextId = async (table: 'roles' | 'menus'): Promise<number> =>
+  (await sql<{ id: number }[]>`select max(id) + 1 as id from ${sql(table)}`)[0]!.id;
+
+async function ownMenu(): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into menus (mode, name, title, title_locale, is_own) values (1, '', 'Mine', '', true) returning id`;
+  return row!.id;
+}
+async function ownRole(who: Who): Promise<number> {
+  await administer(who);
+  const [row] = await sql<{ id: number }[]>`
+    insert into roles (code, name, scope, company_id) values (${randomUUID()}, 'Own', 'own', ${who.companyId}) returning id`;
+  return row!.id;
 }
 
 type SignedInPath = { [P in ChangingPath]: Calls[P]['access'] extends 'public' ? never : P }[ChangingPath];
@@ -55,15 +114,157 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     body: { password: SECRET, newPassword: `${SECRET} anew` },
     object: `user ${userId}`,
   }),
+  'account/secondFactor/begin': ({ userId }) => ({ body: { password: SECRET }, object: `user ${userId}` }),
+  'account/secondFactor/confirm': async ({ userId }) => {
+    const code = await makeSecondFactor(sql, { userId, at: clock.now(), isConfirmed: false });
+    return { body: { code }, object: `user ${userId}` };
+  },
+  'account/secondFactor/end': async ({ userId }) => {
+    const code = await makeSecondFactor(sql, { userId, at: clock.now() });
+    return { body: { password: SECRET, code }, object: `user ${userId}` };
+  },
+  'account/passkeys/begin': ({ userId }) => ({ body: { password: SECRET }, object: `user ${userId}` }),
+  'account/passkeys/add': async ({ userId }) => {
+    const challenge = await newChallenge(sql, { userId, at: clock.now() });
+    const passkey = softPasskey('https://solar.example.com').make(Buffer.from(challenge).toString('base64url'));
+    return { body: { name: 'Telephone', passkey }, object: `user ${userId}` };
+  },
+  'account/passkeys/remove': async ({ userId }) => {
+    const id = await makePasskey(sql, { userId });
+    return { body: { id }, object: `user ${userId}` };
+  },
+  'account/tokens/make': ({ userId }) => ({
+    body: { password: SECRET, name: 'Home Assistant', scope: 'read', days: 30 },
+    object: `user ${userId}`,
+  }),
+  'account/tokens/revoke': async ({ userId }) => {
+    const { id } = await makeApiToken(sql, { userId, at: clock.now() });
+    return { body: { id }, object: `user ${userId}` };
+  },
+  'account/push/add': ({ userId }) => ({
+    body: softBrowser(`https://push.example.com/${userId}`).subscription,
+    object: `user ${userId}`,
+  }),
+  'account/push/remove': async ({ userId }) => ({
+    body: { id: await makeBrowser(sql, userId) },
+    object: `user ${userId}`,
+  }),
+  'account/push/test': async ({ userId }) => ({
+    body: { id: await makeBrowser(sql, userId) },
+    object: `user ${userId}`,
+  }),
+  'webhook/create': ({ userId }) => ({
+    body: { name: 'Chat', url: 'https://hooks.example.com/', events: ['alert.began'] },
+    object: `user ${userId}`,
+  }),
+  'webhook/update': async ({ userId }) => ({
+    body: { id: (await makeWebhook(sql, userId)).id, name: 'Desk' },
+    object: `user ${userId}`,
+  }),
+  'webhook/del': async ({ userId }) => ({
+    body: { id: (await makeWebhook(sql, userId)).id },
+    object: `user ${userId}`,
+  }),
+  'webhook/test': async ({ userId }) => ({
+    body: { id: (await makeWebhook(sql, userId)).id },
+    object: `user ${userId}`,
+  }),
+  'webhook/sendAgain': async ({ userId }) => ({
+    body: { deliveryId: (await makeWebhook(sql, userId)).deliveryId },
+    object: `user ${userId}`,
+  }),
+  'account/email/change': ({ userId }) => ({
+    body: { password: SECRET, email: `next${userId}@example.com` },
+    object: `user ${userId}`,
+  }),
+  'account/email/cancel': async ({ userId }) => {
+    await makeEmailChange(sql, { userId });
+    return { body: {}, object: `user ${userId}` };
+  },
+  'account/archive/ask': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
+  'account/logOff': async ({ userId }) => {
+    await sql`update users set email = ${`leaving${userId}@example.com`} where id = ${userId}`;
+    return {
+      body: { password: SECRET, email: `leaving${userId}@example.com`, plants: 0 },
+      object: `user ${userId}`,
+    };
+  },
   'account/loginOut': ({ sessionId }) => ({ body: {}, object: `session ${sessionId}` }),
   'account/endSession': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
   'account/saveViews': ({ userId }) => ({ body: { list: 'site/listWithSN', views: [] }, object: `user ${userId}` }),
   'account/picture': ({ userId }) => ({ body: { picture: pictures.png(64, 64) }, object: `user ${userId}` }),
   'account/removePicture': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
+  'account/switchCompany': async ({ userId }) => {
+    const companyId = await makeCompany(sql);
+    await sql`insert into memberships (user_id, company_id, role_id) select ${userId}, ${companyId}, id from roles where code = 'dealer'`;
+    return { body: { companyId }, object: `user ${userId}` };
+  },
+  'user/create': async ({ companyId }) => ({
+    body: { email: 'fresh@example.com', contactPerson: 'Fresh', companyId, groupId: await roleId('owner') },
+    object: `company ${companyId}`,
+  }),
+  'user/update': async ({ companyId }) => {
+    const { id } = await makeUser(sql, { companyId });
+    return { body: { uid: id, companyId, city: 'Bregenz' }, object: `user ${id}` };
+  },
+  'user/freeze': async ({ companyId }) => {
+    const { id } = await makeUser(sql, { companyId });
+    return { body: { uid: id, companyId, isFrozen: true, reason: 'on leave' }, object: `user ${id}` };
+  },
+  'user/del': async ({ companyId }) => {
+    const { id } = await makeUser(sql, { companyId });
+    return { body: { uid: id, companyId }, object: `user ${id}` };
+  },
+  'user/company/create': async (who) => {
+    await asDistributor(who);
+    const [last] = await sql<{ id: number }[]>`select max(id)::int as id from companies`;
+    return {
+      body: { companyName: 'New', kind: 'installer', distributorCompanyId: who.companyId },
+      object: `company ${last!.id + 1}`,
+    };
+  },
+  'user/company/update': async (who) => {
+    await asDistributor(who);
+    const id = await makeCompany(sql, { parentId: who.companyId });
+    return { body: { id, companyName: 'Renamed' }, object: `company ${id}` };
+  },
+  'user/company/del': async (who) => {
+    await asDistributor(who);
+    const id = await makeCompany(sql, { parentId: who.companyId });
+    return { body: { id }, object: `company ${id}` };
+  },
+  'user/company/signIn/set': async (who) => {
+    await asDistributor(who);
+    return { body: { id: who.companyId, ...(await signInSetting()) }, object: `company ${who.companyId}` };
+  },
+  'user/company/signIn/prove': async (who) => {
+    await asDistributor(who);
+    await makeCompanySignIn(sql, { companyId: who.companyId, domain: 'firm.example' });
+    return { body: { id: who.companyId, domain: 'firm.example' }, object: `company ${who.companyId}` };
+  },
+  'user/company/signIn/del': async (who) => {
+    await asDistributor(who);
+    await makeCompanySignIn(sql, { companyId: who.companyId, domain: 'firm.example' });
+    return { body: { id: who.companyId }, object: `company ${who.companyId}` };
+  },
   'account/offers/answer': async ({ userId, companyId }) => {
     const sid = await makeSite(sql, { companyId });
     await makeOffer(sql, { sid, toUser: userId });
     return { body: { sid, kind: 'owner', accepts: true }, object: sid };
+  },
+  'gateway/bsg/server': async ({ companyId }) => {
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });
+    return { body: { sid, sn, read: ['reconnectTimeS'], waitS: 0 }, object: sid };
+  },
+  'gateway/commands/answer': async ({ companyId, sessionId }) => {
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });
+    await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
+    const id = await makeCommand(sql, { sid, sn, companyId });
+    return { body: { sid, id, answer: 'approve' }, object: sid };
+  },
+  'gateway/control': async ({ companyId, userId }) => {
+    const sid = await makeSite(sql, { companyId, ownerId: userId });
+    return { body: { sid, isOff: true }, object: sid };
   },
   'site/endCare': async ({ companyId, userId }) => {
     const sid = await makeSite(sql, { companyId, ownerId: userId });
@@ -104,9 +305,98 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const startMs = Date.parse('2026-06-15T08:00:00Z');
     return { body: { sid, alerts: [{ sn, code: '0800', startMs }] }, object: sid };
   },
+  'auth/menu/create': async (who) => {
+    await administer(who);
+    const id = await nextId('menus');
+    return { body: { mode: 1, name: '', title: 'Mine' }, object: `menu ${id}` };
+  },
+  'auth/menu/update': async (who) => {
+    await administer(who);
+    const id = await ownMenu();
+    const body = { id, version: 1, title: 'Yours', icon: 'IconBell', params: '', parent_id: 0 };
+    return { body, object: `menu ${id}` };
+  },
+  'auth/menu/del': async (who) => {
+    await administer(who);
+    const id = await ownMenu();
+    return { body: { id }, object: `menu ${id}` };
+  },
+  'auth/role/create': async (who) => {
+    await administer(who);
+    return { body: { name: 'Night shift', scope: 'branch' }, object: `role ${await nextId('roles')}` };
+  },
+  'auth/role/update': async (who) => {
+    const id = await ownRole(who);
+    const body = { role_id: id, version: 1, name: 'Day shift', scope: 'own', closed: true };
+    return { body, object: `role ${id}` };
+  },
+  'auth/role/menu/distribution': async (who) => {
+    const id = await ownRole(who);
+    return { body: { role_id: id, version: 1, menus: [] }, object: `role ${id}` };
+  },
+  'auth/role/viewAs': async (who) => {
+    const role_id = await ownRole(who);
+    return { body: { role_id }, object: `session ${who.sessionId}` };
+  },
   'bdmPassword/generate': async ({ userId, companyId }) => {
     const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
     return { body: { sn: [sn], purpose: 'Grid profile', minutes: 15 }, object: `user ${userId}` };
+  },
+  'configuration/documentation/create': async ({ userId }) => {
+    await asManager(userId);
+    const said = { title: 'Manual', version: '1', languages: ['en'] as ['en'], models: [400], fileName: 'manual.txt' };
+    const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from documents`;
+    return { body: { ...said, file: textOf('Code 0001') }, object: `document ${last!.id + 1}` };
+  },
+  'configuration/documentation/edit': async ({ userId, companyId }) => {
+    await asManager(userId);
+    const id = await makeDocument(sql, { companyId });
+    return {
+      body: { id, title: 'Other', version: '2', languages: ['de'], models: [], revision: 1 },
+      object: `document ${id}`,
+    };
+  },
+  'configuration/documentation/del': async ({ userId, companyId }) => {
+    await asManager(userId);
+    const id = await makeDocument(sql, { companyId });
+    return { body: { id }, object: `document ${id}` };
+  },
+  'product/create': async ({ userId }) => {
+    await asManager(userId);
+    return { body: { ...PRODUCT, model: 30_001, name: 'Made' }, object: 'product 30001' };
+  },
+  'product/update': async ({ userId, companyId }) => {
+    await asManager(userId);
+    const model = await makeProduct(sql, { companyId });
+    return { body: { ...PRODUCT, model, name: 'Renamed', version: 1 }, object: `product ${model}` };
+  },
+  'product/del': async ({ userId, companyId }) => {
+    await asManager(userId);
+    const model = await makeProduct(sql, { companyId });
+    return { body: { model }, object: `product ${model}` };
+  },
+  'product/picture': async ({ userId, companyId }) => {
+    await asManager(userId);
+    const model = await makeProduct(sql, { companyId });
+    return { body: { model, picture: await drawnPng() }, object: `product ${model}` };
+  },
+  'product/removePicture': async ({ userId, companyId }) => {
+    await asManager(userId);
+    const model = await makeProduct(sql, { companyId });
+    return { body: { model }, object: `product ${model}` };
+  },
+  'product/sn/create': async ({ userId }) => {
+    await asManager(userId);
+    return { body: { model: 2250, sn: ['5E0A9E81'] }, object: 'product 2250' };
+  },
+  'product/sn/import': async ({ userId }) => {
+    await asManager(userId);
+    return { body: { file: await sheetOf([['5E0A9E82', 'BDM-400']]) }, object: `user ${userId}` };
+  },
+  'product/sn/del': async ({ userId, companyId }) => {
+    await asManager(userId);
+    await sql`insert into serial_numbers (sn, stock_of) values ('5E0A9E83', ${companyId})`;
+    return { body: { sn: ['5E0A9E83'] }, object: '5E0A9E83' };
   },
   'device/credential': async ({ companyId }) => {
     const sid = await makeSite(sql, { companyId });
@@ -129,9 +419,7 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     return { body: { sid, optionsDaily: true }, object: sid };
   },
   'device/list/noReg/forget': async ({ userId }) => {
-    const [role] = await sql<{ id: number }[]>`select id from roles where code = 'administrator'`;
-    await sql`update memberships set role_id = ${role!.id} where user_id = ${userId}`;
-    await sql`update sessions set role_id = ${role!.id} where user_id = ${userId}`;
+    await giveRole(sql, userId, 'administrator');
     await sql`insert into serial_numbers (sn, first_seen_at, last_seen_at) values ('5F0A9E71', now(), now())`;
     return { body: { sn: '5F0A9E71' }, object: '5F0A9E71' };
   },

@@ -53,6 +53,7 @@ test('every setting counts', () => {
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
     ENFORCE_SIGN: 'on',
     BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}, 13:${'A7'.repeat(40)}`,
+    SECOND_FACTOR_KEY: 'A7'.repeat(32),
     KEEP_POWER_MONTHS: '300',
     KEEP_GRID_MONTHS: '36',
   });
@@ -78,6 +79,7 @@ test('every setting counts', () => {
       [0, Buffer.alloc(32, 0x5a)],
       [13, Buffer.alloc(40, 0xa7)],
     ]),
+    secondFactorKey: Buffer.from('a7'.repeat(32), 'hex'),
     keepMonths: { power: 300, grid: 36, inputs: 300 },
   });
 });
@@ -110,6 +112,7 @@ test.each([
   [{ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(31)}` }, /^The setting BDM_PASSWORD_SECRETS is not a list of brand:secret/],
   [{ BDM_PASSWORD_SECRETS: `14:${'5a'.repeat(32)}` }, /^The setting BDM_PASSWORD_SECRETS is not/],
   [{ BDM_PASSWORD_SECRETS: `1:${'5a'.repeat(32)},1:${'5b'.repeat(32)}` }, /^The setting BDM_PASSWORD_SECRETS is not/],
+  [{ SECOND_FACTOR_KEY: '5a'.repeat(31) }, /^The setting SECOND_FACTOR_KEY is not 64 hexadecimal digits/],
   [{ TRUST_PROXY: 'all' }, /^The setting TRUST_PROXY "all" is not/],
   [{ ADMIN_EMAIL: 'admin' }, /^The setting ADMIN_EMAIL "admin" is not an e-mail address/],
   [{ ADMIN_EMAIL: 'admin@example.com' }, /^The setting ADMIN_PASSWORD is missing/],

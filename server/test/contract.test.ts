@@ -38,11 +38,16 @@ describe('the token', () => {
   );
 });
 
-test('a call has 20 s, removing a history a minute; only files take longer', () => {
+test('a call has 20 s, a gateway 30, removing a history or an account a minute, a document on its way up two; only files take longer', () => {
   const longer = Object.entries(calls as Record<string, Call>).filter(
     ([, { answers, timeoutMs }]) => answers === 'json' && timeoutMs !== 20_000,
   );
-  expect(longer.map(([path, { timeoutMs }]) => [path, timeoutMs])).toEqual([['device/deleteHistory', 60_000]]);
+  expect(longer.map(([path, { timeoutMs }]) => [path, timeoutMs])).toEqual([
+    ['account/logOff', 60_000],
+    ['device/deleteHistory', 60_000],
+    ['gateway/bsg/server', 30_000],
+    ['configuration/documentation/create', 120_000],
+  ]);
 });
 
 describe('a body', () => {

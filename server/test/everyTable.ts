@@ -1,6 +1,6 @@
 // A row in every table: of a plant and its device, of a user, and of what belongs to neither. For tests of what nobody may reach and of what is left behind.
 import type { Sql } from '../src/db/connect.ts';
-import { makeFile } from './factories.ts';
+import { makeEmailChange, makeFile } from './factories.ts';
 import { makeDay, makeSample } from './readings.ts';
 
 const NAME = 'x'.repeat(22);
@@ -53,8 +53,14 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
     insert into removed_days (sid, sn, removal, flow, day, energy_wh, integrated_wh, spread_wh, source, covered_s)
     select sid, sn, id, 'production', '2026-06-01', 1000, 0, 0, 'counted', 40000 from history_removals where sid = ${sid}`;
   await sql`insert into device_sources (sid, sn, usual) values (${sid}, ${sn}, '192.0.2.1')`;
+  await sql`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, valid_s, expires_at)
+    values (${sid}, gen_random_uuid(), ${sn}, ${sn}, 'read', '{}', 'approved', 'read', now(), 600, '2099-01-01')`;
+  await sql`insert into device_parameters (sid, sn) values (${sid}, ${sn})`;
   await sql`insert into site_jobs (sid, kind, started_at) values (${sid}, 'takeKept', now())`;
   await sql`insert into gateways (sn, sid) values (${sn}, ${sid})`;
+  await sql`insert into counted_sites (about_sid, viewers, counts) values (${sid}, '{0}', '{}')`;
+  await sql`insert into count_marks (about_sid) values (${sid})`;
 }
 
 async function fillFlows(sql: Sql, { sid, sn }: { sid: string; sn: string }): Promise<void> {
@@ -88,7 +94,39 @@ export async function fillUserTables(
   await sql`
     insert into bdm_passwords (user_id, id, user_email, about_sn, about_sid, purpose, made_at, valid_until)
     values (${userId}, gen_random_uuid(), 'x@example.com', ${sn}, ${sid}, 'test', now(), '2099-01-01')`;
+  await sql`insert into sign_in_devices (user_id, device, used_at) values (${userId}, 'Firefox, Windows', now())`;
+  await sql`insert into second_factors (user_id, secret, made_at) values (${userId}, '\\x00', now())`;
+  await sql`insert into recovery_codes (user_id, code_hash) values (${userId}, '\\x00')`;
+  await sql`
+    insert into passkeys (id, user_id, public_key, counter, name, made_at)
+    values (${`passkey of ${userId}`}, ${userId}, '\\x00', 0, 'test', now())`;
+  const [place] = await sql<
+    { companyId: number }[]
+  >`select company_id from memberships where user_id = ${userId} limit 1`;
+  const { companyId } = place!;
+  await sql`
+    insert into company_sign_ins (company_id, issuer, client_id, client_secret, allows_other_ways, has_second_step, changed_at)
+    values (${companyId}, 'https://login.example', 'portal', '\\x00', true, false, now()) on conflict do nothing`;
+  await sql`
+    insert into company_domains (company_id, domain, proof) values (${companyId}, 'firm.example', 'proof') on conflict do nothing`;
+  await sql`
+    insert into company_identities (company_id, issuer, subject, user_id, linked_at, last_used_at)
+    values (${companyId}, 'https://login.example', ${`subject of ${userId}`}, ${userId}, now(), now())`;
+  await sql`
+    insert into company_visits (state_hash, browser_hash, company_id, issuer, client_id, nonce, verifier, redirect, expires_at, user_id)
+    values (${Buffer.from(`state ${userId}`)}, '\\x00', ${companyId}, 'https://login.example', 'portal', 'n', 'v', '', '2099-01-01', ${userId})`;
+  const channel = crypto.randomUUID();
+  await sql`
+    insert into channels (id, user_id, kind, name, url, secret, events, made_at, summed_until)
+    values (${channel}, ${userId}, 'webhook', 'test', 'https://example.com/', '\\x00', '{test}', now(), now())`;
+  await sql`
+    insert into deliveries (id, channel_id, user_id, event, about_sid, fact, at, made_at, next_try_at)
+    values (gen_random_uuid(), ${channel}, ${userId}, 'alert.began', ${sid}, '{}', now(), now(), '2099-01-01')`;
   await sql`insert into audit_log (at, user_id, action, object) values (now(), ${userId}, 'test', 'test')`;
+  await sql`insert into counted_users (about_user, counts) values (${userId}, '{}')`;
+  await makeEmailChange(sql, { userId });
+  await sql`insert into account_archives (user_id, asked_at) values (${userId}, now())`;
+  await sql`insert into account_archive_pieces (user_id, piece, bytes) values (${userId}, 0, '\\x00')`;
   await sql`insert into consents (user_id, version, agreed_at) values (${userId}, '2026-01-01', now())`;
 }
 
@@ -98,7 +136,23 @@ export async function fillOtherTables(sql: Sql): Promise<void> {
   await sql`insert into serial_numbers (sn, first_seen_at) values ('7FFFFFF0', now())`;
   await sql`insert into password_resets (email, token_hash, expires_at) values ('a@example.com', '\\x00', '2099-01-01')`;
   await sql`insert into sign_up_codes (email, code_hash, expires_at) values ('a@example.com', 'hash', '2099-01-01')`;
+  await sql`
+    insert into company_invitations (email, company_id, role_id, seen_by, invited_by, token_hash, made_at, expires_at)
+    select 'a@example.com', c.id, r.id, '{}', 1, '\\x00', now(), '2099-01-01' from (select min(id) as id from companies) c, (select min(id) as id from roles) r`;
+  await sql`insert into passkey_challenges (challenge_hash, expires_at) values ('\\x00', '2099-01-01')`;
+  await sql`insert into left_accounts (user_id, email, left_at, last_id) values (2000000000, 'gone@example.com', now(), 0)`;
   await sql`insert into tries (name, key, points, ends_at) values ('test', 'test', 1, now())`;
   await sql`insert into settings (name, value) values ('test', '1')`;
+  await sql`
+    insert into product_pictures (product_id, name, width, height, bytes, created_at)
+    select id, ${NAME}, 1, 1, '\\x00', now() from products order by id limit 1`;
+  const [document] = await sql<{ id: number }[]>`
+    insert into documents (series, title, version, languages, models, file_name, type, bytes, sha256, has_text, is_whole, created_at)
+    values (gen_random_uuid(), 'Manual', '1', '{en}', '{}', 'manual.txt', 'txt', 1, '\\x00', true, true, now()) returning id`;
+  await sql`insert into document_pieces (document_id, piece, bytes) values (${document!.id}, 0, '\\x00')`;
+  await sql`insert into document_texts (document_id, part, text, words) values (${document!.id}, 1, 'test', '''test'':1')`;
   await sql`insert into mqtt_servers (id, seen_at) values ('test', now())`;
+  await sql`insert into audit_seals (seq, line, sealed_at, person, hash) values (1, 1, now(), '\\x00', '\\x00')`;
+  await sql`insert into fleet_counts (viewer, what, key, n) values (0, 'sites', '', 1)`;
+  await sql`insert into fleet_states (viewer, states) values (0, '[]')`;
 }

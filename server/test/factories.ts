@@ -1,7 +1,9 @@
 // Makes what a test needs and says only what matters; missing parents are made.
+import type { Request } from '@heliograph/contract/calls.ts';
 import { bindInvitations } from '../src/changes/invitations.ts';
 import { writeSeenBy } from '../src/changes/siteAccess.ts';
 import type { Sql } from '../src/db/connect.ts';
+import { vectorOf } from '../src/rules/documentWords.ts';
 import { hashOfToken } from '../src/sql/publicLinks.ts';
 
 let count = 0;
@@ -44,6 +46,24 @@ export async function makeUser(
     insert into memberships (user_id, company_id, role_id) select ${user!.id}, ${companyId}, id from roles where code = ${role}`;
   await sql.begin((tx) => bindInvitations(tx, user!.id, email));
   return { id: user!.id, email, companyId };
+}
+
+/** At a provider that there is not; the domain's record is "proof". */
+export async function makeCompanySignIn(
+  sql: Sql,
+  { companyId, domain }: { companyId: number; domain: string },
+): Promise<void> {
+  await sql`
+    insert into company_sign_ins (company_id, issuer, client_id, client_secret, allows_other_ways, has_second_step, changed_at)
+    values (${companyId}, 'https://login.example', 'portal', '\\x00', true, false, now())`;
+  await sql`insert into company_domains (company_id, domain, proof) values (${companyId}, ${domain}, 'proof')`;
+}
+
+/** Under way, of which nobody knows the links. */
+export async function makeEmailChange(sql: Sql, { userId }: { userId: number }): Promise<void> {
+  await sql`
+    insert into email_changes (user_id, session_id, new_email, old_token_hash, new_token_hash, expires_at)
+    values (${userId}, 1, ${`next${userId}@example.com`}, ${Buffer.from(`old ${userId}`)}, ${Buffer.from(`new ${userId}`)}, '2099-01-01')`;
 }
 
 export async function makeSite(
@@ -108,11 +128,26 @@ export async function makeDevice(
     where s.sid = ${sid} and p.name = ${given.product ?? 'BDM-400'}`;
   await sql`insert into device_live (sid, seen_by, sn) select sid, seen_by, ${sn} from sites where sid = ${sid}`;
   await sql`
-    insert into serial_numbers (sn, product_id, sid, activated_at)
-    select ${sn}, id, ${sid}, '2026-01-01' from products where name = ${given.product ?? 'BDM-400'}
-    on conflict (sn) do update set sid = excluded.sid, product_id = excluded.product_id`;
+    insert into serial_numbers (sn, product_id, sid, seen_by, activated_at)
+    select ${sn}, p.id, s.sid, s.seen_by, '2026-01-01' from products p, sites s
+    where p.name = ${given.product ?? 'BDM-400'} and s.sid = ${sid}
+    on conflict (sn) do update set sid = excluded.sid, seen_by = excluded.seen_by, product_id = excluded.product_id`;
   await sql`update site_live set devices = devices + 1 where sid = ${sid}`;
   return { sid, sn };
+}
+
+/** A change of a protected parameter that waits for its second person; asked for by nobody of the tests unless said. */
+export async function makeCommand(
+  sql: Sql,
+  { sid, sn, companyId, by = null }: { sid: string; sn: string; companyId: number; by?: number | null },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await sql`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, is_protected, asked_by, company_id, asked_at,
+      valid_s, expires_at)
+    values (${sid}, ${id}, ${sn}, ${sn}, 'write', '{"overVoltageV": 250}', 'draft', 'write', true, ${by}, ${companyId}, '2026-06-15',
+      600, '2099-01-01')`;
+  return id;
 }
 
 /** A link to a plant's public page, open for a long time. */
@@ -130,6 +165,27 @@ export async function makePicture(sql: Sql, { sid, name }: { sid: string; name: 
   await sql`
     insert into site_pictures (sid, name, width, height, bytes, created_at) values (${sid}, ${name}, 1, 1, '\\x00', '2026-01-01')
     on conflict do nothing`;
+}
+
+/** Of a user, with a message that has failed. */
+export async function makeWebhook(sql: Sql, userId: number): Promise<{ id: string; deliveryId: string }> {
+  const [id, deliveryId] = [crypto.randomUUID(), crypto.randomUUID()];
+  await sql`
+    insert into channels (id, user_id, kind, name, url, secret, events, made_at, summed_until)
+    values (${id}, ${userId}, 'webhook', 'Chat', 'https://hooks.example.com/', '\\x00', '{alert.began}', now(), now())`;
+  await sql`
+    insert into deliveries (id, channel_id, user_id, event, fact, at, made_at, next_try_at, state, done_at)
+    values (${deliveryId}, ${id}, ${userId}, 'test', '{}', now(), now(), now(), 'failed', now())`;
+  return { id, deliveryId };
+}
+
+/** One of a user that shows notices. */
+export async function makeBrowser(sql: Sql, userId: number): Promise<string> {
+  const id = crypto.randomUUID();
+  await sql`
+    insert into channels (id, user_id, kind, name, url, secret, public_key, events, made_at, summed_until)
+    values (${id}, ${userId}, 'push', 'Firefox', ${`https://push.example.com/${id}`}, '\\x00', '\\x00', '{alert.began}', now(), now())`;
+  return id;
 }
 
 /** A plant, or its care, offered to a user, by that very user unless said, for a long time. */
@@ -167,4 +223,59 @@ export async function endShares(sql: Sql, sid: string): Promise<void> {
 export async function shareSite(sql: Sql, sid: string, userId: number): Promise<void> {
   await sql`update sites set shared_with = array_append(shared_with, ${userId}) where sid = ${sid}`;
   await writeSeenBy(sql, [sid]);
+}
+
+/** What product/create is asked, but for its model code and its name. */
+export const PRODUCT: Omit<Request<'product/create'>, 'model' | 'name'> = {
+  kind: 'hybrid',
+  inputs: 2,
+  ratedPowerW: 5000,
+  phases: 3,
+  profile: 'report hybrid',
+  remark: '',
+  functions: [],
+  parameters: [],
+};
+
+/** A product of a company; null: an administrator's. Gives its model code. */
+export async function makeProduct(
+  sql: Sql,
+  given: { companyId?: number | null; name?: string; kind?: string; inputs?: number; profile?: string } = {},
+): Promise<number> {
+  count++;
+  const model = 40_000 + count;
+  const { companyId = null, name = `Product ${count}`, kind = 'hybrid', inputs = 2, profile = 'report hybrid' } = given;
+  await sql`
+    insert into products (model, name, kind, inputs, rated_power_w, phases, frame_profile, company_id)
+    values (${model}, ${name}, ${kind}, ${inputs}, 5000, 3, ${profile}, ${companyId})`;
+  return model;
+}
+
+/** A text document of a company; null: the portal's. Gives its number. */
+export async function makeDocument(
+  sql: Sql,
+  given: { companyId?: number | null; title?: string; text?: string; createdBy?: number | null } = {},
+): Promise<number> {
+  const { companyId = null, title = 'Manual', text = 'Code 0001: over voltage', createdBy = null } = given;
+  const bytes = Buffer.from(text);
+  const [row] = await sql<{ id: number }[]>`
+    insert into documents (series, company_id, title, version, languages, models, file_name, type, bytes, sha256, has_text, is_whole,
+      created_at, created_by)
+    values (gen_random_uuid(), ${companyId}, ${title}, '1', '{en}', '{}', 'manual.txt', 'txt', ${bytes.length}, sha256(${bytes}), true,
+      true, now(), ${createdBy}) returning id`;
+  const { id } = row!;
+  await sql`insert into document_pieces (document_id, piece, company_id, bytes) values (${id}, 0, ${companyId}, ${bytes})`;
+  for (const [part, words] of [title, text].entries()) {
+    await sql`
+      insert into document_texts (document_id, part, company_id, text, words)
+      values (${id}, ${part}, ${companyId}, ${words}, ${vectorOf(words)}::text::tsvector)`;
+  }
+  return id;
+}
+
+/** Another role, in the sessions that are open, too. */
+export async function giveRole(sql: Sql, userId: number, role: RoleCode): Promise<void> {
+  const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from roles where code = ${role}`;
+  await sql`update memberships set role_id = ${id} where user_id = ${userId}`;
+  await sql`update sessions set role_id = ${id} where user_id = ${userId}`;
 }

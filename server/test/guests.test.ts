@@ -1,9 +1,10 @@
-// Generated from the contract: whom a plant is shared with, in any role and with every permission, looks at it and changes nothing.
+// Whom a plant is shared with is told that nothing may be done, and its owner does all of it; that guests and strangers cannot, says matrix.test.
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import {
+  makeCommand,
   makeCompany,
   makeDevice,
   makePicture,
@@ -34,6 +35,7 @@ const lookers = { ...guests, 'an installer of another company': foreignInstaller
 
 const owner = await makeUser(sql, { role: 'owner' });
 const ownerToken = await signedIn(owner.id);
+await sql`update sessions set second_factor = 'code'`;
 const sid = await makeSite(sql, {
   ownerId: owner.id,
   installerId: foreignInstaller.id,
@@ -59,6 +61,7 @@ const LINK = '00000000-0000-4000-8000-000000000001';
 const PICTURE = 'x'.repeat(22);
 await makePicture(sql, { sid, name: PICTURE });
 await makePublicLink(sql, { sid, id: LINK, by: owner.id });
+const COMMAND = await makeCommand(sql, { sid, sn: gateway.sn, companyId: owner.companyId });
 const battery = await makeDevice(sql, { sid, product: 'Battery' });
 const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
 const inverter = await makeDevice(sql, { sid, product: 'Inverter' });
@@ -88,6 +91,10 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
     { sid, sn: [{ sn: '7ABCDEF0', model: 400 }] },
     { sid, latitude: 48 },
   ],
+  'gateway/bsg/server': () => [{ sid, sn: gateway.sn, waitS: 0, write: [{ name: 'reconnectTimeS', value: 90 }] }],
+  'gateway/commands/answer': () => [{ sid, id: COMMAND, answer: 'withdraw' }],
+  'gateway/control': () => [{ sid, isOff: true }],
+  'gateway/parameters': () => [{ sid, sn: gateway.sn }],
   'account/offers/answer': () => [{ sid, kind: 'owner', accepts: true }],
   'site/endCare': () => [{ sid }],
   'site/offers/make': () => [{ sid, email: 'next@example.com' }],
@@ -96,6 +103,9 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'site/removePicture': () => [{ sid, name: PICTURE }],
   'site/publicLinks/make': () => [{ sid, lastDay: '2026-06-15' }],
   'site/publicLinks/revoke': () => [{ sid, id: LINK }],
+  // Of numbers that are in no plant: their own tests say what is told of others.
+  'product/sn/create': () => [],
+  'product/sn/del': () => [],
   'bdmPassword/generate': () => [{ sn: [micro.sn], purpose: 'Grid profile', minutes: 15 }],
   'device/credential': () => [{ sn: gateway.sn }],
   'device/joinBlack': () => [{ sn: gateway.sn, reason: 'mine' }],
@@ -195,37 +205,7 @@ test('every call that names a plant or a device has a body here that it can read
   expect(unread).toEqual([]);
 });
 
-const tables = (
-  await sql<{ name: string }[]>`
-    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'sid'
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`
-).map(({ name }) => name);
-
-/** Everything that is stored of the plant, and where its device's number belongs. */
-async function state(): Promise<unknown> {
-  const rows = await Promise.all(
-    tables.map((table) => sql`select to_jsonb(t)::text as row from ${sql(table)} t where sid = ${sid} order by 1`),
-  );
-  const number = await sql`select * from serial_numbers where sn = ${sn}`;
-  return [tables, rows, number];
-}
-
-for (const [who, { email, token }] of Object.entries(lookers)) {
-  test.each(pathsOf(true))(`${who} is refused %s, and nothing has changed`, async (path) => {
-    const before = await state();
-    for (const body of bodiesOf(path, email)) {
-      const answer = await call(path, body as never, { token });
-      const { status = 200, code } = OTHERWISE[path] ?? { code: REFUSALS.siteReadOnly };
-      expect(answer, JSON.stringify(body)).toMatchObject({ status, code, data: {} });
-    }
-    expect(await state()).toEqual(before);
-  });
-
-  test.each(pathsOf(false))(`${who} is answered by %s`, async (path) => {
-    for (const body of bodiesOf(path, email))
-      expect(await call(path, body as never, { token })).toMatchObject({ code: 200 });
-  });
-
+for (const [who, { token }] of Object.entries(lookers)) {
   test(`${who} is told that nothing may be done`, async () => {
     const nothing = { update: false, delete: false, addDevices: false, removeDevices: false };
     expect((await call('site/detail', { sid }, { token })).data.rights).toEqual(nothing);
@@ -246,43 +226,6 @@ for (const [who, { email, token }] of Object.entries(lookers)) {
     expect((await call('overview/overview', {}, { token })).data).toMatchObject({ siteCount: 1, deviceCount: 10 });
   });
 }
-
-/** Of another company, with every permission: numbers are no secret, and what they are of is. */
-const stranger = await guest('installer');
-/** Looks numbers up: one of another plant is as one that nobody knows. */
-const LOOKS_UP: readonly Path[] = ['product/sn', 'product/sn/info', 'common/getHardwareValid', 'bdmPassword/generate'];
-
-test.each([...pathsOf(true), ...pathsOf(false)])(
-  'a stranger learns nothing by %s, and has changed nothing',
-  async (path) => {
-    const before = await state();
-    for (const body of bodiesOf(path, stranger.email)) {
-      const answer = await call(path, body as never, { token: stranger.token });
-      const said = JSON.stringify(answer);
-      if (LOOKS_UP.includes(path)) {
-        const number = JSON.stringify(body).includes(sn) ? sn : micro.sn;
-        const nobodys = JSON.parse(JSON.stringify(body).replaceAll(number, '7ABCDEF9'));
-        const other = await call(path, nobodys as never, { token: stranger.token });
-        expect(said).toBe(JSON.stringify(other).replaceAll('7ABCDEF9', number));
-        continue;
-      }
-      const isRow = answer.code === 200 && 'list' in answer.data;
-      if (isRow) expect((answer.data as { list: unknown[] }).list, said).toEqual([]);
-      else expect(answer, said).toMatchObject({ data: {}, code: expect.toSatisfy((code) => UNSEEN.has(code)) });
-    }
-    expect(await state()).toEqual(before);
-  },
-);
-const UNSEEN: ReadonlySet<unknown> = new Set([
-  ...[
-    REFUSALS.noSuchSite,
-    REFUSALS.noSuchOffer,
-    REFUSALS.noSuchDevice,
-    REFUSALS.noSuchModule,
-    REFUSALS.noSuchProduct,
-    REFUSALS.forbidden,
-  ],
-]);
 
 test('the owner may do all of it', async () => {
   expect((await call('site/detail', { sid }, { token: ownerToken })).data.rights).toEqual({

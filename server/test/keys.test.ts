@@ -1,5 +1,6 @@
 // What docs/scale.md promises of tables with a site, found by looking: keyed by the site first, so that they can be distributed by it, and watched by row policies.
 import { afterAll, expect, test } from 'vitest';
+import { OF_ACCOUNTS } from '../src/changes/deleteAccount.ts';
 import { onOneDatabase } from './cluster.ts';
 import { freshDatabase } from './database.ts';
 
@@ -125,3 +126,14 @@ test('functions that run as their owner fix where they look for names', async ()
     where p.pronamespace = 'public'::regnamespace and p.prosecdef and has_function_privilege('public', p.oid, 'execute')`;
   expect(open).toEqual([]);
 });
+
+onOneDatabase('these keys are left out there')(
+  'what goes with an account by a key is also deleted by name',
+  async () => {
+    const keys = await sql<{ name: string }[]>`
+    select distinct conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confdeltype = 'c' and confrelid = 'users'::regclass and conrelid <> 'memberships'::regclass`;
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter(({ name }) => !OF_ACCOUNTS.some((table) => table === name))).toEqual([]);
+  },
+);

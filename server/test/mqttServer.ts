@@ -1,16 +1,19 @@
 // A server for a test file where devices speak MQTT, on a port that the system chose.
 import { afterAll } from 'vitest';
+import { askCall } from '../src/http/programs.ts';
 import type { EndpointLimits } from '../src/mqtt/connection.ts';
 import { ENDPOINT_LIMITS } from '../src/mqtt/endpoint.ts';
+import { FEED_LIMITS, type FeedLimits } from '../src/mqtt/feed.ts';
 import { type Mqtt, openMqtt } from '../src/mqtt/openMqtt.ts';
 import { type TestServer, testServer } from './testServer.ts';
 
 export async function mqttServer(
   limits: Partial<EndpointLimits> = {},
   env: Record<string, string> = {},
+  feedLimits: FeedLimits = FEED_LIMITS,
 ): Promise<TestServer & { mqtt: Mqtt; port: number }> {
   const server = await testServer({ MQTT_PORT: '0', ...env });
-  const mqtt = await openMqtt(server.context, { ...ENDPOINT_LIMITS, ...limits });
+  const mqtt = await openMqtt(server.context, { ...ENDPOINT_LIMITS, ...limits }, askCall(server.app), feedLimits);
   afterAll(mqtt.close);
   return { ...server, mqtt, port: mqtt.port! };
 }

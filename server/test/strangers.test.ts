@@ -28,6 +28,9 @@ test('public calls are only those that must be', () => {
     'common/portal',
     'common/state',
     'common/timezone',
+    // By the token of a link, which does nothing else.
+    'email-change/answer',
+    'email-change/look',
     'email-forget-password',
     // By the secret of a link, which does nothing else.
     'mail/choice',
@@ -35,8 +38,15 @@ test('public calls are only those that must be', () => {
     'public/plant',
     'reset-password-email',
     'sign-in',
+    'sign-in/company',
+    'sign-in/company/begin',
+    'sign-in/passkey',
+    'sign-in/passkey/begin',
     'sign-up',
     'sign-up/code',
+    // By the secret of a mailed link.
+    'user/invitation',
+    'user/invitation/accept',
   ]);
 });
 

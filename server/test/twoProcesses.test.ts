@@ -1,16 +1,18 @@
-// What two processes do at the same moment: timed work past the lock that keeps it to one server, where each mail is sent once and nothing of a judged day is written twice; and two editors of one plant's layout, of whom one is taken.
+// What two processes do at the same moment: timed work past the lock that keeps it to one server, where each mail and each message is sent once, and once more after a process was killed, and nothing of a judged day is written twice; and two editors of one plant's layout, of whom one is taken.
 import { join } from 'node:path';
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import type { LayoutZone } from '@heliograph/contract/entities/layout.ts';
 import type { Envelope } from '@heliograph/contract/envelope.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { afterAll, expect } from 'vitest';
+import { sendDeliveries } from '../src/channels/sendDeliveries.ts';
 import { judgeModules } from '../src/jobs/judgeModules.ts';
 import { onOneDatabase } from './cluster.ts';
-import { makeDevice, makeSite, makeUser } from './factories.ts';
+import { makeDevice, makeSite, makeUser, makeWebhook } from './factories.ts';
 import { judgedPlant } from './judgedPlant.ts';
 import { mailServer } from './mailServer.ts';
-import { killServers, startServer } from './serverProcess.ts';
+import { openReceiver } from './receiver.ts';
+import { killServers, startServer, stopServer } from './serverProcess.ts';
 import { testServer } from './testServer.ts';
 
 const mail = await mailServer();
@@ -72,6 +74,60 @@ onOneDatabase(REASON)('of 60 mails that two processes send at once each is sent 
   expect(Math.min(...did)).toBeGreaterThan(0);
   expect(await sql`select from mails where state <> 'sent' or tries <> 1`).toHaveLength(0);
 });
+
+onOneDatabase(REASON)('of 60 messages that two processes post at once each is posted once', async () => {
+  const { id } = await makeUser(sql);
+  const hook = await openReceiver();
+  for (let n = 0; n < 3; n++) await waitingMessages(id, hook.url, 20);
+  // As with mails: the first one is not taken before there are so many that one process alone does not have at once.
+  let letGo: () => void = () => {};
+  const both = new Promise<void>((done) => (letGo = done));
+  hook.answer = async () => {
+    if (hook.taken.length > 12) letGo();
+    await both;
+    return { status: 204 };
+  };
+  const did = await bothDo('deliveries');
+  const ids = hook.taken.map(({ headers }) => headers['webhook-id']);
+  expect([ids.length, new Set(ids).size, did[0]! + did[1]!]).toEqual([60, 60, 60]);
+  await hook.close();
+});
+
+onOneDatabase(REASON)(
+  'a process that is killed while a message is on its way is followed by another, with the same id',
+  async () => {
+    const { id } = await makeUser(sql);
+    const hook = await openReceiver();
+    await waitingMessages(id, hook.url, 1);
+    let arrived: () => void = () => {};
+    const posted = new Promise<void>((done) => (arrived = done));
+    hook.answer = async () => {
+      arrived();
+      return await new Promise(() => {});
+    };
+    const env = { TEST_DATABASE: databaseUrl, ...settings };
+    const first = startServer(env, ['deliveries', clock.now().toISOString()], script);
+    await posted;
+    await stopServer(first, 'SIGKILL');
+    hook.answer = async () => ({ status: 204 });
+    expect(await sendDeliveries(context)).toBe(0);
+    // So long nobody else has it.
+    await sql`update deliveries set held_until = now() - interval '1 second' where held_until is not null`;
+    expect(await sendDeliveries(context)).toBe(1);
+    const ids = hook.taken.map(({ headers }) => headers['webhook-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+    await hook.close();
+  },
+);
+
+/** Of a webhook of their own. */
+async function waitingMessages(userId: number, url: string, count: number): Promise<void> {
+  const { id } = await makeWebhook(sql, userId);
+  await sql`update channels set url = ${url} where id = ${id}`;
+  await sql`
+    insert into deliveries (id, channel_id, user_id, event, fact, at, made_at, next_try_at)
+    select gen_random_uuid(), ${id}, ${userId}, 'test', '{}', ${clock.now()}, ${clock.now()}, ${clock.now()} from generate_series(1, ${count}::int)`;
+}
 
 onOneDatabase(REASON)(
   'of findings that two processes write at once each is written once, as one process does',

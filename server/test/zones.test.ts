@@ -14,7 +14,9 @@ const { ask, clock, sql, signedIn } = await testServer();
 const root = resolve(import.meta.dirname, '../..');
 
 test('no statement turns an instant into a day or a local time', () => {
-  const wrong = globSync('server/src/**/*.ts', { cwd: root }).flatMap((file) =>
+  // Tests may count in another way.
+  const files = globSync('server/src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const wrong = files.flatMap((file) =>
     [
       ...readFileSync(join(root, file), 'utf8').matchAll(
         /.*(\bat time zone\b|\btimezone\(|::timestamptz?::date|to_char\().*/gi,

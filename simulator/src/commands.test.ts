@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Commands } from './commands.ts';
+import { type CommandFault, Commands } from './commands.ts';
 import { fleet } from './fleet.ts';
 import type { UpdateSource } from './update.ts';
 
@@ -165,5 +165,36 @@ describe('an update', () => {
     const parameters = { url, size: firmware.length, sha256, signature, ...wrong };
     expect(await done({ do: 'update', parameters })).toMatchObject({ state: 'refused', reason });
     expect(commands.firmwareOf(micro)).toBeUndefined();
+  });
+});
+
+describe('one that fails', () => {
+  const wrote = { id: 'w', do: 'write', parameters: { reconnectTimeS: 90 } };
+  const played = (fault: CommandFault) => {
+    const commands = new Commands(gateway, {}, fault);
+    const say = (said: object) =>
+      commands.heard(JSON.stringify({ v: 1, device: gateway.sn, expires: NOW + 60_000, ...said }), NOW, NOW);
+    return { say, obey: () => commands.obey(NOW + 5_000, NOW + 5_000, anybody) };
+  };
+
+  test('says nothing, or refuses', () => {
+    expect(played('deaf').say(wrote)).toBeNull();
+    expect(played('refuses').say(wrote)).toMatchObject({ state: 'refused', reason: 'notReachable' });
+  });
+
+  test('starts over before it has said that it wrote, and says so when it is asked again', async () => {
+    const { say, obey } = played('dies');
+    say(wrote);
+    expect(await obey()).toEqual({ results: [], restarts: true });
+    expect(say(wrote)).toMatchObject({ state: 'done', parameters: { reconnectTimeS: 90 } });
+  });
+
+  test('keeps what it had, or cannot be read', async () => {
+    const forgetful = played('forgets');
+    forgetful.say(wrote);
+    expect((await forgetful.obey()).results[0]).toMatchObject({ state: 'done' });
+    forgetful.say({ id: 'r', do: 'read', parameters: { reconnectTimeS: null } });
+    expect((await forgetful.obey()).results[0]).toMatchObject({ parameters: { reconnectTimeS: 60 } });
+    expect(played('mute').say({ id: 'r', do: 'read', parameters: {} })).toBeNull();
   });
 });

@@ -48,6 +48,21 @@ const rememberedAtMost = 500;
 
 type Waiting = { command: Command; dueMs: number };
 
+/** How a gateway may fail at commands: at each step another way. */
+export const COMMAND_FAULTS = [
+  /** It says nothing to any. */
+  'deaf',
+  /** It refuses each. */
+  'refuses',
+  /** It writes, and starts over before it has said so. */
+  'dies',
+  /** It says that it has written, and keeps what it had. */
+  'forgets',
+  /** It writes, and cannot be read. */
+  'mute',
+] as const;
+export type CommandFault = (typeof COMMAND_FAULTS)[number];
+
 export class Commands {
   private readonly gateway: FleetGateway;
   private readonly updates: UpdateSource;
@@ -55,9 +70,12 @@ export class Commands {
   private readonly answered = new Map<string, CommandResult>();
   private waiting: Waiting[] = [];
 
-  constructor(gateway: FleetGateway, updates: UpdateSource) {
+  private readonly fault: CommandFault | undefined;
+
+  constructor(gateway: FleetGateway, updates: UpdateSource, fault?: CommandFault) {
     this.gateway = gateway;
     this.updates = updates;
+    this.fault = fault;
   }
 
   /** Undefined: it was never told anything. */
@@ -82,7 +100,8 @@ export class Commands {
     const before = this.answered.get(said.id);
     if (before) return before;
     const command = said as unknown as Command;
-    const refusal = this.refusalOf(said, clockMs);
+    if (this.fault === 'deaf' || (this.fault === 'mute' && command.do === 'read')) return null;
+    const refusal = this.fault === 'refuses' ? 'notReachable' : this.refusalOf(said, clockMs);
     if (refusal) return this.answer(command, clockMs, 'refused', refusal);
     const delayMs = answersMs.least + (hash(this.gateway.sn, command.id) % answersMs.more);
     this.waiting.push({ command, dueMs: nowMs + delayMs });
@@ -103,6 +122,12 @@ export class Commands {
         continue;
       }
       const { refusal, parameters = {} } = await this.doIt(command, nowMs);
+      if (this.fault === 'dies' && command.do === 'write' && !refusal) {
+        // What it would have said it says when the same id comes again.
+        this.answer(command, clockMs, 'done', '', parameters);
+        restarts = true;
+        continue;
+      }
       if (refusal) results.push(this.answer(command, clockMs, 'refused', refusal));
       else results.push(this.answer(command, clockMs, 'done', '', parameters));
       if (!refusal && isOwn && (command.do === 'restart' || command.do === 'update')) restarts = true;
@@ -129,7 +154,7 @@ export class Commands {
         told.parameters[name] = inSteps(value as number, this.rangesOf(device)[name]!);
     }
     if (what === 'restart') told.restartedMs = nowMs;
-    this.told.set(device, told);
+    if (this.fault !== 'forgets' || what !== 'write') this.told.set(device, told);
     if (what === 'restart') return {};
     if (what === 'on' || what === 'off') return { parameters: { on: told.isOn } };
     if (what === 'limit') return { parameters: { limitPercent: told.limitPercent } };
@@ -159,7 +184,8 @@ export class Commands {
   }
 
   private rangesOf(sn: string): Readonly<Record<string, Range>> {
-    return this.feedsIn(sn) ? PROTECTION : {};
+    // A gateway watches the grid for all that hang on it.
+    return sn === this.gateway.sn || this.feedsIn(sn) ? PROTECTION : {};
   }
 
   private refusalOf(said: Record<string, unknown>, clockMs: number): CommandRefusal | undefined {

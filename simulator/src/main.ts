@@ -1,6 +1,7 @@
 // Command line of the simulator: plays the demonstration fleet against a running server, and writes down what is planted in it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { COMMAND_FAULTS } from './commands.ts';
 import { plantedFaults } from './faultTable.ts';
 import { fleet } from './fleet.ts';
 import { playClock, playFleet } from './play.ts';
@@ -11,6 +12,7 @@ const usage = `npm run simulate -- --url http://127.0.0.1:8080 --mqtt mqtt://127
   --mqtt       where gateways connect; without it those stay silent
   --passwords  a file with the gateways' passwords, {"serial number": "password"}; who has none waits to be claimed
   --signed-by  a file with the Ed25519 key (PEM) of who may sign a firmware; without it gateways refuse every update
+  --commands   how gateways fail at them: deaf, refuses, dies, forgets, mute (not at all)
   --speed      how much faster than real time the devices live (1); the server stamps frames with its own clock
   --start      the instant at which the devices begin, like 2026-06-21T10:00:00Z (now)
   --began      the instant that planted faults and dates count from (the start)
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     mqtt: { type: 'string' },
     passwords: { type: 'string' },
     'signed-by': { type: 'string' },
+    commands: { type: 'string' },
     speed: { type: 'string', default: '1' },
     start: { type: 'string' },
     began: { type: 'string' },
@@ -58,6 +61,8 @@ function instant(name: 'start' | 'began', text: string | undefined, usual: numbe
   return Number.isNaN(atMs) ? stopWith(`--${name} must be an instant like 2026-06-21T10:00:00Z, not "${text}"`) : atMs;
 }
 
+const commandFault = COMMAND_FAULTS.find((fault) => fault === values.commands);
+if (values.commands !== undefined && !commandFault) stopWith(`--commands must be one of ${COMMAND_FAULTS.join(', ')}`);
 const startMs = instant('start', values.start, Date.now());
 const speed = positive('speed', values.speed);
 const everyS = Math.ceil(positive('every', values.every));
@@ -114,6 +119,7 @@ await Promise.all([
         clock,
         obeysTime: speed === 1 && values.start === undefined,
         updates: { publicKey: values['signed-by'] && readFileSync(values['signed-by'], 'utf8') },
+        commandFault,
         signal,
         onSent: ({ rows }) => {
           counts.rows += rows;

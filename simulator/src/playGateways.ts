@@ -1,5 +1,5 @@
 // Plays gateways over MQTT: each announces itself, reports in its interval, keeps what it could not send, and comes back as a real one does.
-import { Commands } from './commands.ts';
+import { type CommandFault, Commands } from './commands.ts';
 import { dayOf } from './daylight.ts';
 import { has, lasts } from './faults.ts';
 import type { FleetGateway, FleetSite } from './fleetSite.ts';
@@ -21,6 +21,8 @@ export type GatewaysPlay = {
   obeysTime?: boolean;
   /** Who may sign a firmware; nobody: every update is refused. */
   updates?: UpdateSource;
+  /** How all of them fail at commands. */
+  commandFault?: CommandFault | undefined;
   signal: AbortSignal;
   onSent?(sent: { gateway: string; rows: number; backlog: number }): void;
   onUnreached?(gateway: string): void;
@@ -79,7 +81,7 @@ class Player {
     this.site = site;
     this.gateway = gateway;
     this.withheld = withheld;
-    this.commands = new Commands(gateway, play.updates ?? {});
+    this.commands = new Commands(gateway, play.updates ?? {}, play.commandFault);
   }
 
   async run(): Promise<void> {

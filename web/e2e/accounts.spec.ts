@@ -1,36 +1,8 @@
 // Accounts without an administrator: a forgotten password by a mailed link, a registration by a mailed code, a closed portal; the mails go over a real mail server.
 import type { Page } from '@playwright/test';
-import { openMailServer } from '../../server/test/mailServer.ts';
-import { test as base, expect, expectAccessible, PASSWORD, signIn, startWorld, type World } from './world.ts';
+import { mailTo, test } from './mails.ts';
+import { addPerson, expect, expectAccessible, PASSWORD, signIn, startWorld } from './world.ts';
 
-type Mails = Awaited<ReturnType<typeof openMailServer>>;
-
-/** A world that sends mails. */
-const test = base.extend<object, { world: World; mails: Mails }>({
-  mails: [
-    async ({ browserName: _ }, use) => {
-      const mails = await openMailServer();
-      await use(mails);
-      await mails.close();
-    },
-    { scope: 'worker' },
-  ],
-  world: [
-    async ({ mails }, use) => {
-      const world = await startWorld({ SMTP_URL: mails.url, MAIL_FROM: 'portal@portal.example' });
-      await use(world);
-      await world.close();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
-
-/** The newest mail to an address, once it is there: the outbox is looked at every ten seconds. */
-async function mailTo(mails: Mails, address: string, subject: RegExp) {
-  const found = () => mails.taken.findLast((mail) => mail.to.includes(address) && subject.test(mail.subject));
-  await expect.poll(() => found() !== undefined, { timeout: 30_000 }).toBe(true);
-  return found()!;
-}
 const fill = async (page: Page, fields: Record<string, string>) => {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
 };
@@ -51,7 +23,8 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('This Field is required.')).toBeVisible();
-  const email = 'owner@example.com';
+  const email = 'forgetful@example.com';
+  await addPerson(world.sql, email, 'owner');
   // The page tells of no account.
   for (const address of ['nobody@example.com', email]) {
     await fill(page, { 'E-mail': address });

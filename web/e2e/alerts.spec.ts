@@ -98,6 +98,20 @@ test('alerts of one branch: the company that one chooses, in the address, a code
   await page.getByRole('combobox', { name: 'Company' }).click();
   await page.getByRole('option', { name: 'Company of installer@example.com' }).click();
   await expect(page).toHaveURL(new RegExp(`company=${own!.companyId}`));
+  // Kept under a name, it is opened again from elsewhere.
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByLabel('View name').fill('The installer');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'The installer', exact: true })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+  await page.goto('/alerts?state=closed');
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'The installer', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`alerts\\?company=${own!.companyId}$`));
   const mine = rows.filter({ hasText: 'Of the installer' });
   await expect(mine).toHaveCount(1);
   await expect(mine).toContainText('Relay error');

@@ -49,6 +49,13 @@ test.afterAll(async ({ world }) => {
   await post(world, 'site/delete', { sid }, await tokenOf(world, INSTALLER));
 });
 
+test('the overview says that money stands on what the meters tell', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}`);
+  await expect(page.getByText('As the meters tell: own use at the price of a bought kWh')).toBeVisible();
+  await expect(page.getByText('without a meter')).toBeHidden();
+});
+
 const quantity = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: /^Quantities/ }).getByRole('button', { name });
 

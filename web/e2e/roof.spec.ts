@@ -266,7 +266,10 @@ test('what is not saved survives a reload, is told and can be discarded; a newer
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('admin@example.com changed this layout')).toBeVisible(LATER);
   expect((await layoutOf(world)).zones.map(({ name }) => name)).toContain('Theirs 1');
+  // The button is off while it is being saved, too.
+  const saved = page.waitForResponse('**/v2/site/updateLayoutInfo');
   await page.getByRole('button', { name: 'Save mine instead' }).click();
+  expect(await (await saved).json()).toMatchObject({ code: 200 });
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled(LATER);
   expect((await layoutOf(world)).zones.map(({ name }) => name)).toContain('Mine again');
   await page.reload();
@@ -372,6 +375,9 @@ test('a day is played: by button and keys, at a pace, to a moment that the addre
   await page.getByRole('button', { name: 'Pause' }).click();
   // A second at sixty slots a second.
   await expect.poll(async () => Number(await moment.getAttribute('aria-valuenow'))).toBeGreaterThan(190);
+  const paused = Number(await moment.getAttribute('aria-valuenow'));
+  await page.clock.runFor(1000);
+  await expect(page).toHaveURL(new RegExp(`[?&]at=${paused * 5}(&|$)`));
   await page.getByRole('button', { name: 'Back to the beginning' }).click();
   await expect(moment).toHaveAttribute('aria-valuenow', '0');
   await page.getByRole('button', { name: 'Hide values' }).click();

@@ -46,7 +46,7 @@ test('the first navigation has its bar from the beginning, until the page is the
     });
   await expect.poll(bar).toBeGreaterThanOrEqual(0.3);
   letGo();
-  await expect(page.getByRole('searchbox')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
   expect(await bar()).toBeNull();
 });
 
@@ -101,7 +101,7 @@ test('the language switch changes the page’s texts and the server’s words, a
   await page.goto('/');
   await page.getByRole('combobox', { name: 'Language' }).click();
   await page.getByRole('option', { name: 'Deutsch', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await page.locator('input[name="account"]').fill('installer@example.com');
   await page.locator('input[name="password"]').fill('not the password');

@@ -1,7 +1,7 @@
 // Who may not: another company's installer, one with whom a plant is shared, and an owner who wants to make plants.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { makePlant, plantInKonstanz, post, tokenOf } from './plants.ts';
-import { expect, signIn, test } from './world.ts';
+import { addPerson, expect, signIn, test } from './world.ts';
 
 test('an installer of another company is told that there is no such plant, and does not find it', async ({
   page,
@@ -53,6 +53,7 @@ test('an installer with whom a plant is shared looks at it and is offered nothin
 });
 
 test('an owner has no button for a new plant, and the server refuses one all the same', async ({ page, world }) => {
+  await addPerson(world.sql, 'lone.owner@example.com', 'owner');
   await makePlant(world, 'installer@example.com', 'Plant of the owner', { userEmail: 'lone.owner@example.com' });
   await signIn(page, 'lone.owner@example.com');
   // The only one opens by itself, and Back leads out of it, not round in a circle.

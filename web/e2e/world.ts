@@ -49,6 +49,8 @@ export async function startWorld(
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD: PASSWORD,
       BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
+      SECOND_FACTOR_KEY: '5a'.repeat(32),
+      PUSH_KEY: '5a'.repeat(32),
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -82,28 +84,26 @@ export async function startWorld(
 
 /** An installer with a company, two of others, and owners: as an administrator would have made them. */
 async function addPeople(sql: Sql): Promise<void> {
-  const passwordHash = await hash(PASSWORD);
+  await addPerson(sql, 'installer@example.com', 'installer');
+  await addPerson(sql, 'stranger@example.com', 'installer');
+  // With whom plants are shared; the stranger has none.
+  await addPerson(sql, 'guest@example.com', 'installer');
+  await addPerson(sql, 'owner@example.com', 'owner');
+}
+
+/** Someone with PASSWORD, an installer with a company of his own. A journey that changes an account makes one: all of a worker share a world. */
+export async function addPerson(sql: Sql, email: string, role: 'installer' | 'owner'): Promise<void> {
   const [root] = await sql<{ id: number }[]>`select min(id) as id from companies`;
-  for (const [email, role] of [
-    ['installer@example.com', 'installer'],
-    ['stranger@example.com', 'installer'],
-    // With whom plants are shared; the stranger has none.
-    ['guest@example.com', 'installer'],
-    ['owner@example.com', 'owner'],
-    // Whose plants no other journey makes.
-    ['lone.owner@example.com', 'owner'],
-  ] as const) {
-    const [company] =
-      role === 'owner'
-        ? [root]
-        : await sql<{ id: number }[]>`
-            insert into companies (parent_id, kind, name) values (${root!.id}, 'installer', ${`Company of ${email}`}) returning id`;
-    const [user] = await sql<{ id: number }[]>`
-      insert into users (email, password_hash, name) values (${email}, ${passwordHash}, ${email.split('@')[0]!}) returning id`;
-    await sql`
-      insert into memberships (user_id, company_id, role_id)
-      select ${user!.id}, ${company!.id}, id from roles where code = ${role}`;
-  }
+  const [company] =
+    role === 'owner'
+      ? [root]
+      : await sql<{ id: number }[]>`
+          insert into companies (parent_id, kind, name) values (${root!.id}, 'installer', ${`Company of ${email}`}) returning id`;
+  const [user] = await sql<{ id: number }[]>`
+    insert into users (email, password_hash, name) values (${email}, ${await hash(PASSWORD)}, ${email.split('@')[0]!}) returning id`;
+  await sql`
+    insert into memberships (user_id, company_id, role_id)
+    select ${user!.id}, ${company!.id}, id from roles where code = ${role}`;
 }
 
 /** How many times slower than it is the browser shall be, to find here what happens on a slow machine: BROWSER_SLOWDOWN=4. */

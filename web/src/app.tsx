@@ -4,11 +4,16 @@ import type { ReactNode } from 'react';
 import { buildRouter } from './routes.tsx';
 import { opensBy } from './session/afterSignIn.ts';
 import { followSession } from './session/follow.ts';
+import { beginFollowing } from './session/followRights.ts';
+
+/** Menus were asked for a moment ago, and a first page has more urgent things to load. */
+const FOLLOW_AFTER_MS = 2000;
 
 /** The page of the address, ready to be drawn. */
 export async function openApp(): Promise<ReactNode> {
   const router = buildRouter();
   followSession(router);
+  setTimeout(beginFollowing, FOLLOW_AFTER_MS);
   opensBy(async (address) => router.history.replace(address));
   await router.load();
   return <RouterProvider router={router} />;

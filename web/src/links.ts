@@ -27,6 +27,7 @@ export const links = {
   forgetPwd: () => at('ForgetPwd', {}),
   privacyPolicy: () => at('PrivacyPolicy', {}),
   forbidden: () => at('Forbidden', {}),
+  dashboard: (search: Searches['Dashboard'] = {}) => at('Dashboard', search),
   /** The plant list; `search` holds its filters, order and page. */
   sites: (search: Searches['PvPlant'] = {}) => at('PvPlant', search),
   siteCreate: () => at('PvPlantEdit', {}),
@@ -35,6 +36,8 @@ export const links = {
   /** Where its modules lie, to be edited. */
   layout: (sid: string) => at('PvPlantLayout', { sid }),
   reportSetting: (sid: string) => at('ReportSetting', { sid }),
+  /** What is set in its devices by command. */
+  parameterSetting: (sid: string, sn?: string) => at('ParameterSetting', sn === undefined ? { sid } : { sid, sn }),
   devices: (search: Searches['Devices'] = {}) => at('Devices', search),
   /** The page of a device's kind. */
   device: ({ sid, sn, kind }: DeviceKey, view: Omit<Searches['ElectricMeter'], 'sid' | 'sn'> = {}) =>
@@ -45,7 +48,20 @@ export const links = {
   alerts: (search: Searches['Alerts'] = {}) => at('Alerts', search),
   unregistered: (search: Searches['NoRegGatewayList'] = {}) => at('NoRegGatewayList', search),
   bdmPasswords: () => at('GenerateBDMPassword', {}),
+  users: (search: Searches['Users'] = {}) => at('Users', search),
+  companies: (search: Searches['Companies'] = {}) => at('Companies', search),
+  roles: (search: Searches['RolesPermission'] = {}) => at('RolesPermission', search),
+  groupAccess: (search: Searches['GroupAccess'] = {}) => at('GroupAccess', search),
+  audit: (search: Searches['AuditLog'] = {}) => at('AuditLog', search),
+  snList: (search: Searches['SnList'] = {}) => at('SnList', search),
+  documentation: (search: Searches['Documentation'] = {}) => at('Documentation', search),
+  document: (id: number) => at('DocumentationEdit', { id }),
+  newDocument: (search: Omit<Searches['DocumentationEdit'], 'id'> = {}) => at('DocumentationEdit', search),
+  products: () => at('Products', {}),
+  /** One of them; a new one without its code. */
+  product: (model?: number) => at('ProductEdit', model === undefined ? {} : { model }),
   account: () => at('Account', {}),
+  unsubscribe: () => at('Unsubscribe', {}),
 };
 
 export type Destination = ReturnType<(typeof links)[keyof typeof links]>;

@@ -1,18 +1,29 @@
 // What the address of each page may carry; whatever a page does not understand is left out.
 import type { PageName } from '@heliograph/contract/pages.ts';
 import { readAlertSearch } from './components/alerts/alertSearch.ts';
-import { deviceList } from './pages/device/list/deviceList.ts';
-import { unregisteredList } from './pages/device/unregistered/unregisteredList.ts';
+import type { readDashboardSearch } from './pages/dashboard/dashboardSearch.ts';
+import type { deviceList } from './pages/device/list/deviceList.ts';
+import type { snList } from './pages/device/snList/snList.ts';
+import type { unregisteredList } from './pages/device/unregistered/unregisteredList.ts';
+import type { companyList } from './pages/people/companies/companyList.ts';
+import type { userList } from './pages/people/users/userList.ts';
 import { readSearch } from './pages/site/detail/search.ts';
-import { readDeviceSearch } from './pages/site/device/search.ts';
+import type { readDeviceSearch } from './pages/site/device/search.ts';
 import { siteList } from './pages/site/list/siteList.ts';
-import { readModuleSearch } from './pages/site/module/search.ts';
-import { bdmPasswordList } from './pages/tools/bdmPassword/bdmPasswordList.ts';
+import type { readModuleSearch } from './pages/site/module/search.ts';
+import type { auditLog } from './pages/system/audit/auditSearch.ts';
+import type { readRoleSearch, readWordSearch } from './pages/system/search.ts';
+import type { bdmPasswordList } from './pages/tools/bdmPassword/bdmPasswordList.ts';
+import type { documentList } from './pages/tools/documents/documentList.ts';
+import type { productList } from './pages/tools/products/productList.ts';
 
 type Raw = Record<string, unknown>;
 /** Nothing that is read by the router. */
 // biome-ignore lint/complexity/noBannedTypes: the router takes an empty object for "no search"
 const nothing = (_: Raw): {} => ({});
+
+/** The page itself reads of it what it understands: what a rare page takes comes with the page. */
+const asIs = (raw: Raw): object => raw;
 
 export const searches = {
   SignIn: ({ redirect }: Raw): { redirect?: string } => (typeof redirect === 'string' ? { redirect } : {}),
@@ -21,6 +32,8 @@ export const searches = {
   ForgetPwd: nothing,
   /** Its token stands behind the #; the brand is read before there is a router. */
   ResetPwd: nothing,
+  /** Its token stands behind the #. */
+  EmailChange: nothing,
   Register: nothing,
   PrivacyPolicy: nothing,
   Forbidden: nothing,
@@ -28,24 +41,42 @@ export const searches = {
   MailChoice: nothing,
   /** Its secret stands behind the #, where no server sees it. */
   PublicPlant: nothing,
+  Dashboard: asIs as typeof readDashboardSearch,
   PvPlant: siteList.search,
   /** Without `sid`: a new plant. */
   PvPlantEdit: ({ sid }: Raw): { sid?: string } => (sid === undefined ? {} : { sid: String(sid) }),
   PvPlantDetail: readSearch,
   PvPlantLayout: ({ sid }: Raw): { sid?: string } => (sid === undefined ? {} : { sid: String(sid) }),
   ReportSetting: ({ sid }: Raw): { sid: string } => ({ sid: String(sid ?? '') }),
-  Devices: deviceList.search,
-  ElectricMeter: readDeviceSearch,
-  AllInOneMachine: readDeviceSearch,
-  StringMachine: readDeviceSearch,
-  Battery: readDeviceSearch,
-  Sensor: readDeviceSearch,
-  ModuleDetail: readModuleSearch,
-  Gateway: readDeviceSearch,
+  /** `sn`: the device whose parameters are shown. */
+  ParameterSetting: asIs as (raw: Raw) => { sid?: string; sn?: string },
+  Devices: asIs as typeof deviceList.search,
+  ElectricMeter: asIs as typeof readDeviceSearch,
+  AllInOneMachine: asIs as typeof readDeviceSearch,
+  StringMachine: asIs as typeof readDeviceSearch,
+  Battery: asIs as typeof readDeviceSearch,
+  Sensor: asIs as typeof readDeviceSearch,
+  ModuleDetail: asIs as typeof readModuleSearch,
+  Gateway: asIs as typeof readDeviceSearch,
   Alerts: readAlertSearch,
-  NoRegGatewayList: unregisteredList.search,
-  GenerateBDMPassword: bdmPasswordList.search,
+  NoRegGatewayList: asIs as typeof unregisteredList.search,
+  GenerateBDMPassword: asIs as typeof bdmPasswordList.search,
+  Users: asIs as typeof userList.search,
+  Companies: asIs as typeof companyList.search,
+  /** `role`: the id of the one that is open; `q`: what own roles are searched for. */
+  RolesPermission: asIs as typeof readRoleSearch,
+  Menus: nothing,
+  GroupAccess: asIs as typeof readWordSearch,
+  AuditLog: asIs as typeof auditLog.search,
+  Documentation: asIs as typeof documentList.search,
+  /** Without `id` a new one; `replaces`: the next version of that one; `model`: of that product. */
+  DocumentationEdit: asIs as (raw: Raw) => { id?: number; replaces?: number; model?: number },
+  Products: asIs as typeof productList.search,
+  SnList: asIs as typeof snList.search,
+  /** Without `model`: a new product. */
+  ProductEdit: ({ model }: Raw): { model?: number } => (Number.isInteger(model) ? { model: Number(model) } : {}),
   Account: nothing,
+  Unsubscribe: nothing,
 } satisfies Record<PageName, (raw: Raw) => object>;
 
 export type Searches = { [Name in PageName]: ReturnType<(typeof searches)[Name]> };

@@ -2,22 +2,28 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { text } from '../entities/parts.ts';
-import { userInfo } from '../entities/user.ts';
-
-const tokenInfo = z.object({
-  token: z.string(),
-  /** Epoch seconds; renewed by use. */
-  expiresAt: z.number().int(),
-  /** Seconds: 43200. */
-  duration: z.number().int(),
-});
+import { oneTimeCode, signedIn } from '../entities/signIn.ts';
 
 export const signIn = call({
-  summary: 'Opens a session. Wrong credentials: HTTP 200 with code 401. Sessions are independent of each other.',
+  summary:
+    'Opens a session. Wrong credentials: HTTP 200 with code 401. Sessions are independent of each other. An account with a second step is refused with code 1492 until a code is sent along.',
   access: 'public',
-  request: z.object({ account: text(254, 1), password: text(200, 1) }),
-  response: z.object({ userInfo, tokenInfo, siteCount: z.number().int() }),
-  refusals: ['wrongCredentials', 'accountFrozen', 'tooManyRequests'],
+  request: z.object({
+    account: text(254, 1),
+    password: text(200, 1),
+    /** Of an app that shows codes, or a recovery code; asked for where the account has turned it on. */
+    code: oneTimeCode.optional(),
+  }),
+  response: signedIn,
+  refusals: [
+    'wrongCredentials',
+    'accountFrozen',
+    'otherSignIn',
+    'tooManyRequests',
+    'secondFactorNeeded',
+    'wrongSecondFactor',
+    'noSecondFactorKey',
+  ],
   transaction: 'own',
   changes: false,
 });

@@ -1,5 +1,6 @@
 // Paging and sorting of lists, as public client programs send them.
 import { z } from 'zod';
+import { DATA_AGES } from '../dataAges.ts';
 import { amount, day, int, text } from './parts.ts';
 
 /** `num` counts from 0. */
@@ -54,3 +55,6 @@ export const listFilters = z.object({
   /** The wire's integer; of those that are online (0) also `asleep`, silent without the sun, and `awake`. */
   status: textFilter,
 });
+
+/** Of plants alone: how old their newest data are. */
+export const siteListFilters = listFilters.extend({ heard: wordFilter(DATA_AGES) });

@@ -90,3 +90,6 @@ export const lastUpdate = {
   lastUpdateCal: z.string(),
   lastUpdateIso: iso,
 };
+
+/** In which a person reads temperatures; empty: in each plant's. */
+export const ownTemperatureUnit = z.enum(['', 'Celsius', 'Fahrenheit']);

@@ -1,19 +1,54 @@
 // The table of contents: every call of the contract and the one file that answers it; the compiler checks that none is missing.
 
 import type { Handlers } from '../handler.ts';
+import { accountArchiveAsk } from './account/archive/ask.ts';
+import { accountArchiveFetch } from './account/archive/fetch.ts';
+import { accountArchive } from './account/archive.ts';
+import { accountCompanies } from './account/companies.ts';
+import { accountEmailCancel } from './account/email/cancel.ts';
+import { accountEmailChange } from './account/email/change.ts';
+import { accountEmailPending } from './account/email/pending.ts';
 import { accountEndSession } from './account/endSession.ts';
 import { accountInfo } from './account/info.ts';
+import { accountLeaving } from './account/leaving.ts';
 import { accountLoginOut } from './account/loginOut.ts';
+import { accountLogOff } from './account/logOff.ts';
 import { accountOffersAnswer } from './account/offers/answer.ts';
 import { accountOffers } from './account/offers.ts';
+import { accountPasskeysAdd } from './account/passkeys/add.ts';
+import { accountPasskeysBegin } from './account/passkeys/begin.ts';
+import { accountPasskeysRemove } from './account/passkeys/remove.ts';
 import { accountPicture } from './account/picture.ts';
+import { accountPushAdd } from './account/push/add.ts';
+import { accountPushRemove } from './account/push/remove.ts';
+import { accountPushTest } from './account/push/test.ts';
+import { accountPush } from './account/push.ts';
 import { accountRemovePicture } from './account/removePicture.ts';
 import { accountSaveViews } from './account/saveViews.ts';
+import { accountSecondFactorBegin } from './account/secondFactor/begin.ts';
+import { accountSecondFactorConfirm } from './account/secondFactor/confirm.ts';
+import { accountSecondFactorEnd } from './account/secondFactor/end.ts';
+import { accountSecondFactor } from './account/secondFactor.ts';
 import { accountSessions } from './account/sessions.ts';
+import { accountSwitchCompany } from './account/switchCompany.ts';
+import { accountTokensMake } from './account/tokens/make.ts';
+import { accountTokensRevoke } from './account/tokens/revoke.ts';
+import { accountTokens } from './account/tokens.ts';
 import { accountUpdate } from './account/update.ts';
 import { accountUpdatePassword } from './account/updatePassword.ts';
 import { accountViews } from './account/views.ts';
+import { auditList } from './audit/list.ts';
+import { authMenuCreate } from './auth/menu/create.ts';
+import { authMenuDel } from './auth/menu/del.ts';
+import { authMenuList } from './auth/menu/list.ts';
+import { authMenuUpdate } from './auth/menu/update.ts';
+import { authRoleCreate } from './auth/role/create.ts';
+import { authRoleListSystem } from './auth/role/list/system.ts';
+import { authRoleList } from './auth/role/list.ts';
+import { authRoleMenuDistribution } from './auth/role/menu/distribution.ts';
 import { authRoleMenuView } from './auth/role/menu/view.ts';
+import { authRoleUpdate } from './auth/role/update.ts';
+import { authRoleViewAs } from './auth/role/viewAs.ts';
 import { authSetup } from './auth/setup.ts';
 import { batteryHxEcharts } from './battery/hx/echarts.ts';
 import { batteryHxHistory } from './battery/hx/history.ts';
@@ -34,6 +69,15 @@ import { commonPlaces } from './common/places.ts';
 import { commonPortal } from './common/portal.ts';
 import { commonState } from './common/state.ts';
 import { commonTimezone } from './common/timezone.ts';
+import { configurationDocumentationCreate } from './configuration/documentation/create.ts';
+import { configurationDocumentationDel } from './configuration/documentation/del.ts';
+import { configurationDocumentationDetail } from './configuration/documentation/detail.ts';
+import { configurationDocumentationEdit } from './configuration/documentation/edit.ts';
+import { configurationDocumentationLink } from './configuration/documentation/link.ts';
+import { configurationDocumentationList } from './configuration/documentation/list.ts';
+import { dashboardDeviceSummary } from './dashboard/device/summary.ts';
+import { dashboardDeviceTrend } from './dashboard/device/trend.ts';
+import { dashboardUserSummary } from './dashboard/user/summary.ts';
 import { deviceAlertsAcknowledge } from './device/alerts/acknowledge.ts';
 import { deviceAlertsCodes } from './device/alerts/codes.ts';
 import { deviceAlertsCompanies } from './device/alerts/companies.ts';
@@ -85,7 +129,15 @@ import { deviceStatisticsOverview } from './device/statistics/overview.ts';
 import { deviceStrings } from './device/strings.ts';
 import { deviceVoltageDownload } from './device/voltage/download.ts';
 import { deviceVoltage } from './device/voltage.ts';
+import { emailChangeAnswer } from './emailChange/answer.ts';
+import { emailChangeLook } from './emailChange/look.ts';
 import { emailForgetPassword } from './emailForgetPassword.ts';
+import { gatewayBsgServer } from './gateway/bsg/server.ts';
+import { gatewayCommandsAnswer } from './gateway/commands/answer.ts';
+import { gatewayCommandsList } from './gateway/commands/list.ts';
+import { gatewayControl } from './gateway/control.ts';
+import { gatewayParametersDevices } from './gateway/parameters/devices.ts';
+import { gatewayParameters } from './gateway/parameters.ts';
 import { kspAlert } from './ksp/alert.ts';
 import { kspHistoryDownload } from './ksp/history/download.ts';
 import { kspHistory } from './ksp/history.ts';
@@ -97,10 +149,26 @@ import { mailChoice } from './mail/choice.ts';
 import { mailChoose } from './mail/choose.ts';
 import { overviewOverview } from './overview/overview.ts';
 import { overviewSiteStatusCounts } from './overview/siteStatusCounts.ts';
+import { productCreate } from './product/create.ts';
+import { productDel } from './product/del.ts';
+import { productDetail } from './product/detail.ts';
+import { productList } from './product/list.ts';
+import { productPicture } from './product/picture.ts';
+import { productRemovePicture } from './product/removePicture.ts';
+import { productSnCreate } from './product/sn/create.ts';
+import { productSnDel } from './product/sn/del.ts';
+import { productSnImport } from './product/sn/import.ts';
 import { productSnInfo } from './product/sn/info.ts';
+import { productSnList } from './product/sn/list.ts';
+import { productSnTemplate } from './product/sn/template.ts';
 import { productSn } from './product/sn.ts';
+import { productUpdate } from './product/update.ts';
 import { publicPlant } from './public/plant.ts';
 import { resetPasswordEmail } from './resetPasswordEmail.ts';
+import { signInCompanyBegin } from './signIn/company/begin.ts';
+import { signInCompany } from './signIn/company.ts';
+import { signInPasskeyBegin } from './signIn/passkey/begin.ts';
+import { signInPasskey } from './signIn/passkey.ts';
 import { signIn } from './signIn.ts';
 import { signUpCode } from './signUp/code.ts';
 import { signUp } from './signUp.ts';
@@ -137,6 +205,31 @@ import { siteUpdateFast } from './site/updateFast.ts';
 import { siteUpdateLayoutInfo } from './site/updateLayoutInfo.ts';
 import { siteWeather7Day } from './site/weather7Day.ts';
 import { siteWeatherHours } from './site/weatherHours.ts';
+import { userCompanyCreate } from './user/company/create.ts';
+import { userCompanyDel } from './user/company/del.ts';
+import { userCompanyList } from './user/company/list.ts';
+import { userCompanySignInDel } from './user/company/signIn/del.ts';
+import { userCompanySignInProve } from './user/company/signIn/prove.ts';
+import { userCompanySignInSet } from './user/company/signIn/set.ts';
+import { userCompanySignInTest } from './user/company/signIn/test.ts';
+import { userCompanySignIn } from './user/company/signIn.ts';
+import { userCompanyUpdate } from './user/company/update.ts';
+import { userCreate } from './user/create.ts';
+import { userDel } from './user/del.ts';
+import { userDetail } from './user/detail.ts';
+import { userFreeze } from './user/freeze.ts';
+import { userInvitationAccept } from './user/invitation/accept.ts';
+import { userInvitation } from './user/invitation.ts';
+import { userList } from './user/list.ts';
+import { userRoles } from './user/roles.ts';
+import { userUpdate } from './user/update.ts';
+import { webhookCreate } from './webhook/create.ts';
+import { webhookDel } from './webhook/del.ts';
+import { webhookDeliveries } from './webhook/deliveries.ts';
+import { webhookList } from './webhook/list.ts';
+import { webhookSendAgain } from './webhook/sendAgain.ts';
+import { webhookTest } from './webhook/test.ts';
+import { webhookUpdate } from './webhook/update.ts';
 
 export const handlers: Handlers = {
   'common/places': commonPlaces,
@@ -154,8 +247,28 @@ export const handlers: Handlers = {
   'email-forget-password': emailForgetPassword,
   'reset-password-email': resetPasswordEmail,
   'auth/role/menu/view': authRoleMenuView,
+  'auth/menu/create': authMenuCreate,
+  'auth/menu/del': authMenuDel,
+  'auth/menu/list': authMenuList,
+  'auth/menu/update': authMenuUpdate,
+  'auth/role/create': authRoleCreate,
+  'auth/role/list': authRoleList,
+  'auth/role/list/system': authRoleListSystem,
+  'auth/role/menu/distribution': authRoleMenuDistribution,
+  'auth/role/update': authRoleUpdate,
+  'auth/role/viewAs': authRoleViewAs,
   'auth/setup': authSetup,
+  'email-change/look': emailChangeLook,
+  'email-change/answer': emailChangeAnswer,
   'account/info': accountInfo,
+  'account/archive': accountArchive,
+  'account/archive/ask': accountArchiveAsk,
+  'account/archive/fetch': accountArchiveFetch,
+  'account/leaving': accountLeaving,
+  'account/logOff': accountLogOff,
+  'account/email/pending': accountEmailPending,
+  'account/email/change': accountEmailChange,
+  'account/email/cancel': accountEmailCancel,
   'account/update': accountUpdate,
   'account/updatePassword': accountUpdatePassword,
   'account/loginOut': accountLoginOut,
@@ -163,8 +276,35 @@ export const handlers: Handlers = {
   'account/endSession': accountEndSession,
   'account/views': accountViews,
   'account/saveViews': accountSaveViews,
+  'account/passkeys/add': accountPasskeysAdd,
+  'account/passkeys/begin': accountPasskeysBegin,
+  'account/passkeys/remove': accountPasskeysRemove,
+  'account/secondFactor/begin': accountSecondFactorBegin,
+  'account/secondFactor/confirm': accountSecondFactorConfirm,
+  'account/secondFactor/end': accountSecondFactorEnd,
+  'account/secondFactor': accountSecondFactor,
+  'account/push/add': accountPushAdd,
+  'account/push/remove': accountPushRemove,
+  'account/push/test': accountPushTest,
+  'account/push': accountPush,
+  'webhook/create': webhookCreate,
+  'webhook/del': webhookDel,
+  'webhook/deliveries': webhookDeliveries,
+  'webhook/list': webhookList,
+  'webhook/sendAgain': webhookSendAgain,
+  'webhook/test': webhookTest,
+  'webhook/update': webhookUpdate,
+  'account/tokens/make': accountTokensMake,
+  'account/tokens/revoke': accountTokensRevoke,
+  'account/tokens': accountTokens,
+  'sign-in/passkey/begin': signInPasskeyBegin,
+  'sign-in/passkey': signInPasskey,
+  'sign-in/company/begin': signInCompanyBegin,
+  'sign-in/company': signInCompany,
   'account/picture': accountPicture,
   'account/removePicture': accountRemovePicture,
+  'account/companies': accountCompanies,
+  'account/switchCompany': accountSwitchCompany,
   'account/offers': accountOffers,
   'account/offers/answer': accountOffersAnswer,
   'site/listWithSN': siteListWithSN,
@@ -264,6 +404,12 @@ export const handlers: Handlers = {
   'bdmPassword/generate': bdmPasswordGenerate,
   'bdmPassword/list': bdmPasswordList,
   'battery/hx/echarts': batteryHxEcharts,
+  'gateway/bsg/server': gatewayBsgServer,
+  'gateway/parameters': gatewayParameters,
+  'gateway/parameters/devices': gatewayParametersDevices,
+  'gateway/commands/list': gatewayCommandsList,
+  'gateway/commands/answer': gatewayCommandsAnswer,
+  'gateway/control': gatewayControl,
   'ksp/overview': kspOverview,
   'ksp/history': kspHistory,
   'ksp/history/download': kspHistoryDownload,
@@ -271,8 +417,48 @@ export const handlers: Handlers = {
   'ksp/statistics/overview': kspStatisticsOverview,
   'ksp/statistics/electricity': kspStatisticsElectricity,
   'ksp/statistics/electricityMap': kspStatisticsElectricityMap,
+  'configuration/documentation/list': configurationDocumentationList,
+  'configuration/documentation/detail': configurationDocumentationDetail,
+  'configuration/documentation/link': configurationDocumentationLink,
+  'configuration/documentation/create': configurationDocumentationCreate,
+  'configuration/documentation/edit': configurationDocumentationEdit,
+  'configuration/documentation/del': configurationDocumentationDel,
+  'product/list': productList,
+  'product/detail': productDetail,
+  'product/create': productCreate,
+  'product/update': productUpdate,
+  'product/del': productDel,
+  'product/picture': productPicture,
+  'product/removePicture': productRemovePicture,
   'product/sn': productSn,
+  'product/sn/list': productSnList,
+  'product/sn/create': productSnCreate,
+  'product/sn/import': productSnImport,
+  'product/sn/template': productSnTemplate,
+  'product/sn/del': productSnDel,
   'product/sn/info': productSnInfo,
+  'user/list': userList,
+  'user/detail': userDetail,
+  'user/roles': userRoles,
+  'user/create': userCreate,
+  'user/update': userUpdate,
+  'user/freeze': userFreeze,
+  'user/del': userDel,
+  'user/invitation': userInvitation,
+  'user/invitation/accept': userInvitationAccept,
+  'user/company/list': userCompanyList,
+  'user/company/create': userCompanyCreate,
+  'user/company/update': userCompanyUpdate,
+  'user/company/del': userCompanyDel,
+  'user/company/signIn': userCompanySignIn,
+  'user/company/signIn/set': userCompanySignInSet,
+  'user/company/signIn/test': userCompanySignInTest,
+  'user/company/signIn/prove': userCompanySignInProve,
+  'user/company/signIn/del': userCompanySignInDel,
+  'audit/list': auditList,
+  'dashboard/user/summary': dashboardUserSummary,
+  'dashboard/device/summary': dashboardDeviceSummary,
+  'dashboard/device/trend': dashboardDeviceTrend,
   'overview/overview': overviewOverview,
   'overview/siteStatusCounts': overviewSiteStatusCounts,
 };

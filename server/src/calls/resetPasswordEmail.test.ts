@@ -49,9 +49,9 @@ test('reset-password-email sets the password once, ends every session, and mails
   expect(lines.at(-1)).toMatchObject({ userId: id, object: `user ${id}`, address: '192.0.2.5' });
   for (const secret of [token, NEW, 'argon2']) expect(lines.at(-1)!.text).not.toContain(secret);
   await sendMails(context);
-  const [told] = mail.taken;
+  // The sign-in before it came from a network of its own.
+  const told = mail.taken.find(({ subject }) => subject === 'Heliograph: Your password was changed');
   expect(told!.to).toEqual([email]);
-  expect(told!.subject).toBe('Heliograph: Your password was changed');
   expect(told!.text).toContain('Jun 15, 10:00 UTC');
   expect(told!.text).toContain('https://portal.example/forgetPwd');
 });

@@ -13,6 +13,7 @@ import { countTry } from '../limits.ts';
 import { hashPassword, passwordFault, passwordIsRight } from '../passwords.ts';
 import { countryOf } from '../rules/places.ts';
 import { isStateOf } from '../rules/states.ts';
+import { topOfBrand } from '../sql/care.ts';
 
 export const signUp: Handler<'sign-up'> = async (request, { context, address, at, language, noteAudit, finish }) => {
   const { config } = context;
@@ -73,15 +74,12 @@ async function enter(
   { kind, companyName }: Asked<'sign-up'>,
   { brand, at }: { brand: number; at: Date },
 ): Promise<void> {
-  const [top] = await sql<{ id: number }[]>`
-    select c.id from companies c left join companies p on p.id = c.parent_id
-    where c.parent_id is null or (c.brand_id = ${brand} and p.brand_id <> ${brand})
-    order by c.brand_id = ${brand} desc, c.parent_id is not null, c.id limit 1`;
-  let companyId = top!.id;
+  const top = await topOfBrand(sql, brand);
+  let companyId = top.id;
   if (kind === 'installer') {
     const [made] = await sql<{ id: number }[]>`
       insert into companies (parent_id, kind, name, brand_id, created_at)
-      values (${top!.id}, 'installer', ${companyName!}, ${brand}, ${at}) returning id`;
+      values (${top.id}, 'installer', ${companyName!}, ${brand}, ${at}) returning id`;
     companyId = made!.id;
   }
   const [role] = await sql<{ id: number }[]>`

@@ -9,6 +9,7 @@ import type { Kind } from '../families/kinds.ts';
 import { countClaimTries } from '../limits.ts';
 import { announcedProducts } from '../sql/announced.ts';
 import { clearPlaces } from '../sql/layout.ts';
+import { markCounted } from '../sql/markCounted.ts';
 import { changeableSites } from '../sql/visibleSites.ts';
 import { tellRegistry } from '../telemetry/registry.ts';
 import { recountSite } from '../telemetry/siteTotals.ts';
@@ -95,12 +96,13 @@ export async function claimDevices(
       insert into device_live (sid, sn, seen_by, upload_every_s, hours_from)
       values (${sid}, ${sn}, ${seenBy}, ${under?.intervalS ?? profileOf(product.frameProfile).expectedUploadS}, ${hoursFrom}) on conflict do nothing`;
     await sql`
-      update serial_numbers set sid = ${sid}, product_id = ${product.id}, activated_at = ${at}, activated_by = ${userId}
+      update serial_numbers set sid = ${sid}, seen_by = ${seenBy}, product_id = ${product.id}, activated_at = ${at}, activated_by = ${userId}
       where sn = ${sn}`;
   }
   await sql`update gateways set sid = ${sid} where sn = any (${sns}) and sid is null`;
   await tellRegistry(sql, sns);
   await recountSite(sql, sid, at);
+  await markCounted(sql, sid);
   if (keepsPasswords) return [];
   const signingIn = given.filter(({ sn }) => !under && profileOf(productBySn.get(sn)!.frameProfile).signsIn);
   return await issueCredentials(
@@ -142,6 +144,7 @@ export async function releaseDevices(
   await freeNumbers(sql, sid, sorted, { keepsPasswords });
   await clearPlaces(sql, sid, sorted);
   await recountSite(sql, sid, at);
+  await markCounted(sql, sid);
 }
 
 export async function freeNumbers(
@@ -152,7 +155,7 @@ export async function freeNumbers(
 ): Promise<void> {
   const passwords = keepsPasswords ? sql`` : sql`, credential = null, credential_at = null`;
   await sql`
-    update serial_numbers set sid = null, activated_at = null, activated_by = null ${passwords}
+    update serial_numbers set sid = null, seen_by = '{}', activated_at = null, activated_by = null ${passwords}
     where sn = any (${sns as string[]}) and sid = ${sid}`;
   await sql`update gateways set sid = null where sn = any (${sns as string[]}) and sid = ${sid}`;
 }

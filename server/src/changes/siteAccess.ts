@@ -1,5 +1,7 @@
 // Who sees a plant, kept beside the keys of the tables that lists read: the one place that writes it (visibleSites.ts says the rule).
 import type { Sql, Transaction } from '../db/connect.ts';
+import { textArray } from '../sql/arrays.ts';
+import { markCounted } from '../sql/markCounted.ts';
 
 type Db = Sql | Transaction;
 
@@ -16,7 +18,8 @@ export async function seenBy(sql: Db, { companyId, ownerId, installerId, sharedW
   return [...(await companiesAbove(sql, companyId)), ...new Set(users)];
 }
 
-async function companiesAbove(sql: Db, companyId: number): Promise<number[]> {
+/** As negative numbers: the company and all above it. */
+export async function companiesAbove(sql: Db, companyId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with recursive above as (
       select id, parent_id from companies where id = ${companyId}
@@ -35,10 +38,55 @@ export async function writeSeenBy(sql: Db, sids: readonly string[]): Promise<voi
     select sid, company_id, owner_id, installer_id, shared_with from sites where sid = any (${sids as string[]}) order by sid`;
   for (const { sid, ...holders } of sites) {
     const users = await seenBy(sql, holders);
+    await sql`update serial_numbers set seen_by = ${users} where sid = ${sid}`;
     await sql`select sn from device_live where sid = ${sid} order by sn for update`;
     await sql`update sites set seen_by = ${users} where sid = ${sid}`;
     await sql`update devices set seen_by = ${users} where sid = ${sid}`;
     await sql`update device_live set seen_by = ${users} where sid = ${sid}`;
     await sql`update site_live set seen_by = ${users} where sid = ${sid}`;
+    await markCounted(sql, sid);
   }
+}
+
+/** Locks these plants, their numbers and devices in the order in which claims and reports do, for a change of many at once. */
+export async function lockPlants(sql: Db, sids: readonly string[]): Promise<void> {
+  await sql`select sn from serial_numbers where sid = any (${sids as string[]}) order by sn for update`;
+  const devices = await sql<{ sid: string; sn: string }[]>`
+    select sid, sn from device_live where sid = any (${sids as string[]}) order by sid, sn`;
+  await sql`
+    select count(*) from lock_devices(${textArray(devices.map(({ sid }) => sid))}::text::text[],
+      ${textArray(devices.map(({ sn }) => sn))}::text::text[])`;
+  await sql`select lock_sites(${textArray(sids)}::text::text[])`;
+}
+
+const KEPT_IN = ['serial_numbers', 'sites', 'devices', 'device_live', 'site_live'] as const;
+
+/** After companies were moved in their tree: whose branches their plants are in. Who else sees them stays. A statement a table, however many plants. */
+export async function writeBranches(sql: Db, companyIds: readonly number[]): Promise<void> {
+  const plants = await sql<{ sid: string; companyId: number }[]>`
+    select sid, company_id from sites where company_id = any (${companyIds as number[]}::int[]) order by sid`;
+  await lockPlants(
+    sql,
+    plants.map(({ sid }) => sid),
+  );
+  for (const companyId of companyIds) {
+    const above = await companiesAbove(sql, companyId);
+    await sql`update company_invitations set seen_by = ${above} where company_id = ${companyId}`;
+    const sids = plants.filter((plant) => plant.companyId === companyId).map(({ sid }) => sid);
+    if (sids.length === 0) continue;
+    const before = await sql<{ id: number }[]>`
+      select distinct id from (select unnest(seen_by) as id from sites where sid = any (${sids})) s where id < 0`;
+    // One removal for each of the few above it: a select within the update could not be distributed.
+    const others = before.reduce((rest, { id }) => sql`array_remove(${rest}, ${id}::int)`, sql`seen_by`);
+    for (const table of KEPT_IN)
+      await sql`update ${sql(table)} set seen_by = ${above}::int[] || ${others} where sid = any (${sids})`;
+    for (const sid of sids) await markCounted(sql, sid);
+  }
+}
+
+/** This user sees these plants no more by what is kept beside them; the plants are locked. */
+export async function unsee(sql: Db, sids: readonly string[], userId: number): Promise<void> {
+  for (const table of KEPT_IN)
+    await sql`update ${sql(table)} set seen_by = array_remove(seen_by, ${userId}::int) where sid = any (${sids as string[]})`;
+  for (const sid of sids) await markCounted(sql, sid);
 }

@@ -72,7 +72,7 @@ export async function installerOf(
       : sql`m.company_id = any (${session.companyIds}::int[]) or m.user_id = ${session.userId} or m.company_id = ${siteCompanyId}`;
   const [installer] = await sql<Installer[]>`
     select u.id, m.company_id from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id
-    where u.email = ${email.toLowerCase()} and u.frozen_at is null and r.scope <> 'own' and (${seen})
+    where u.email = ${email.toLowerCase()} and u.frozen_at is null and m.frozen_at is null and r.scope <> 'own' and (${seen})
     order by m.company_id = ${session.companyId} desc, m.company_id limit 1`;
   if (!installer) throw new Refusal('noSuchUser', { email });
   return installer;

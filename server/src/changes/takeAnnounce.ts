@@ -5,6 +5,7 @@ import type { Transaction } from '../db/connect.ts';
 import { productOfAnnounced } from '../families/families.ts';
 import { type Kind, reportKindOf } from '../families/kinds.ts';
 import { instantArray, plainArray, textArray } from '../sql/arrays.ts';
+import { markCounted } from '../sql/markCounted.ts';
 import { askKept } from '../telemetry/keptReports.ts';
 import { tellRegistry } from '../telemetry/registry.ts';
 import { recountSite } from '../telemetry/siteTotals.ts';
@@ -88,6 +89,8 @@ export async function takeAnnounce(
       await join(tx, { gateway: sn, sid, at, seenBy: site.seenBy }, announced.intervalS ?? USUAL_S, joining);
     if (moving.length > 0) await hang(tx, { gateway: sn, sid }, moving);
     await correctKinds(tx, sid, [{ ...announced, sn }, ...wanted]);
+    // It is told once a connection, not with each report.
+    await markCounted(tx, sid);
     const before = await store(tx, { sn, sid, at }, announced, children);
     await tellRefused(tx, { sn, sid, at }, before.children, children, numbers);
     await tellRestart(tx, { sn, sid }, before.runningSince, runningSince(announced, at));
@@ -168,7 +171,7 @@ async function join(
     insert into device_live (sid, sn, seen_by, upload_every_s, hours_from)
     select s.sid, g.sn, ${seenBy}, ${intervalS}::int, s.hours_from from ${given} join sites s on s.sid = ${sid} on conflict do nothing`;
   await tx`
-    update serial_numbers n set sid = ${sid}, product_id = g.product_id, activated_at = ${at}, activated_by = null, gateway_sn = ${gateway}
+    update serial_numbers n set sid = ${sid}, seen_by = ${seenBy}, product_id = g.product_id, activated_at = ${at}, activated_by = null, gateway_sn = ${gateway}
     from ${given} where n.sn = g.sn`;
 }
 

@@ -12,8 +12,13 @@ const IN_ONE_PLACE = ['serial_numbers', 'gateways', 'site_jobs'];
 /** The first one, with which the others lie together. */
 const FIRST = 'sites';
 
-/** Whoever is asked on another node sees the settings that the transaction has made here. */
-const SETTINGS = { 'citus.propagate_set_commands': 'local' };
+const SETTINGS = {
+  // Whoever is asked on another node sees the settings that the transaction has made here.
+  'citus.propagate_set_commands': 'local',
+  // All is written through the coordinator: otherwise each write of a table on every node would ask another node for a lock,
+  // which takes a right to the whole table, and of each that its keys lead to.
+  'citus.allow_modifications_from_workers_to_replicated_tables': 'off',
+};
 
 const ON_CLUSTER = readFileSync(join(import.meta.dirname, 'onCluster.sql'), 'utf8');
 

@@ -1,5 +1,6 @@
 // The seed: everything is there once, however often it runs, and what an operator changed stays.
 import { expect, test } from 'vitest';
+import { makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { seed } from './seed.ts';
 
@@ -10,7 +11,7 @@ const counts = (sql: Awaited<ReturnType<typeof testServer>>['sql']) => sql`
 test('run again, also at once, it adds nothing', async () => {
   const { context, sql } = await testServer({ ADMIN_EMAIL: 'Admin@example.com', ADMIN_PASSWORD: 'a long sentence' });
   const [first] = await counts(sql);
-  expect(first).toMatchObject({ products: 12, roles: 6, menus: 17, companies: 1, users: 1 });
+  expect(first).toMatchObject({ products: 12, roles: 6, menus: 35, companies: 1, users: 1 });
   await Promise.all([seed(context), seed(context), seed(context)]);
   expect((await counts(sql))[0]).toEqual(first);
 });
@@ -24,6 +25,32 @@ test('the administrator of the settings can sign in and sees everything', async 
 test('without one in the settings there is no account at all', async () => {
   const { sql } = await testServer();
   expect((await counts(sql))[0]).toMatchObject({ users: 0 });
+});
+
+test('what an administrator made of the menus stays: titles, places, what was taken away, his own entries', async () => {
+  const { ask, context, signedIn, sql } = await testServer();
+  const token = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  const { list } = await ask('auth/menu/list', {}, { token });
+  const alerts = list.find(({ name }) => name === 'Alerts')!;
+  const unregistered = list.find(({ name }) => name === 'NoRegGatewayList')!;
+  const group = await ask('auth/menu/create', { mode: 1, name: '', title: 'Every day' }, { token });
+  const edited = {
+    id: alerts.id,
+    version: 1,
+    title: 'Störungen',
+    icon: 'IconTool' as const,
+    params: 'level=fault',
+    place: 0,
+  };
+  await ask('auth/menu/update', { ...edited, parent_id: group.id }, { token });
+  await ask('auth/menu/del', { id: unregistered.id }, { token });
+  const before = await ask('auth/menu/list', {}, { token });
+  expect(before.list.find(({ name }) => name === 'Alerts')).toMatchObject({
+    ...{ title: 'Störungen', titleLocale: '', icon: 'IconTool', params: 'level=fault', parentId: group.id },
+  });
+  await Promise.all([seed(context), seed(context)]);
+  expect(await ask('auth/menu/list', {}, { token })).toEqual(before);
+  expect(before.list.some(({ name }) => name === 'NoRegGatewayList')).toBe(false);
 });
 
 test('a permission that was taken away is not given back; one for a new entry is given', async () => {

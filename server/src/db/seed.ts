@@ -25,11 +25,17 @@ export async function seed({ sql, config }: Pick<Context, 'sql' | 'config'>): Pr
 }
 
 async function seedProducts(tx: Transaction): Promise<void> {
-  for (const { model, name, kind, inputs, phases, ratedPowerW, profile } of PRODUCTS) {
+  for (const { model, name, kind, inputs, phases, ratedPowerW, profile, parameters = [] } of PRODUCTS) {
+    const catalogue = JSON.stringify(parameters);
     await tx`
-      insert into products (model, name, kind, inputs, phases, rated_power_w, frame_profile)
-      values (${model}, ${name}, ${kind}, ${inputs}, ${phases}, ${ratedPowerW}, ${profile})
+      insert into products (model, name, kind, inputs, phases, rated_power_w, frame_profile, parameters)
+      values (${model}, ${name}, ${kind}, ${inputs}, ${phases}, ${ratedPowerW}, ${profile}, ${catalogue}::text::jsonb)
       on conflict do nothing`;
+    // Of those from before there was a catalogue; what somebody has edited since stays.
+    if (parameters.length > 0)
+      await tx`
+        update products set parameters = ${catalogue}::text::jsonb
+        where model = ${model} and company_id is null and version = 1 and parameters = '[]'`;
   }
 }
 
@@ -37,7 +43,7 @@ async function seedProducts(tx: Transaction): Promise<void> {
 async function seedRoles(tx: Transaction): Promise<void> {
   const fresh = new Set<string>();
   for (const [sort, { parent, ...menu }] of MENUS.entries()) {
-    const [above] = await tx<{ id: number }[]>`select id from menus where name = ${parent}`;
+    const [above] = await tx<{ id: number }[]>`select id from menus where name = ${parent} and not is_own`;
     const added = await tx`
       insert into menus (parent_id, mode, name, title, title_locale, icon, path, sort)
       values (${above?.id ?? null}, ${menu.mode}, ${menu.name}, ${menu.title},
@@ -52,7 +58,7 @@ async function seedRoles(tx: Transaction): Promise<void> {
     if (given.length === 0) continue;
     await tx`
       insert into role_menus (role_id, menu_id)
-      select r.id, m.id from roles r, menus m where r.code = ${code} and m.name = any (${given})
+      select r.id, m.id from roles r, menus m where r.code = ${code} and m.name = any (${given}) and m.removed_at is null and not m.is_own
       on conflict do nothing`;
   }
 }

@@ -1,5 +1,13 @@
 // What every Heliograph starts with beside the products of its device families: roles, menu entries, and which role owns which entry.
-import { BUILT_PAGES, MENU_GROUPS, type MenuGroup, type PageEntry } from '@heliograph/contract/pages.ts';
+import { MENU_TITLES } from '@heliograph/contract/menuTitles.ts';
+import {
+  BUILT_PAGES,
+  MENU_GROUPS,
+  type MenuGroup,
+  type MenuPage,
+  type PageEntry,
+  type PermittedPage,
+} from '@heliograph/contract/pages.ts';
 import { BUTTONS, MENU_MODE, PAGE_MODULES, type Permission } from '@heliograph/contract/permissions.ts';
 
 export interface MenuRow {
@@ -30,20 +38,28 @@ export function pageRows(pages: readonly PageEntry[]): MenuRow[] {
   return pages.flatMap(({ name, path, menu }) => {
     if (!menu) return [];
     const { group } = menu;
-    const row = pageRow(name, group ?? null, menu.title, menu.icon, path);
+    const row = pageRow(name, group ?? null, MENU_TITLES[name as MenuPage], menu.icon, path);
     if (!group || seen.has(group)) return [row];
     seen.add(group);
-    return [pageRow(group, null, MENU_GROUPS[group].title, MENU_GROUPS[group].icon, ''), row];
+    return [pageRow(group, null, MENU_TITLES[group], MENU_GROUPS[group].icon, ''), row];
   });
 }
 
 /** "SiteCreate" as "Site create". */
 const inWords = (name: string) => name.replace(/(?<=.)([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const partsOfPvPlant = (names: readonly Permission[], mode: 2 | 3): MenuRow[] =>
+/** The page on which a button stands; of plants and their devices unless said. */
+const PAGE_OF_BUTTON: Partial<Record<Permission, PermittedPage>> = {
+  ProductChange: 'Products',
+  SnImport: 'SnList',
+  CompanySignIn: 'Companies',
+  DocumentChange: 'Documentation',
+};
+
+const partsOfPages = (names: readonly Permission[], mode: 2 | 3): MenuRow[] =>
   names.map((name) => ({
     name,
-    parent: 'PvPlant',
+    parent: PAGE_OF_BUTTON[name] ?? 'PvPlant',
     mode,
     title: inWords(name),
     titleLocale: `menu.${name}`,
@@ -54,8 +70,8 @@ const partsOfPvPlant = (names: readonly Permission[], mode: 2 | 3): MenuRow[] =>
 /** Only pages that exist as screens; parents before their children. */
 export const MENUS: readonly MenuRow[] = [
   ...pageRows(BUILT_PAGES),
-  ...partsOfPvPlant(BUTTONS, MENU_MODE.button),
-  ...partsOfPvPlant(PAGE_MODULES, MENU_MODE.pageModule),
+  ...partsOfPages(BUTTONS, MENU_MODE.button),
+  ...partsOfPages(PAGE_MODULES, MENU_MODE.pageModule),
 ];
 
 /** Who owns a page owns the group it stands in, so that it is shown there. */
@@ -68,25 +84,40 @@ export function withGroups(grants: readonly string[], menus: readonly MenuRow[] 
 }
 
 const everything = MENUS.map((menu) => menu.name);
-/** Numbers of no plant are nobody's but an administrator's. */
-const FOR_ADMINISTRATORS: readonly string[] = ['DeviceForget'] satisfies Permission[];
+/** Numbers of no plant are nobody's but an administrator's; menu entries are the same for everybody. */
+const FOR_ADMINISTRATORS: readonly string[] = ['DeviceForget', 'Menus'] satisfies Permission[];
+/** What companies' managers keep for all who work for them. */
+const FOR_MANAGERS: readonly string[] = ['ProductChange', 'SnImport', 'DocumentChange'] satisfies Permission[];
+/** Who has companies below, besides. */
+const COMPANIES: Permission[] = ['Companies', 'CompanySignIn'];
 const forAll = <Name extends string>(names: readonly Name[]) =>
   names.filter((name) => !FOR_ADMINISTRATORS.includes(name));
 const trade: Permission[] = [
-  ...(['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList', 'GenerateBDMPassword'] as const),
-  ...forAll(BUTTONS),
+  ...([
+    'Dashboard',
+    'PvPlant',
+    'Devices',
+    'Alerts',
+    'NoRegGatewayList',
+    'GenerateBDMPassword',
+    'Documentation',
+    'Products',
+    'SnList',
+    'Users',
+  ] as const),
+  ...forAll(BUTTONS).filter((name) => !FOR_MANAGERS.includes(name) && !COMPANIES.includes(name)),
   ...PAGE_MODULES,
 ];
 
 /** An owner keeps the plant's data right, but neither deletes it nor changes what is registered under it. */
-const owner: Permission[] = ['PvPlant', 'Alerts', 'SiteUpdate', ...PAGE_MODULES];
+const owner: Permission[] = ['PvPlant', 'Alerts', 'Documentation', 'SiteUpdate', ...PAGE_MODULES];
 
 /** `grants` are given once, when the role or the entry is new: an operator's later choice stays. */
 export const ROLES: readonly { code: string; name: string; scope: 'all' | 'branch' | 'own'; grants: string[] }[] = [
   { code: 'administrator', name: 'Administrator', scope: 'all', grants: everything },
   { code: 'manager', name: 'Company manager', scope: 'branch', grants: forAll(everything) },
-  { code: 'distributor', name: 'Distributor', scope: 'branch', grants: withGroups(trade) },
-  { code: 'dealer', name: 'Dealer', scope: 'branch', grants: withGroups(trade) },
+  { code: 'distributor', name: 'Distributor', scope: 'branch', grants: withGroups([...trade, ...COMPANIES]) },
+  { code: 'dealer', name: 'Dealer', scope: 'branch', grants: withGroups([...trade, ...COMPANIES]) },
   { code: 'installer', name: 'Installer', scope: 'branch', grants: withGroups(trade) },
   { code: 'owner', name: 'Owner', scope: 'own', grants: withGroups(owner) },
 ];

@@ -1,4 +1,5 @@
 // What the server asks of a family of devices, and what every family makes of a device's bytes: readings. Also what families have in common.
+import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import type { Kind } from './kinds.ts';
@@ -22,6 +23,8 @@ export interface Product {
   /** 0: not known, as of a model that the portal does not know. */
   ratedPowerW: number;
   profile: string;
+  /** What can be set in its devices by command; left out: nothing. */
+  parameters?: readonly ProductParameter[];
 }
 
 /** What a product says of its devices by its profile (the column `frame_profile`). */
@@ -39,6 +42,8 @@ export interface Profile {
   expectedUploadS: number;
   /** Whether it speaks for itself over MQTT, and so gets a password when it is claimed. */
   signsIn: boolean;
+  /** Whether it takes the commands of docs/device-protocol.md, for itself and for what hangs on it. */
+  obeys: boolean;
   /** Derives what opens it for a while, of the operator's secret; null: nothing does. */
   servicePassword: ((asked: ServicePassword) => string) | null;
   /** Whether a device of it can have this number. */

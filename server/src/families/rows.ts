@@ -95,6 +95,7 @@ export const plainProfile: Profile = {
   mostRatedW: MOST_RATED_W,
   expectedUploadS: USUAL_UPLOAD_S,
   signsIn: false,
+  obeys: false,
   servicePassword: null,
   isSerialNumber: () => true,
 };

@@ -56,7 +56,7 @@ function table(parameters: Json[]): string {
     ({ name, description }) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(description)}</td></tr>`,
   );
   return `<table>
-<tr><td><code>authorization</code></td><td>The token of sign-in, as it is or after "Bearer".</td></tr>${rows.join('')}</table>`;
+<tr><td><code>authorization</code></td><td>The token of sign-in, or an API token of an account, as it is or after "Bearer".</td></tr>${rows.join('')}</table>`;
 }
 
 function escaped(text: unknown): string {

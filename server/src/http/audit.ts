@@ -1,14 +1,17 @@
 // The audit line of a change: who, when, from where, which call, what was changed; written in the change's own transaction.
+import type { AuditResult } from '@heliograph/contract/audit.ts';
 import type { AuditNote } from '../context.ts';
-import type { Transaction } from '../db/connect.ts';
-
-/** Says that a plant was changed or deleted, or who may see it; the payload is its sid. */
-export const SITE_CHANNEL = 'heliograph_site';
+import type { Sql, Transaction } from '../db/connect.ts';
+import { tellSite } from '../sql/siteChannel.ts';
 
 interface Change {
   at: Date;
   userId: number | undefined;
+  /** For which they act; undefined: nobody is signed in. */
+  companyId: number | undefined;
   address: string;
+  /** Of a program: its token's number and name. */
+  apiToken: string | null;
   path: string;
   /** The plant that was changed, if it was one. */
   sid: string | undefined;
@@ -16,19 +19,37 @@ interface Change {
   note: AuditNote;
 }
 
-export async function writeAudit(sql: Transaction, { at, address, path, sid, note, ...by }: Change): Promise<void> {
+export async function writeAudit(
+  sql: Transaction,
+  { at, address, apiToken, path, sid, note, companyId, ...by }: Change,
+): Promise<void> {
   const userId = note.userId ?? by.userId ?? null;
   const object = note.object ?? sid ?? (userId === null ? '' : `user ${userId}`);
   const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
   await sql`
-    insert into audit_log (at, user_id, address, action, object, before, after)
-    values (${at}, ${userId}, ${address}, ${path}, ${object}, ${json(note.before)}::text::jsonb, ${json(note.after)}::text::jsonb)`;
+    insert into audit_log (at, user_id, address, action, object, before, after, seen_by, api_token)
+    values (${at}, ${userId}, ${address}, ${path}, ${object}, ${json(note.before)}::text::jsonb, ${json(note.after)}::text::jsonb,
+      audit_seen_by(${userId}, ${companyId ?? null}), ${apiToken})`;
   await tellSite(sql, sid);
 }
 
-/** Other servers and open pages hear that the plant is no more what it was. */
-export async function tellSite(sql: Transaction, sid: string | undefined): Promise<void> {
-  if (sid !== undefined) await sql`select pg_notify(${SITE_CHANNEL}, ${sid})`;
+interface Tried {
+  at: Date;
+  path: string;
+  address: string;
+  /** Of the session, or of the account that somebody tried to sign in to. */
+  userId?: number | undefined;
+  result: AuditResult;
+  after?: object | undefined;
+}
+
+/** A sign-in, one that failed, or what was refused: never what was typed, nor an account that there is not. */
+export async function writeTried(sql: Sql, { at, path, address, userId, result, after }: Tried): Promise<void> {
+  const by = userId ?? null;
+  await sql`
+    insert into audit_log (at, user_id, address, action, object, after, result, seen_by)
+    values (${at}, ${by}, ${address}, ${path}, ${by === null ? '' : `user ${by}`}, ${after ? JSON.stringify(after) : null}::text::jsonb,
+      ${result}, audit_seen_by(${by}, null))`;
 }
 
 /** The plant a change is about: the one it names, or the one it made. */

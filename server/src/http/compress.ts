@@ -45,6 +45,12 @@ function wayFor(accepted: string | string[] | undefined): string | undefined {
  */
 const WITH_SECRETS: ReadonlySet<Path> = new Set([
   'sign-in',
+  'sign-in/passkey',
+  'sign-in/company',
+  'account/secondFactor/begin',
+  'account/secondFactor/confirm',
+  'account/tokens/make',
+  'webhook/create',
   'auth/setup',
   'common/portal',
   'site/createFast',

@@ -1,8 +1,10 @@
 // The contract as an OpenAPI 3.1 document: envelope, headers, who may ask, and which refusals to expect.
 import { type Access, type Call, refusalsOf } from '@heliograph/contract/call.ts';
 import { calls } from '@heliograph/contract/calls.ts';
+import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import { LANGUAGES } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { tokenMay } from '@heliograph/contract/tokenScopes.ts';
 import { z } from 'zod';
 import { messageText } from '../messages/messageText.ts';
 import { version } from '../version.ts';
@@ -32,12 +34,13 @@ export interface Description {
   components: { schemas: Json; securitySchemes: Json; parameters: Json };
 }
 
-export function describeCalls(publicUrl: string): Description {
+/** `scope`: only what a program reaches with such a token. */
+export function describeCalls(publicUrl: string, scope?: ApiScope): Description {
   const schemas: Json = {};
-  const paths = Object.entries(calls as Record<string, Call>).map(([path, call]) => [
-    `/v2/${path}`,
-    { post: describe(path, call, schemas) },
-  ]);
+  const reached = Object.entries(calls as Record<string, Call>).filter(
+    ([path, call]) => scope === undefined || tokenMay(path, call, scope),
+  );
+  const paths = reached.map(([path, call]) => [`/v2/${path}`, { post: describe(path, call, schemas) }]);
   return {
     openapi: '3.1.0',
     info: {
@@ -58,7 +61,7 @@ export function describeCalls(publicUrl: string): Description {
           type: 'apiKey',
           in: 'header',
           name: 'authorization',
-          description: 'The token of sign-in, as it is or after "Bearer".',
+          description: 'The token of sign-in, or an API token of an account, as it is or after "Bearer".',
         },
       },
       parameters: headerParameters(),

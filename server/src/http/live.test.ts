@@ -68,9 +68,23 @@ test('a stranger is refused: no session, another’s site, too many sites', asyn
   expect((await live(null, [mine.sid])).answer.status).toBe(401);
   expect((await live(mine.token, [other.sid])).answer.status).toBe(404);
   expect((await live(mine.token, [mine.sid, 'XX_1'])).answer.status).toBe(404);
-  expect((await live(mine.token, [])).answer.status).toBe(400);
   const many = Array.from({ length: 51 }, (_, n) => `DE_${n}`);
   expect((await live(mine.token, many)).answer.status).toBe(400);
+});
+
+test('without a plant it tells when rights may have changed, whoever may see no plants too, and ends with the session', async () => {
+  const { user, token } = await ownSite();
+  const other = await ownSite();
+  expect((await live(null, [])).answer.status).toBe(401);
+  const streams = [await live(token, []), await live(token, [], otherUrl)];
+  const beside = await live(other.token, []);
+  for (const stream of [...streams, beside]) await stream.until(':');
+  await forgetSessions(sql, user.id);
+  for (const stream of streams) expect(await stream.until('rights')).toContain('data: {"rights":true}\n\n');
+  await forgetSessions(sql, 'all');
+  expect((await beside.until('rights')).match(/rights/g)).toHaveLength(1);
+  await sql`delete from sessions where user_id = ${user.id}`;
+  for (const stream of streams) expect(await stream.until('never')).toContain('[end]');
 });
 
 test('one session has a bounded number of streams', async () => {

@@ -1,4 +1,5 @@
-// The live stream: tells an open page which of its sites has something new, and nothing more; ends with the right to know.
+// The live stream: tells an open page which of its sites has something new, or, without sites, that its session's rights
+// may have changed, and nothing more; ends with the right to know.
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@heliograph/contract/calls.ts';
 import { isStorable } from '@heliograph/contract/entities/parts.ts';
@@ -6,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Context, Session } from '../context.ts';
 import { liveStreams } from '../metrics.ts';
 import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from '../session.ts';
+import { SITE_CHANNEL } from '../sql/siteChannel.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { NUDGE_CHANNEL } from '../telemetry/nudges.ts';
 import { addressOf } from './address.ts';
-import { SITE_CHANNEL } from './audit.ts';
 import { openSecurityLog } from './securityLog.ts';
 import { isAllowed } from './serve.ts';
 
@@ -30,6 +31,8 @@ const MOST_STREAMS = 20_000;
 
 /** A nudge makes a page ask one of these again; who may ask none of them hears nothing. */
 const NUDGED = [calls['site/overview'], calls['device/statistics/overview']];
+/** To streams without a plant: menus and permissions may be others now. */
+const RIGHTS = 'data: {"rights":true}\n\n';
 const mayListen = (session: Session) => NUDGED.some((call) => isAllowed(call, session));
 
 interface Stream {
@@ -80,10 +83,10 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
 
   async function checkOne(session: Session | undefined, mine: readonly Stream[]): Promise<void> {
     const asked = new Set(mine.flatMap(({ sids }) => [...sids]));
-    const seen = new Set(session && mayListen(session) ? await visible(session, [...asked]) : []);
+    const seen = new Set(session && asked.size > 0 && mayListen(session) ? await visible(session, [...asked]) : []);
     for (const stream of mine) {
       if (session) stream.session = session;
-      if (![...stream.sids].every((sid) => seen.has(sid))) stream.end();
+      if (!session || ![...stream.sids].every((sid) => seen.has(sid))) stream.end();
     }
   }
 
@@ -102,7 +105,9 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     for (const sid of sids.split(',')) tell(sid);
   });
   const ends = await sql.listen(SESSIONS_CHANNEL, (message) => {
-    void checkNow([...streams].filter(({ session }) => speaksOf(message, session.userId)));
+    const meant = [...streams].filter(({ session }) => speaksOf(message, session.userId));
+    for (const stream of meant) if (stream.sids.size === 0) stream.write(RIGHTS);
+    void checkNow(meant);
   });
   const changes = await sql.listen(SITE_CHANNEL, (sid) => void checkNow(bySid.get(sid) ?? []));
   const heartbeat = setInterval(() => {
@@ -136,16 +141,16 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
       security.refused('unauthorized', asker);
       return reply.status(401).send({ code: 401, msg: 'unauthorized', data: {} });
     }
-    if (!mayListen(session)) {
+    const { sid } = request.query as { sid?: string | string[] };
+    const asked = [...new Set([sid ?? []].flat())];
+    if (asked.length > 0 && !mayListen(session)) {
       security.refused('forbidden', asker);
       return reply.status(403).send({ code: 403, msg: 'forbidden', data: {} });
     }
-    const { sid } = request.query as { sid?: string | string[] };
-    const asked = [...new Set([sid ?? []].flat())];
-    if (asked.length === 0 || asked.length > MOST_SIDS || !asked.every(isStorable)) {
-      return reply.status(400).send({ code: 400, msg: `sid: 1 to ${MOST_SIDS}`, data: {} });
+    if (asked.length > MOST_SIDS || !asked.every(isStorable)) {
+      return reply.status(400).send({ code: 400, msg: `sid: at most ${MOST_SIDS}`, data: {} });
     }
-    if ((await visible(session, asked)).length < asked.length) {
+    if (asked.length > 0 && (await visible(session, asked)).length < asked.length) {
       security.refused('noSuchSite', asker);
       return reply.status(404).send({ code: 404, msg: 'noSuchSite', data: {} });
     }

@@ -23,6 +23,20 @@ test('/openapi.json lists every path with its access and refusals', () => {
   expect(description.servers).toEqual([{ url: 'https://solar.example.com' }]);
 });
 
+test('by a scope it lists what a program reaches with such a token, and each of its references leads somewhere', async () => {
+  const pathsOf = async (scope: string) => {
+    const described = (await app.inject({ url: `/openapi.json?scope=${scope}` })).json() as Description;
+    return new Set(Object.keys(described.paths).map((path) => path.replace('/v2/', '')));
+  };
+  const [read, control, other] = [await pathsOf('read'), await pathsOf('control'), await pathsOf('everything')];
+  expect(other.size).toBe(table.length);
+  for (const [path, { access, changes }] of table) {
+    const isAccount = path.startsWith('account/') && path !== 'account/info';
+    expect([path, control.has(path)]).toEqual([path, access === 'public' || !isAccount]);
+    expect([path, read.has(path)]).toEqual([path, access === 'public' || (!isAccount && !changes)]);
+  }
+});
+
 test('every reference in it leads to something', () => {
   const references = [...response.body.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!);
   expect(references.length).toBeGreaterThan(0);

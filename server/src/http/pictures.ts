@@ -27,6 +27,16 @@ export function servePictures(app: FastifyInstance, { sql }: Pick<Context, 'sql'
       return answerPicture(request, reply, photo && { ...photo, type: 'image/webp' });
     });
   }
+  app.get<{ Params: { model: string; name: string } }>('/files/product/:model/:name', async (request, reply) => {
+    const { model, name } = request.params;
+    const [picture] =
+      /^\d{1,10}$/.test(model) && NAME.test(name)
+        ? await sql<{ bytes: Buffer }[]>`
+            select i.bytes from product_pictures i join products p on p.id = i.product_id
+            where p.model = ${model}::bigint and i.name = ${name}`
+        : [];
+    return answerPicture(request, reply, picture && { ...picture, type: 'image/webp' });
+  });
 }
 
 function answerPicture(

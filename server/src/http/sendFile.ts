@@ -5,7 +5,7 @@ import type { FileAnswer } from '@heliograph/contract/files.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Who takes nothing for so long, or twice as long while bytes were on their way, has gone. */
-const IDLE_MS = 60_000;
+export const IDLE_MS = 60_000;
 
 /** What goes wrong before the first piece is thrown, and can be answered as any call's. */
 export async function sendFile(
@@ -42,7 +42,7 @@ async function* rest(
 }
 
 /** RFC 6266: plain letters for old programs, all of them for others. */
-function asAttachment(name: string): string {
+export function asAttachment(name: string): string {
   const plain = name.replaceAll(/[^\w.-]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encoded}`}`;

@@ -1,7 +1,7 @@
 // Serves the call table: session, access, parsed request, handler in a transaction, answer parsed by the contract, audit line, envelope.
 import { createHash } from 'node:crypto';
 import { type Call, refusalsOf } from '@heliograph/contract/call.ts';
-import { calls } from '@heliograph/contract/calls.ts';
+import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { HEADERS, type LanguageCode, languageOfLan, signedText } from '@heliograph/contract/envelope.ts';
 import { REFUSALS, Refusal } from '@heliograph/contract/errors.ts';
 import type { FileAnswer } from '@heliograph/contract/files.ts';
@@ -14,9 +14,12 @@ import type { AuditNote, Caller, Context, Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { messageText } from '../messages/messageText.ts';
 import { mustHold, type Sessions, tokenOf } from '../session.ts';
+import { tellSite } from '../sql/siteChannel.ts';
 import { withoutModules } from '../wire/pageModules.ts';
 import { addressOf } from './address.ts';
-import { sidOf, tellSite, writeAudit } from './audit.ts';
+import { tokenText, useToken } from './apiTokens.ts';
+import { sidOf, writeAudit } from './audit.ts';
+import { browserMark } from './browserMark.ts';
 import { isOutOfTime, takeChange } from './callLimits.ts';
 import { compressed, isCompressed } from './compress.ts';
 import { readFiles, type Sent, takingFiles } from './files.ts';
@@ -37,6 +40,12 @@ interface Served {
 /** Public integrations sign in at the path of the version before and go on under v2. */
 const FORMER: Record<string, string> = { 'sign-in': '/v1/sign-in' };
 
+/** What opens a session. */
+const SIGN_INS: ReadonlySet<string> = new Set<Path>(['sign-in', 'sign-in/passkey', 'sign-in/company']);
+
+/** What a session that looks at the portal as another role may change all the same: to go back, and to leave. */
+const WHILE_VIEWING: ReadonlySet<string> = new Set<Path>(['auth/role/viewAs', 'account/loginOut']);
+
 export function serveCalls(app: FastifyInstance, context: Context, sessions: Sessions): void {
   // Behind one cast: carrying the union of all calls through this loop makes type-checking slow.
   const table = calls as Record<string, Call>;
@@ -50,12 +59,12 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
         const language = languageOfLan(request.headers[HEADERS.lan]);
         const asker: Asker = { path, address: addressOf(request) };
         try {
-          const data = await answer({ path, call, handler }, request, language, asker);
-          if (path === 'sign-in') security.signedIn(asker);
+          const data = await answer({ path, call, handler }, request, reply, language, asker);
+          if (SIGN_INS.has(path)) await security.signedIn(asker);
           if (call.answers === 'file') return await sendFile(data as FileAnswer, request, reply);
           return { code: 200, msg: messageText(language, 'success'), data };
         } catch (error) {
-          return refuse(declared(error, path, call, request), language, request, reply, asker);
+          return await refuse(declared(error, path, call, request), language, request, reply, asker);
         }
       });
     };
@@ -68,12 +77,14 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
   async function answer(
     { path, call, handler }: Served,
     request: FastifyRequest,
+    reply: FastifyReply,
     language: LanguageCode,
     asker: Asker,
   ) {
     if (context.config.maintenance && path !== 'common/portal') throw new Refusal('maintenance');
     const token = tokenOf(request.headers.authorization);
     const session = call.access === 'public' ? null : await stillAllowed(call, token, asker);
+    if (session) await useToken(context, session, { path, call, reply });
     const sent = call.takes === 'json' ? jsonOf(request) : await readFiles(request, call.takes);
     // Files take their time, in which the session may have ended.
     if (session && call.takes !== 'json') await stillAllowed(call, token, asker);
@@ -88,8 +99,10 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       at: context.clock.now(),
       address: asker.address,
       client: clientOf(request.headers),
+      browser: browserMark(request, reply, context.config),
       noteAudit: (given) => {
         asker.userId ??= given.userId;
+        if (SIGN_INS.has(path)) asker.after = given.after;
         Object.assign(note, given);
       },
     };
@@ -100,7 +113,15 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     };
     const answerOf = (given: unknown) => ({ given: told(given), sid: sidOf(parsed.data, given) });
     const writeLine = (sql: Transaction, given: unknown) =>
-      writeAudit(sql, { ...caller, userId: session?.userId, path, sid: sidOf(parsed.data, given), note });
+      writeAudit(sql, {
+        ...caller,
+        userId: session?.userId,
+        companyId: session?.companyId,
+        apiToken: session && tokenText(session),
+        path,
+        sid: sidOf(parsed.data, given),
+        note,
+      });
     const permissions =
       typeof call.access === 'string' ? [] : call.access.anyOf.filter((one) => session?.permissions.has(one));
     const key = session && call.changes ? keyOf(request) : undefined;
@@ -140,7 +161,9 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     const session = await sessions.find(token);
     if (!session) throw new Refusal('unauthorized');
     asker.userId = session.userId;
+    if (session.api) asker.apiToken = session.id;
     if (!isAllowed(call, session)) throw new Refusal('forbidden');
+    if (call.changes && session.viewing !== null && !WHILE_VIEWING.has(asker.path)) throw new Refusal('viewingAs');
     return session;
   }
 
@@ -153,13 +176,20 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     return error;
   }
 
-  function refuse(given: unknown, language: LanguageCode, request: FastifyRequest, reply: FastifyReply, asker: Asker) {
+  async function refuse(
+    given: unknown,
+    language: LanguageCode,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asker: Asker,
+  ) {
     const error = isOutOfTime(given) ? new Refusal('tookTooLong') : given;
     if (error instanceof Refusal) {
-      security.refused(error.word, asker);
+      await security.refused(error.word, asker);
       const code = REFUSALS[error.word];
       if (error.word === 'unauthorized') reply.status(401);
-      if (error.word === 'forbidden') reply.status(403);
+      if (error.word === 'forbidden' || error.word === 'tokenMayNot') reply.status(403);
+      if (error.word === 'tokenBudget') reply.status(429);
       if (error.word === 'maintenance') reply.status(503);
       return { code, msg: messageText(language, `refusals.${error.word}`, error.values), data: {} };
     }
@@ -186,9 +216,11 @@ function jsonOf(request: FastifyRequest): Sent {
   return { body: request.body ?? {}, signed: request.rawBody ?? '', keyed: request.body };
 }
 
+/** What the header `sign` holds of a text. */
+export const digest = (text: string): string => createHash('md5').update(text).digest('hex').toUpperCase();
+
 function checkSign(request: FastifyRequest, raw: string): void {
   const sign = request.headers[HEADERS.sign];
-  const digest = (text: string) => createHash('md5').update(text).digest('hex').toUpperCase();
   if (sign !== digest(raw) && sign !== digest(signedText(raw)))
     throw new Refusal('badRequest', { field: 'sign', reason: 'digest' });
 }

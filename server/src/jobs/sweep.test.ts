@@ -1,6 +1,6 @@
 // The sweep removes what has expired and nothing else, however much there is.
 import { expect, test } from 'vitest';
-import { makeUser } from '../../test/factories.ts';
+import { makeEmailChange, makeUser, makeWebhook } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
 import { sweep } from './sweep.ts';
 
@@ -45,9 +45,20 @@ test('sessions, counts, mailed links and codes go when they have expired, keys a
     const email = `m${minutes}@b.example`;
     const endsAt = new Date(clock.now().getTime() - minutes * 60_000);
     await sql`insert into password_resets (email, token_hash, expires_at) values (${email}, ${Buffer.from(email)}, ${endsAt})`;
+    await sql`
+      insert into company_invitations (email, company_id, role_id, seen_by, invited_by, token_hash, made_at, expires_at)
+      select ${email}, (select min(id) from companies), (select min(id) from roles), '{}', ${id}, ${Buffer.from(email)}, now(), ${endsAt}`;
     await sql`insert into sign_up_codes (email, code_hash, expires_at) values (${email}, 'hash', ${endsAt})`;
   }
+  await sql`insert into account_archives (user_id, asked_at, state, ends_at) values (${id}, now(), 'ready', ${clock.now()})`;
+  for (const days of [31, 32, 29]) {
+    const { deliveryId } = await makeWebhook(sql, id);
+    await sql`update deliveries set done_at = ${ago(days * 24)} where id = ${deliveryId}`;
+  }
+  await makeEmailChange(sql, { userId: id });
+  await sql`update email_changes set expires_at = ${clock.now()}`;
   expect(await sweep(context, 3)).toEqual({
+    deliveries: 2,
     sessions: 1,
     idempotencyKeys: 7,
     tries: 7,
@@ -55,17 +66,22 @@ test('sessions, counts, mailed links and codes go when they have expired, keys a
     rawReports: 7,
     serialNumbers: 1,
     gateways: 1,
+    challenges: 0,
+    visits: 0,
     removals: 0,
     files: 0,
     offers: 0,
     publicLinks: 0,
+    companyInvitations: 4,
     resets: 4,
+    archives: 1,
+    emailChanges: 1,
     signUpCodes: 4,
     mails: 4,
   });
   expect(await sql`select key from tries`).toMatchObject([{ key: 'young' }]);
   expect(await sql`select state from mails order by state`).toEqual([{ state: 'sent' }, { state: 'waiting' }]);
-  for (const table of ['password_resets', 'sign_up_codes'])
+  for (const table of ['password_resets', 'sign_up_codes', 'company_invitations'])
     expect(await sql`select email from ${sql(table)}`, table).toEqual([{ email: 'm-1@b.example' }]);
   expect(await sql`select network from sign_in_networks`).toMatchObject([{ network: '198.51.100.1' }]);
   expect((await call('account/info', {}, { token: ended })).status).toBe(401);
@@ -74,6 +90,7 @@ test('sessions, counts, mailed links and codes go when they have expired, keys a
   expect(await sql`select sn from raw_reports`).toMatchObject([{ sn: 'YOUNG001' }]);
   expect(await sql`select sn from serial_numbers order by sn`).toEqual([{ sn: 'STOLEN01' }, { sn: 'YOUNG001' }]);
   expect(await sweep(context)).toEqual({
+    deliveries: 0,
     sessions: 0,
     idempotencyKeys: 0,
     tries: 0,
@@ -81,11 +98,16 @@ test('sessions, counts, mailed links and codes go when they have expired, keys a
     rawReports: 0,
     serialNumbers: 0,
     gateways: 0,
+    challenges: 0,
+    visits: 0,
     removals: 0,
     files: 0,
     offers: 0,
     publicLinks: 0,
+    companyInvitations: 0,
     resets: 0,
+    archives: 0,
+    emailChanges: 0,
     signUpCodes: 0,
     mails: 0,
   });

@@ -1,4 +1,5 @@
 // Removes what has expired: ended sessions, answered keys, counted tries, networks nobody signs in from, old frames of strangers, files of samples; a little at a time.
+import { DELIVERY_LOG_DAYS } from '@heliograph/contract/limits.ts';
 import type { Context } from '../context.ts';
 import { dropRemoved } from '../samples/removed.ts';
 import { networksKnownSince } from '../signInLimits.ts';
@@ -13,6 +14,8 @@ const MAILS_HOURS = 90 * 24;
 const BATCH = 5_000;
 
 export interface Swept {
+  /** Of channels, that left, failed or were dropped long ago. */
+  deliveries: number;
   sessions: number;
   idempotencyKeys: number;
   tries: number;
@@ -32,7 +35,14 @@ export interface Swept {
   offers: number;
   /** Links to new passwords, and codes of registrations, that are over. */
   resets: number;
+  archives: number;
+  emailChanges: number;
   signUpCodes: number;
+  companyInvitations: number;
+  /** What passkeys had to sign. */
+  challenges: number;
+  /** To companies' providers, that did not come back. */
+  visits: number;
   /** To public pages of plants, that are over. */
   publicLinks: number;
 }
@@ -42,7 +52,15 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
   const now = clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
   await pruneUnknown(sql);
+  // A browser goes on showing notices after its session has run out; it ends with one that somebody ended.
+  await sql`
+    update channels set session_id = null where session_id in (select id from sessions where expires_at <= ${now})`;
   return {
+    deliveries: await inBatches(
+      () => sql`
+        delete from deliveries where id in (
+          select id from deliveries where done_at < ${before(DELIVERY_LOG_DAYS * 24)} limit ${batch})`,
+    ),
     sessions: await inBatches(
       () => sql`delete from sessions where id in (select id from sessions where expires_at <= ${now} limit ${batch})`,
     ),
@@ -79,6 +97,16 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
           select g.sn from gateways g left join serial_numbers n on n.sn = g.sn where g.sid is null and not g.online and n.sn is null
           order by g.sn limit ${batch})`,
     ),
+    challenges: await inBatches(
+      () => sql`
+        delete from passkey_challenges where challenge_hash in (
+          select challenge_hash from passkey_challenges where expires_at <= ${now} limit ${batch})`,
+    ),
+    visits: await inBatches(
+      () => sql`
+        delete from company_visits where state_hash in (
+          select state_hash from company_visits where expires_at <= ${now} limit ${batch})`,
+    ),
     removals: await inBatches(async () => ({ count: await dropRemoved(sql, before(KEPT_DAYS * 24), batch) })),
     mails: await inBatches(
       () =>
@@ -93,9 +121,23 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
         delete from password_resets where email in (
           select email from password_resets where expires_at <= ${now} limit ${batch})`,
     ),
+    archives: await inBatches(
+      () => sql`
+        delete from account_archives where user_id in (
+          select user_id from account_archives where ends_at <= ${now} limit ${batch})`,
+    ),
+    emailChanges: await inBatches(
+      () => sql`
+        delete from email_changes where user_id in (
+          select user_id from email_changes where expires_at <= ${now} limit ${batch})`,
+    ),
     signUpCodes: await inBatches(
       () => sql`
         delete from sign_up_codes where email in (select email from sign_up_codes where expires_at <= ${now} limit ${batch})`,
+    ),
+    companyInvitations: await inBatches(
+      () => sql`
+        delete from company_invitations where id in (select id from company_invitations where expires_at <= ${now} limit ${batch})`,
     ),
     publicLinks: await inBatches(
       () => sql`

@@ -1,5 +1,9 @@
 // The table of timed work: how often, whether one server at a time does it, and what it does.
+import { sendDeliveries } from '../channels/sendDeliveries.ts';
+import { writeNews } from '../channels/writeNews.ts';
+import { writeSummaries } from '../channels/writeSummaries.ts';
 import type { DatabaseClock } from '../clock.ts';
+import { endCommands } from '../commands/endCommands.ts';
 import type { Context } from '../context.ts';
 import { writeAlertMails } from '../mail/alertMails.ts';
 import { sendMails } from '../mail/outbox.ts';
@@ -11,6 +15,10 @@ import { findKept } from '../telemetry/keptReports.ts';
 import { checkSilence } from '../telemetry/silence.ts';
 import { closeGoneSources } from '../telemetry/sources.ts';
 import { closeGoneTwins } from '../telemetry/twins.ts';
+import { makeArchives } from './archives.ts';
+import { checkAuditLog, sealAuditLog } from './auditChain.ts';
+import { foldFleet } from './foldFleet.ts';
+import { forgetLeft } from './forgetLeft.ts';
 import { judgeModules } from './judgeModules.ts';
 import { sweep } from './sweep.ts';
 
@@ -34,8 +42,17 @@ export const timedJobs = {
   reportMails: { everyS: 60, alone: true, run: writeReportMails },
   alertMails: { everyS: 60, alone: true, run: writeAlertMails },
   mails: { everyS: 10, alone: true, run: sendMails },
+  news: { everyS: 5, alone: true, run: writeNews },
+  summaries: { everyS: 60, alone: true, run: writeSummaries },
+  deliveries: { everyS: 2, alone: true, run: sendDeliveries },
   dayPeaks: { everyS: 300, alone: true, run: findDayPeaks },
   moduleFaults: { everyS: 300, alone: true, run: judgeModules },
+  commands: { everyS: 5, alone: true, run: endCommands },
+  auditSeals: { everyS: 2, alone: true, run: sealAuditLog },
+  auditCheck: { everyS: 600, alone: true, run: checkAuditLog },
+  fleet: { everyS: 5, alone: true, run: foldFleet },
+  leftAccounts: { everyS: 60, alone: true, run: forgetLeft },
+  archives: { everyS: 5, alone: true, run: makeArchives },
   sealing: {
     everyS: 600,
     alone: true,

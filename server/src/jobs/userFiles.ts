@@ -12,6 +12,7 @@ import { type Day, daysBetween } from '../rules/localDays.ts';
 import { FILE_LIMITS, type FileKey, type FileLimits } from '../sql/userFiles.ts';
 import { isDiskFull } from '../startError.ts';
 import { LostHold } from '../telemetry/siteWork.ts';
+import { inPieces } from './pieces.ts';
 
 /** Who says nothing for so long has died or is frozen; another starts over. */
 const HOLD_S = 20;
@@ -19,8 +20,6 @@ const HOLD_S = 20;
 const TELL_MS = 500;
 /** Begun so often it is given up: something in it makes servers fail. */
 const MOST_TRIES = 4;
-/** Bytes that are kept together. */
-const PIECE_BYTES = 1024 * 1024;
 
 interface Mine extends FileKey {
   sid: string;
@@ -147,21 +146,6 @@ async function write(context: Context, mine: Mine, limits: FileLimits, signal?: 
       ends_at = ${at}::timestamptz + make_interval(hours => ${FILE_HOURS})
     where user_id = ${userId} and id = ${id} and fence = ${fence} and state = 'running'`;
   if (count === 0) throw new LostHold();
-}
-
-async function* inPieces(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
-  let length = 0;
-  for await (const given of content) {
-    const bytes = Buffer.from(given as Uint8Array);
-    waiting.push(bytes);
-    length += bytes.length;
-    if (length < PIECE_BYTES) continue;
-    yield Buffer.concat(waiting);
-    waiting = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.concat(waiting);
 }
 
 /** Another try may begin at once. */

@@ -1,8 +1,12 @@
 // Mails about an account: a link to a new password, the code of a registration, and what was changed. In the account's language and brand.
+
+import { clientName } from '@heliograph/contract/clientName.ts';
+import { INVITATION_DAYS } from '@heliograph/contract/companies.ts';
 import { type LanguageCode, languageOfLan } from '@heliograph/contract/envelope.ts';
 import { CODE_MINUTES, RESET_MINUTES } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import type { Config } from '../config.ts';
+import type { Caller } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { clockIn } from '../wire/localText.ts';
 import { brandName, type Letter, mailWords, writeLetter } from './letter.ts';
@@ -74,6 +78,35 @@ export function codeMail(where: Where, reader: Reader, code: string): Mail {
   });
 }
 
+/** Within the change that invites: into a company, with an account or without, which the link finds out. */
+export async function tellInvited(
+  { context, sql, session, at, language }: Pick<Caller, 'context' | 'sql' | 'session' | 'at' | 'language'>,
+  { email, company, token }: { email: string; company: string; token: string },
+): Promise<void> {
+  const { config } = context;
+  const reader = await readerAt(sql, email.toLowerCase(), { language, brand: config.brand });
+  await writeMail(sql, joinMail(config, reader, { token, company, by: session.email }), at);
+}
+
+function joinMail(
+  where: Where,
+  reader: Reader,
+  { token, company, by }: { token: string; company: string; by: string },
+): Mail {
+  const word = mailWords(reader.language);
+  const brand = brandName(reader.brand);
+  return accountMail('joinCompany', reader, {
+    title: word('joinTitle', { company }),
+    paragraphs: [
+      word('joinText', { company, brand, by, email: reader.to }),
+      word('joinHow', { days: INVITATION_DAYS }),
+    ],
+    lines: [],
+    // Behind the #, as that of a new password.
+    link: { label: word('joinLink'), url: `${where.publicUrl}${PATHS.ResetPwd}#invitation=${token}` },
+  });
+}
+
 /** In the transaction that changes it: whoever did not do it learns what to do. Without a mail server nobody is told. */
 export async function tellPasswordChanged(
   sql: Transaction,
@@ -87,7 +120,7 @@ export async function tellPasswordChanged(
   const mail = accountMail('passwordChanged', reader, {
     title: word('passwordChangedTitle'),
     paragraphs: [
-      word('passwordChangedText', { brand, email, time: `${clockIn(at, 'UTC', reader.language)} UTC` }),
+      word('passwordChangedText', { brand, email, time: timeText(at, reader.language) }),
       word('passwordChangedHow'),
     ],
     lines: [],
@@ -96,7 +129,59 @@ export async function tellPasswordChanged(
   await writeMail(sql, mail, at);
 }
 
-function accountMail(
+interface About {
+  email: string;
+  language: LanguageCode;
+  at: Date;
+}
+
+/** In the transaction that opens the session. What to do when it was not the account's owner: a new password ends all sessions. */
+export async function tellNewSignIn(
+  sql: Transaction,
+  config: Config,
+  { email, language, at, client, address }: About & { client: string; address: string },
+): Promise<void> {
+  if (!config.mail) return;
+  const reader = await readerAt(sql, email, { language, brand: config.brand });
+  const word = mailWords(reader.language);
+  const brand = brandName(reader.brand);
+  const mail = accountMail('newSignIn', reader, {
+    title: word('newSignInTitle'),
+    paragraphs: [word('newSignInText', { brand, email }), word('newSignInHow')],
+    lines: [
+      { label: word('newSignInTime'), text: timeText(at, reader.language) },
+      { label: word('newSignInClient'), text: clientName(client) ?? word('newSignInUnknown') },
+      { label: word('newSignInAddress'), text: address },
+    ],
+    link: { label: word('forgotLink'), url: `${config.publicUrl}${PATHS.ForgetPwd}` },
+  });
+  await writeMail(sql, mail, at);
+}
+
+/** What an account signs in with is another thing from now on. */
+export type SignInChange = 'codesOn' | 'codesOff' | 'recoveryUsed' | 'passkeyAdded' | 'tokenMade' | 'webhookAdded';
+
+export async function tellSignInChanged(
+  sql: Transaction,
+  config: Config,
+  { email, language, at, what, name = '' }: About & { what: SignInChange; name?: string },
+): Promise<void> {
+  if (!config.mail) return;
+  const reader = await readerAt(sql, email, { language, brand: config.brand });
+  const word = mailWords(reader.language);
+  const values = { brand: brandName(reader.brand), email, time: timeText(at, reader.language), name };
+  const mail = accountMail('signInChanged', reader, {
+    title: word(`${what}Title`),
+    paragraphs: [word(`${what}Text`, values), word('signInChangedHow')],
+    lines: [],
+    link: { label: word('forgotLink'), url: `${config.publicUrl}${PATHS.ForgetPwd}` },
+  });
+  await writeMail(sql, mail, at);
+}
+
+const timeText = (at: Date, language: LanguageCode): string => `${clockIn(at, 'UTC', language)} UTC`;
+
+export function accountMail(
   purpose: AccountPurpose,
   { to, language, brand }: Reader,
   letter: Pick<Letter, 'title' | 'paragraphs' | 'lines' | 'link'>,

@@ -40,6 +40,31 @@ export async function tellCareEnded(
   }
 }
 
+/** Tells an owner that the company which looked after the plant has closed, and what follows. Without a mail server nobody is told. */
+export async function tellCompanyClosed(
+  { context, sql, at, language: ofCaller }: Pick<Caller, 'context' | 'sql' | 'at' | 'language'>,
+  { sid, plant, owner: to, company }: { sid: string; plant: string; owner: string; company: string },
+): Promise<void> {
+  const { config } = context;
+  if (!config.mail) return;
+  const language = await languageOf(sql, to, ofCaller);
+  const word = mailWords(language);
+  const brand = brandName(config.brand);
+  const title = word('careEndedTitle', { plant });
+  const { text, html } = writeLetter({
+    ...{ language, brand: config.brand, title },
+    paragraphs: [word('companyClosedText', { plant, brand, company })],
+    lines: [],
+    link: openLink(config, sid, 'overview', language),
+    end: null,
+  });
+  await writeMail(
+    sql,
+    { purpose: 'careEnded', sid, to, subject: title, text, html, stopUrl: '', attachment: null },
+    at,
+  );
+}
+
 async function carersOf(
   { sql }: Pick<Caller, 'sql'>,
   { companyId, companyName, installerId }: Care,

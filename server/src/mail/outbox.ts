@@ -17,7 +17,18 @@ export type PlantPurpose =
   | 'offerAnswered'
   | 'careEnded';
 /** What is said of an account, to its address. */
-export type AccountPurpose = 'resetPassword' | 'passwordChanged' | 'signUpCode' | 'hasAccount';
+export type AccountPurpose =
+  | 'resetPassword'
+  | 'passwordChanged'
+  | 'signUpCode'
+  | 'hasAccount'
+  | 'newSignIn'
+  | 'signInChanged'
+  | 'joinCompany'
+  | 'emailChange'
+  | 'emailChanged'
+  | 'accountLeft'
+  | 'webhookOff';
 
 export interface Mail {
   purpose: PlantPurpose | AccountPurpose;
@@ -84,7 +95,7 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
   try {
     for (const { id } of due) {
       if (signal?.aborted) break;
-      const mail = await hold(sql, id);
+      const mail = await hold(sql, id, now);
       if (!mail) continue;
       if (mail.lost > 1) await end(sql, mail, 'failed', 'unclear', now);
       else if (mail.sid === null && !(await isOfAccount(sql, mail, now))) await drop(sql, mail);
@@ -102,12 +113,12 @@ export async function sendMails(context: Context, signal?: AbortSignal): Promise
   return sent;
 }
 
-/** Of several servers one gets it. A hold that ran out was lost: whether that mail left nobody knows. */
-async function hold(sql: Sql, id: string): Promise<Held | undefined> {
+/** Of several servers one gets it, and none that another has just tried. A hold that ran out was lost: whether that mail left nobody knows. */
+async function hold(sql: Sql, id: string, now: Date): Promise<Held | undefined> {
   const [mail] = await sql<Held[]>`
     update mails set tries = tries + 1, fence = fence + 1, lost = lost + (held_until is not null)::int,
       held_until = now() + make_interval(secs => ${HOLD_S})
-    where id = ${id} and state = 'waiting' and (held_until is null or held_until < now())
+    where id = ${id} and state = 'waiting' and next_try_at <= ${now} and (held_until is null or held_until < now())
     returning id::text as id, purpose, about_sid as sid, to_email as "to", subject, text_part as text, html_part as html, stop_url,
       attachment_name, attachment, made_at, tries, lost, fence`;
   return mail;
@@ -138,8 +149,16 @@ async function isOfAccount(sql: Sql, { purpose, to }: Held, now: Date): Promise<
       where r.email = ${to} and r.expires_at > ${now} and u.frozen_at is null`;
     return open.length > 0;
   }
+  if (purpose === 'emailChange') {
+    const open = await sql`
+      select from email_changes c join users u on u.id = c.user_id
+      where (u.email = ${to} or c.new_email = ${to}) and c.expires_at > ${now}`;
+    return open.length > 0;
+  }
   if (purpose === 'signUpCode')
     return (await sql`select from sign_up_codes where email = ${to} and expires_at > ${now}`).length > 0;
+  if (purpose === 'joinCompany')
+    return (await sql`select from company_invitations where email = ${to} and expires_at > ${now} limit 1`).length > 0;
   return true;
 }
 
@@ -185,6 +204,9 @@ async function send({ sql, config, log }: Context, transport: Transporter, mail:
   return true;
 }
 
+/** To addresses that may be nobody's here. */
+const FORGOTTEN: ReadonlySet<Mail['purpose']> = new Set(['signUpCode', 'emailChange', 'accountLeft']);
+
 /** What it said is not kept; nor, while an address has no account, that there was a mail. */
 async function end(
   sql: Sql,
@@ -194,7 +216,7 @@ async function end(
   now: Date,
 ): Promise<void> {
   const { id, fence } = mail;
-  if (mail.purpose === 'signUpCode') return await drop(sql, mail);
+  if (FORGOTTEN.has(mail.purpose)) return await drop(sql, mail);
   await sql`
     update mails set state = ${state}, failure = ${failure}, held_until = null, done_at = ${now}, text_part = '', html_part = '',
       stop_url = '', attachment = null

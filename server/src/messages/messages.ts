@@ -56,12 +56,40 @@ export interface Messages {
   sources: Record<'secondSource' | 'foreignSource', { title: string; explanation: string }> & { guest: string };
   /** Two devices sign in with one number, {sn}. */
   twoAsOne: Record<'title' | 'explanation', string>;
+  /** The portal's own roles by their code. */
+  roles: Record<'administrator' | 'manager' | 'distributor' | 'dealer' | 'installer' | 'owner', string>;
   /** Why a file of samples was not made. */
   files: Record<HistoryFileFailure, string>;
+  /** Names of what Home Assistant shows (wire/homeAssistant.ts). */
+  feed: Record<
+    | 'production'
+    | 'home'
+    | 'grid'
+    | 'battery'
+    | 'generator'
+    | 'soc'
+    | 'today'
+    | 'total'
+    | 'today_fromGrid'
+    | 'today_toGrid'
+    | 'today_charge'
+    | 'today_discharge'
+    | 'today_home'
+    | 'problem'
+    | 'status'
+    | 'updated'
+    | 'power'
+    | 'live',
+    string
+  >;
   weather: Record<Weather, string>;
   /** Heads of a table of samples, units are added; {zone} is the plant's, {n} the number of an input or a string, or a phase ("L1", "L1–L2"). */
   /** What mails say; {brand} is the portal's name. */
   mails: Record<MailWord, string>;
+  /** Notices that browsers show. */
+  push: Record<'title' | 'test' | 'plantOffline', string>;
+  /** Heads and sheets of a file of serial numbers. */
+  numbers: Record<'numbers' | 'products' | 'sn' | 'product' | 'model', string>;
   /** A plant's report as a file. */
   report: Record<ReportWord, string>;
   history: {
@@ -97,6 +125,11 @@ export type MailWord =
   | 'invitationLink'
   | 'invitationOpenText'
   | 'registerLink'
+  | 'companyClosedText'
+  | 'joinTitle'
+  | 'joinText'
+  | 'joinHow'
+  | 'joinLink'
   | 'offerSubject'
   | 'offerTitle'
   | 'offerText'
@@ -127,6 +160,42 @@ export type MailWord =
   | 'passwordChangedTitle'
   | 'passwordChangedText'
   | 'passwordChangedHow'
+  | 'newSignInTitle'
+  | 'newSignInText'
+  | 'newSignInHow'
+  | 'newSignInTime'
+  | 'newSignInClient'
+  | 'newSignInUnknown'
+  | 'newSignInAddress'
+  | 'codesOnTitle'
+  | 'codesOnText'
+  | 'codesOffTitle'
+  | 'codesOffText'
+  | 'recoveryUsedTitle'
+  | 'recoveryUsedText'
+  | 'passkeyAddedTitle'
+  | 'passkeyAddedText'
+  | 'tokenMadeTitle'
+  | 'tokenMadeText'
+  | 'signInChangedHow'
+  | 'emailChangeTitle'
+  | 'emailChangeOld'
+  | 'emailChangeNew'
+  | 'emailChangeHow'
+  | 'emailChangeNotYou'
+  | 'emailChangeLink'
+  | 'emailChangeTaken'
+  | 'emailChangedTitle'
+  | 'emailChangedText'
+  | 'emailChangedHow'
+  | 'webhookAddedTitle'
+  | 'webhookAddedText'
+  | 'webhookOffTitle'
+  | 'webhookOffText'
+  | 'webhookGoneText'
+  | 'webhookOffHow'
+  | 'accountLeftTitle'
+  | 'accountLeftText'
   | 'forgotLink';
 
 export type VoltageWord =

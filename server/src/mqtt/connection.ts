@@ -89,7 +89,7 @@ export class Connection<Guest> implements Link {
       this.#drop('slow');
   }
 
-  send(topic: string, payload: string): boolean {
+  send(topic: string, payload: string, isRetained = false): boolean {
     if (this.#closed || !this.#guest) return false;
     let qos: 0 | 1 | undefined;
     for (const [filter, granted] of this.#subscribed) {
@@ -98,7 +98,7 @@ export class Connection<Guest> implements Link {
     if (qos === undefined) return false;
     if (qos === 1) this.#messageId = (this.#messageId % 65_535) + 1;
     const messageId = qos === 1 ? { messageId: this.#messageId } : {};
-    this.#write({ cmd: 'publish', topic, payload, qos, dup: false, retain: false, ...messageId });
+    this.#write({ cmd: 'publish', topic, payload, qos, dup: false, retain: isRetained, ...messageId });
     return true;
   }
 
@@ -288,7 +288,7 @@ export class Connection<Guest> implements Link {
 
   #subscribe(packet: ISubscribePacket): void {
     const granted = packet.subscriptions.map(({ topic, qos }) => {
-      if (this.#subscribed.size >= 50 || !this.#door.maySubscribe(this.#guest!.guest, topic)) {
+      if (!this.#door.maySubscribe(this.#guest!.guest, topic, this.#subscribed.size)) {
         return this.#reader.version() === 5 ? 0x87 : 0x80;
       }
       const given = Math.min(qos, 1) as 0 | 1;
@@ -296,6 +296,7 @@ export class Connection<Guest> implements Link {
       return given;
     });
     this.#write({ cmd: 'suback', ...idOf(packet), granted });
+    this.#door.subscribed?.(this.#guest!.guest);
   }
 
   #unsubscribe(packet: IUnsubscribePacket): void {

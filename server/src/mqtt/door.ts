@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { type Announced, noteWaiting, takeAnnounce } from '../changes/takeAnnounce.ts';
+import { openCommandQueue } from '../commands/queue.ts';
 import type { Context } from '../context.ts';
 import { readingOfReport } from '../families/families.ts';
 import type { Reading } from '../families/family.ts';
@@ -13,10 +14,11 @@ import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
 import { openTwins } from '../telemetry/twins.ts';
 import { openKeeper, UNKNOWN_CAPS } from '../telemetry/unknownCaps.ts';
+import { matches } from './connection.ts';
 import { type Dialect, openDialect } from './dialect.ts';
 import { openGate } from './gate.ts';
 import { type Guest, newGuest } from './guest.ts';
-import { announceOf, type RowRefusal, reportOf, rowsOf, stateOf } from './messages.ts';
+import { announceOf, type RowRefusal, reportOf, resultOf, rowsOf, stateOf } from './messages.ts';
 import { type Caller, type Link, type Message, type MqttDoor, REFUSED, type Refused, type Taken } from './mqttDoor.ts';
 import { isPassword, openNumbers } from './numbers.ts';
 import { LONGEST_PACKET } from './packets.ts';
@@ -39,6 +41,8 @@ export interface DeviceDoor extends MqttDoor<Guest> {
 /** Messages of one device: what it missed in a month may come at once. */
 const MESSAGES = { burst: 20_000, perSecond: 300 };
 const WAITING_MESSAGES = { burst: 200, perSecond: 2 };
+/** Of one device. */
+const FILTERS = 50;
 /** How long a message waits for its turn before the device is let go. */
 const PATIENCE_MS = 20_000;
 const TURN_MS = 200;
@@ -63,6 +67,13 @@ export function openDoor(context: Context): DeviceDoor {
     known: makeBuckets(MESSAGES.burst, MESSAGES.perSecond),
     waiting: makeBuckets(WAITING_MESSAGES.burst, WAITING_MESSAGES.perSecond),
   };
+
+  const commands = openCommandQueue(context, ({ sid, sn }) => {
+    const guest = guests.get(sn);
+    const topic = `hg/${sn}/down/command`;
+    if (guest?.sid === sid && guest.hearsCommands) return (payload) => guest.link.send(topic, payload);
+    return guest || !remote.isOpen() ? undefined : (payload) => remote.publish(topic, payload);
+  });
 
   const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -147,7 +158,15 @@ export function openDoor(context: Context): DeviceDoor {
     await guest.announcing;
     if (what === 'report') return report(guest, message.payload);
     if (what === 'state') return state(guest, message.payload);
-    mqttMessages.inc({ what: 'unexpected' });
+    return result(guest, message.payload);
+  }
+
+  async function result(guest: Guest, payload: Buffer): Promise<Taken> {
+    const { sid, sn } = guest;
+    const said = resultOf(payload);
+    if (!said) return malformed(guest);
+    mqttMessages.inc({ what: sid === null ? 'unexpected' : 'result' });
+    if (sid !== null) await commands.answered({ sid, sn }, said);
     return 'taken';
   }
 
@@ -348,10 +367,15 @@ export function openDoor(context: Context): DeviceDoor {
     take,
     left,
     outlived,
-    maySubscribe(guest, filter) {
+    maySubscribe(guest, filter, held) {
       const isOwn = filter.startsWith(`hg/${guest.sn}/down/`) || filter.startsWith(`hg/${guest.sn}/opendtu/`);
       if (!isOwn) mqttMessages.inc({ what: 'foreignFilter' });
-      return isOwn && /^[^#]*(\/#)?$/.test(filter);
+      const isGranted = isOwn && held < FILTERS && /^[^#]*(\/#)?$/.test(filter);
+      if (isGranted && matches(filter, `hg/${guest.sn}/down/command`)) guest.hearsCommands = true;
+      return isGranted;
+    },
+    subscribed(guest) {
+      if (guest.sid !== null && guest.hearsCommands) commands.here(guest.sn);
     },
     takeFrom,
     answerBy: remote.answerBy,
@@ -371,6 +395,7 @@ export function openDoor(context: Context): DeviceDoor {
     },
     async close() {
       stopHearing();
+      await commands.close();
       await collector.close();
       await presence.close();
       await sources.settled();

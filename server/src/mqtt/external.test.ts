@@ -10,6 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
 import { storedSamples } from '../../test/readings.ts';
 import { testServer } from '../../test/testServer.ts';
+import { tellQueue } from '../commands/tellQueue.ts';
 import { openMqtt } from './openMqtt.ts';
 
 const MOSQUITTO = '/usr/sbin/mosquitto';
@@ -32,7 +33,7 @@ async function brokerTests() {
   const passwords = join(folder, 'passwords');
   writeFileSync(
     passwords,
-    'heliograph:secret\nGWOUT001:device\nGWOUT002:device\nGWOUT004:device\nGWOUT005:device\nDTUOUT03:device\n',
+    'heliograph:secret\nGWOUT001:device\nGWOUT002:device\nGWOUT004:device\nGWOUT005:device\nGWOUT006:device\nGWOUT007:device\nDTUOUT03:device\n',
     {
       mode: 0o600,
     },
@@ -187,4 +188,47 @@ async function brokerTests() {
     const stored = async () => (await storedSamples(sql, sid)).filter((sample) => sample.sn === 'AB000004');
     await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(20);
   }, 40_000);
+
+  test.each(['write', 'read'])(
+    'a broker that is killed while a command is at its %s: obeyed once, read back after it is there again',
+    async (at) => {
+      const { sid, sn } = await makeDevice(sql, { sn: at === 'write' ? 'GWOUT006' : 'GWOUT007', product: 'HG-1' });
+      const id = crypto.randomUUID();
+      const obeyed: string[] = [];
+      let dies = true;
+      const listen = async (client: Awaited<ReturnType<typeof connected>>) => {
+        client.on('message', (topic, payload) => {
+          if (topic !== `hg/${sn}/down/command`) return;
+          const said = JSON.parse(payload.toString()) as { id: string; do: string };
+          if (said.do === 'write' && !obeyed.includes(said.id)) obeyed.push(said.id);
+          if (dies && said.do === at) {
+            dies = false;
+            broker.kill('SIGKILL');
+            return;
+          }
+          const answer = { v: 1, id: said.id, at: 0, state: 'done', reason: '', parameters: { reconnectTimeS: 90 } };
+          client.publish(`hg/${sn}/up/result`, JSON.stringify(answer), { qos: 1 });
+        });
+        await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+      };
+      await listen(await connected(sn));
+      const exited = once(broker, 'exit');
+      await sql`
+      insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, queued_at, valid_s, expires_at)
+      values (${sid}, ${id}, ${sn}, ${sn}, 'write', '{"reconnectTimeS": 90}', 'approved', 'write', now(), now(), 600, '2099-01-01')`;
+      await tellQueue(sql, { sid, sn });
+      await exited;
+      broker = startBroker();
+      let again: Awaited<ReturnType<typeof connected>> | undefined;
+      while (!again) again = await connected(sn).catch(() => undefined);
+      await listen(again);
+      const state = async () => {
+        clock.forward(60);
+        return (await sql<{ state: string }[]>`select state from commands where id = ${id}`)[0]!.state;
+      };
+      await expect.poll(state, { timeout: 30_000, interval: 1_000 }).toBe('readBack');
+      expect(obeyed).toEqual([id]);
+    },
+    60_000,
+  );
 }

@@ -17,6 +17,8 @@ export interface Guest extends Present {
   noted: number;
   /** Reports wait for the announce before them, so that what it brings is known. */
   announcing: Promise<unknown>;
+  /** It has subscribed to what it is told to do. */
+  hearsCommands: boolean;
   /** Of one that speaks OpenDTU's topics. */
   dialect: Dialect | null;
   gone: boolean;
@@ -56,6 +58,7 @@ export function newGuest(
     intervalS: 60,
     noted: Number.NEGATIVE_INFINITY,
     announcing: Promise.resolve(),
+    hearsCommands: false,
     dialect: null,
     isKnown: sid !== null || (number?.kind ?? '') !== '',
     gone: false,

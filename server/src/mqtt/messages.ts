@@ -1,7 +1,8 @@
 // What devices say over MQTT, parsed: announces, states, and the rows of reports, each of which is good or refused by itself.
 import { MOST_CHILDREN, SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
-import { REPORT_KINDS } from '@heliograph/contract/report.ts';
+import { COMMAND_STATES, REPORT_KINDS } from '@heliograph/contract/report.ts';
 import { z } from 'zod';
+import type { WireResult } from '../commands/queue.ts';
 import type { ReportRow } from '../families/families.ts';
 
 /** As in contract/src/errors.ts for people: why a row of a report was not taken, or a device of an announce. */
@@ -99,6 +100,28 @@ export function announceOf(gateway: string, payload: Buffer): Announce | undefin
 export function stateOf(payload: Buffer): { online: boolean } | undefined {
   const state = json(payload) as { online?: unknown } | null | undefined;
   return typeof state?.online === 'boolean' ? { online: state.online } : undefined;
+}
+
+/** As many as a device may be asked for, and a few that it tells unasked. */
+const RESULT_VALUES = 250;
+const result = z.object({
+  v: z.literal(1),
+  id: z.string().min(1).max(100),
+  state: z.enum(COMMAND_STATES),
+  reason: words.default(''),
+  parameters: z.record(z.string().max(60), z.unknown()).catch({}).default({}),
+});
+
+/** Numbers among its parameters, yes and no as 1 and 0; what it says besides is nobody's question. */
+export function resultOf(payload: Buffer): WireResult | undefined {
+  const read = result.safeParse(json(payload));
+  if (!read.success) return undefined;
+  const { id, state, reason, parameters } = read.data;
+  const values = Object.entries(parameters)
+    .slice(0, RESULT_VALUES)
+    .map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value] as const)
+    .filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
+  return { id, state, reason, parameters: Object.fromEntries(values) };
 }
 
 export interface RefusedRow {

@@ -16,8 +16,11 @@ export interface Message {
 
 /** The way back to a device that was admitted. */
 export interface Link {
-  /** At least once where the device has subscribed so; false: it has not subscribed to this topic, or it is gone. */
-  send(topic: string, payload: string): boolean;
+  /**
+   * At least once where the device has subscribed so; false: it has not subscribed to this topic, or it is gone. Retained: a
+   * broker that is bridged here keeps it.
+   */
+  send(topic: string, payload: string, isRetained?: boolean): boolean;
   /** Another connection of it has come, or it may no longer be here. */
   end(why: 'takenOver' | 'notAllowed' | 'busy' | 'closing'): void;
 }
@@ -29,7 +32,10 @@ export interface MqttDoor<Guest> {
   admit(caller: Caller, link: Link): Promise<Guest | Refused>;
   /** Ends after the commit of what follows from it. Messages of one guest come in their order, several at once. */
   take(guest: Guest, message: Message): Promise<Taken>;
-  maySubscribe(guest: Guest, filter: string): boolean;
+  /** `held`: filters that it has already. */
+  maySubscribe(guest: Guest, filter: string, held: number): boolean;
+  /** After it was told that it has subscribed. */
+  subscribed?(guest: Guest): void;
   left(guest: Guest): void;
   /** After `takenOver`: it was there still, and has answered its end. */
   outlived(guest: Guest): void;

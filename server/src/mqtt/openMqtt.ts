@@ -3,12 +3,14 @@ import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import type { Ask } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { StartError } from '../startError.ts';
 import type { EndpointLimits } from './connection.ts';
 import { openDoor } from './door.ts';
 import { ENDPOINT_LIMITS, type Endpoint, openEndpoint } from './endpoint.ts';
 import { type External, openExternal } from './external.ts';
+import { bothDoors, type FeedLimits, openFeed } from './feed.ts';
 
 export interface Mqtt {
   /** As opened; undefined: not. */
@@ -29,7 +31,13 @@ const CERTIFICATE_MS = 60_000;
 /** A thousand devices that come back at once wait in line instead of being turned away. */
 const BACKLOG = 4_096;
 
-export async function openMqtt(context: Context, limits: EndpointLimits = ENDPOINT_LIMITS): Promise<Mqtt> {
+/** `ask`: for readers of plants; without it there is no feed. */
+export async function openMqtt(
+  context: Context,
+  limits: EndpointLimits = ENDPOINT_LIMITS,
+  ask?: Ask,
+  feedLimits?: FeedLimits,
+): Promise<Mqtt> {
   const { mqtt, mqttTls, mqttUrl, port: portalPort } = context.config;
   const lines: string[] = [];
   if (!mqtt && !mqttTls && !mqttUrl)
@@ -42,7 +50,8 @@ export async function openMqtt(context: Context, limits: EndpointLimits = ENDPOI
       close: async () => {},
     };
   const door = openDoor(context);
-  const endpoint = openEndpoint(door, limits);
+  const feed = ask && (await openFeed(context, ask, feedLimits));
+  const endpoint = feed ? openEndpoint(bothDoors(door, feed), limits) : openEndpoint(door, limits);
   const servers: (Server | TlsServer)[] = [];
   const watched: string[] = [];
   let external: External | undefined;
@@ -57,6 +66,7 @@ export async function openMqtt(context: Context, limits: EndpointLimits = ENDPOI
     for (const server of servers) server.close();
     await endpoint.close();
     await external?.close();
+    await feed?.close();
     await door.close();
   };
   try {

@@ -14,6 +14,9 @@ export interface RemoteGuests {
   forget(sns: readonly string[] | 'all'): void;
   /** How they are answered. */
   answerBy(publish: (topic: string, payload: string) => void): void;
+  /** Whether there is an external broker, where any device may be. */
+  isOpen(): boolean;
+  publish(topic: string, payload: string): void;
 }
 
 /** `changed`: there is a row to be written of one. */
@@ -23,7 +26,7 @@ export function openRemoteGuests(
   changed: (guest: Guest) => void,
 ): RemoteGuests {
   const kept = new Map<string, Promise<Guest | null>>();
-  let publish: (topic: string, payload: string) => void = () => {};
+  let publish: ((topic: string, payload: string) => void) | undefined;
 
   function forget(sn: string): void {
     kept
@@ -41,7 +44,7 @@ export function openRemoteGuests(
         if (number?.restricted) return null;
         const link: Link = {
           send: (topic, payload) => {
-            publish(topic, payload);
+            publish?.(topic, payload);
             return true;
           },
           end: () => forget(sn),
@@ -61,5 +64,7 @@ export function openRemoteGuests(
     answerBy(by) {
       publish = by;
     },
+    isOpen: () => publish !== undefined,
+    publish: (topic, payload) => publish?.(topic, payload),
   };
 }

@@ -16,6 +16,15 @@ export async function operatorsCompany(sql: Transaction): Promise<number> {
   return row!.id;
 }
 
+/** The company that is highest of a brand: the portal's customers are its own. */
+export async function topOfBrand(sql: Transaction, brand: number): Promise<{ id: number }> {
+  const [top] = await sql<{ id: number }[]>`
+    select c.id from companies c left join companies p on p.id = c.parent_id
+    where c.parent_id is null or (c.brand_id = ${brand} and p.brand_id <> ${brand})
+    order by c.brand_id = ${brand} desc, c.parent_id is not null, c.id limit 1`;
+  return top!;
+}
+
 /** Null: nobody looks after it. The operator sees every plant, and is none of them unless an installer of theirs is named. */
 export async function careOf(sql: Transaction, sid: string): Promise<Care | null> {
   const operator = await operatorsCompany(sql);

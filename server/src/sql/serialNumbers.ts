@@ -1,8 +1,8 @@
 // What a session may learn of serial numbers: one in somebody else's plant is as unknown as one that nobody ever saw.
 
-import type { Response } from '@heliograph/contract/calls.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { functionsOf, type ProductFunctions } from './products.ts';
 import { changeableSites, visibleSites } from './visibleSites.ts';
 import { devicesWithLive } from './withLive.ts';
 
@@ -15,10 +15,8 @@ export interface KnownNumber {
   model: number | null;
   modelName: string | null;
   /** What its product can be asked to do; null as its product. */
-  functions: Functions | null;
+  functions: ProductFunctions | null;
 }
-
-type Functions = Response<'product/sn/info'>['list'][number]['funcList'];
 
 /**
  * By number; others are missing. `seen` takes plants that are shared with the user for theirs, too: what they can list
@@ -30,14 +28,14 @@ export async function readSerialNumbers(
   numbers: readonly string[],
   { seen = false }: { seen?: boolean } = {},
 ): Promise<Map<string, KnownNumber>> {
-  const rows = await sql<KnownNumber[]>`
-    select n.sn, 'free' as state, n.last_seen_at, p.model, p.name as model_name, p.functions
+  const rows = await sql<(Omit<KnownNumber, 'functions'> & { functions: string | null })[]>`
+    select n.sn, 'free' as state, n.last_seen_at, p.model, p.name as model_name, p.functions::text as functions
     from serial_numbers n left join products p on p.id = n.product_id
     where n.sn = any (${numbers as string[]}) and n.sid is null and n.restricted_at is null
     union all
-    select d.sn, 'yours', l.at, p.model, p.name, p.functions
+    select d.sn, 'yours', l.at, p.model, p.name, p.functions::text
     from ${devicesWithLive(sql)}
     where d.sn = any (${numbers as string[]}) and d.removed_at is null
       and ${seen ? visibleSites(sql, session) : changeableSites(sql, session)}`;
-  return new Map(rows.map((row) => [row.sn, row]));
+  return new Map(rows.map((row) => [row.sn, { ...row, functions: functionsOf(row.functions) }]));
 }

@@ -3,6 +3,7 @@ import type { Asked } from '@heliograph/contract/calls.ts';
 import type { Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { seesDevices } from '../wire/pageModules.ts';
+import { dataAge } from './dataAge.ts';
 import { allOf, contains, startsWith } from './page.ts';
 import { isCommissioned } from './siteStatus.ts';
 import { joinZones } from './timeBuckets.ts';
@@ -66,7 +67,7 @@ export function foundSites(
   filters: Omit<Asked<'site/listWithSN'>['filters'], 'status'>,
   { at, needsToday }: { at: Date; needsToday: boolean },
 ): Fragment {
-  const { keywords, sn, model } = filters;
+  const { keywords, sn, model, heard } = filters;
   const withDevice = (which: Fragment) =>
     seesDevices(session)
       ? sql`s.sid in (
@@ -82,5 +83,6 @@ export function foundSites(
       keywords && sql`(${siteText(sql, keywords)} or ${ofDevice(keywords)})`,
       sn && withDevice(startsWith(sql, sql`d.sn`, sn)),
       model && withDevice(modelFilter(sql, model)),
+      heard && sql`${dataAge(sql, at)} = ${heard}`,
     ])}`;
 }

@@ -13,6 +13,8 @@ export type StoredEvent = DeviceKey & {
   detail?: Readonly<Record<string, string>>;
   /** Of the event that it stands for, when that is told again. */
   known?: Acknowledged;
+  /** What channels were told of it: nothing unless said. */
+  told?: number;
 };
 /** Who knows of it since when, and what they noted. */
 export interface Acknowledged {
@@ -65,8 +67,8 @@ export function writeEvents(
   if (opened.length > 0) {
     writing.push(
       sql`
-        insert into events (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note)
-        select sid, sn, code, opened_at, closed_at, detail::jsonb, acknowledged_at, acknowledged_by, coalesce(note, '') from unnest(
+        insert into events (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note, told)
+        select sid, sn, code, opened_at, closed_at, detail::jsonb, acknowledged_at, acknowledged_by, coalesce(note, ''), told from unnest(
           ${textArray(opened.map(({ sid }) => sid))}::text::text[], ${textArray(opened.map(({ sn }) => sn))}::text::text[],
           ${textArray(opened.map(({ code }) => code))}::text::text[],
           ${instantArray(opened.map(({ openedAtMs }) => openedAtMs))}::text::timestamptz[],
@@ -74,8 +76,9 @@ export function writeEvents(
           ${textArray(opened.map(({ detail }) => (detail ? JSON.stringify(detail) : null)))}::text::text[],
           ${instantArray(opened.map(({ known }) => known?.acknowledgedAt?.getTime() ?? null))}::text::timestamptz[],
           ${plainArray(opened.map(({ known }) => known?.acknowledgedBy ?? null))}::text::int[],
-          ${textArray(opened.map(({ known }) => known?.note ?? null))}::text::text[]
-        ) as g (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note)
+          ${textArray(opened.map(({ known }) => known?.note ?? null))}::text::text[],
+          ${plainArray(opened.map(({ told }) => told ?? 0))}::text::smallint[]
+        ) as g (sid, sn, code, opened_at, closed_at, detail, acknowledged_at, acknowledged_by, note, told)
         on conflict (sid, sn, code, opened_at) do update set closed_at = excluded.closed_at`.execute(),
     );
   }
@@ -91,11 +94,13 @@ export async function retellStored(
 ): Promise<void> {
   const { before, samples } = await statusesAround(sql, { sid, sn, fromMs, toMs });
   const endMs = samples.at(-1)?.atMs ?? toMs;
-  const gone = await sql<(Acknowledged & { code: BitEvent['code']; openedAt: Date; closedAt: Date | null })[]>`
+  const gone = await sql<
+    (Acknowledged & { code: BitEvent['code']; openedAt: Date; closedAt: Date | null; told: number })[]
+  >`
     delete from events
     where sid = ${sid} and sn = ${sn} and code ~ '^[0-9A-F]{4}$' and opened_at <= ${new Date(endMs)}
       and (closed_at is null or closed_at > ${before ? new Date(before.atMs).toISOString() : '-infinity'}::text::timestamptz)
-    returning code, opened_at, closed_at, acknowledged_at, acknowledged_by, note`;
+    returning code, opened_at, closed_at, acknowledged_at, acknowledged_by, note, told`;
   const known = gone.map(
     ({ code, openedAt, closedAt }): BitEvent => ({
       code,
@@ -104,16 +109,16 @@ export async function retellStored(
     }),
   );
   const told = retellEvents(before, samples, known);
-  /** What was known of it stays known of what takes its place: the first event of that code that overlaps. */
-  const knownOf = ({ code, openedAtMs, closedAtMs }: BitEvent): Pick<StoredEvent, 'known'> => {
-    const same = gone.find(
+  /** What was known and told of it stays so of what takes its place: the first event of that code that overlaps. */
+  const knownOf = ({ code, openedAtMs, closedAtMs }: BitEvent): Pick<StoredEvent, 'known' | 'told'> => {
+    const same = gone.filter(
       (event) =>
         event.code === code &&
-        (event.acknowledgedAt !== null || event.note !== '') &&
         event.openedAt.getTime() <= (closedAtMs ?? Infinity) &&
         (event.closedAt?.getTime() ?? Infinity) >= openedAtMs,
     );
-    return same ? { known: same } : {};
+    const known = same.find(({ acknowledgedAt, note }) => acknowledgedAt !== null || note !== '');
+    return { ...(known && { known }), told: Math.max(0, ...same.map(({ told }) => told)) };
   };
   await Promise.all(
     writeEvents(

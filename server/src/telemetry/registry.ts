@@ -141,6 +141,11 @@ export async function tellRegistry(tx: Transaction, sns: readonly string[]): Pro
   await tx`select pg_notify(${CHANNEL}, sn) from (select unnest(${textArray(sns)}::text::text[]) as sn) n`;
 }
 
+/** The same of every device: what all devices of a product are read by has changed. */
+export async function tellRegistryOfAll(tx: Transaction): Promise<void> {
+  await tx`select pg_notify(${CHANNEL}, '*')`;
+}
+
 /** It listens from its first use on, and ends with the pool. */
 export function openRegistry(sql: Sql, states: DeviceStates): Registry {
   const kept = new Map<string, KnownDevice>();

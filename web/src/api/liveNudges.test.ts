@@ -1,5 +1,5 @@
 // Events are read whole however the network cuts them, and a nudge makes old exactly what was asked for its site.
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { eventReader, takeNudge } from './liveNudges.ts';
 import { callKey } from './useCall.ts';
@@ -32,4 +32,22 @@ test('what an earlier page left behind is asked again, what came since is not', 
   client.setQueryData(asked, {}, { updatedAt: 2_000 });
   await takeNudge(client, 'A', 2_000);
   expect([left, asked].map((key) => client.getQueryState(key)!.isInvalidated)).toEqual([true, false]);
+});
+
+test('what is under way when the stream opens is not asked for twice, but is when its site is nudged', async () => {
+  const client = new QueryClient();
+  const queryKey = callKey('site/overview', { sid: 'A' });
+  let asked = 0;
+  const answers: (() => void)[] = [];
+  client.setQueryData(queryKey, { asked: 0 }, { updatedAt: 1_000 });
+  const queryFn = () => new Promise<object>((resolve) => answers.push(() => resolve({ asked: ++asked })));
+  const observer = new QueryObserver(client, { queryKey, queryFn });
+  const stop = observer.subscribe(() => {});
+  await takeNudge(client, 'A', Date.now());
+  expect(answers).toHaveLength(1);
+  const nudged = takeNudge(client, 'A');
+  expect(answers).toHaveLength(2);
+  for (const answer of answers) answer();
+  await nudged;
+  stop();
 });

@@ -8,10 +8,10 @@ import { connection } from './connection.ts';
 
 /** What was asked ahead of the page that long ago is of this visit: asking it all again would be half of what a cold page asks. */
 const AHEAD_MS = 2000;
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+export const FIRST_WAIT_MS = 1000;
+export const LONGEST_WAIT_MS = 30_000;
 /** The server writes a comment at least every 30 s; a stream silent for longer is dead. */
-const SILENCE_MS = 75_000;
+export const SILENCE_MS = 75_000;
 
 /** Splits a text/event-stream into the data of its events; keeps what is not complete yet. */
 export function eventReader(onData: (data: string) => void): (chunk: string) => void {
@@ -31,7 +31,10 @@ export function eventReader(onData: (data: string) => void): (chunk: string) => 
   };
 }
 
-/** Marks as old every answer that was asked for this site; with `beforeMs` only those that came before it. */
+/**
+ * Marks as old every answer that was asked for this site; with `beforeMs` only those that came before it and are not being
+ * asked for already.
+ */
 export function takeNudge(
   client: QueryClient,
   sid: string,
@@ -40,7 +43,8 @@ export function takeNudge(
   return client.invalidateQueries({
     predicate: ({ queryKey, state }) => {
       const body = queryKey[0] === 'call' ? (queryKey[2] as { sid?: unknown } | undefined) : undefined;
-      return body?.sid === sid && state.dataUpdatedAt < beforeMs;
+      if (body?.sid !== sid) return false;
+      return beforeMs === Number.POSITIVE_INFINITY || (state.dataUpdatedAt < beforeMs && state.fetchStatus === 'idle');
     },
   });
 }
@@ -54,23 +58,20 @@ function sidOf(data: string): string | null {
   }
 }
 
-/** One connection, until it ends; `alive` is called with whatever arrives. */
-async function listen(
-  sid: string,
+/** One connection, until it ends; `alive` is called with whatever arrives. Without a plant it tells of changed rights. */
+export async function listen(
+  sid: string | null,
   signal: AbortSignal,
   alive: () => void,
-  onSid: (sid: string) => void,
+  onData: (data: string) => void,
 ): Promise<void> {
-  const answer = await fetch(`${brand.apiBase}/live?sid=${encodeURIComponent(sid)}`, {
+  const answer = await fetch(`${brand.apiBase}/live${sid === null ? '' : `?sid=${encodeURIComponent(sid)}`}`, {
     headers: { accept: 'text/event-stream', authorization: session().token },
     cache: 'no-store',
     signal,
   });
   if (!answer.ok || !answer.body) throw new Error(`live stream: HTTP ${answer.status}`);
-  const read = eventReader((data) => {
-    const nudged = sidOf(data);
-    if (nudged) onSid(nudged);
-  });
+  const read = eventReader(onData);
   alive();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -104,12 +105,10 @@ export function useLiveNudges(sid: string): void {
         wasCut = false;
       };
       try {
-        await listen(
-          sid,
-          AbortSignal.any([closed.signal, cut.signal]),
-          alive,
-          (nudged) => void takeNudge(client, nudged),
-        );
+        await listen(sid, AbortSignal.any([closed.signal, cut.signal]), alive, (data) => {
+          const nudged = sidOf(data);
+          if (nudged) void takeNudge(client, nudged);
+        });
       } catch {
         // Reconnected below; the page's own interval keeps it fresh meanwhile.
       }

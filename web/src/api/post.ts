@@ -20,6 +20,9 @@ type SlowCalls = {
   [P in Path as number extends Calls[P]['timeoutMs'] ? never : P]: Calls[P]['timeoutMs'];
 };
 const SLOW: SlowCalls = {
+  'account/archive/fetch': 180_000,
+  'account/logOff': 60_000,
+  'configuration/documentation/create': 120_000,
   'device/deleteHistory': 60_000,
   'device/history/download': 180_000,
   'bdnz/three/history/download': 180_000,
@@ -27,6 +30,7 @@ const SLOW: SlowCalls = {
   'device/history/files/fetch': 180_000,
   'device/voltage/download': 60_000,
   'site/report/download': 180_000,
+  'gateway/bsg/server': 30_000,
 };
 
 /** Paths that change something: they carry an idempotency key. */

@@ -4,36 +4,50 @@ import type access from './catalogues/access/en.json';
 import type account from './catalogues/account/en.json';
 import type alerts from './catalogues/alerts/en.json';
 import type allDevices from './catalogues/allDevices/en.json';
+import type audit from './catalogues/audit/en.json';
 import type auth from './catalogues/auth/en.json';
 import type bdmPassword from './catalogues/bdmPassword/en.json';
 import type benefits from './catalogues/benefits/en.json';
+import type dashboard from './catalogues/dashboard/en.json';
 import type device from './catalogues/device/en.json';
 import type devices from './catalogues/devices/en.json';
+import type documentation from './catalogues/documentation/en.json';
 import type edit from './catalogues/edit/en.json';
+import type emailChange from './catalogues/emailChange/en.json';
 import type files from './catalogues/files/en.json';
 import type history from './catalogues/history/en.json';
+import type join from './catalogues/join/en.json';
 import type layout from './catalogues/layout/en.json';
 import type list from './catalogues/list/en.json';
 import type mailChoice from './catalogues/mailChoice/en.json';
 import type map from './catalogues/map/en.json';
 import type modules from './catalogues/modules/en.json';
 import type palette from './catalogues/palette/en.json';
+import type parameters from './catalogues/parameters/en.json';
+import type people from './catalogues/people/en.json';
+import type places from './catalogues/places/en.json';
 import type plant from './catalogues/plant/en.json';
 import type power from './catalogues/power/en.json';
 import type prices from './catalogues/prices/en.json';
+import type products from './catalogues/products/en.json';
 import type publicPage from './catalogues/public/en.json';
 import type register from './catalogues/register/en.json';
 import type report from './catalogues/report/en.json';
 import type reportSetting from './catalogues/reportSetting/en.json';
 import type reset from './catalogues/reset/en.json';
+import type roles from './catalogues/roles/en.json';
 import type scan from './catalogues/scan/en.json';
+import type secondStep from './catalogues/secondStep/en.json';
+import type security from './catalogues/security/en.json';
 import type setUp from './catalogues/setUp/en.json';
 import type shell from './catalogues/shell/en.json';
 import type sites from './catalogues/sites/en.json';
+import type snList from './catalogues/snList/en.json';
 import type span from './catalogues/span/en.json';
 import type start from './catalogues/start/en.json';
 import type status from './catalogues/status/en.json';
 import type unregistered from './catalogues/unregistered/en.json';
+import type unsubscribe from './catalogues/unsubscribe/en.json';
 import type voltage from './catalogues/voltage/en.json';
 
 /** A new area is one line here and a folder of catalogues. */
@@ -68,6 +82,8 @@ interface Areas {
   reportSetting: typeof reportSetting;
   /** Where the link in a mail leads. */
   mailChoice: typeof mailChoice;
+  /** Where the links about another address of an account lead. */
+  emailChange: typeof emailChange;
   /** A plant's page for screens. */
   public: typeof publicPage;
   /** Loaded with the checks of set-up, wherever they stand. */
@@ -93,7 +109,27 @@ interface Areas {
   allDevices: typeof allDevices;
   unregistered: typeof unregistered;
   bdmPassword: typeof bdmPassword;
+  /** What is set in devices by command, and what became of it. */
+  parameters: typeof parameters;
+  /** People and companies. */
+  people: typeof people;
+  /** An invitation into a company, loaded with its link. */
+  join: typeof join;
+  /** Between companies of one account: loaded when the account's panel is opened. */
+  places: typeof places;
+  documentation: typeof documentation;
+  products: typeof products;
+  snList: typeof snList;
   account: typeof account;
+  /** Roles, their rights, menu entries; and the bar of who looks through a role. */
+  roles: typeof roles;
+  dashboard: typeof dashboard;
+  audit: typeof audit;
+  /** What an account signs in with, and its programs: of the same page. */
+  security: typeof security;
+  /** Loaded when sign-in asks for more than a password, or is done without one. */
+  secondStep: typeof secondStep;
+  unsubscribe: typeof unsubscribe;
   /** Loaded with the evidence of a device's grid voltage. */
   voltage: typeof voltage;
   /** Loaded with what Ctrl-K opens, whatever the page. */
@@ -102,6 +138,8 @@ interface Areas {
 export type Area = keyof Areas;
 /** All texts in English, from which the keys of `t` are typed. */
 export type Texts = typeof start &
+  typeof audit &
+  typeof dashboard &
   typeof access &
   typeof auth &
   typeof status &
@@ -120,6 +158,7 @@ export type Texts = typeof start &
   typeof span &
   typeof reportSetting &
   typeof mailChoice &
+  typeof emailChange &
   typeof publicPage &
   typeof scan &
   typeof setUp &
@@ -133,7 +172,18 @@ export type Texts = typeof start &
   typeof prices &
   typeof unregistered &
   typeof bdmPassword &
+  typeof parameters &
+  typeof people &
+  typeof join &
+  typeof places &
+  typeof documentation &
+  typeof products &
+  typeof snList &
   typeof account &
+  typeof roles &
+  typeof security &
+  typeof secondStep &
+  typeof unsubscribe &
   typeof voltage &
   typeof palette;
 
@@ -143,16 +193,19 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   Setup: ['auth', 'status', 'shell'],
   ForgetPwd: ['reset', 'status', 'shell'],
   ResetPwd: ['reset', 'status', 'shell'],
+  EmailChange: ['emailChange', 'status', 'shell'],
   Register: ['register', 'status', 'shell'],
   PrivacyPolicy: ['status', 'shell'],
   Forbidden: ['status'],
   MailChoice: ['mailChoice', 'status'],
   PublicPlant: ['plant', 'status', 'shell', 'public'],
+  Dashboard: ['dashboard', 'sites', 'devices', 'plant'],
   PvPlant: ['list', 'sites'],
   PvPlantEdit: ['list', 'edit', 'prices', 'devices', 'status'],
   PvPlantDetail: ['plant'],
   PvPlantLayout: ['plant', 'layout', 'edit'],
   ReportSetting: ['plant', 'reportSetting'],
+  ParameterSetting: ['list', 'plant', 'parameters'],
   Devices: ['list', 'devices', 'allDevices'],
   ElectricMeter: ['plant', 'devices', 'device'],
   AllInOneMachine: ['plant', 'devices', 'device'],
@@ -164,5 +217,17 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   Alerts: ['list', 'alerts'],
   NoRegGatewayList: ['list', 'unregistered', 'edit', 'devices'],
   GenerateBDMPassword: ['list', 'bdmPassword', 'edit', 'devices'],
-  Account: ['account', 'files'],
+  Users: ['list', 'people'],
+  Companies: ['list', 'people'],
+  RolesPermission: ['list', 'roles'],
+  Menus: ['roles'],
+  GroupAccess: ['list', 'roles'],
+  AuditLog: ['list', 'audit'],
+  Account: ['account', 'security', 'files'],
+  Unsubscribe: ['unsubscribe', 'access'],
+  Documentation: ['list', 'documentation'],
+  DocumentationEdit: ['documentation'],
+  Products: ['list', 'products'],
+  SnList: ['list', 'snList', 'unregistered'],
+  ProductEdit: ['list', 'products', 'documentation'],
 };

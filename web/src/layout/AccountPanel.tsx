@@ -1,7 +1,10 @@
-// What the avatar opens: who one is, profile, language, appearance, change password, sign out.
-import { IconFileExport, IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react';
+// What the avatar opens: who one is, profile, language, appearance, change password, unsubscribe, sign out.
+import { IconFileExport, IconKey, IconLogout, IconUserCircle, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../api/loading.ts';
+import { addTexts } from '../i18n/start.ts';
 import { links } from '../links.ts';
 import { usePermission, useSession } from '../session/session.ts';
 import { signOut } from '../session/signOut.ts';
@@ -9,6 +12,10 @@ import classes from './AccountPanel.module.css';
 import { AppearanceChoice } from './AppearanceChoice.tsx';
 import { Face } from './Face.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
+
+const AccountPlaces = lazyPart(
+  async () => (await Promise.all([import('./AccountPlaces.tsx'), addTexts(['places'])]))[0],
+);
 
 export function AccountPanel({ onChangePassword, close }: { onChangePassword: () => void; close: () => void }) {
   const { t } = useTranslation();
@@ -51,6 +58,13 @@ export function AccountPanel({ onChangePassword, close }: { onChangePassword: ()
           <IconKey {...icon} />
           {t('layout.changePassword')}
         </button>
+        <Suspense>
+          <AccountPlaces />
+        </Suspense>
+        <Link {...links.unsubscribe()} className={classes.action} onClick={close}>
+          <IconUserOff {...icon} />
+          {t('layout.unsubscribe')}
+        </Link>
         <button type="button" className={classes.action} onClick={() => void signOut()}>
           <IconLogout {...icon} />
           {t('layout.signOut')}

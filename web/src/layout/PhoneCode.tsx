@@ -3,8 +3,8 @@ import '../ui/panelStyles.ts';
 import { Popover } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../brand/portal.ts';
+import { QrCode } from '../components/QrCode.tsx';
 import { useOpensFirst } from '../ui/openers.ts';
-import { QrCode } from '../ui/QrCode.tsx';
 import classes from './FloatingPanel.module.css';
 import { PhoneFace } from './FloatingPanel.tsx';
 

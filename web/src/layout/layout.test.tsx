@@ -126,6 +126,10 @@ describe('the side menu', () => {
     expect(plants).toMatchObject({ title: 'PV Plant', children: [] });
     expect(items([entry('Custom', '/ucenter/account')])[0]!.title).toBe('Custom as named');
   });
+  test('a title that an administrator gave goes before the portal’s', () => {
+    const named = { ...entry('PvPlant', '/pvPlant'), title: 'Our roofs', titleLocale: '' };
+    expect(items([named])[0]!.title).toBe('Our roofs');
+  });
   test('shows one level of children, only when all of them are pages', () => {
     const mixed = entry('System', '/pvPlant', [
       entry('PvPlant', '/pvPlant'),

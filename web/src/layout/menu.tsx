@@ -2,32 +2,10 @@
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { type MenuIcon, type PagePath, pageAt } from '@heliograph/contract/pages.ts';
 import { MENU_MODE } from '@heliograph/contract/permissions.ts';
-import {
-  IconBell,
-  IconCpu,
-  IconKey,
-  IconLayoutDashboard,
-  IconPoint,
-  IconRouterOff,
-  IconSettings,
-  IconSolarPanel,
-  IconTool,
-} from '@tabler/icons-react';
+import { IconPoint } from '@tabler/icons-react';
 import { defaultParseSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-
-type Icon = typeof IconCpu;
-
-const ICONS: Record<MenuIcon, Icon> = {
-  IconBell,
-  IconCpu,
-  IconKey,
-  IconLayoutDashboard,
-  IconRouterOff,
-  IconSettings,
-  IconSolarPanel,
-  IconTool,
-};
+import { ICONS, type Icon } from '../components/menuIcons.ts';
 
 /** The icon that the entry names, else its page's own. */
 function iconOf(entry: Menu): Icon {
@@ -46,9 +24,10 @@ export interface MenuItem {
   children: MenuItem[];
 }
 
-/** In the reader's language when the catalogue knows the entry, else as the administrator named it. */
+/** As an administrator named it; else in the reader's language, as far as the catalogue knows the entry. */
 function titleOf(entry: Menu, t: TFunction): string {
-  const name = entry.titleLocale.replace(/^menu\./, '') || entry.components_title;
+  if (entry.titleLocale === '') return entry.title;
+  const name = entry.titleLocale.replace(/^menu\./, '');
   return t(`menu.${name}` as 'menu.PvPlant', { defaultValue: entry.title || name });
 }
 

@@ -29,14 +29,20 @@ function loadMenus(): Promise<void> {
 async function askMenus(groupId: UserInfo['groupId']): Promise<void> {
   const { token, pages } = session();
   try {
-    const { list } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
-    if (session().token === token) takeMenus(list);
+    const { list, viewing } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
+    if (session().token === token) takeMenus(list, viewing);
   } catch (error) {
     // A refusal leaves the menus as they are; so does a server out of reach, if menus are stored.
     if (error instanceof Refused) return;
     if (!isSignedIn()) return;
     if (!(error instanceof HttpFailure) || pages.length === 0) throw error;
   }
+}
+
+/** Asks for the menus again: rights have changed, or may have. */
+export async function refreshMenus(): Promise<void> {
+  const { info } = session();
+  if (info) await askMenus(info.groupId);
 }
 
 /** `address`: what was asked for, with its query. */

@@ -15,12 +15,14 @@ export interface Session {
   pages: string[];
   /** Names of permitted parts of pages (mode 3). */
   pageModules: string[];
+  /** The role as which the portal is looked at: its menus are these, and nothing can be changed. */
+  viewing: Response<'auth/role/menu/view'>['viewing'];
 }
 
-const NOBODY: Session = { token: '', info: null, menus: [], buttons: [], pages: [], pageModules: [] };
+const NOBODY: Session = { token: '', info: null, menus: [], buttons: [], pages: [], pageModules: [], viewing: null };
 
-/** Why the last session ended: the sign-in page says when it expired. */
-export type EndReason = 'expired' | 'signedOut';
+/** Why the last session ended: the sign-in page says when it expired, and when its account was cancelled. */
+export type EndReason = 'expired' | 'signedOut' | 'left';
 
 let current: Session = read();
 let endReason: EndReason | null = null;
@@ -58,15 +60,20 @@ export const session = (): Session => current;
 export const useSession = (): Session => useSyncExternalStore(onSession, session);
 export const isSignedIn = (): boolean => current.token !== '';
 
-export function startSession(answer: Response<'sign-in'>): void {
+/** Also of a session that goes on in another company: its menus are asked for again. */
+export function startSession(answer: {
+  userInfo: UserInfo;
+  tokenInfo: Pick<Response<'sign-in'>['tokenInfo'], 'token'>;
+}): void {
   endReason = null;
   change({ ...NOBODY, token: answer.tokenInfo.token, info: answer.userInfo });
 }
 
-/** The user's picture as it is now. */
-export function takePicture(picture: Pick<UserInfo, 'headerImg' | 'fullHeaderImg'>): void {
+/** The user's address and picture as they are now. */
+export function takeFace(face: Pick<UserInfo, 'email' | 'headerImg' | 'fullHeaderImg'>): void {
   const { info } = current;
-  if (info && info.headerImg !== picture.headerImg) change({ ...current, info: { ...info, ...picture } });
+  if (info && (info.headerImg !== face.headerImg || info.email !== face.email))
+    change({ ...current, info: { ...info, ...face } });
 }
 
 export function endSession(reason: EndReason): void {
@@ -101,8 +108,8 @@ export function permitted(menus: readonly Menu[]): Pick<Session, 'buttons' | 'pa
   return { buttons: [...lists.buttons], pages: [...lists.pages], pageModules: [...lists.pageModules] };
 }
 
-export function takeMenus(menus: Menu[]): void {
-  change({ ...current, menus, ...permitted(menus) });
+export function takeMenus(menus: Menu[], viewing: Session['viewing'] = null): void {
+  change({ ...current, menus, ...permitted(menus), viewing });
 }
 
 /** Whether the role owns a page, button or page module. */

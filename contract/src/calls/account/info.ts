@@ -1,6 +1,7 @@
 // account/info
 import { z } from 'zod';
 import { call } from '../../call.ts';
+import { ownTemperatureUnit } from '../../entities/parts.ts';
 
 export const accountInfo = call({
   summary: 'Profile of the signed-in user.',
@@ -33,5 +34,6 @@ export const accountInfo = call({
     oemweb: z.string(),
     isCompanyOwner: z.union([z.literal(0), z.literal(1)]),
     isBlack: z.number().int(),
+    temperatureUnit: ownTemperatureUnit,
   }),
 });

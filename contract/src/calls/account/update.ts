@@ -1,10 +1,10 @@
 // account/update
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { country, text } from '../../entities/parts.ts';
+import { country, ownTemperatureUnit, text } from '../../entities/parts.ts';
 
 export const accountUpdate = call({
-  summary: 'Changes name, telephone and address of the signed-in user; what is left out stays.',
+  summary: 'Changes name, telephone, address and units of the signed-in user; what is left out stays.',
   access: 'signedIn',
   request: z.object({
     contactPerson: text(120).optional(),
@@ -14,6 +14,7 @@ export const accountUpdate = call({
     StateCode: text(10).optional(),
     city: text(120).optional(),
     street: text(200).optional(),
+    temperatureUnit: ownTemperatureUnit.optional(),
   }),
   response: z.object({}),
   refusals: ['unknownCountry'],

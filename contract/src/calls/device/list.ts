@@ -6,7 +6,15 @@ import { listFilters, page, sortBy, textFilter, wordFilter } from '../../entitie
 import { devices } from '../../pageModules.ts';
 import { REPORT_KINDS } from '../../report.ts';
 
-const filters = listFilters.extend({ sid: textFilter, kind: wordFilter(REPORT_KINDS) }).prefault({});
+/** `firmware`: all of what the device says; `via`: whether it reports by itself or hangs on a gateway. */
+const filters = listFilters
+  .extend({
+    sid: textFilter,
+    kind: wordFilter(REPORT_KINDS),
+    firmware: textFilter,
+    via: wordFilter(['itself', 'gateway']),
+  })
+  .prefault({});
 
 export const deviceList = call({
   summary: 'The devices this session may see.',

@@ -1,13 +1,13 @@
 // overview/siteStatusCounts
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { listFilters } from '../../entities/page.ts';
+import { siteListFilters } from '../../entities/page.ts';
 
 export const overviewSiteStatusCounts = call({
   summary: 'How many of the plants that a list shows are in each status, and what these plants are and make together.',
   access: { anyOf: ['PvPlant', 'Dashboard'] },
   /** As of site/listWithSN; without them all visible plants. */
-  request: z.object({ filters: listFilters.prefault({}) }),
+  request: z.object({ filters: siteListFilters.prefault({}) }),
   response: z.object({
     /** All that fit, in whatever status. */
     siteCount: z.number().int(),

@@ -40,6 +40,8 @@ const answer = z.object({
   /** Of the prices that are valid today; by the hour, `electricityPrice` is the mean of the week. */
   priceKind: money(z.enum(['flat', 'timeOfUse', '']), ''),
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
+  /** The caller's own, else the plant's: in which pages show it. */
+  shownTemperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
   remark: z.string(),
   pvRemark: z.string(),
   batteryRemark: z.string(),

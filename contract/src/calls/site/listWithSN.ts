@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../call.ts';
 import { alertFields } from '../../entities/alert.ts';
 import { devicePowerOf } from '../../entities/device.ts';
-import { listFilters, page, sortBy } from '../../entities/page.ts';
+import { page, siteListFilters, sortBy } from '../../entities/page.ts';
 import { iso, lastUpdate, sid } from '../../entities/parts.ts';
 import { siteInRow, siteRights } from '../../entities/site.ts';
 import { rowFigures } from '../../entities/statistics.ts';
@@ -77,7 +77,7 @@ export const siteListWithSN = call({
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({
     page: page.prefault({}),
-    filters: listFilters.prefault({}),
+    filters: siteListFilters.prefault({}),
     sort: sortBy(siteListSort),
   }),
   response: z.object({ list: z.array(siteRow), total: z.number().int() }),

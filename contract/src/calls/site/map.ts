@@ -1,7 +1,7 @@
 // site/map
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { listFilters } from '../../entities/page.ts';
+import { siteListFilters } from '../../entities/page.ts';
 import { amount, int, sid } from '../../entities/parts.ts';
 import { DEEPEST_ZOOM, MOST_TOGETHER } from '../../limits.ts';
 
@@ -18,7 +18,7 @@ export const siteMap = call({
   access: { anyOf: ['PvPlant'] },
   request: z.object({
     /** As of site/listWithSN. */
-    filters: listFilters.prefault({}),
+    filters: siteListFilters.prefault({}),
     /** What the map shows, and how near, as map tiles count it; left out: only how many plants there are and where. */
     view: z
       .object({

@@ -5,7 +5,7 @@ import { forgetSessions } from '../../session.ts';
 
 export const accountEndSession: Handler<'account/endSession'> = async ({ id }, { sql, session, noteAudit }) => {
   const which = id === undefined ? sql`id <> ${session.id}` : sql`id = ${id}`;
-  const ended = await sql`delete from sessions where user_id = ${session.userId} and ${which}`;
+  const ended = await sql`delete from sessions where user_id = ${session.userId} and api_scope is null and ${which}`;
   if (id !== undefined && ended.count === 0) throw new Refusal('noSuchSession');
   await forgetSessions(sql, session.userId);
   if (id !== undefined) noteAudit({ object: `session ${id}` });

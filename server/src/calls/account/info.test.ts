@@ -21,7 +21,7 @@ test('account/info names the place in the asked language and the owner of the co
     city: 'Konstanz',
     contactPerson: 'Ines',
     contactNumber: '+49 1',
-    groupName: 'Installer',
+    groupName: 'Installateur',
     companyName: 'Sonnenbau',
     company_id: companyId,
     parent_id: boss.id,

@@ -1,6 +1,8 @@
 // account/info: the profile of the signed-in user.
-import type { Caller } from '../../context.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller, Session } from '../../context.ts';
 import type { Handler } from '../../handler.ts';
+import { roleNameIn } from '../../messages/roleName.ts';
 import { countryName, intlLanguage } from '../../rules/places.ts';
 import { stateName } from '../../rules/states.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
@@ -24,7 +26,7 @@ export const accountInfo: Handler<'account/info'> = async (_request, caller) => 
     fullHeaderImg: pictureUrl(context.config.publicUrl, profile.avatarPath),
     is_auth: profile.isFrozen ? 0 : 1,
     groupId: profile.roleId,
-    groupName: profile.roleName,
+    groupName: roleNameIn(language, profile.roleCode, profile.roleName),
     parent_id: profile.parentId ?? 0,
     parent_email: profile.parentEmail ?? '',
     company_id: profile.companyId,
@@ -34,6 +36,7 @@ export const accountInfo: Handler<'account/info'> = async (_request, caller) => 
     oemweb: context.config.publicUrl,
     isCompanyOwner: profile.isCompanyOwner ? 1 : 0,
     isBlack: profile.isFrozen ? 1 : 0,
+    temperatureUnit: profile.temperatureUnit,
   };
 };
 
@@ -47,8 +50,10 @@ interface Profile {
   city: string;
   street: string;
   avatarPath: string;
+  temperatureUnit: Session['temperatureUnit'];
   isFrozen: boolean;
   roleId: number;
+  roleCode: string;
   roleName: string;
   companyId: number;
   companyName: string;
@@ -62,8 +67,8 @@ interface Profile {
 /** The parent is who owns the user's company; a plant owner, who belongs to no branch, is not told whom the root company belongs to. */
 async function readProfile({ sql, session }: Caller): Promise<Profile> {
   const [profile] = await sql<Profile[]>`
-    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.business_name, u.avatar_path, u.frozen_at is not null as is_frozen,
-      r.id as role_id, r.name as role_name, c.id as company_id, c.name as company_name, c.brand_id, m.is_company_owner,
+    select u.id, u.email, u.name, u.phone, u.country_code, u.state_code, u.city, u.street, u.business_name, u.avatar_path, u.temperature_unit, u.frozen_at is not null as is_frozen,
+      r.id as role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, c.id as company_id, c.name as company_name, c.brand_id, m.is_company_owner,
       parent.id as parent_id, parent.email as parent_email
     from users u
     join memberships m on m.user_id = u.id and m.company_id = ${session.companyId}
@@ -75,5 +80,7 @@ async function readProfile({ sql, session }: Caller): Promise<Profile> {
       order by pm.created_at, p.id limit 1
     ) parent on true
     where u.id = ${session.userId}`;
-  return profile!;
+  // Left some milliseconds ago, which is not known here yet.
+  if (!profile) throw new Refusal('unauthorized');
+  return profile;
 }

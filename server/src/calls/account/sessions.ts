@@ -13,7 +13,7 @@ interface Row {
 export const accountSessions: Handler<'account/sessions'> = async (_request, { sql, session, at }) => {
   const rows = await sql<Row[]>`
     select id, client, address, created_at, last_used_at, expires_at from sessions
-    where user_id = ${session.userId} and expires_at > ${at}
+    where user_id = ${session.userId} and api_scope is null and expires_at > ${at}
     order by last_used_at desc, id desc limit 500`;
   return {
     list: rows.map(({ id, client, address, createdAt, lastUsedAt, expiresAt }) => ({

@@ -1,6 +1,6 @@
 // account/update: what is left out stays; a change sent twice with one key is done once.
 import { expect, test } from 'vitest';
-import { makeUser } from '../../../test/factories.ts';
+import { makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
 const { ask, call, sql, signedIn } = await testServer();
@@ -26,6 +26,27 @@ test('another country takes the old state with it', async () => {
   expect(await profile()).toMatchObject({ countryCode: 'AT', StateCode: '' });
   await ask('account/update', { countryCode: '' }, { token });
   expect(await profile()).toMatchObject({ countryCode: '', countryName: '' });
+});
+
+test('temperatures are told in the unit of who reads them, wherever the plant has set another', async () => {
+  const sid = await makeSite(sql, { ownerId: id });
+  const unit = async () => {
+    const [detail, weather] = await Promise.all([
+      ask('site/detail', { sid }, { token }),
+      ask('site/weather7Day', { sid }, { token }),
+    ]);
+    return [detail.temperatureUnit, detail.shownTemperatureUnit, weather.temperatureUnit];
+  };
+  expect((await profile()).temperatureUnit).toBe('');
+  expect(await unit()).toEqual(['Celsius', 'Celsius', 'Celsius']);
+  await ask('account/update', { temperatureUnit: 'Fahrenheit' }, { token });
+  expect((await profile()).temperatureUnit).toBe('Fahrenheit');
+  expect(await unit()).toEqual(['Celsius', 'Fahrenheit', 'Fahrenheit']);
+  expect(await call('account/update', { temperatureUnit: 'Kelvin' as 'Celsius' }, { token })).toMatchObject({
+    code: 400,
+  });
+  await ask('account/update', { temperatureUnit: '' }, { token });
+  expect(await unit()).toEqual(['Celsius', 'Celsius', 'Celsius']);
 });
 
 test('an unknown country, and a state of another one, are refused', async () => {

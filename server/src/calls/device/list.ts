@@ -14,13 +14,13 @@ import { joinZones } from '../../sql/timeBuckets.ts';
 import { visibleSites } from '../../sql/visibleSites.ts';
 
 /** Filters that ask nothing of the plants. */
-const OF_DEVICES: ReadonlySet<string> = new Set(['sid', 'sn', 'model', 'kind']);
+const OF_DEVICES: ReadonlySet<string> = new Set(['sid', 'sn', 'model', 'kind', 'via']);
 
 type Sort = Asked<'device/list'>['sort'][number]['field'];
 
 export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }, caller) => {
   const { sql, session, at } = caller;
-  const { keywords, sid, sn, model, status, kind } = filters;
+  const { keywords, sid, sn, model, status, kind, firmware, via } = filters;
   const created = createdDays(filters);
   const zones = created.firstDay || created.lastDay ? joinZones(sql, { at, ...created }) : sql``;
   const wanted: typeof sort = sort.length > 0 ? sort : [{ field: 'problems', descending: false }];
@@ -31,15 +31,18 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
       sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${siteText(sql, keywords)})`,
     sid && sql`d.sid = ${sid}`,
     sn && startsWith(sql, sql`d.sn`, sn),
+    via && (via === 'gateway' ? sql`d.gateway_sn <> ''` : sql`d.gateway_sn = ''`),
+    firmware && sql`l.firmware = ${firmware}`,
     status && statusFilter(sql, status, { status: deviceStatus(sql, at), isAsleep: isAsleepDevice(sql, at) }),
   ])}`;
   // Over all devices each join costs as much as the rest: only what is asked for is joined.
   const products = sql`join products p on p.id = d.product_id`;
   const live = sql`left join device_live l using (sid, sn)`;
-  const needsLive = status || sortsBy.has('problems') || sortsBy.has('now') || sortsBy.has('lastUpdate');
+  const filtersLive = Boolean(status || firmware);
+  const needsLive = filtersLive || sortsBy.has('problems') || sortsBy.has('now') || sortsBy.has('lastUpdate');
   const countsAll =
     session.scope === 'all' &&
-    !status &&
+    !filtersLive &&
     Object.entries(filters).every(([name, given]) => given === undefined || OF_DEVICES.has(name));
   // Known before, they are few: a question within the question is taken for far fewer rows than there are.
   const ofProducts =
@@ -53,7 +56,7 @@ export const deviceList: Handler<'device/list'> = async ({ filters, sort, page }
     sql<{ id: number; kind: Kind; model: number; name: string; devices: number }[]>`
       select k.id, k.kind, k.model, k.name, n.devices from (
         select d.product_id, count(*)::int as devices from devices d ${countsAll ? sql`` : sql`join sites s using (sid)`}
-          ${status ? sql`${products} ${live}` : sql``} ${zones}
+          ${filtersLive ? sql`${products} ${live}` : sql``} ${zones}
         where ${countsAll ? sql`true` : ofSites} and ${where} group by d.product_id
       ) n join products k on k.id = n.product_id order by lower(k.name), k.id`,
   ]);

@@ -2,9 +2,9 @@
 
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Handler } from '../../handler.ts';
-import { isLiveSite } from '../../sql/fresh.ts';
 import { foundSites } from '../../sql/siteFilters.ts';
 import { isAsleepSite, siteStatus } from '../../sql/siteStatus.ts';
+import { siteSums } from '../../sql/siteSums.ts';
 import { kWhOf, wattsOf } from '../../wire/figures.ts';
 
 interface OfStatus {
@@ -24,9 +24,7 @@ export const overviewSiteStatusCounts: Handler<'overview/siteStatusCounts'> = as
   // The same live, today and total as in the list's rows.
   const rows = await sql<OfStatus[]>`
     select ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, count(*)::int as sites, sum(s.power_max_w)::float8 as power_max_w,
-      sum(l.power_w) filter (where ${isLiveSite(sql, at)})::float8 as now_w,
-      sum(l.today_wh) filter (where l.day = z.today)::float8 as today_wh,
-      sum(l.total_wh) filter (where l.at is not null or l.total_wh <> 0)::float8 as total_wh
+      ${siteSums(sql, at)}
     ${foundSites(sql, session, filters, { at, needsToday: true })} group by 1, 2`.plannedEachTime();
   const statusMap = Object.fromEntries(Object.values(STATUS).map((status) => [String(status), 0]));
   for (const { status, sites } of rows) statusMap[String(status)] = (statusMap[String(status)] ?? 0) + sites;

@@ -1,22 +1,12 @@
-// site/delete: deletes a plant and frees its serial numbers at once; its history is removed by a job. It cannot be undone.
-import { freeNumbers } from '../../changes/claimDevices.ts';
+// site/delete: deletes a plant; it cannot be undone.
+import { deleteSite } from '../../changes/deleteSite.ts';
 import type { Handler } from '../../handler.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
-import { askJob } from '../../sql/siteJobs.ts';
 
 export const siteDelete: Handler<'site/delete'> = async ({ sid }, caller) => {
   const { sql, session, at } = caller;
   const { name, companyId } = await changeableSite(sql, session, sid);
-  const numbers = await sql<{ sn: string }[]>`select sn from serial_numbers where sid = ${sid} order by sn for update`;
-  // Reports that are being taken finish first; later ones find no device.
-  await sql`select sn from device_live where sid = ${sid} order by sn for update`;
-  const sns = numbers.map(({ sn }) => sn);
-  await freeNumbers(sql, sid, sns);
-  // Devices, their live rows, prices go with it.
-  await sql`delete from sites where sid = ${sid}`;
-  // What else was under way for it ends by itself: nobody holds it any more.
-  await sql`delete from site_jobs where sid = ${sid}`;
-  await askJob(sql, sid, 'removeHistory', at);
-  caller.noteAudit({ before: { name, companyId, sn: sns } });
+  const sn = await deleteSite(sql, sid, at);
+  caller.noteAudit({ before: { name, companyId, sn } });
   return {};
 };

@@ -49,6 +49,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     timezone,
     timezoneFits: zoneFits({ ...detail, timezone }, at),
     sunNoon: sunNoon({ ...detail, timezone }, at),
+    shownTemperatureUnit: session.temperatureUnit || detail.temperatureUnit,
     countryName: countryWords(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),

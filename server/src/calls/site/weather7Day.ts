@@ -13,7 +13,8 @@ const DAYS = 7 as const;
 export const siteWeather7Day: Handler<'site/weather7Day'> = async ({ sid }, caller) => {
   const { context, session, language, at } = caller;
   const site = await caller.read((sql) => visibleSite({ sql, session, at }, sid));
-  const { temperatureUnit, timezone } = site;
+  const { timezone } = site;
+  const temperatureUnit = session.temperatureUnit || site.temperatureUnit;
   const none = { sid, days: DAYS, temperatureUnit, askedAtIso: null };
   const url = context.config.weatherUrl;
   if (url === undefined) return { ...none, list: [], service: 'none' };

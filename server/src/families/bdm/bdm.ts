@@ -1,5 +1,6 @@
 // The BDM microinverters: their products, and what each product's profile says. The frame and its scales are in frame.ts.
 import { type Family, MODES, type Profile, type RawBytes, type Reading, type Rejection } from '../family.ts';
+import { GRID_PROTECTION } from '../gridProtection.ts';
 import { frameQuantities, inputLines, type Line, PRODUCTION } from '../lines.ts';
 import { type FrameProfile, guessProfile, isProfile, parseFrame, quantitiesOf, SCALES, type Scales } from './frame.ts';
 import { bdmPassword } from './password.ts';
@@ -26,6 +27,7 @@ function profileOf(name: FrameProfile, scales: Scales): Profile {
     mostRatedW: 0,
     expectedUploadS: 300,
     signsIn: false,
+    obeys: false,
     servicePassword: bdmPassword,
     // A 32-bit number.
     isSerialNumber: (sn) => /^[0-9A-F]{8}$/.test(sn),
@@ -76,6 +78,8 @@ export const bdm: Family = {
     kind: 'microinverter',
     inputs: SCALES[product.name].inputs,
     profile: product.name,
+    // Of one that hangs on a gateway: a frame over HTTP has no way back.
+    parameters: GRID_PROTECTION,
   })),
   profiles: Object.fromEntries(PRODUCTS.map(({ name }) => [name, profileOf(name, SCALES[name])])),
   parsers: { '/i.php': parse, '/t.php': parse },

@@ -14,6 +14,7 @@ const profile: Profile = {
   mostRatedW: 0,
   expectedUploadS: 60,
   signsIn: true,
+  obeys: false,
   servicePassword: null,
   isSerialNumber: (sn) => SERIAL_NUMBER.test(sn) && sn.length <= LONGEST_NUMBER,
 };

@@ -3,6 +3,7 @@ import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, type Told } from '@heliograph/contract/report.ts';
 import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';
+import { GRID_PROTECTION } from '../gridProtection.ts';
 import type { Kind } from '../kinds.ts';
 import { linesOf } from '../lines.ts';
 import { readingOfRow } from '../rows.ts';
@@ -76,15 +77,20 @@ function profileOf(kind: ReportKind): Profile {
     mostRatedW,
     expectedUploadS: 60,
     signsIn: true,
+    obeys: true,
     servicePassword: null,
     isSerialNumber: (sn) => SERIAL_NUMBER.test(sn),
   };
 }
 
+/** What feeds in, and what watches the grid for all that hang on it. */
+const PROTECTS: readonly ReportKind[] = ['gateway', 'microinverter', 'inverter', 'hybrid'];
+
 const PRODUCTS = REPORT_KINDS.map((kind): Product => {
   const { model, name, phases } = KINDS[kind];
   // How many inputs it has, it tells.
-  return { model, name, kind, inputs: 0, phases, ratedPowerW: 0, profile: profileName(kind) };
+  const product = { model, name, kind, inputs: 0, phases, ratedPowerW: 0, profile: profileName(kind) };
+  return PROTECTS.includes(kind) ? { ...product, parameters: GRID_PROTECTION } : product;
 });
 
 /** Reports have fewer words than the portal. */

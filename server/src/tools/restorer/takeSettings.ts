@@ -84,7 +84,15 @@ export async function takeBreaks(
 
 /** The whole list, for a plant that has only the price it was made with. Null: it has a list of its own, or the file's is none. */
 export async function takePrices(tx: Transaction, piece: Piece, sid: string, at: Date): Promise<number | null> {
-  const list = versionsOf(piece);
+  return await takePriceList(tx, versionsOf(piece), sid, at);
+}
+
+export async function takePriceList(
+  tx: Transaction,
+  list: readonly PriceVersion[] | null,
+  sid: string,
+  at: Date,
+): Promise<number | null> {
   const before = await readSitePrices(tx, sid);
   if (JSON.stringify(before) === JSON.stringify(list)) return 0;
   if (list === null || before.length > 1 || before.some(({ kind }) => kind !== 'flat')) return null;

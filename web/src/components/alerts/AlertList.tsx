@@ -18,6 +18,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Choice } from '../Choice.tsx';
 import { DayInput } from '../DayInput.tsx';
+import { DocumentsLink } from '../DocumentsLink.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { Pager } from '../list/Pager.tsx';
 import { useLastPage } from '../list/useLastPage.ts';
@@ -242,7 +243,9 @@ function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
                 : t('alerts.fromTo', { begin, end: dateTime(endIso, timezone), lasted: lasted(durationS, t) })}
           </span>
         </div>
-        <p className={classes.desc}>{desc}</p>
+        <p className={classes.desc}>
+          {desc} {isDeviceCode(code) && <DocumentsLink product={alert.modelName} code={code} />}
+        </p>
         {alert.acknowledgedIso && (
           <p className={classes.desc}>
             {t('alerts.acknowledgedAt', {

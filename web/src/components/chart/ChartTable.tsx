@@ -23,40 +23,49 @@ interface Props {
   hasCards?: boolean;
 }
 
-export function ChartTable({ caption, columns, rows, height, hasCards }: Props) {
+export function ChartTable({ caption, columns: all, rows, height, hasCards }: Props) {
+  // What no row says anything of (completeness, while nothing is missing) takes no room.
+  const shown = all.flatMap((_, place) =>
+    rows.length === 0 || rows.some(({ cells }) => cells[place] !== '') ? place : [],
+  );
   return (
     <Scrolls className={classes.tableFrame} style={height ? { height } : undefined} aria-label={caption}>
       <table className={`${classes.table} num`} data-cards={hasCards || undefined}>
         <caption className="visuallyHidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ label, unit, isText }) => (
-              <th key={label} scope="col" data-text={isText || undefined}>
-                {label}
-                {unit && <span className={classes.columnUnit}>, {unit}</span>}
-              </th>
-            ))}
+            {shown.map((place) => {
+              const { label, unit, isText } = all[place]!;
+              return (
+                <th key={label} scope="col" data-text={isText || undefined}>
+                  {label}
+                  {unit && <span className={classes.columnUnit}>, {unit}</span>}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>
-              {cells.map((cell, place) =>
-                place === 0 ? (
-                  <th key={columns[place]!.label} scope="row">
+              {shown.map((place) => {
+                const cell = cells[place]!;
+                const { label, unit, isText } = all[place]!;
+                return place === 0 ? (
+                  <th key={label} scope="row">
                     {cell}
                   </th>
                 ) : (
                   <td
-                    key={columns[place]!.label}
-                    data-text={columns[place]!.isText || undefined}
-                    data-label={columns[place]!.label}
-                    data-unit={cell === DASH ? undefined : columns[place]!.unit}
+                    key={label}
+                    data-text={isText || undefined}
+                    data-label={label}
+                    data-unit={cell === DASH ? undefined : unit}
                   >
                     {cell}
                   </td>
-                ),
-              )}
+                );
+              })}
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@ import type { Provenance } from '@heliograph/contract/entities/statistics.ts';
 import type { EChartsOption } from 'echarts';
 import { full } from '../../format/numbers.ts';
 import { largestOf, scaleOf, stepsOf } from './axes.ts';
+import { barAxes } from './barAxes.ts';
 import { FONT, type Ink } from './ink.ts';
 import type { Drawing } from './powerOption.ts';
 
@@ -64,48 +65,17 @@ export function energyOption(slots: readonly EnergySlot[], { ink, widthPx, toolt
   // By the longest: "31" stands beside "1", "Sept" beside "May".
   const labelPx = Math.max(1, ...slots.map(({ label }) => label.length)) * LETTER_PX + LABEL_GAP_PX;
   const every = Math.max(1, Math.ceil((slots.length * labelPx) / Math.max(1, widthPx - 72)));
-  const font = { fontFamily: FONT, fontSize: 12, color: ink.muted };
   return {
-    animation: false,
-    textStyle: { fontFamily: FONT },
-    grid: { left: 8, right: 8, top: 8, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
-    tooltip: {
-      trigger: 'axis',
-      confine: true,
-      transitionDuration: 0,
-      backgroundColor: ink.surface,
-      borderColor: ink.border,
-      textStyle: { color: ink.text, fontSize: 12 },
-      axisPointer: { type: 'shadow', shadowStyle: { color: ink.border, opacity: 0.35 } },
-      formatter: (given) => {
-        const first = Array.isArray(given) ? given[0] : given;
-        return tooltip(first?.dataIndex ?? 0);
-      },
-    },
-    xAxis: {
-      type: 'category',
-      data: slots.map(({ period }) => period),
-      axisLine: { lineStyle: { color: ink.border } },
-      axisTick: { show: false },
-      axisLabel: {
-        ...font,
-        interval: (slot: number) => slot % every === 0,
-        formatter: (period: string) => slots.find((slot) => slot.period === period)?.label ?? '',
-      },
-    },
-    yAxis: {
+    ...barAxes(slots, { ink, tooltip }, every, {
       type: 'value',
       name: isBlank ? '' : scale.unit,
       nameGap: 10,
-      nameTextStyle: { ...font, align: 'right', padding: [0, 8] },
-      min: 0,
+      nameTextStyle: { fontFamily: FONT, fontSize: 12, color: ink.muted, align: 'right', padding: [0, 8] },
       max: end,
       interval: steps.step * scale.by,
-      axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { lineStyle: { color: ink.border } },
-      axisLabel: { ...font, show: !isBlank, formatter: (value: number) => full(value / scale.by, 2) },
-    },
+      axisLabel: { show: !isBlank, formatter: (value: number) => full(value / scale.by, 2) },
+    }),
+    grid: { left: 8, right: 8, top: 8, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     series: [
       ...(compares
         ? [

@@ -10,6 +10,7 @@ import { messageOf } from '../../api/failures.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type DeviceDaysProps, TwoDays, useTwoDays } from '../TwoDays.tsx';
 import { FileProgress } from './FileList.tsx';
@@ -86,14 +87,13 @@ function Order({ sid, sn, days: shown, today, onClose, onAsked }: DeviceDaysProp
           {columns.error && <Notice kind="error">{messageOf(columns.error, t)}</Notice>}
         </div>
         {ask.error && <Notice kind="error">{messageOf(ask.error, t)}</Notice>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={ask.isPending} disabled={chosen?.length === 0 || wrong !== undefined}>
-            {t('files.export')}
-          </Button>
-        </Group>
+        <DialogButtons
+          onCancel={onClose}
+          loading={ask.isPending}
+          disabled={chosen?.length === 0 || wrong !== undefined}
+        >
+          {t('files.export')}
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -1,8 +1,7 @@
-// The form element around fields: their context, what failed, and the question before typed things are left behind.
-import { Button, Group } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { FormContext } from './formContext.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -52,26 +51,25 @@ export function FormFailure({ failure }: { failure: string | null }) {
   return failure === null ? null : <Notice kind="error">{failure}</Notice>;
 }
 
-/** The end of a form in a dialog: what failed, Cancel and Save. */
+/** The end of a form in a dialog: what failed, Cancel and Save, or what is said in its place, red for what is not undone. */
 export function FormEnd<Values extends FieldValues>({
   frame,
   onCancel,
+  submit,
+  color,
 }: {
   frame: FormFrame<Values>;
   onCancel: () => void;
+  submit?: string;
+  color?: string;
 }) {
   const { t } = useTranslation();
   return (
     <>
       <FormFailure failure={frame.failure} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={frame.form.formState.isSubmitting}>
-          {t('common.save')}
-        </Button>
-      </Group>
+      <DialogButtons onCancel={onCancel} color={color} loading={frame.form.formState.isSubmitting}>
+        {submit ?? t('common.save')}
+      </DialogButtons>
     </>
   );
 }

@@ -31,6 +31,10 @@ export interface LightFrame<Form extends Record<string, string>> {
   isSending: boolean;
   /** Checks and sends what was typed, or what is given. */
   submit: (given?: Form) => Promise<void>;
+  /** Checks some fields alone and sends them elsewhere. */
+  ask: (names: readonly (keyof Form)[], work: (values: Form) => Promise<unknown>) => Promise<void>;
+  /** Sends something else than the form; `false`: nothing came of it, and the form is as it was. */
+  run: (work: () => Promise<unknown>) => Promise<void>;
 }
 
 export function useLightForm<Form extends Record<string, string>>(
@@ -47,11 +51,18 @@ export function useLightForm<Form extends Record<string, string>>(
   const submit = async (given = values) => {
     const found = rules.faults(given);
     setFaults(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length === 0) await run(() => send(given));
+  };
+  const ask: LightFrame<Form>['ask'] = async (names, work) => {
+    const found = Object.fromEntries(Object.entries(rules.faults(values)).filter(([name]) => names.includes(name)));
+    setFaults(found);
+    if (Object.keys(found).length === 0) await run(() => work(values));
+  };
+  const run = async (work: () => Promise<unknown>) => {
     setSending(true);
     setFailure(null);
     try {
-      await send(given);
+      if ((await work()) === false) setSending(false);
     } catch (error) {
       setFailure(messageOf(error, t));
       setSending(false);
@@ -69,7 +80,7 @@ export function useLightForm<Form extends Record<string, string>>(
       return fault && t(`validation.${fault.type}`, { min: fault.min });
     },
   };
-  return { values, context, rules, failure, isSending, submit };
+  return { values, context, rules, failure, isSending, submit, ask, run };
 }
 
 function withFault(faults: Faults, name: string, fault: Fault | undefined): Faults {

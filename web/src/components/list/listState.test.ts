@@ -30,6 +30,7 @@ describe('address of a list', () => {
         from: '2026-01-01',
         to: '2026-02-28',
         commissioned: 'no',
+        heard: 'week',
       },
       sort: 'todayPower',
       descending: true,
@@ -40,7 +41,7 @@ describe('address of a list', () => {
     };
     expect(stateOf(searchOf(state))).toEqual(state);
     expect(stateOf(JSON.parse(JSON.stringify(searchOf(state))))).toEqual(state);
-    expect(panelCount(state)).toBe(8);
+    expect(panelCount(state)).toBe(9);
   });
   test('a list without places has no map, and where a map looks is nothing to a table', () => {
     expect(unregisteredList.stateOf({ view: 'map' }).view).toBe('table');

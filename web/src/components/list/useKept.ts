@@ -24,7 +24,8 @@ export interface KeptOfList {
   changeViews: (views: SavedView[]) => void;
 }
 
-export function useKept(list: ListPath, offer: ColumnOffer): KeptOfList {
+/** A list that is not drawn as a table has views alone. */
+export function useKept(list: ListPath | 'device/alerts', offer: ColumnOffer): KeptOfList {
   const { t } = useTranslation();
   const uid = useSession().info?.uid;
   const client = useQueryClient();

@@ -12,6 +12,7 @@ interface Stored {
 export type Point = [latitude: number, longitude: number];
 
 export interface World {
+  countries: { code: string; polygons: Point[][][] }[];
   /** Each a polygon: its outline, then its holes. */
   land: Point[][][];
   /** The corners around a country's largest part, by its ISO 3166-1 alpha-2 code. */
@@ -40,6 +41,8 @@ export function readWorld({ lines, countries }: Stored): World {
     polygons: of.map((rings) => rings.map(ringOf)),
   }));
   return {
+    // Cut where they go on beyond 180°, as the whole is.
+    countries: polygons.map(({ code, polygons: of }) => ({ code, polygons: of.flatMap(partsOf) })),
     land: polygons.flatMap((country) => country.polygons).flatMap(partsOf),
     boundsOf: (code) => {
       // What has no code is nobody's country.

@@ -1,10 +1,11 @@
 // Turns the sign of a meter, a battery or an inverter from a day on: the one that was found, unless another is chosen.
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useCall, useChange } from '../../api/useCall.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toastDone } from '../../ui/toast.tsx';
 import { DayInput } from '../DayInput.tsx';
@@ -39,15 +40,15 @@ export default function TurnDialog({ sid, row, onClose }: { sid: string; row: Ch
           <p className="muted">{t(side === 'grid' ? 'setUp.turnGrid' : 'setUp.turnBattery')}</p>
           <DayInput label={t('setUp.since')} description={t('setUp.sinceText')} value={day} onChange={setDay} />
           {failure && <Notice kind="error">{messageOf(failure, t)}</Notice>}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            {/* The day was found: one press is enough, and its calendar stays closed. */}
-            <Button type="submit" data-autofocus loading={change.isPending} disabled={!settings.data || day === ''}>
-              {t('setUp.turn')}
-            </Button>
-          </Group>
+          {/* The day was found: one press is enough, and its calendar stays closed. */}
+          <DialogButtons
+            onCancel={onClose}
+            data-autofocus
+            loading={change.isPending}
+            disabled={!settings.data || day === ''}
+          >
+            {t('setUp.turn')}
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

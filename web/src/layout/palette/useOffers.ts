@@ -15,6 +15,7 @@ export function usePages(): Hit[] {
   const { pages } = useSession();
   const titles: Record<string, string> = {
     Account: t('layout.account'),
+    Unsubscribe: t('layout.unsubscribe'),
     PrivacyPolicy: t('layout.privacyPolicy'),
   };
   // Those of the menu first.

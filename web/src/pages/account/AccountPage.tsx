@@ -1,4 +1,4 @@
-// The reader's own account: profile, language, appearance, password, sessions.
+// The reader's own account: profile, language, appearance, password, sessions, tokens, notifications.
 import '../../ui/panelStyles.ts';
 import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -10,10 +10,15 @@ import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
 import { usePermission } from '../../session/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import classes from './AccountPage.module.css';
+import { AddressCard } from './AddressCard.tsx';
+import { ChannelsCard } from './ChannelsCard.tsx';
 import { FilesCard } from './FilesCard.tsx';
 import { OffersCard } from './OffersCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
+import { SignInCard } from './SignInCard.tsx';
+import { TemperatureChoice } from './TemperatureChoice.tsx';
+import { TokensCard } from './TokensCard.tsx';
 
 export default function AccountPage() {
   const { t } = useTranslation();
@@ -25,12 +30,16 @@ export default function AccountPage() {
       <Stack gap="md" maw={1040}>
         <OffersCard />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          <ProfileCard />
+          <Stack gap="md">
+            <ProfileCard />
+            <AddressCard />
+          </Stack>
           <Stack gap="md" className={classes.beside}>
             <Card title={t('account.settings')}>
               <Stack gap="sm">
                 <LanguageChoice label={t('common.language')} />
                 <AppearanceChoice label={t('layout.appearance')} />
+                <TemperatureChoice />
               </Stack>
             </Card>
             <Card title={t('account.security')}>
@@ -44,7 +53,10 @@ export default function AccountPage() {
             {mayExport && <FilesCard />}
           </Stack>
         </SimpleGrid>
+        <SignInCard />
         <SessionsCard />
+        <TokensCard />
+        <ChannelsCard />
       </Stack>
       {changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}
     </>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/failures.ts';
 import { useChange } from '../../api/useCall.ts';
 import { Face } from '../../layout/Face.tsx';
-import { takePicture } from '../../session/session.ts';
+import { takeFace } from '../../session/session.ts';
 import classes from './AccountPage.module.css';
 import { squareOf } from './square.ts';
 
@@ -16,9 +16,9 @@ export function ProfilePicture({ profile }: { profile: Response<'account/info'> 
   const remove = useChange('account/removePicture', ['account/info']);
   const [isReading, setReading] = useState(false);
   const [isUnreadable, setUnreadable] = useState(false);
-  const { headerImg, fullHeaderImg } = profile;
-  // The avatar in the menu is the one of sign-in, until it is known to be another.
-  useEffect(() => takePicture({ headerImg, fullHeaderImg }), [headerImg, fullHeaderImg]);
+  const { email, headerImg, fullHeaderImg } = profile;
+  // Avatar and address in the menu are those of sign-in, until they are known to be others.
+  useEffect(() => takeFace({ email, headerImg, fullHeaderImg }), [email, headerImg, fullHeaderImg]);
 
   const choose = async (file: File | null) => {
     if (!file) return;

@@ -1,5 +1,6 @@
 // Where the account is signed in; one session or all others can be ended.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { clientName } from '@heliograph/contract/clientName.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,6 @@ import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import classes from './AccountPage.module.css';
-import { clientName } from './clientName.ts';
 
 type Session = Response<'account/sessions'>['list'][number];
 

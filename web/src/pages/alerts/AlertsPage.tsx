@@ -6,10 +6,15 @@ import { AlertList } from '../../components/alerts/AlertList.tsx';
 import { type AllAlertsSearch, readAlertSearch } from '../../components/alerts/alertSearch.ts';
 import classes from '../../components/alerts/alerts.module.css';
 import { alertsOf } from '../../components/alerts/alertsOf.ts';
+import type { ColumnOffer } from '../../components/list/columnChoice.ts';
 import { SearchBox } from '../../components/list/SearchBox.tsx';
+import { useKept } from '../../components/list/useKept.ts';
+import { ViewsButton } from '../../components/list/ViewsButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { CompanyChoice } from './CompanyChoice.tsx';
+
+const NO_COLUMNS: ColumnOffer = { ids: [] };
 
 export function ahead(raw: Record<string, unknown>): Promise<void>[] {
   const search = readAlertSearch(raw);
@@ -23,6 +28,7 @@ export default function AlertsPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/signedIn/alerts' });
   const navigate = useNavigate();
+  const kept = useKept('device/alerts', NO_COLUMNS);
   const change = (changed: AllAlertsSearch) =>
     void navigate({ ...links.alerts({ ...search, ...changed }), replace: true, resetScroll: false });
   return (
@@ -44,6 +50,12 @@ export default function AlertsPage() {
               value={search.q ?? ''}
               label={t('alerts.search')}
               onSearch={(q) => change({ q: q || undefined, page: undefined })}
+            />
+            <ViewsButton
+              search={{ ...search, page: undefined }}
+              views={kept.views}
+              onChange={kept.changeViews}
+              onOpen={(saved) => void navigate({ ...links.alerts(readAlertSearch({ ...saved })), resetScroll: false })}
             />
           </>
         }

@@ -1,12 +1,14 @@
 // Where the link to a new password leads. Its token stands behind the #, where no server sees it; the brand is that of the query (brand/portal.ts).
 import { resetPasswordEmail } from '@heliograph/contract/calls/resetPasswordEmail.ts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
 import { post } from '../../api/post.ts';
 import { contractRules } from '../../components/form/contractRules.ts';
 import { againFaults } from '../../components/form/rules.ts';
 import { useFormFrame } from '../../components/form/useFormFrame.ts';
+import { addTexts } from '../../i18n/start.ts';
 import { unfitAt } from '../../layout/passwordRules.ts';
 import { links } from '../../links.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -25,7 +27,20 @@ const rules = contractRules<Chosen>(resetPasswordEmail.request, {
 /** Told beside the field before anything is typed: the contract's own least length. */
 const MIN_PASSWORD = rules.faults({ password: 'x', again: '' }).password?.min;
 
+const JoinCompany = lazyPart(async () => (await Promise.all([import('./JoinCompany.tsx'), addTexts(['join'])]))[0]);
+
+/** The same address serves invitations into a company: their token stands there by another name. */
 export default function ResetPwdPage() {
+  const [invitation] = useState(() => new URLSearchParams(location.hash.slice(1)).get('invitation') ?? '');
+  if (invitation === '') return <NewPasswordByMail />;
+  return (
+    <Suspense>
+      <JoinCompany token={invitation} />
+    </Suspense>
+  );
+}
+
+function NewPasswordByMail() {
   const { t } = useTranslation();
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
   const [isDone, setDone] = useState(false);

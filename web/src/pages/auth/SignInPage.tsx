@@ -1,14 +1,20 @@
 // Sign-in: the brand, the form, the language, nothing else. It works without the router, which is loaded once it is needed (main.tsx).
+import type { Response } from '@heliograph/contract/calls.ts';
+import { CALLBACK_HASH } from '@heliograph/contract/companySignIn.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Refused } from '../../api/failures.ts';
+import { lazyPart, untilLoaded } from '../../api/loading.ts';
 import { post } from '../../api/post.ts';
 import { Logo } from '../../brand/Logo.tsx';
 import { brand, portal } from '../../brand/portal.ts';
 import { LightForm, useLightForm } from '../../components/form/LightForm.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
 import { textFieldsOf } from '../../components/form/textFields.tsx';
+import { addTexts } from '../../i18n/start.ts';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
 import { PlainFooter } from '../../layout/PlainFooter.tsx';
 import { openAfterSignIn } from '../../session/afterSignIn.ts';
@@ -16,6 +22,7 @@ import { safeRedirect } from '../../session/guard.ts';
 import { startSession, takeEndReason } from '../../session/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { DemoAccounts } from './DemoAccounts.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import classes from './SignInPage.module.css';
 
 type Credentials = { account: string; password: string };
@@ -23,51 +30,128 @@ type Credentials = { account: string; password: string };
 const RULES = requiredRules<Credentials>(['account', 'password']);
 const { TextField, PasswordField } = textFieldsOf<Credentials>();
 
+const SecondStep = lazyPart(async () => (await Promise.all([import('./SecondStep.tsx'), addTexts(['secondStep'])]))[0]);
+const loadCompany = () => import('./company.ts');
+const loadPasskey = async () => (await Promise.all([import('./passkey.ts'), addTexts(['secondStep'])]))[0];
+
+/** `wanted`: where it was to go on. */
+async function finish(
+  answer: Response<'sign-in'>,
+  wanted = new URLSearchParams(location.search).get('redirect'),
+): Promise<void> {
+  startSession(answer);
+  await openAfterSignIn(safeRedirect(wanted) ?? PATHS.PvPlant);
+}
+
+/** False: whoever was asked for a passkey thought better of it. */
+async function finishByPasskey(): Promise<false | undefined> {
+  const answer = await (await untilLoaded(loadPasskey)).signInByPasskey();
+  if (!answer) return false;
+  await finish(answer);
+  return undefined;
+}
+
 export default function SignInPage() {
   const { t } = useTranslation();
+  /** Right, and the account asks for more: what a code goes with. */
+  const [first, setFirst] = useState<{ send: (code: string) => Promise<void> } | null>(null);
+  const [ended] = useState(takeEndReason);
   const frame = useLightForm(
     { account: '', password: '' },
     RULES,
     async ({ account, password }) => {
-      startSession(await post('sign-in', { account: account.trim(), password }));
-      const wanted = new URLSearchParams(location.search).get('redirect');
-      await openAfterSignIn(safeRedirect(wanted) ?? PATHS.PvPlant);
+      const given = { account: account.trim(), password };
+      return await orCode(async (code) => finish(await post('sign-in', { ...given, code })));
     },
-    useState(() => (takeEndReason() === 'expired' ? t('errors.expired') : null))[0],
+    ended === 'expired' ? t('errors.expired') : null,
   );
+
+  async function orCode(send: (code?: string) => Promise<void>): Promise<false | undefined> {
+    try {
+      await send();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === REFUSALS.secondFactorNeeded)) throw error;
+      setFirst({ send });
+      return false;
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the company's answer is good once
+  useEffect(() => {
+    const { hash, pathname } = location;
+    if (!hash.startsWith(CALLBACK_HASH)) return;
+    // Neither a reload nor the browser's history has it again.
+    history.replaceState(null, '', pathname);
+    void frame.run(async () => {
+      const { signInByCompany } = await untilLoaded(loadCompany);
+      return await orCode(signInByCompany(hash.slice(CALLBACK_HASH.length), finish));
+    });
+  }, []);
 
   useEffect(() => {
     document.title = `${t('signIn.title')} · ${brand.name}`;
   }, [t]);
 
+  const head = (
+    <>
+      <Logo size={44} />
+      <h1>{brand.name}</h1>
+    </>
+  );
   return (
     <div className={classes.page}>
       <main className={classes.box}>
-        <LightForm frame={frame} className={classes.form}>
-          <div className={classes.brand}>
-            <Logo size={44} />
-            <h1>{brand.name}</h1>
-            <p>{t('signIn.subtitle')}</p>
-          </div>
-          <TextField
-            name="account"
-            label={t('signIn.account')}
-            type="email"
-            autoComplete="username"
-            size="md"
-            hasAsterisk={false}
-          />
-          <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" size="md" />
-          {frame.failure && <Notice kind="error">{frame.failure}</Notice>}
-          <Button type="submit" size="md" fullWidth loading={frame.isSending}>
-            {t('signIn.submit')}
-          </Button>
-          <div className={classes.ways}>
-            <a href={PATHS.ForgetPwd}>{t('signIn.forgot')}</a>
-            {portal.openRegistration && <a href={PATHS.Register}>{t('signIn.register')}</a>}
-          </div>
-        </LightForm>
-        {portal.demo && portal.demo.accounts.length > 0 && (
+        {first && (
+          <Suspense fallback={<div className={classes.brand}>{head}</div>}>
+            <SecondStep head={head} onCode={first.send} onPasskey={finishByPasskey} onBack={() => setFirst(null)} />
+          </Suspense>
+        )}
+        {!first && (
+          <LightForm frame={frame} className={classes.form}>
+            <div className={classes.brand}>
+              {head}
+              <p>{t('signIn.subtitle')}</p>
+            </div>
+            <TextField
+              name="account"
+              label={t('signIn.account')}
+              type="email"
+              autoComplete="username"
+              size="md"
+              hasAsterisk={false}
+            />
+            <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" size="md" />
+            {ended === 'left' && !frame.failure && <Notice kind="ok">{t('signIn.left')}</Notice>}
+            {frame.failure && <Notice kind="error">{frame.failure}</Notice>}
+            <Button type="submit" size="md" fullWidth loading={frame.isSending}>
+              {t('signIn.submit')}
+            </Button>
+            <PasskeyButton
+              label={t('signIn.passkey')}
+              disabled={frame.isSending}
+              onClick={() => void frame.run(finishByPasskey)}
+            />
+            <Button
+              variant="default"
+              size="md"
+              fullWidth
+              disabled={frame.isSending}
+              onClick={() =>
+                void frame.ask(['account'], async ({ account }) =>
+                  (await untilLoaded(loadCompany)).goToCompany(account.trim()),
+                )
+              }
+            >
+              {t('signIn.company')}
+            </Button>
+            <div className={classes.ways}>
+              <a href={PATHS.ForgetPwd}>{t('signIn.forgot')}</a>
+              {portal.openRegistration && <a href={PATHS.Register}>{t('signIn.register')}</a>}
+            </div>
+          </LightForm>
+        )}
+        {!first && portal.demo && portal.demo.accounts.length > 0 && (
           <DemoAccounts demo={portal.demo} isBusy={frame.isSending} onChoose={frame.submit} />
         )}
       </main>

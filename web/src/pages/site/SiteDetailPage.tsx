@@ -45,12 +45,12 @@ function Site({ sid }: { sid: string }) {
       {view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
       <Suspense fallback={<TabBones />}>
         {view === 'power' && (
-          <PowerTab site={site} temperatureUnit={detail.data?.temperatureUnit} search={search} change={change} />
+          <PowerTab site={site} temperatureUnit={detail.data?.shownTemperatureUnit} search={search} change={change} />
         )}
         {view === 'history' && (
           <HistoryTab
             site={site}
-            temperatureUnit={detail.data?.temperatureUnit}
+            temperatureUnit={detail.data?.shownTemperatureUnit}
             mayRegister={detail.data?.rights.addDevices ?? false}
             search={search}
             change={change}

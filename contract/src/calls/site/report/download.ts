@@ -1,7 +1,7 @@
 // site/report/download
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { listFilters } from '../../../entities/page.ts';
+import { siteListFilters } from '../../../entities/page.ts';
 import { day, sid } from '../../../entities/parts.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../../entities/plantReport.ts';
 import { fileAnswer } from '../../../files.ts';
@@ -13,7 +13,7 @@ export const siteReportDownload = call({
   request: z.object({
     /** One plant; without it those that the filters find, by name. */
     sid: sid.optional(),
-    filters: listFilters.prefault({}),
+    filters: siteListFilters.prefault({}),
     from: day,
     /** Included. */
     to: day,

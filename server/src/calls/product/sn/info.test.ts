@@ -22,6 +22,22 @@ test('product/sn/info knows the numbers of plants that one sees and says nothing
   expect(JSON.stringify(answer)).not.toContain(sid);
 });
 
+test('product/sn/info tells what the product of a number can be asked to do, by the names of the wire', async () => {
+  const functions = [
+    {
+      func_id: 1,
+      func_name: 'Restart',
+      signal_mqtt: 'restart',
+      signal_bluetooth: '',
+      signal_at: 'AT+RST',
+      signal_ap: '',
+    },
+  ];
+  await sql`update products set functions = ${JSON.stringify(functions)}::text::jsonb where name = 'BDM-800'`;
+  const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { ownerId: owner.id }), product: 'BDM-800' });
+  expect((await ask('product/sn/info', { sn: [sn] }, { token })).list[0]!.funcList).toEqual(functions);
+});
+
 test('looking up number after number is refused after a while', async () => {
   const sn = Array.from({ length: 500 }, (_, n) => `NUMBER${n}`);
   let code = 200;

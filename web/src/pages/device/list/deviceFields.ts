@@ -13,6 +13,11 @@ function useStatuses(): readonly Choice[] {
   return DEVICE_STATUSES.map((status) => ({ value: status, label: t(`state.${status}`) }));
 }
 
+function useVia(): readonly Choice[] {
+  const { t } = useTranslation();
+  return (['itself', 'gateway'] as const).map((via) => ({ value: via, label: t(`allDevices.viaWhat.${via}`) }));
+}
+
 /** Of what search and the other filters find, so that none is offered that nobody has; the chosen one stays. */
 function useModels(): readonly Choice[] {
   const state = deviceList.stateOf(useSearch({ strict: false }));
@@ -27,6 +32,8 @@ function useModels(): readonly Choice[] {
 export const deviceFields = (t: TFunction): FilterField<keyof typeof deviceList.filters>[] => [
   { name: 'status', label: t('list.status'), kind: { useChoices: useStatuses } },
   { name: 'model', label: t('allDevices.model'), kind: { useChoices: useModels } },
+  { name: 'via', label: t('allDevices.via'), kind: { useChoices: useVia } },
+  { name: 'firmware', label: t('allDevices.firmware') },
   { name: 'sn', label: t('allDevices.snBegin') },
   { name: 'plant', label: t('allDevices.plantName') },
   { name: 'street', label: t('list.street') },

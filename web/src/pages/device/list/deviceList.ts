@@ -34,6 +34,8 @@ export const deviceList = defineList({
     status: choiceFilter('status', Object.fromEntries(DEVICE_STATUSES.map((name) => [name, String(SENT[name])]))),
     sn: textFilter('sn'),
     model: textFilter('model'),
+    firmware: textFilter('firmware'),
+    via: choiceFilter('via', { itself: 'itself', gateway: 'gateway' }),
     plant: textFilter('site_name'),
     owner: textFilter('user_email'),
     installer: textFilter('installer_email'),

@@ -1,5 +1,5 @@
 // Adds one unregistered device to a plant found by search; says what happens to the frames kept so far.
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -8,6 +8,7 @@ import { type ChosenPlant, PlantSelect } from '../../../components/PlantSelect.t
 import { full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Added } from './AddedNotice.tsx';
 import type { UnregisteredRow } from './unregisteredList.ts';
@@ -71,14 +72,14 @@ function AddForm({ device, onClose, onAdded }: Props) {
       )}
       {found?.state === 'yours' && <Notice kind="error">{t('edit.deviceState.yours')}</Notice>}
       {(add.error || lookup.error) && <Notice kind="error">{messageOf(add.error ?? lookup.error, t)}</Notice>}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button disabled={!plant || (isUnknown && model === 0)} loading={add.isPending} onClick={send}>
-          {t('unregistered.add')}
-        </Button>
-      </Group>
+      <DialogButtons
+        onCancel={onClose}
+        disabled={!plant || (isUnknown && model === 0)}
+        loading={add.isPending}
+        onClick={send}
+      >
+        {t('unregistered.add')}
+      </DialogButtons>
     </Stack>
   );
 }

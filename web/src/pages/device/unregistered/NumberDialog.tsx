@@ -1,9 +1,9 @@
 // Asks once more before a number is restricted, no longer restricted, or forgotten; says what follows.
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
+import { ReasonField } from '../../../components/ReasonField.tsx';
 import { full } from '../../../format/numbers.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
@@ -12,12 +12,12 @@ import type { UnregisteredRow } from './unregisteredList.ts';
 export type NumberAction = 'restrict' | 'allow' | 'forget';
 
 interface Props {
-  row: UnregisteredRow;
+  row: Pick<UnregisteredRow, 'sn' | 'restrictedReason' | 'children'>;
   action: NumberAction;
   onClose: () => void;
 }
 
-const LISTS = ['device/list/noReg', 'device/list'] as const;
+const LISTS = ['device/list/noReg', 'device/list', 'product/sn/list'] as const;
 
 export default function NumberDialog({ row, action, onClose }: Props) {
   const { t } = useTranslation();
@@ -55,16 +55,13 @@ export default function NumberDialog({ row, action, onClose }: Props) {
             t('unregistered.effect.children', { count: row.children, children: full(row.children, 0) })}
           {action === 'allow' && row.restrictedReason && t('unregistered.because', { reason: row.restrictedReason })}
           {action === 'restrict' && (
-            <Textarea
+            <ReasonField
               mt="md"
               label={t('unregistered.reason')}
-              withAsterisk
-              autosize
-              minRows={2}
-              maxRows={6}
-              maxLength={500}
+              isRequired
+              longest={500}
               value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
+              onChange={setReason}
               error={wasTried && isMissing ? t('unregistered.reasonNeeded') : undefined}
             />
           )}

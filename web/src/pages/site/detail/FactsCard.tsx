@@ -9,7 +9,14 @@ import { Card } from '../../../ui/Card.tsx';
 import classes from './detail.module.css';
 import { type Fact, FactList } from './FactList.tsx';
 
-export function FactsCard({ detail, isWide }: { detail: Response<'site/detail'>; isWide: boolean }) {
+interface Props {
+  detail: Response<'site/detail'>;
+  /** How its money was computed, as its figures say. */
+  basis: Response<'site/overview'>['statisticsProduction']['moneyBasis'];
+  isWide: boolean;
+}
+
+export function FactsCard({ detail, basis, isWide }: Props) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const day = detail.commissionDay ? dayText(detail.commissionDay) : '';
@@ -19,15 +26,19 @@ export function FactsCard({ detail, isWide }: { detail: Response<'site/detail'>;
   const price = (amount: number) => `${full(amount, 4)} ${detail.currency}`;
   const { electricityPrice: bought, feedInPrice, ownUseShare } = detail;
   const moneyBasis =
-    bought === null || detail.priceKind === 'timeOfUse'
+    bought === null
       ? ''
-      : ownUseShare === null
-        ? t('plant.worthAt', { price: `${price(bought)}/kWh` })
-        : t('plant.worthShared', {
-            share: percent(ownUseShare),
-            bought: `${price(bought)}/kWh`,
-            sold: `${price(feedInPrice ?? bought)}/kWh`,
-          });
+      : basis === 'measured'
+        ? t('plant.worthMeasured')
+        : detail.priceKind === 'timeOfUse'
+          ? ''
+          : ownUseShare === null
+            ? t('plant.worthAt', { price: `${price(bought)}/kWh` })
+            : t('plant.worthShared', {
+                share: percent(ownUseShare),
+                bought: `${price(bought)}/kWh`,
+                sold: `${price(feedInPrice ?? bought)}/kWh`,
+              });
   const priceText =
     detail.priceKind === 'timeOfUse' ? t('plant.priceByHour', { price: price(bought ?? 0) }) : price(bought ?? 0);
   const facts: Fact[] = [

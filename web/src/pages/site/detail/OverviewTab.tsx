@@ -66,7 +66,9 @@ function Loaded({ site, detail }: { site: Response<'site/overview'>; detail: Pro
   const areFactsBelow = !asksWeather || count > FEW;
   const benefits = showsBenefits && hasMade && <BenefitsCard benefit={site.benefit} isWide={!asksWeather} />;
   const devices = showsDevices && <DevicesCard site={site} mayRegister={detail?.rights.addDevices ?? false} />;
-  const facts = detail && <FactsCard detail={detail} isWide={areFactsBelow} />;
+  const facts = detail && (
+    <FactsCard detail={detail} basis={site.statisticsProduction.moneyBasis} isWide={areFactsBelow} />
+  );
   const across = `${classes.wide} ${classes.column}`;
   return (
     <div className={classes.overview}>

@@ -1,11 +1,13 @@
 // Takes days out of a device's history: which, and why.
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
+import { ReasonField } from '../../../components/ReasonField.tsx';
 import { type DeviceDaysProps, TwoDays, useTwoDays } from '../../../components/TwoDays.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 
@@ -44,27 +46,19 @@ export default function RemoveHistory({ sid, sn, days: shown, today, onClose }: 
             max={today}
             fault={days.fault && t('history.remove.reversed')}
           />
-          <Textarea
+          <ReasonField
             label={t('history.remove.reason')}
             description={t('history.remove.reasonText')}
-            withAsterisk
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={LONGEST_REASON}
+            isRequired
+            longest={LONGEST_REASON}
             value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={setReason}
             error={wasTried && isMissing ? t('history.remove.reasonNeeded') : undefined}
           />
           {remove.error && <Notice kind="error">{messageOf(remove.error, t)}</Notice>}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={remove.isPending}>
-              {t('history.remove.confirm')}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} color="red" loading={remove.isPending}>
+            {t('history.remove.confirm')}
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

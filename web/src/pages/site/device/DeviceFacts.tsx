@@ -1,5 +1,6 @@
 // What a device is and where it hangs.
 import { useTranslation } from 'react-i18next';
+import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
 import { energyOfKwh, full, inline, power } from '../../../format/numbers.ts';
 import { dateOf } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -26,7 +27,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     [t('device.since'), dateOf(device.createdAtIso, device.timezone)],
   ];
   return (
-    <Card title={t('plant.device')}>
+    <Card title={t('plant.device')} side={<DocumentsLink product={device.modelName} />}>
       <FactList facts={facts} isWide />
     </Card>
   );

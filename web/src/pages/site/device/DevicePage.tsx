@@ -72,7 +72,7 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
   const device = detail.data;
   // A number typed by hand, or another device in its place.
   if (device && device.kind !== of.kind) return <Navigate {...links.device(device)} replace />;
-  const temperatureUnit = site.data?.temperatureUnit;
+  const temperatureUnit = site.data?.shownTemperatureUnit;
   return (
     <>
       {device ? <DeviceHeader device={device} /> : <SiteHeaderBones />}

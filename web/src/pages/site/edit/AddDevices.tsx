@@ -1,12 +1,13 @@
 // Adds devices to an existing plant in a dialog: the wizard's second step by itself; or microinverters under one of its gateways.
 import type { Credential } from '@heliograph/contract/entities/device.ts';
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { DeviceList } from './DeviceList.tsx';
 import { inputsOf, type NewDevice, stateOf, toAdd, toAddUnder } from './devices.ts';
@@ -112,14 +113,9 @@ function AddDevicesForm({ sid, version, gatewaySn, devices, setDevices, onClose,
         {...(gatewaySn !== undefined && { pages: pages.data?.list ?? [] })}
       />
       {error && <Notice kind="error">{messageOf(error, t)}</Notice>}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button disabled={devices.length === 0 || !isReady} loading={isPending} onClick={send}>
-          {t('edit.addCount', { count: devices.length })}
-        </Button>
-      </Group>
+      <DialogButtons onCancel={onClose} disabled={devices.length === 0 || !isReady} loading={isPending} onClick={send}>
+        {t('edit.addCount', { count: devices.length })}
+      </DialogButtons>
     </Stack>
   );
 }

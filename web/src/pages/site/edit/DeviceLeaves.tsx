@@ -3,16 +3,18 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
-import { Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { Group, Radio, Stack, TextInput } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { type ChosenPlant, PlantSelect } from '../../../components/PlantSelect.tsx';
+import { ReasonField } from '../../../components/ReasonField.tsx';
 import { ScanButton } from '../../../components/scan/ScanButton.tsx';
 import type { Outcome } from '../../../components/scan/useScanned.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 
@@ -64,31 +66,11 @@ function Frame(props: {
       <Stack gap="md">
         {props.children}
         {props.error && <Notice kind="error">{messageOf(props.error, t)}</Notice>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={props.isBusy} {...(props.isDangerous ? { color: 'red' } : {})}>
-            {props.button}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={props.onClose} loading={props.isBusy} {...(props.isDangerous ? { color: 'red' } : {})}>
+          {props.button}
+        </DialogButtons>
       </Stack>
     </form>
-  );
-}
-
-function Reason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
-  const { t } = useTranslation();
-  return (
-    <Textarea
-      label={t('edit.leaves.reason')}
-      autosize
-      minRows={2}
-      maxRows={6}
-      maxLength={LONGEST_REASON}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }
 
@@ -129,7 +111,7 @@ function ReleaseForm({ device: { sid, sn }, hanging, onClose }: FormProps) {
           </Stack>
         </Radio.Group>
       )}
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField label={t('edit.leaves.reason')} longest={LONGEST_REASON} value={reason} onChange={setReason} />
     </Frame>
   );
 }
@@ -233,7 +215,7 @@ function ReplaceForm({ device: { sid, sn, modelName }, hanging, onClose, onRepla
         )}
         error={wasTried && !isNumber ? t('edit.leaves.byNeeded') : undefined}
       />
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField label={t('edit.leaves.reason')} longest={LONGEST_REASON} value={reason} onChange={setReason} />
     </Frame>
   );
 }

@@ -2,7 +2,15 @@
 import type { Credential } from '@heliograph/contract/entities/device.ts';
 import type { SiteRights } from '@heliograph/contract/entities/site.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowRight, IconPlugConnectedX, IconPlus, IconReplace, IconRouter } from '@tabler/icons-react';
+import {
+  IconArrowRight,
+  IconPlugConnectedX,
+  IconPlus,
+  IconReplace,
+  IconRouter,
+  IconSettings,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart, preload } from '../../../api/loading.ts';
@@ -15,6 +23,7 @@ import { Pager } from '../../../components/list/Pager.tsx';
 import { type MoreAction, MoreMenu } from '../../../components/MoreMenu.tsx';
 import { SiteStatusBadge } from '../../../components/SiteStatusBadge.tsx';
 import { full } from '../../../format/numbers.ts';
+import { links } from '../../../links.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { AddDevices } from './AddDevices.tsx';
@@ -124,6 +133,13 @@ export function SiteDevices({ sid, version, onVersion, rights }: Props) {
         <h2 id="site-devices">
           {t('edit.devices')} <span className="muted num">{devices.data ? full(devices.data.total) : ''}</span>
         </h2>
+        <Button
+          variant="default"
+          leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
+          renderRoot={(props) => <Link {...props} {...links.parameterSetting(sid)} />}
+        >
+          {t('edit.parameters')}
+        </Button>
         {rights.addDevices && (
           <Button
             variant="default"

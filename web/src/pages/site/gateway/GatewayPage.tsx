@@ -2,7 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconSettings } from '@tabler/icons-react';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
@@ -15,6 +15,7 @@ import { CredentialsDialog } from '../../../components/Credentials.tsx';
 import { ConnectionFacts, ConnectionState } from '../../../components/connection/ConnectionFacts.tsx';
 import { hasRefused, RefusedRows } from '../../../components/connection/RefusedRows.tsx';
 import { useRenewal } from '../../../components/connection/useRenewal.tsx';
+import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { SetUpPart } from '../../../components/setUp/SetUpPart.tsx';
@@ -83,6 +84,13 @@ function Gateway({ search }: { search: DeviceSearch }) {
     <>
       {device ? (
         <Header device={device} connection={data}>
+          <Button
+            variant="default"
+            leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
+            renderRoot={(props) => <Link {...props} {...links.parameterSetting(sid, sn)} />}
+          >
+            {t('gateway.parameters')}
+          </Button>
           {site.data?.rights.addDevices && device.signsIn && renewal.button}
         </Header>
       ) : (
@@ -174,6 +182,7 @@ function Header({ device, connection, children }: HeaderProps) {
           <span>{[t('deviceKind.gateway'), modelName].join(' ')}</span>
           {alias !== '' && <span>{sn}</span>}
           <Link {...links.siteDetail(sid)}>{siteName}</Link>
+          <DocumentsLink product={modelName} />
         </>
       }
     >

@@ -1,11 +1,12 @@
 // Dialogs of zones and modules: a new zone, a row of its own, two that become one, and a place by its numbers.
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../components/Choice.tsx';
 import { zoneName } from '../../../components/roof/names.ts';
 import type { Place, Zone } from '../../../components/roof/plan.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { addZone, combineFault, combineZones, type Draft, separateRow } from './draft.ts';
 import { Measures } from './Measure.tsx';
 
@@ -13,30 +14,6 @@ interface Props {
   draft: Draft;
   onClose: () => void;
   change: (draft: Draft) => void;
-}
-
-function Ends({
-  onClose,
-  onDone,
-  label,
-  disabled = false,
-}: {
-  onClose: () => void;
-  onDone: () => void;
-  label: string;
-  disabled?: boolean;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onClose}>
-        {t('common.cancel')}
-      </Button>
-      <Button disabled={disabled} onClick={onDone}>
-        {label}
-      </Button>
-    </Group>
-  );
 }
 
 export function NewZone({ draft, onClose, change, onMade }: Props & { onMade: (id: number) => void }) {
@@ -67,16 +44,17 @@ export function NewZone({ draft, onClose, change, onMade }: Props & { onMade: (i
             onChange={(orientation) => set({ orientation: orientation as Zone['orientation'] })}
           />
         </SimpleGrid>
-        <Ends
-          onClose={onClose}
-          label={t('roof.make')}
-          onDone={() => {
+        <DialogButtons
+          onCancel={onClose}
+          onClick={() => {
             const next = addZone(draft, { ...facts, name: name.trim() });
             change(next);
             onMade(next.zones.at(-1)!.id);
             onClose();
           }}
-        />
+        >
+          {t('roof.make')}
+        </DialogButtons>
       </Stack>
     </Dialog>
   );
@@ -96,14 +74,15 @@ export function SeparateRow({ draft, onClose, change, zone, row: start }: Props 
           choices={Array.from({ length: zone.rows }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))}
           onChange={(value) => setRow(Number(value))}
         />
-        <Ends
-          onClose={onClose}
-          label={t('roof.separateDo')}
-          onDone={() => {
+        <DialogButtons
+          onCancel={onClose}
+          onClick={() => {
             change(separateRow(draft, zone.id, row));
             onClose();
           }}
-        />
+        >
+          {t('roof.separateDo')}
+        </DialogButtons>
       </Stack>
     </Dialog>
   );
@@ -140,15 +119,16 @@ export function CombineZones({
               ? t('roof.combineLarge')
               : t('roof.combineText')}
         </p>
-        <Ends
-          onClose={onClose}
+        <DialogButtons
+          onCancel={onClose}
           disabled={!other || fault !== null}
-          label={t('roof.combineDo')}
-          onDone={() => {
+          onClick={() => {
             change(combineZones(draft, zone.id, other!.id));
             onClose();
           }}
-        />
+        >
+          {t('roof.combineDo')}
+        </DialogButtons>
       </Stack>
     </Dialog>
   );
@@ -194,15 +174,16 @@ export function MoveTo({ draft, count, start, onClose, onMove }: MoveProps) {
             onChange={(value) => setPlace({ ...place, column: Number(value) })}
           />
         </SimpleGrid>
-        <Ends
-          onClose={onClose}
+        <DialogButtons
+          onCancel={onClose}
           disabled={!zone}
-          label={t('roof.moveDo')}
-          onDone={() => {
+          onClick={() => {
             onMove(place);
             onClose();
           }}
-        />
+        >
+          {t('roof.moveDo')}
+        </DialogButtons>
       </Stack>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 // Chooses the days and the format of reports of the plants that are filtered, and hands the file over.
 import { MOST_REPORT_DAYS, MOST_REPORT_PLANTS } from '@heliograph/contract/limits.ts';
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +11,7 @@ import { saveFile } from '../../../components/csv.ts';
 import { TwoDays, useTwoDays } from '../../../components/TwoDays.tsx';
 import { dayIn } from '../../../format/times.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { addMonths, monthEnd } from '../detail/days.ts';
 import { siteList } from './siteList.ts';
@@ -53,14 +54,9 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
             data={(['pdf', 'xlsx'] as const).map((value) => ({ value, label: t(`report.${value}`) }))}
           />
           {fetchFile.error && <Notice kind="error">{messageOf(fetchFile.error, t)}</Notice>}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={fetchFile.isPending} disabled={wrong !== undefined}>
-              {t('report.make')}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} loading={fetchFile.isPending} disabled={wrong !== undefined}>
+            {t('report.make')}
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

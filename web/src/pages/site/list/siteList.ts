@@ -1,4 +1,5 @@
 // The plant list: its call, orders and filters.
+import { DATA_AGES } from '@heliograph/contract/dataAges.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import {
   choiceFilter,
@@ -47,6 +48,7 @@ export const siteList = defineList({
     from: dayFilter('created_start_date'),
     to: dayFilter('created_end_date'),
     commissioned: choiceFilter('is_commission', { yes: '1', no: '0' }),
+    heard: choiceFilter('heard', Object.fromEntries(DATA_AGES.map((age) => [age, age]))),
   },
 });
 export type SiteRow = RowOf<'site/listWithSN'>;

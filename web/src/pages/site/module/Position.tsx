@@ -5,6 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
+import { DocumentsLink } from '../../../components/DocumentsLink.tsx';
 import { DASH, full, inline, power } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import classes from '../detail/detail.module.css';
@@ -54,16 +55,19 @@ export function Position({ module, mayEdit }: { module: Module; mayEdit: boolean
     <Card
       title={t('module.position')}
       side={
-        mayEdit && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setEditing(true)}
-          >
-            {t('plant.edit')}
-          </Button>
-        )
+        <>
+          <DocumentsLink product={modelName} />
+          {mayEdit && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              {t('plant.edit')}
+            </Button>
+          )}
+        </>
       }
     >
       <dl className={`${classes.pairs} ${classes.pairsWide} num`}>

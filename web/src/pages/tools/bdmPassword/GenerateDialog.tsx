@@ -15,6 +15,7 @@ import type { Outcome } from '../../../components/scan/useScanned.ts';
 import { parseSerialNumbers } from '../../../components/serialNumbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 type Generated = Response<'bdmPassword/generate'>;
@@ -110,14 +111,9 @@ function GenerateForm({ onClose, onMade }: { onClose: () => void; onMade: (made:
           onChange={(value) => setMinutes(BDM_PASSWORD_MINUTES.find((each) => String(each) === value) ?? minutes)}
         />
         {generate.error && <Notice kind="error">{messageOf(generate.error, t)}</Notice>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={generate.isPending}>
-            {t('bdmPassword.generate')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} loading={generate.isPending}>
+          {t('bdmPassword.generate')}
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -15,9 +15,18 @@ const names = (list: readonly { components_title: string }[]) => list.map((menu)
 test("auth/role/menu/view gives pages with their buttons and modules, in the menu's order", async () => {
   const { token, roleId } = await enter('installer');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId, is_login: true }, { token });
-  expect(names(list)).toEqual(['PvPlant', 'Devices', 'Alerts', 'NoRegGatewayList', 'Tools']);
-  expect(list[0]).toMatchObject({ mode: 1, path: '/pvPlant', titleLocale: 'menu.PvPlant', icon: 'IconSolarPanel' });
-  expect(list[0]!.children.map(({ mode, components_title }) => [mode, components_title])).toEqual([
+  expect(names(list)).toEqual([
+    'Dashboard',
+    'PvPlant',
+    'Devices',
+    'Alerts',
+    'NoRegGatewayList',
+    'Tools',
+    'AccountSetup',
+    'Documentation',
+  ]);
+  expect(list[1]).toMatchObject({ mode: 1, path: '/pvPlant', titleLocale: 'menu.PvPlant', icon: 'IconSolarPanel' });
+  expect(list[1]!.children.map(({ mode, components_title }) => [mode, components_title])).toEqual([
     [2, 'SiteCreate'],
     [2, 'SiteUpdate'],
     [2, 'SiteDelete'],
@@ -25,6 +34,8 @@ test("auth/role/menu/view gives pages with their buttons and modules, in the men
     [2, 'DeviceRemove'],
     [2, 'DeviceRestrict'],
     [2, 'HistoryDelete'],
+    [2, 'DeviceControl'],
+    [2, 'ControlApprove'],
     [3, 'SiteMoney'],
     [3, 'SiteBenefits'],
     [3, 'SiteDevices'],
@@ -34,7 +45,7 @@ test("auth/role/menu/view gives pages with their buttons and modules, in the men
 test('an owner may edit the plant, but neither create nor delete nor register', async () => {
   const { token, roleId } = await enter('owner');
   const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
-  expect(names(list)).toEqual(['PvPlant', 'Alerts']);
+  expect(names(list)).toEqual(['PvPlant', 'Alerts', 'Documentation']);
   expect(names(list[0]!.children)).toEqual(['SiteUpdate', 'SiteMoney', 'SiteBenefits', 'SiteDevices']);
 });
 
@@ -43,7 +54,7 @@ test("another role's menus are for an administrator only", async () => {
   const asked = { role_id: administrator.roleId };
   expect(await call('auth/role/menu/view', asked, { token: owner.token })).toMatchObject({ status: 403, code: 403 });
   const { list } = await ask('auth/role/menu/view', { role_id: owner.roleId }, { token: administrator.token });
-  expect(names(list)).toEqual(['PvPlant', 'Alerts']);
+  expect(names(list)).toEqual(['PvPlant', 'Alerts', 'Documentation']);
 });
 
 test('an entry whose page the role does not own stands at the top', async () => {

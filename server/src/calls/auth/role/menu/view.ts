@@ -1,15 +1,29 @@
-// auth/role/menu/view: the menus of the session's role as a tree; an administrator may look at any role's.
+// auth/role/menu/view: the menus of the session's role as a tree, or those of another role that it sees.
 import type { Menu } from '@heliograph/contract/entities/user.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller } from '../../../../context.ts';
 import type { Handler } from '../../../../handler.ts';
+import { isGroup } from '../../../../sql/menus.ts';
+import { isAdministrator, seenRole, viewedRole } from '../../../../sql/roles.ts';
 
-export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id }, { sql, session }) => {
-  if (role_id !== session.roleId && session.roleCode !== 'administrator') throw new Refusal('forbidden');
-  const rows = await sql<Row[]>`
-    select m.id, m.parent_id, m.mode, m.name, m.title, m.title_locale, m.icon, m.path, m.params
-    from role_menus rm join menus m on m.id = rm.menu_id
-    where rm.role_id = ${role_id} order by m.sort, m.id`;
-  return { list: treeOf(rows) };
+export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id }, caller) => {
+  const { sql, session } = caller;
+  if (role_id !== session.roleId) {
+    if (!isAdministrator(session) && !session.permissions.has('RolesPermission')) throw new Refusal('forbidden');
+    await seenRole(caller, role_id);
+    return { list: treeOf(await menusOf(sql, role_id)), viewing: null };
+  }
+  const viewed = await viewedRole(caller);
+  const rows = await menusOf(sql, viewed?.id ?? role_id);
+  if (viewed === null) return { list: treeOf(rows), viewing: null };
+  // What the role has and the session has itself, as its permissions are.
+  const mine = new Set((await menusOf(sql, role_id)).map(({ name }) => name));
+  const own = rows.filter((row) => mine.has(row.name) && !isGroup(row));
+  const held = rows.filter(
+    (row) => own.includes(row) || (isGroup(row) && own.some(({ parentId }) => parentId === row.id)),
+  );
+  const { id, code, name } = viewed;
+  return { list: treeOf(held), viewing: { role_id: id, code, name } };
 };
 
 interface Row {
@@ -22,6 +36,13 @@ interface Row {
   icon: string;
   path: string;
   params: string;
+}
+
+async function menusOf(sql: Caller['sql'], roleId: number): Promise<Row[]> {
+  return await sql<Row[]>`
+    select m.id, m.parent_id, m.mode, m.name, m.title, m.title_locale, m.icon, m.path, m.params
+    from role_menus rm join menus m on m.id = rm.menu_id
+    where rm.role_id = ${roleId} order by m.sort, m.id`;
 }
 
 /** An entry whose parent the role does not own stands at the top: its permission counts all the same. */

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../api/failures.ts';
 import { useCall, useChange } from '../../../../api/useCall.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
+import { OfferDialog } from '../../../../components/OfferDialog.tsx';
 import { dateOf } from '../../../../format/times.ts';
 import { RowBones } from '../../../../ui/Bones.tsx';
 import { toastDone, toastFailed } from '../../../../ui/toast.tsx';
 import partHead from '../partHead.module.css';
 import classes from './access.module.css';
-import { OfferDialog } from './OfferDialog.tsx';
 
 export function Offers({ sid, timeZone }: { sid: string; timeZone: string }) {
   const { t } = useTranslation();

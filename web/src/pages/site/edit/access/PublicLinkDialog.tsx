@@ -9,6 +9,7 @@ import { DayInput } from '../../../../components/DayInput.tsx';
 import { WRAPPER_ORDER } from '../../../../components/form/textFields.tsx';
 import { dayText } from '../../../../format/times.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { toastDone, toastFailed } from '../../../../ui/toast.tsx';
 
@@ -53,14 +54,9 @@ export function PublicLinkDialog({ sid, firstDay, lastDay, onClose }: Props) {
             onChange={setUntil}
           />
           {make.error && <Notice kind="error">{messageOf(make.error, t)}</Notice>}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={make.isPending} disabled={until === ''}>
-              {t('access.public.make')}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} loading={make.isPending} disabled={until === ''}>
+            {t('access.public.make')}
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

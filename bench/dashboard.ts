@@ -1,0 +1,100 @@
+// Claim: a dashboard over a million devices is told in under 30 ms, as its sums are kept; keeping them takes a small part of one processor.
+// The dashboard's calls beside the smallest call there is, by turns on one server; what counting it all takes is beside them.
+
+import type { Config } from '../server/src/config.ts';
+import { seed } from '../server/src/db/seed.ts';
+import { tokenOf, tokenOfManager } from './calling.ts';
+import { fillSites } from './fleet.ts';
+import { load, post } from './load.ts';
+import { ADMIN, cpuSeconds, openWorld, percentile, postmasterOf, table } from './world.ts';
+
+const SITES = Number(process.argv[2] ?? 100_000);
+const EACH = Number(process.argv[3] ?? 10);
+const ROUNDS = 5;
+const TIMES = 20;
+const MOST_MS = 30;
+/** How long what the job does beside is watched. */
+const WATCHED_MS = 30_000;
+
+const DASHBOARD = ['dashboard/device/summary', 'dashboard/device/trend', 'dashboard/user/summary'] as const;
+/** Not of the dashboard: the smallest call, and what counts all of it each time. */
+const BASELINE = 'account/views';
+const COUNTING = ['overview/siteStatusCounts', 'overview/overview'] as const;
+
+const world = await openWorld();
+const { sql } = world;
+let wrong = 0;
+try {
+  await seed({ sql, config: { brand: 0, admin: ADMIN } as Config });
+  await fillSites(sql, SITES, EACH);
+  // A tenth of the plants has an owner with an account.
+  await sql`
+    insert into users (email, password_hash, country_code, created_at)
+    select 'owner' || n || '@example.org', '-', (array['DE','AT','FR'])[1 + n % 3], now() - n * interval '10 minutes'
+    from generate_series(1, ${Math.ceil(SITES / 10)}) n`;
+  await sql`
+    insert into memberships (user_id, company_id, role_id)
+    select u.id, c.id, r.id from users u, (select min(id) as id from companies) c, roles r
+    where u.email like 'owner%' and r.code = 'owner' on conflict do nothing`;
+  await sql`vacuum analyze`;
+  await world.startServer();
+  const tokens = {
+    'an administrator': await tokenOf(world.url, ADMIN.email),
+    'a manager': await tokenOfManager(world.url, sql),
+  };
+  const firstMs = performance.now();
+  while ((await sql`select from fleet_walks where passed_at is null`).length > 0)
+    await new Promise((later) => setTimeout(later, 250));
+  console.log(
+    `${SITES} plants of ${EACH} devices, counted for the first time within ${Math.round((performance.now() - firstMs) / 1000)} s.`,
+  );
+
+  const rows: Record<string, string | number>[] = [];
+  for (const [who, token] of Object.entries(tokens)) {
+    const paths = [BASELINE, ...DASHBOARD, ...COUNTING];
+    const spent = new Map<string, number[]>(paths.map((path) => [path, []]));
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const path of round % 2 === 0 ? paths : paths.toReversed()) {
+        const ms = await medianMs(path, token);
+        if (round > 0) spent.get(path)!.push(ms);
+      }
+    const base = percentile(spent.get(BASELINE)!, 0.5);
+    for (const [path, all] of spent) {
+      const p50 = percentile(all, 0.5);
+      const isKept = (DASHBOARD as readonly string[]).includes(path);
+      if (isKept && p50 > MOST_MS) wrong++;
+      rows.push({ call: path, who, 'p50 ms': p50.toFixed(1), 'times the smallest call': (p50 / base).toFixed(1) });
+    }
+  }
+  table(rows);
+
+  const cpu = () => cpuSeconds(world.serverPid()) + cpuSeconds(postmasterOf(world.databaseDir));
+  const [cpu0, from] = [cpu(), performance.now()];
+  await new Promise((later) => setTimeout(later, WATCHED_MS));
+  const share = (cpu() - cpu0) / ((performance.now() - from) / 1000);
+  console.log(
+    `All that the server does by itself, keeping the sums among it: ${(share * 100).toFixed(1)} % of one processor.`,
+  );
+  const [states] = await sql<{ tookMs: number }[]>`select took_ms from fleet_walks where name = 'states'`;
+  console.log(`Status and ages of all plants take ${states!.tookMs} ms each time.`);
+} finally {
+  await world.close();
+}
+process.exit(wrong === 0 ? 0 : 1);
+
+async function medianMs(path: string, token: string): Promise<number> {
+  const headers = { authorization: token, 'content-type': 'application/json', lan: '6' };
+  const body = JSON.stringify(path === BASELINE ? { list: 'site/listWithSN' } : {});
+  const times = (COUNTING as readonly string[]).includes(path) ? 3 : TIMES;
+  let sent = 0;
+  const { latencies } = await load(
+    world.url,
+    1,
+    () => (sent++ < times ? post(world.url, `/v2/${path}`, body, headers) : null),
+    (_, status, answer) => {
+      if (status === 200 && answer.includes('"code":200')) return;
+      if (wrong++ === 0) console.log(`${path}: ${status} ${answer.slice(0, 200)}`);
+    },
+  );
+  return percentile(latencies, 0.5);
+}

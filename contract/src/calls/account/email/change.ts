@@ -1,0 +1,15 @@
+// account/email/change
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { email, text } from '../../../entities/parts.ts';
+
+export const accountEmailChange = call({
+  summary:
+    'Asks both addresses whether the account may move to the new one: by a link to each, within a day. The answer is the same whether or not the new address has an account.',
+  access: 'signedIn',
+  request: z.object({ password: text(200, 1), email }),
+  response: z.object({}),
+  refusals: ['wrongPassword', 'sameEmail', 'noMailServer', 'tooManyRequests'],
+  transaction: 'own',
+  changes: true,
+});

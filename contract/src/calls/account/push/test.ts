@@ -1,0 +1,12 @@
+// account/push/test
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+
+export const accountPushTest = call({
+  summary: 'Sends a notice to a browser of this account, within seconds.',
+  access: 'signedIn',
+  request: z.object({ id: z.uuid() }),
+  response: z.object({}),
+  refusals: ['noPushKey', 'noSuchBrowser', 'tooManyRequests'],
+  transaction: 'change',
+});

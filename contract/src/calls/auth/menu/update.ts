@@ -1,0 +1,25 @@
+// auth/menu/update
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { menuIcon, menuParams, menuParent, menuPlace, menuTitle } from '../../../entities/menuEntry.ts';
+import { rowId } from '../../../entities/parts.ts';
+import { version } from '../../../entities/role.ts';
+
+export const authMenuUpdate = call({
+  summary: 'Title, icon, params and place of a menu entry. What it gives stays what it is.',
+  access: { anyOf: ['Menus'] },
+  request: z.object({
+    id: rowId,
+    /** As it was read: who was slower is told, and changes nothing. */
+    version,
+    title: menuTitle,
+    icon: menuIcon,
+    params: menuParams,
+    parent_id: menuParent,
+    /** Left out: where it stands, or last beneath another one. */
+    place: menuPlace.optional(),
+  }),
+  response: z.object({ version: z.number().int() }),
+  refusals: ['forbidden', 'noSuchMenu', 'menuPlace', 'changedMeanwhile'],
+  transaction: 'change',
+});

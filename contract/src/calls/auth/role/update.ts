@@ -1,0 +1,22 @@
+// auth/role/update
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { rowId } from '../../../entities/parts.ts';
+import { ownScope, roleName, version } from '../../../entities/role.ts';
+
+export const authRoleUpdate = call({
+  summary:
+    'A role’s name, what its members see, and its end: a closed role is given to nobody. Refused while somebody has it.',
+  access: { anyOf: ['RolesPermission'] },
+  request: z.object({
+    role_id: rowId,
+    /** As it was read: who was slower is told, and changes nothing. */
+    version,
+    name: roleName,
+    scope: ownScope,
+    closed: z.boolean(),
+  }),
+  response: z.object({ version: z.number().int() }),
+  refusals: ['noSuchRole', 'systemRole', 'changedMeanwhile', 'roleInUse'],
+  transaction: 'change',
+});

@@ -1,0 +1,17 @@
+// auth/role/viewAs
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { rowId } from '../../../entities/parts.ts';
+
+export const authRoleViewAs = call({
+  summary:
+    'Looks at the portal as a role would: its menus and permissions, as far as the session holds them itself. Until it goes back the session changes nothing.',
+  access: 'signedIn',
+  request: z.object({
+    /** 0: back to one's own. */
+    role_id: rowId,
+  }),
+  response: z.object({}),
+  refusals: ['forbidden', 'noSuchRole'],
+  transaction: 'change',
+});

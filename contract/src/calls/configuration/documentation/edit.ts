@@ -1,0 +1,19 @@
+// configuration/documentation/edit
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { documentFields, documentId } from '../../../entities/document.ts';
+import { int } from '../../../entities/parts.ts';
+
+export const configurationDocumentationEdit = call({
+  summary: 'Changes what is said of a version of a document; another file is another version.',
+  access: { anyOf: ['DocumentChange'] },
+  request: z.object({
+    id: documentId,
+    ...documentFields,
+    /** The one that was looked at; another means that somebody else was quicker. */
+    revision: int(1),
+  }),
+  response: z.object({}),
+  refusals: ['noSuchDocument', 'otherCompanysDocument', 'documentHasChanged', 'noSuchProduct'],
+  transaction: 'change',
+});

@@ -1,0 +1,15 @@
+// gateway/control
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { controlState } from '../../entities/command.ts';
+import { sid } from '../../entities/parts.ts';
+
+export const gatewayControl = call({
+  summary:
+    'Switches remote control of a plant off or on, by its owner alone. Off: what waits is not sent any more, and nothing new is taken; what a device has been sent already is still read back.',
+  access: { anyOf: ['PvPlant'] },
+  request: z.object({ sid, isOff: z.boolean() }),
+  response: z.object({ control: controlState }),
+  refusals: ['noSuchSite', 'siteReadOnly', 'ownerSwitchesControl', 'needsSecondFactor'],
+  transaction: 'change',
+});

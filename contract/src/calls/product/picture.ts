@@ -1,0 +1,21 @@
+// product/picture
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { modelCode } from '../../entities/product.ts';
+import { file } from '../../files.ts';
+import { PHOTO_BYTES } from '../../limits.ts';
+
+export const productPicture = call({
+  summary:
+    'Keeps the picture of a product (PNG, JPEG or WebP) in place of the one before; it is re-encoded, so that nothing but the picture is kept.',
+  access: { anyOf: ['ProductChange'] },
+  request: z.object({ model: modelCode, picture: file(PHOTO_BYTES) }),
+  takes: { most: 1, bytesEach: PHOTO_BYTES, bytesInAll: PHOTO_BYTES },
+  response: z.object({
+    /** Below the portal's address, where nobody can guess it. */
+    picture: z.string(),
+  }),
+  refusals: ['noSuchProduct', 'otherCompanysProduct', 'pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
+  transaction: 'own',
+  changes: true,
+});

@@ -1,0 +1,13 @@
+// product/removePicture
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { modelCode } from '../../entities/product.ts';
+
+export const productRemovePicture = call({
+  summary: 'Removes the picture of a product.',
+  access: { anyOf: ['ProductChange'] },
+  request: z.object({ model: modelCode }),
+  response: z.object({}),
+  refusals: ['noSuchProduct', 'otherCompanysProduct'],
+  transaction: 'change',
+});

@@ -1,0 +1,39 @@
+// sign-in/company
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { text } from '../../entities/parts.ts';
+import { oneTimeCode, signedIn } from '../../entities/signIn.ts';
+
+export const signInCompany = call({
+  summary:
+    "Opens a session with what a company's provider (OpenID Connect) has answered, in the browser that was sent there. An account with a second step is refused with code 1492 until a code is sent along.",
+  access: 'public',
+  request: z.object({
+    state: text(200, 1),
+    /** What came back with it; a provider that says no answers `error` instead. */
+    code: text(4000, 1).optional(),
+    iss: text(500, 1).optional(),
+    error: text(200, 1).optional(),
+    /** The answer was taken before: a code of the account's app, or a recovery code. */
+    secondStep: oneTimeCode.optional(),
+  }),
+  response: signedIn.extend({
+    /** Where on the portal it was to go on; '' for anywhere. */
+    redirect: z.string(),
+  }),
+  refusals: [
+    'noCompanySignIn',
+    'companySignInOver',
+    'companySignInNotConfirmed',
+    'emailNotOfCompany',
+    'notOfCompany',
+    'providerFails',
+    'accountFrozen',
+    'tooManyRequests',
+    'secondFactorNeeded',
+    'wrongSecondFactor',
+    'noSecondFactorKey',
+  ],
+  transaction: 'own',
+  changes: false,
+});

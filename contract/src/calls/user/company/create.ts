@@ -1,0 +1,22 @@
+// user/company/create
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { MADE_KINDS } from '../../../companies.ts';
+import { email, rowId, text } from '../../../entities/parts.ts';
+
+export const userCompanyCreate = call({
+  summary: 'Makes a company below one of the branch, and invites who manages it by mail.',
+  access: { anyOf: ['Companies'] },
+  request: z.object({
+    companyName: text(120, 1),
+    kind: z.enum(MADE_KINDS),
+    /** The company above it. */
+    distributorCompanyId: rowId,
+    /** Nobody is invited when it is left out. */
+    managerEmail: email.or(z.literal('')).optional(),
+    managerName: text(120).optional(),
+  }),
+  response: z.object({ id: z.number().int() }),
+  refusals: ['noSuchCompany', 'companyKind', 'noMailServer', 'notToGive', 'tooManyRequests'],
+  transaction: 'change',
+});

@@ -1,0 +1,19 @@
+// user/company/del
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { rowId } from '../../../entities/parts.ts';
+
+export const userCompanyDel = call({
+  summary:
+    'Closes a company. Its plants stay with their owners, with nobody who looks after them; those without an owner go to the company above. Its people keep their accounts.',
+  access: { anyOf: ['Companies'] },
+  request: z.object({ id: rowId }),
+  response: z.object({
+    /** Left with their owners. */
+    leftPlants: z.number().int(),
+    /** Without an owner: now of the company above. */
+    movedPlants: z.number().int(),
+  }),
+  refusals: ['noSuchCompany', 'ownCompany', 'companiesBelow'],
+  transaction: 'change',
+});

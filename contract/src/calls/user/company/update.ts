@@ -1,0 +1,20 @@
+// user/company/update
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { MADE_KINDS } from '../../../companies.ts';
+import { rowId, text } from '../../../entities/parts.ts';
+
+export const userCompanyUpdate = call({
+  summary:
+    'Renames a company, changes its kind, or moves it with all below it under another one of the branch; what is left out stays.',
+  access: { anyOf: ['Companies'] },
+  request: z.object({
+    id: rowId,
+    companyName: text(120, 1).optional(),
+    kind: z.enum(MADE_KINDS).optional(),
+    distributorCompanyId: rowId.optional(),
+  }),
+  response: z.object({}),
+  refusals: ['noSuchCompany', 'ownCompany', 'companyCycle', 'companyKind'],
+  transaction: 'change',
+});

@@ -1,0 +1,22 @@
+// user/create
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { email, rowId, text } from '../../entities/parts.ts';
+import { profile } from '../../entities/person.ts';
+
+export const userCreate = call({
+  summary:
+    'Invites a person into a company of the branch by mail; whoever has an account joins with it. Asked again, it mails a new link that ends the one before. The answer is the same whether or not the address has an account.',
+  access: { anyOf: ['Users'] },
+  request: z.object({
+    ...profile,
+    email,
+    contactPerson: text(120, 1),
+    companyId: rowId,
+    /** The role. */
+    groupId: rowId,
+  }),
+  response: z.object({ invitationId: z.number().int() }),
+  refusals: ['noMailServer', 'noSuchCompany', 'notToGive', 'worksThere', 'unknownCountry', 'tooManyRequests'],
+  transaction: 'change',
+});

@@ -1,0 +1,21 @@
+// user/update
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { rowId } from '../../entities/parts.ts';
+import { inCompany, profile } from '../../entities/person.ts';
+
+export const userUpdate = call({
+  summary:
+    "Changes a person's role in a company, who manages it, and name, telephone and address; what is left out stays.",
+  access: { anyOf: ['Users'] },
+  request: z.object({
+    ...inCompany,
+    ...profile,
+    groupId: rowId.optional(),
+    /** Manages the company from now on, instead of who did. */
+    isCompanyOwner: z.boolean().optional(),
+  }),
+  response: z.object({}),
+  refusals: ['noSuchPerson', 'notOneself', 'mayMore', 'notToGive', 'ownProfile', 'unknownCountry'],
+  transaction: 'change',
+});

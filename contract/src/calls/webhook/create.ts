@@ -1,0 +1,21 @@
+// webhook/create
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { eventChoice, plantChoice } from '../../entities/channels.ts';
+import { text } from '../../entities/parts.ts';
+
+export const webhookCreate = call({
+  summary:
+    'Has messages about plants posted to an https address. What they are signed with is told this once (docs/api.md says how to check it).',
+  access: 'signedIn',
+  request: z.object({
+    name: text(60, 1),
+    /** Of a host in the internet. */
+    url: text(500, 1),
+    events: eventChoice,
+    sids: plantChoice.default(null),
+  }),
+  response: z.object({ id: z.string(), secret: z.string() }),
+  refusals: ['webhookAddress', 'webhooksFull', 'noSuchSite'],
+  transaction: 'change',
+});

@@ -1,0 +1,21 @@
+// webhook/update
+import { z } from 'zod';
+import { call } from '../../call.ts';
+import { eventChoice, plantChoice } from '../../entities/channels.ts';
+import { text } from '../../entities/parts.ts';
+
+export const webhookUpdate = call({
+  summary: 'Changes a webhook; what is left out stays. Turned off, it forgets what waits; turned on, it begins anew.',
+  access: 'signedIn',
+  request: z.object({
+    id: z.uuid(),
+    name: text(60, 1).optional(),
+    url: text(500, 1).optional(),
+    events: eventChoice.optional(),
+    sids: plantChoice.optional(),
+    isOn: z.boolean().optional(),
+  }),
+  response: z.object({}),
+  refusals: ['noSuchWebhook', 'webhookAddress', 'noSuchSite'],
+  transaction: 'change',
+});

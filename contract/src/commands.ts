@@ -1,0 +1,54 @@
+// What remote control speaks of beside its shapes: states of a command, why one ended, how much may wait. Read by pages, too, apart from the schemas.
+
+/** Forward only, from left to right; the last three are ends. */
+export const COMMAND_STEPS = ['draft', 'approved', 'issued', 'accepted', 'readBack', 'failed', 'expired'] as const;
+export type CommandStep = (typeof COMMAND_STEPS)[number];
+
+/** Not ended yet. */
+export const OPEN_STEPS = ['draft', 'approved', 'issued', 'accepted'] as const satisfies CommandStep[];
+
+export const isOpen = (state: CommandStep): boolean => (OPEN_STEPS as readonly CommandStep[]).includes(state);
+
+/**
+ * Why one ended that was not read back, in the portal's words; beside them stand the words in which a device refuses
+ * (report.ts), and a device's own.
+ */
+export const COMMAND_ENDINGS = [
+  /** Nobody approved it in time. */
+  'notApproved',
+  /** The second person refused it. */
+  'notWanted',
+  /** Who asked for it, or somebody of the company, took it back. */
+  'withdrawn',
+  /** The owner has switched remote control off. */
+  'controlOff',
+  /** Its gateway was not there. */
+  'gatewayAway',
+  /** It was sent, and nobody said what became of it. */
+  'noAnswer',
+  /** It was written, and the value could not be read after it. */
+  'notReadBack',
+  /** What was read back is another value. */
+  'differs',
+] as const;
+export type CommandEnding = (typeof COMMAND_ENDINGS)[number];
+
+/** How long a command may take from the moment it may be sent, s; and how long a draft waits for its second person. */
+export const COMMAND_VALID_S = { least: 30, usual: 600, most: 86_400 } as const;
+export const DRAFT_VALID_S: number = 7 * 86_400;
+/** A return to the last confirmed values waits so long for its gateway. */
+export const RETURN_VALID_S: number = 30 * 86_400;
+/** How long `gateway/bsg/server` waits for the device, s; below the 30 s of its time-out. */
+export const COMMAND_WAIT_S = 25;
+export const MOST_COMMAND_VALUES = 50;
+/** Open commands of one gateway. */
+export const MOST_OPEN_COMMANDS = 50;
+
+/** Whether a value is within the range of a parameter, and one of its steps. */
+export function fitsParameter(value: number, { min, max, step }: { min: number; max: number; step: number }): boolean {
+  const steps = (value - min) / step;
+  return value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6;
+}
+
+/** Devices count in tenths and hundredths, computers do not: less than this apart is the same. */
+export const isSameValue = (left: number, right: number): boolean => Math.abs(left - right) < 1e-6;

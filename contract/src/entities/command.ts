@@ -1,0 +1,58 @@
+// A command to a device, as pages and programs read it.
+import { z } from 'zod';
+import { COMMAND_STEPS } from '../commands.ts';
+import { iso } from './parts.ts';
+
+export const commandRow = z.object({
+  id: z.string(),
+  sn: z.string(),
+  /** The one by way of which it goes; `sn` where the device speaks for itself. */
+  gatewaySn: z.string(),
+  action: z.enum(['read', 'write']),
+  state: z.enum(COMMAND_STEPS),
+  /** Whether what was asked for was read back; whatever else it is, it is "not issued yet". */
+  isIssued: z.boolean(),
+  /** Of one that ended otherwise: a word of COMMAND_ENDINGS, of a device's refusals (report.ts), or a device's own; ''. */
+  reason: z.string(),
+  /** In the order in which they were asked for. */
+  changes: z.array(
+    z.object({
+      name: z.string(),
+      /** What the device said last before; null: nobody had asked it. */
+      before: z.number().nullable(),
+      /** Null where it is only read. */
+      wanted: z.number().nullable(),
+      /** Null: not read, or not yet. */
+      readBack: z.number().nullable(),
+    }),
+  ),
+  /** It needs a second person of the company. */
+  isProtected: z.boolean(),
+  /** The command after which it takes a device back to its last confirmed values; null: somebody asked for it. */
+  returns: z.string().nullable(),
+  /** '': the portal itself, an account that is gone, or the reader is a guest. */
+  askedBy: z.string(),
+  askedIso: z.string(),
+  answeredBy: z.string(),
+  answeredIso: iso,
+  issuedIso: iso,
+  acceptedIso: iso,
+  endedIso: iso,
+  expiresIso: z.string(),
+  /** What this session may do with it now. */
+  rights: z.object({ approve: z.boolean(), withdraw: z.boolean() }),
+});
+
+/** Whether a plant can be controlled at all, and what of that this session may do. */
+export const controlState = z.object({
+  /** Its owner has switched remote control off. */
+  isOff: z.boolean(),
+  offIso: iso,
+  /** Only the owner switches. */
+  maySwitch: z.boolean(),
+  mayRead: z.boolean(),
+  mayWrite: z.boolean(),
+  mayApprove: z.boolean(),
+  /** Signed in with a password alone, which is not enough to control anything. */
+  needsSecondFactor: z.boolean(),
+});

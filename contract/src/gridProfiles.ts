@@ -1,0 +1,86 @@
+// Sets of grid protection values that bear a name. Grid settings are law in most countries: none is a default, and what nobody has compared with its source says so.
+
+export interface GridProfile {
+  id: string;
+  /** As its norm is called, in every language. */
+  name: string;
+  /** ISO 3166-1 alpha-2; '': of several countries. */
+  country: string;
+  year: number;
+  /** Where the values are from. */
+  source: string;
+  /** False: general knowledge, an example. */
+  isVerified: boolean;
+  /** By the names of parameters (families/gridProtection.ts). */
+  values: Readonly<Record<string, number>>;
+}
+
+export const GRID_PROFILES: readonly GridProfile[] = [
+  {
+    id: 'de-4105-2011',
+    name: 'VDE-AR-N 4105',
+    country: 'DE',
+    year: 2011,
+    source: 'Read from a microinverter with this profile, as OpenDTU decodes it',
+    isVerified: true,
+    values: {
+      reconnectTimeS: 65,
+      overVoltageV: 264.5,
+      underVoltageV: 184,
+      promptProtectionTimeS: 0.1,
+      nominalFrequencyHz: 50,
+      overFrequencyHz: 51.5,
+      underFrequencyHz: 47.5,
+    },
+  },
+  {
+    id: 'de-4105-2018',
+    name: 'VDE-AR-N 4105',
+    country: 'DE',
+    year: 2018,
+    source: 'General knowledge of the norm',
+    isVerified: false,
+    values: {
+      reconnectTimeS: 60,
+      overVoltageV: 287.5,
+      underVoltageV: 184,
+      promptProtectionTimeS: 0.1,
+      nominalFrequencyHz: 50,
+      overFrequencyHz: 51.5,
+      underFrequencyHz: 47.5,
+    },
+  },
+  {
+    id: 'en-50549-2019',
+    name: 'EN 50549-1',
+    country: '',
+    year: 2019,
+    source: 'General knowledge of the norm; countries set values of their own',
+    isVerified: false,
+    values: {
+      reconnectTimeS: 60,
+      overVoltageV: 264.5,
+      underVoltageV: 195.5,
+      nominalFrequencyHz: 50,
+      overFrequencyHz: 51.5,
+      underFrequencyHz: 47.5,
+    },
+  },
+  {
+    id: 'us-rule21',
+    name: 'Rule 21, 240 V',
+    country: 'US',
+    year: 2016,
+    source: 'General knowledge of the rule: its second steps of voltage and frequency',
+    isVerified: false,
+    values: {
+      reconnectTimeS: 300,
+      overVoltageV: 288,
+      underVoltageV: 168,
+      promptProtectionTimeS: 0.16,
+      nominalFrequencyHz: 60,
+      overFrequencyHz: 62,
+      underFrequencyHz: 57,
+    },
+  },
+];

@@ -1,0 +1,16 @@
+// account/archive: told to the account alone; the rest of its life is in jobs/archives.test.ts.
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const { ask, sql, signedIn } = await testServer();
+
+test('account/archive tells how far the own one is, and nothing of others', async () => {
+  const [mine, other] = [await makeUser(sql), await makeUser(sql, { role: 'administrator' })];
+  await sql`
+    insert into account_archives (user_id, asked_at, plants, done_plants) values (${mine.id}, now(), 3, 1)`;
+  expect(await ask('account/archive', {}, { token: await signedIn(mine.id) })).toEqual({
+    archive: { state: 'waiting', plants: 3, donePlants: 1, bytes: 0, failure: null, untilIso: null },
+  });
+  expect(await ask('account/archive', {}, { token: await signedIn(other.id) })).toEqual({ archive: null });
+});

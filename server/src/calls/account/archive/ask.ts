@@ -1,0 +1,13 @@
+// account/archive/ask: an archive of all that the account owns, made by a job.
+import type { Handler } from '../../../handler.ts';
+import { countTry } from '../../../limits.ts';
+
+export const accountArchiveAsk: Handler<'account/archive/ask'> = async (_, { context, sql, session, at }) => {
+  const { userId } = session;
+  const [waiting] = await sql`select from account_archives where user_id = ${userId} and state = 'waiting'`;
+  if (waiting) return {};
+  await countTry(context, 'archives', userId);
+  await sql`delete from account_archives where user_id = ${userId}`;
+  await sql`insert into account_archives (user_id, asked_at) values (${userId}, ${at}) on conflict do nothing`;
+  return {};
+};

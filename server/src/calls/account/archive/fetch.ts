@@ -1,0 +1,33 @@
+// account/archive/fetch: the archive that is ready, piece by piece.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { OwnCaller } from '../../../context.ts';
+import type { Handler } from '../../../handler.ts';
+
+export const accountArchiveFetch: Handler<'account/archive/fetch'> = async (_, caller) => {
+  const { context, session, at } = caller;
+  const { userId } = session;
+  const [ready] = await caller.read(
+    (sql) => sql<{ pieces: number; askedAt: Date }[]>`
+      select pieces, asked_at from account_archives where user_id = ${userId} and state = 'ready' and ends_at > ${at}`,
+  );
+  if (!ready) throw new Refusal('noSuchFile');
+  const leave = context.downloads.take(userId, at.getTime());
+  if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
+  const name = `heliograph-${ready.askedAt.toISOString().slice(0, 10)}.zip`;
+  return { name, type: 'application/zip', content: piecesOf(caller, ready.pieces, leave) };
+};
+
+async function* piecesOf({ read, session }: OwnCaller, pieces: number, leave: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for (let piece = 0; piece < pieces; piece++) {
+      const [row] = await read(
+        (sql) => sql<{ bytes: Buffer }[]>`
+          select bytes from account_archive_pieces where user_id = ${session.userId} and piece = ${piece}`,
+      );
+      if (!row) throw new Error(`piece ${piece} of ${pieces} of the archive of user ${session.userId} is missing`);
+      yield row.bytes;
+    }
+  } finally {
+    leave();
+  }
+}

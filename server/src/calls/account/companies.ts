@@ -1,0 +1,20 @@
+// account/companies: where the account has a place, for changing between them.
+import type { Handler } from '../../handler.ts';
+import { roleNameIn } from '../../messages/roleName.ts';
+
+const MOST = 200;
+
+export const accountCompanies: Handler<'account/companies'> = async (_request, { sql, session, language }) => {
+  const places = await sql<
+    { companyId: number; companyName: string; code: string; groupName: string; isCurrent: boolean }[]
+  >`
+    select m.company_id, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, m.company_id = ${session.companyId} as is_current
+    from memberships m join companies c on c.id = m.company_id join roles r on r.id = m.role_id
+    where m.user_id = ${session.userId} and m.frozen_at is null order by lower(c.name), c.id limit ${MOST}`;
+  return {
+    list: places.map(({ code, groupName, ...place }) => ({
+      ...place,
+      groupName: roleNameIn(language, code, groupName),
+    })),
+  };
+};

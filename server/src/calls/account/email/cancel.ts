@@ -1,0 +1,10 @@
+// account/email/cancel: the address stays as it is.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+
+export const accountEmailCancel: Handler<'account/email/cancel'> = async (_, { sql, session, at }) => {
+  const { count } = await sql`
+    delete from email_changes where user_id = ${session.userId} and expires_at > ${at}`;
+  if (count === 0) throw new Refusal('noSuchEmailChange');
+  return {};
+};

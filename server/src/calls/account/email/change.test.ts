@@ -1,0 +1,87 @@
+// account/email/change: mails to both addresses, the same answer for every one, and nothing without the password.
+import { beforeEach, expect, test } from 'vitest';
+import { linkOf } from '../../../../test/emailChanges.ts';
+import { makeUser } from '../../../../test/factories.ts';
+import { mailServer } from '../../../../test/mailServer.ts';
+import { testServer } from '../../../../test/testServer.ts';
+import { sendMails } from '../../../mail/outbox.ts';
+import { hashPassword } from '../../../passwords.ts';
+
+const mail = await mailServer();
+const { call, ask, clock, context, sql, signedIn } = await testServer({
+  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example', PUBLIC_URL: 'https://portal.example' },
+});
+const PASSWORD = 'a sentence about rain';
+const passwordHash = await hashPassword(PASSWORD);
+
+beforeEach(async () => {
+  await sql`truncate tries`;
+  await sql`delete from mails`;
+  mail.taken.length = 0;
+});
+
+test('account/email/change mails a link to either address, tells the new one nothing of the old, and changes nothing yet', async () => {
+  const { id, email } = await makeUser(sql, { passwordHash });
+  const token = await signedIn(id);
+  expect(await ask('account/email/change', { password: PASSWORD, email: 'New.One@example.com' }, { token })).toEqual(
+    {},
+  );
+  await sendMails(context);
+  expect(mail.taken.map(({ to }) => to[0]).toSorted()).toEqual(['new.one@example.com', email].toSorted());
+  const [old, next] = [linkOf(mail, email), linkOf(mail, 'new.one@example.com')];
+  expect(old && next && old !== next).toBe(true);
+  expect(mail.taken.find(({ to }) => to.includes('new.one@example.com'))!.text).not.toContain(email);
+  expect((await ask('account/info', {}, { token })).email).toBe(email);
+  // Neither link stands anywhere, and of the strange address not even that it had a mail.
+  const kept = JSON.stringify([await sql`select * from mails`, await sql`select * from audit_log`]);
+  for (const secret of [old!, next!, 'new.one']) expect(kept).not.toContain(secret);
+});
+
+test('an address that has an account is told so by mail; who asks learns nothing', async () => {
+  const { id, email } = await makeUser(sql, { passwordHash });
+  const taken = (await makeUser(sql)).email;
+  const token = await signedIn(id);
+  const answers = [];
+  for (const address of ['nobody.yet@example.com', taken]) {
+    const answer = await call('account/email/change', { password: PASSWORD, email: address }, { token });
+    const { change } = await ask('account/email/pending', {}, { token });
+    answers.push(JSON.stringify([answer, change]).replaceAll(address, 'ADDRESS'));
+    await sendMails(context);
+    // The newer link has ended the one before.
+    expect((await call('email-change/look', { token: linkOf(mail, email)! })).code).toBe(200);
+  }
+  expect(answers[1]).toBe(answers[0]);
+  expect(linkOf(mail, taken)).toBeUndefined();
+  expect(mail.taken.find(({ to }) => to.includes(taken))!.subject).toBe(
+    'Heliograph: You have an account in Heliograph',
+  );
+});
+
+test('refuses a wrong password, the own address, too many mails; and says when there is no mail server', async () => {
+  const { id, email } = await makeUser(sql, { passwordHash });
+  const token = await signedIn(id);
+  const codeOf = async (password: string, to: string) =>
+    (await call('account/email/change', { password, email: to }, { token })).code;
+  expect(await codeOf('wrong', 'x@example.com')).toBe(1002);
+  expect(await codeOf(PASSWORD, email.toUpperCase())).toBe(1530);
+  for (let n = 0; n < 5; n++) expect(await codeOf(PASSWORD, 'often@example.com')).toBe(200);
+  expect(await codeOf(PASSWORD, 'often@example.com')).toBe(1000);
+  for (let n = 0; n < 10; n++) await codeOf('wrong', 'x@example.com');
+  expect(await codeOf(PASSWORD, 'x@example.com')).toBe(1000);
+  clock.forward(3600);
+
+  const quiet = await testServer();
+  const other = await makeUser(quiet.sql, { passwordHash });
+  const body = { password: PASSWORD, email: 'x@example.com' };
+  expect((await quiet.call('account/email/change', body, { token: await quiet.signedIn(other.id) })).code).toBe(1452);
+});
+
+test('a mail of a change that was ended meanwhile is dropped', async () => {
+  const { id } = await makeUser(sql, { passwordHash });
+  const token = await signedIn(id);
+  await ask('account/email/change', { password: PASSWORD, email: 'later@example.com' }, { token });
+  await ask('account/email/cancel', {}, { token });
+  await sendMails(context);
+  expect(mail.taken).toEqual([]);
+  expect(await sql`select from mails`).toHaveLength(0);
+});

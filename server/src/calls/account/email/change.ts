@@ -1,0 +1,39 @@
+// account/email/change: asks both addresses. The same is done and answered whether or not the new one has an account: its mail alone differs.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { EMAIL_CHANGE_HOURS } from '@heliograph/contract/limits.ts';
+import { networkOf } from '../../../addresses.ts';
+import type { Handler } from '../../../handler.ts';
+import { countMailTry } from '../../../limits.ts';
+import { writeEmailChangeMails } from '../../../mail/emailChangeMails.ts';
+import { checkPassword } from '../../../ownPassword.ts';
+import { hashToken, newToken } from '../../../session.ts';
+import { lockAccount } from '../../../sql/accountLock.ts';
+import { asProcess } from '../../../sql/callSettings.ts';
+
+export const accountEmailChange: Handler<'account/email/change'> = async ({ password, email }, caller) => {
+  const { context, session, address, language, at, noteAudit, finish } = caller;
+  const { config } = context;
+  const checked = await checkPassword(caller, password);
+  if (!config.mail) throw new Refusal('noMailServer');
+  const to = email.toLowerCase();
+  if (to === session.email.toLowerCase()) throw new Refusal('sameEmail');
+  await countMailTry(context, networkOf(address), to);
+  const tokens = { old: newToken(), new: newToken() };
+  return await finish(async (sql) => {
+    await lockAccount(sql, session.userId, 'alone');
+    await asProcess(sql, async () => {
+      await checked.stillHolds(sql);
+      await sql`
+        insert into email_changes (user_id, session_id, new_email, old_token_hash, new_token_hash, expires_at)
+        values (${session.userId}, ${session.id}, ${to}, ${hashToken(tokens.old)}, ${hashToken(tokens.new)},
+          ${new Date(at.getTime() + EMAIL_CHANGE_HOURS * 3_600_000)})
+        on conflict (user_id) do update set session_id = excluded.session_id, new_email = excluded.new_email,
+          old_token_hash = excluded.old_token_hash, new_token_hash = excluded.new_token_hash,
+          old_agreed = false, new_agreed = false, expires_at = excluded.expires_at`;
+      await writeEmailChangeMails(sql, config, { from: session.email, to, tokens, language, at });
+    });
+    // Not the address that comes: it may be a stranger's, and this line stays.
+    noteAudit({ after: { asks: 'email' } });
+    return {};
+  });
+};

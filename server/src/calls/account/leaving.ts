@@ -1,0 +1,17 @@
+// account/leaving: what goes with the account.
+import type { Handler } from '../../handler.ts';
+import { asProcess } from '../../sql/callSettings.ts';
+import { leavingOf } from '../../sql/leaving.ts';
+
+export const accountLeaving: Handler<'account/leaving'> = async (_, { sql, session, at }) => {
+  // Of all that is its own, which a call sees plant by plant.
+  const { plants, companies, ...leaving } = await asProcess(sql, () => leavingOf(sql, session.userId, at));
+  return {
+    ...leaving,
+    plants: plants.map(({ offer, ...plant }) => ({
+      ...plant,
+      offer: offer && { email: offer.email, expiresIso: offer.expiresAt.toISOString() },
+    })),
+    companies: companies.map((company) => ({ name: company.name, plants: company.plants })),
+  };
+};

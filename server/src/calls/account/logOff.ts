@@ -1,0 +1,34 @@
+// account/logOff: cancels the account. It cannot be undone.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { leaveAccount } from '../../changes/leaveAccount.ts';
+import type { Session } from '../../context.ts';
+import type { Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
+import { tellAccountLeft } from '../../mail/accountLeftMail.ts';
+import { readerAt } from '../../mail/accountMails.ts';
+import { checkPassword } from '../../ownPassword.ts';
+import { asProcess } from '../../sql/callSettings.ts';
+
+export const accountLogOff: Handler<'account/logOff'> = async ({ password, email, plants }, caller) => {
+  const { context, session, language, at, noteAudit, finish } = caller;
+  const checked = await checkPassword(caller, password);
+  if (email.toLowerCase() !== session.email.toLowerCase()) throw new Refusal('notYourEmail');
+  return await finish(async (sql) => {
+    await asProcess(sql, async () => {
+      await checked.stillHolds(sql);
+      await mustHaveShownCode(sql, session);
+      const reader = await readerAt(sql, session.email, { language, brand: context.config.brand });
+      const gone = await leaveAccount(sql, { userId: session.userId, email: session.email, plants, at });
+      await tellAccountLeft(sql, context.config, { reader, at });
+      noteAudit({ after: { deleted: gone } });
+    });
+    return {};
+  });
+};
+
+/** Of an account with codes every session shows one as it begins, but those from before they were turned on. */
+async function mustHaveShownCode(sql: Transaction, { userId, hasSecondFactor }: Session): Promise<void> {
+  if (hasSecondFactor) return;
+  const codes = await sql`select from second_factors where user_id = ${userId} and confirmed_at is not null`;
+  if (codes.length > 0) throw new Refusal('secondFactorNeeded');
+}

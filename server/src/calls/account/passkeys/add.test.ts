@@ -1,0 +1,45 @@
+// account/passkeys/add: on the portal's own page, for one's own account.
+import { expect, test } from 'vitest';
+import { makePasskey, softPasskey } from '../../../../test/signIns.ts';
+import { ORIGIN, PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
+
+const { ask, call, challengeFor, person, question, sql, withPasskey } = await signInWorld();
+
+test.each([
+  'https://solar.example.com.evil.example',
+  'https://evil.example',
+  'http://solar.example.com',
+  'https://solar.example.com:8443',
+])('on a page of %s it neither is made nor opens anything', async (origin) => {
+  const { token } = await person();
+  const elsewhere = softPasskey(origin);
+  const made = elsewhere.make(await challengeFor(token));
+  expect((await call('account/passkeys/add', { name: 'Mine', passkey: made }, { token })).code).toBe(1496);
+  const { passkey } = await withPasskey();
+  const shown = passkey.show(await question());
+  const clientData = JSON.parse(Buffer.from(shown.response.clientDataJSON, 'base64url').toString());
+  const clientDataJSON = Buffer.from(JSON.stringify({ ...clientData, origin })).toString('base64url');
+  const forged = { ...shown, response: { ...shown.response, clientDataJSON } };
+  expect((await call('sign-in/passkey', { passkey: forged })).code).toBe(1496);
+});
+
+test('nobody keeps a passkey for another account, or with a question of another', async () => {
+  const [owner, stranger] = [await withPasskey(), await person()];
+  const made = softPasskey(ORIGIN).make(await challengeFor(owner.token));
+  const add = { name: 'Mine', passkey: made };
+  expect((await call('account/passkeys/add', add, { token: stranger.token })).code).toBe(1496);
+  const again = owner.passkey.make(await challengeFor(stranger.token));
+  const taken = await call('account/passkeys/add', { name: 'Mine', passkey: again }, { token: stranger.token });
+  expect(taken.code).toBe(1496);
+  expect((await call('account/passkeys/remove', { id: owner.passkey.id }, { token: stranger.token })).code).toBe(1497);
+  expect((await ask('account/secondFactor', {}, { token: stranger.token })).passkeys).toEqual([]);
+});
+
+test('an account has at most twenty', async () => {
+  const { id, token } = await person();
+  const open = await challengeFor(token);
+  for (let n = 0; n < 20; n++) await makePasskey(sql, { userId: id });
+  expect((await call('account/passkeys/begin', { password: PASSWORD }, { token })).code).toBe(1498);
+  const made = softPasskey(ORIGIN).make(open);
+  expect((await call('account/passkeys/add', { name: 'One more', passkey: made }, { token })).code).toBe(1498);
+});

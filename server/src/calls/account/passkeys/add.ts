@@ -1,0 +1,19 @@
+// account/passkeys/add: keeps a passkey that a browser made.
+import { addPasskey } from '../../../changes/passkeys.ts';
+import type { Handler } from '../../../handler.ts';
+import { tellSignInChanged } from '../../../mail/accountMails.ts';
+import { lockAccount } from '../../../sql/accountLock.ts';
+import { asProcess } from '../../../sql/callSettings.ts';
+
+export const accountPasskeysAdd: Handler<'account/passkeys/add'> = async ({ name, passkey }, caller) => {
+  const { context, sql, session, at, noteAudit } = caller;
+  const { userId, email } = session;
+  await lockAccount(sql, userId, 'alone');
+  const id = await asProcess(sql, async () => {
+    const added = await addPasskey(sql, context.config, { userId, at, name, passkey });
+    await tellSignInChanged(sql, context.config, { ...caller, email, what: 'passkeyAdded', name });
+    return added;
+  });
+  noteAudit({ object: `user ${userId}`, after: { passkey: name } });
+  return { id };
+};

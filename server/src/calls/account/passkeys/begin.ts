@@ -1,0 +1,38 @@
+// account/passkeys/begin: what a browser makes a passkey of; asks for the password, as the passkey will stand in its place.
+import { passkeyCreation } from '@heliograph/contract/entities/signIn.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_PASSKEYS } from '@heliograph/contract/limits.ts';
+import { generateRegistrationOptions } from '@simplewebauthn/server';
+import { ALGORITHMS, newChallenge, PASSKEY_MINUTES, partyOf } from '../../../changes/passkeys.ts';
+import type { Handler } from '../../../handler.ts';
+import { readerAt } from '../../../mail/accountMails.ts';
+import { brandName } from '../../../mail/letter.ts';
+import { checkPassword } from '../../../ownPassword.ts';
+import { asProcess } from '../../../sql/callSettings.ts';
+
+export const accountPasskeysBegin: Handler<'account/passkeys/begin'> = async ({ password }, caller) => {
+  const { context, session, language, at, finish } = caller;
+  const { userId, email } = session;
+  await checkPassword(caller, password);
+  return await finish(async (sql) => {
+    const kept = await sql<{ id: string }[]>`select id from passkeys where user_id = ${userId} limit ${MOST_PASSKEYS}`;
+    if (kept.length >= MOST_PASSKEYS) throw new Refusal('passkeysFull', { most: MOST_PASSKEYS });
+    const { brand } = await readerAt(sql, email, { language, brand: context.config.brand });
+    const challenge = await asProcess(sql, () => newChallenge(sql, { userId, at }));
+    const options = await generateRegistrationOptions({
+      rpID: partyOf(context.config).id,
+      rpName: brandName(brand),
+      userName: email,
+      userDisplayName: email,
+      // Tells which of its passkeys are of one account, and nothing of whose.
+      userID: new TextEncoder().encode(`user ${userId}`),
+      challenge,
+      timeout: PASSKEY_MINUTES * 60_000,
+      attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
+      excludeCredentials: kept.map(({ id }) => ({ id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    return { options: passkeyCreation.parse(options) };
+  });
+};

@@ -1,0 +1,15 @@
+// account/passkeys/remove: what was removed opens nothing.
+import { expect, test } from 'vitest';
+import { signInWorld } from '../../../../test/signInWorld.ts';
+
+const { ask, call, question, sql, withPasskey } = await signInWorld();
+
+test('a removed one, and one of a frozen account, open nothing', async () => {
+  const { token, passkey } = await withPasskey();
+  await ask('account/passkeys/remove', { id: passkey.id }, { token });
+  expect((await call('account/passkeys/remove', { id: passkey.id }, { token })).code).toBe(1497);
+  expect((await call('sign-in/passkey', { passkey: passkey.show(await question()) })).code).toBe(1496);
+  const frozen = await withPasskey();
+  await sql`update users set frozen_at = now() where id = ${frozen.id}`;
+  expect((await call('sign-in/passkey', { passkey: frozen.passkey.show(await question()) })).code).toBe(1001);
+});

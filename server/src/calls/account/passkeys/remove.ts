@@ -1,0 +1,14 @@
+// account/passkeys/remove: nobody signs in with it any more.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+
+export const accountPasskeysRemove: Handler<'account/passkeys/remove'> = async (
+  { id },
+  { sql, session, noteAudit },
+) => {
+  const [passkey] = await sql<{ name: string }[]>`
+    delete from passkeys where id = ${id} and user_id = ${session.userId} returning name`;
+  if (!passkey) throw new Refusal('noSuchPasskey');
+  noteAudit({ object: `user ${session.userId}`, before: { passkey: passkey.name } });
+  return {};
+};

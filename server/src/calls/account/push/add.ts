@@ -1,0 +1,32 @@
+// account/push/add: this browser shows notices from now on, for this account alone.
+import { randomUUID } from 'node:crypto';
+import { PUSH_EVENTS } from '@heliograph/contract/entities/channels.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_BROWSERS } from '@heliograph/contract/limits.ts';
+import { browserKeys } from '../../../channels/push.ts';
+import type { Handler } from '../../../handler.ts';
+import { nameableUrl, reachOf } from '../../../namedHosts.ts';
+import { lockAccount } from '../../../sql/accountLock.ts';
+import { asProcess } from '../../../sql/callSettings.ts';
+
+export const accountPushAdd: Handler<'account/push/add'> = async ({ endpoint, keys }, caller) => {
+  const { context, sql, session, at, client, noteAudit } = caller;
+  const { userId } = session;
+  if (!context.config.pushKey) throw new Refusal('noPushKey');
+  const own = browserKeys(keys);
+  const url = nameableUrl(endpoint, reachOf(context.config));
+  if (!own || !url) throw new Refusal('pushAddress');
+  await lockAccount(sql, userId, 'alone');
+  // Whoever was signed in at this browser before is told nothing here any more.
+  await asProcess(sql, () => sql`delete from channels where kind = 'push' and url = ${url.href}`);
+  const [kept] = await sql<{ count: number }[]>`
+    select count(*)::int as count from channels where user_id = ${userId} and kind = 'push'`;
+  if (kept!.count >= MOST_BROWSERS) throw new Refusal('browsersFull', { most: MOST_BROWSERS });
+  const id = randomUUID();
+  await sql`
+    insert into channels (id, user_id, kind, name, url, secret, public_key, session_id, events, made_at, summed_until)
+    values (${id}, ${userId}, 'push', ${client}, ${url.href}, ${own.secret}, ${own.publicKey}, ${session.id},
+      ${[...PUSH_EVENTS]}::text[], ${at}, ${at})`;
+  noteAudit({ object: `user ${userId}`, after: { browser: id, name: client } });
+  return { id };
+};

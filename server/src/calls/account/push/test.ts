@@ -1,0 +1,15 @@
+// account/push/test: a notice to one of one's browsers.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { writeTest } from '../../../channels/writeTest.ts';
+import type { Handler } from '../../../handler.ts';
+
+export const accountPushTest: Handler<'account/push/test'> = async ({ id }, caller) => {
+  const { context, sql, session, noteAudit } = caller;
+  if (!context.config.pushKey) throw new Refusal('noPushKey');
+  const [browser] = await sql<{ name: string }[]>`
+    select name from channels where id = ${id} and user_id = ${session.userId} and kind = 'push'`;
+  if (!browser) throw new Refusal('noSuchBrowser');
+  await writeTest(caller, id);
+  noteAudit({ object: `user ${session.userId}`, after: { browser: id, name: browser.name } });
+  return {};
+};

@@ -1,0 +1,25 @@
+// account/secondFactor/begin: after the password, not over a confirmed app, and not without the key.
+import { expect, test } from 'vitest';
+import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
+
+const { ask, call, context, person, withCodes } = await signInWorld();
+
+test('an app that is confirmed is not replaced by another one, and the password is asked for', async () => {
+  const { token } = await withCodes();
+  expect((await call('account/secondFactor/begin', { password: 'wrong' }, { token })).code).toBe(1002);
+  expect((await call('account/secondFactor/begin', { password: PASSWORD }, { token })).code).toBe(1494);
+  expect((await call('account/secondFactor/confirm', { code: '123456' }, { token })).code).toBe(1494);
+});
+
+test('without the key nobody turns it on, and recovery codes still open what has it', async () => {
+  const { token, signIn, next, recoveryCodes } = await withCodes();
+  const stranger = await person();
+  const { secondFactorKey } = context.config;
+  context.config.secondFactorKey = undefined;
+  expect((await ask('account/secondFactor', {}, { token })).canHaveCodes).toBe(false);
+  const begin = await call('account/secondFactor/begin', { password: PASSWORD }, { token: stranger.token });
+  expect(begin.code).toBe(1495);
+  expect((await signIn(next())).code).toBe(1495);
+  expect((await signIn(recoveryCodes[0])).code).toBe(200);
+  context.config.secondFactorKey = secondFactorKey;
+});

@@ -1,0 +1,22 @@
+// account/secondFactor/begin: a secret for an app, asked for at sign-in only once a code of it was shown.
+
+import { makeSecret } from '../../../changes/secondFactors.ts';
+import type { Handler } from '../../../handler.ts';
+import { readerAt } from '../../../mail/accountMails.ts';
+import { brandName } from '../../../mail/letter.ts';
+import { base32, otpauthUri } from '../../../oneTimeCodes.ts';
+import { checkPassword } from '../../../ownPassword.ts';
+import { keyOfSecrets } from '../../../secrets.ts';
+import { asProcess } from '../../../sql/callSettings.ts';
+
+export const accountSecondFactorBegin: Handler<'account/secondFactor/begin'> = async ({ password }, caller) => {
+  const { context, session, language, at, finish } = caller;
+  const key = keyOfSecrets(context.config);
+  await checkPassword(caller, password);
+  return await finish(async (sql) => {
+    const { userId, email } = session;
+    const secret = await asProcess(sql, () => makeSecret(sql, key, { userId, at }));
+    const { brand } = await readerAt(sql, email, { language, brand: context.config.brand });
+    return { secret: base32(secret), uri: otpauthUri(secret, { brand: brandName(brand), email }) };
+  });
+};

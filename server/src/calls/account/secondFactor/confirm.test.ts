@@ -1,0 +1,25 @@
+// account/secondFactor/confirm: what is kept cannot be read, and is of one account.
+import { expect, test } from 'vitest';
+import { openSecret, sealSecret } from '../../../../src/secrets.ts';
+import { SECOND_FACTOR_KEY } from '../../../../test/signIns.ts';
+import { signInWorld } from '../../../../test/signInWorld.ts';
+
+const { sql, withCodes } = await signInWorld();
+
+const ownerOf = (id: number) => `second factor of user ${id}`;
+
+test('neither secrets nor recovery codes are kept readable, and a row is of one account alone', async () => {
+  const { id, secret, recoveryCodes } = await withCodes();
+  const [row] = await sql<{ secret: Buffer }[]>`select secret from second_factors where user_id = ${id}`;
+  const all = JSON.stringify([
+    await sql`select * from second_factors`,
+    ...[await sql`select * from recovery_codes`, await sql`select * from audit_log`],
+  ]);
+  for (const text of [secret, ...recoveryCodes]) expect(all).not.toContain(text);
+  const key = Buffer.from(SECOND_FACTOR_KEY, 'hex');
+  expect(openSecret(key, ownerOf(id), row!.secret)).toHaveLength(20);
+  expect(openSecret(key, ownerOf(id + 1), row!.secret)).toBeUndefined();
+  expect(openSecret(Buffer.alloc(32), ownerOf(id), row!.secret)).toBeUndefined();
+  const again = sealSecret(key, ownerOf(id), openSecret(key, ownerOf(id), row!.secret)!);
+  expect(again.equals(row!.secret)).toBe(false);
+});

@@ -1,0 +1,26 @@
+// account/secondFactor/confirm: from here on sign-in asks for a code; recovery codes are told this once.
+import { confirmSecret } from '../../../changes/secondFactors.ts';
+import type { Handler } from '../../../handler.ts';
+import { countTry, forgetTries } from '../../../limits.ts';
+import { tellSignInChanged } from '../../../mail/accountMails.ts';
+import { keyOfSecrets } from '../../../secrets.ts';
+import { forgetSessions } from '../../../session.ts';
+import { asProcess } from '../../../sql/callSettings.ts';
+
+export const accountSecondFactorConfirm: Handler<'account/secondFactor/confirm'> = async ({ code }, caller) => {
+  const { context, sql, session, at, noteAudit } = caller;
+  const { userId, email } = session;
+  const key = keyOfSecrets(context.config);
+  await countTry(context, 'codes', userId);
+  const recoveryCodes = await asProcess(sql, async () => {
+    const codes = await confirmSecret(sql, key, { userId, at, code });
+    // Who has just shown a code has shown it in this session.
+    await sql`update sessions set second_factor = 'code' where id = ${session.id}`;
+    await tellSignInChanged(sql, context.config, { ...caller, email, what: 'codesOn' });
+    return codes;
+  });
+  await forgetTries(context, 'codes', userId);
+  await forgetSessions(sql, userId);
+  noteAudit({ object: `user ${userId}`, after: { secondFactor: 'on' } });
+  return { recoveryCodes };
+};

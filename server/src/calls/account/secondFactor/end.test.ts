@@ -1,0 +1,21 @@
+// account/secondFactor/end: by the password and a code.
+import { expect, test } from 'vitest';
+import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
+
+const { ask, call, subjects, withCodes } = await signInWorld();
+
+test('it is turned off by the password and a code, not by one of them', async () => {
+  const { email, token, signIn, next, recoveryCodes } = await withCodes();
+  const end = async (password: string, code: string) =>
+    (await call('account/secondFactor/end', { password, code }, { token })).code;
+  expect(await end('wrong', next())).toBe(1002);
+  expect(await end(PASSWORD, '000000')).toBe(1493);
+  expect((await signIn()).code).toBe(1492);
+  expect(await end(PASSWORD, recoveryCodes[3]!)).toBe(200);
+  expect((await signIn()).code).toBe(200);
+  expect((await ask('account/secondFactor', {}, { token })).recoveryCodesLeft).toBe(0);
+  expect(await subjects()).toEqual(expect.arrayContaining(['Two-step sign-in is off']));
+  // It can be had again, with another secret.
+  const again = await call('account/secondFactor/begin', { password: PASSWORD }, { token });
+  expect([again.code, email]).toEqual([200, email]);
+});

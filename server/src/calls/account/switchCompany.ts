@@ -1,0 +1,30 @@
+// account/switchCompany: the same session goes on in another company, with the role that its account has there.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { asksForOwn } from '../../changes/openSession.ts';
+import type { Handler } from '../../handler.ts';
+import { forgetSessions } from '../../session.ts';
+import { asProcess } from '../../sql/callSettings.ts';
+import { type SignedInUser, userInfoOf } from '../../wire/userInfo.ts';
+
+export const accountSwitchCompany: Handler<'account/switchCompany'> = async ({ companyId }, caller) => {
+  const { context, sql, session, language, noteAudit } = caller;
+  const [user] = await sql<SignedInUser[]>`
+    select u.id, u.email, u.country_code, u.state_code, u.avatar_path, m.role_id, case when r.company_id is null then r.code else '' end as role_code, r.name as role_name, m.company_id,
+      m.is_company_owner, c.brand_id
+    from users u join memberships m on m.user_id = u.id join roles r on r.id = m.role_id join companies c on c.id = m.company_id
+    where u.id = ${session.userId} and m.company_id = ${companyId} and m.frozen_at is null`;
+  if (!user) throw new Refusal('noPlaceThere');
+  const [open] = await asProcess(
+    sql,
+    () => sql<{ isOpen: boolean }[]>`
+      select case when s.signed_in_by is null then not ${asksForOwn(sql)} else s.signed_in_by = ${companyId} end as is_open
+      from sessions s join memberships m on m.user_id = s.user_id and m.company_id = ${companyId} where s.id = ${session.id}`,
+  );
+  if (!open?.isOpen) throw new Refusal('otherSignIn');
+  await asProcess(sql, () =>
+    sql`update sessions set company_id = ${companyId}, role_id = ${user.roleId}, view_role_id = null where id = ${session.id}`.execute(),
+  );
+  await forgetSessions(sql, session.userId);
+  noteAudit({ before: { companyId: session.companyId }, after: { companyId } });
+  return { userInfo: userInfoOf(context.config, language, user) };
+};

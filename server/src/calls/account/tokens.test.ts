@@ -1,0 +1,18 @@
+// account/tokens: one's own, the newest first, while they are good.
+import { expect, test } from 'vitest';
+import { makeApiToken } from '../../../test/signIns.ts';
+import { signInWorld } from '../../../test/signInWorld.ts';
+
+const { ask, clock, person, sql } = await signInWorld();
+
+test('those that are good are listed, the newest first, and nobody sees those of others', async () => {
+  const [owner, stranger] = [await person(), await person()];
+  const first = await makeApiToken(sql, { userId: owner.id, at: clock.now(), days: 1 });
+  clock.forward(60);
+  const second = await makeApiToken(sql, { userId: owner.id, at: clock.now(), scope: 'control' });
+  const listed = async () => (await ask('account/tokens', {}, { token: owner.token })).list.map(({ id }) => id);
+  expect(await listed()).toEqual([second.id, first.id]);
+  expect((await ask('account/tokens', {}, { token: stranger.token })).list).toEqual([]);
+  await sql`update sessions set expires_at = ${clock.now()} where id = ${first.id}`;
+  expect(await listed()).toEqual([second.id]);
+});

@@ -1,0 +1,149 @@
+// account/tokens/make, and what programs reach with a token: by its scope, counted, told in the audit log.
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls, type Path } from '@heliograph/contract/calls.ts';
+import { expect, test } from 'vitest';
+import { TOKEN_BUDGET } from '../../../../src/limits.ts';
+import { makeUser } from '../../../../test/factories.ts';
+import { makeApiToken } from '../../../../test/signIns.ts';
+import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
+
+const { app, ask, call, clock, makeToken, person, reset, signedIn, sql, subjects, withCodes, withPasskey } =
+  await signInWorld();
+
+test('a token is made after the password, told once, listed without it, and used by the raw header or after Bearer', async () => {
+  const { id, email, sid, token: session } = await person();
+  expect((await makeToken(session, { password: 'wrong' })).code).toBe(1002);
+  const { data } = await makeToken(session);
+  expect(data.token).toMatch(/^hgt_[\w-]{43}$/);
+  expect(data.expiresIso).toBe(new Date(clock.now().getTime() + 30 * 86_400_000).toISOString());
+  const list = async () => (await ask('account/tokens', {}, { token: session })).list;
+  const row = { id: data.id, name: 'Home Assistant', scope: 'read', expiresIso: data.expiresIso };
+  expect(await list()).toEqual([{ ...row, madeIso: clock.now().toISOString(), lastUsedIso: null }]);
+  clock.forward(61);
+  for (const token of [data.token, `Bearer ${data.token}`]) {
+    expect((await ask('account/info', {}, { token })).email).toBe(email);
+    expect((await ask('site/listWithSN', {}, { token })).list.map((site) => site.sid)).toEqual([sid]);
+  }
+  expect((await list())[0]!.lastUsedIso).toBe(clock.now().toISOString());
+  const kept = JSON.stringify([
+    await sql`select * from sessions where user_id = ${id}`,
+    ...[await sql`select * from audit_log`, await sql`select * from idempotency_keys`],
+  ]);
+  expect(kept).not.toContain(data.token);
+  expect(await subjects()).toContain('An API token was made');
+});
+
+test('it ends on its day, however it is used, and at most after a year', async () => {
+  const { token: session } = await person();
+  for (const days of [0, 366, 1.5]) expect((await makeToken(session, { days })).code).toBe(400);
+  const { token } = (await makeToken(session, { days: 365 })).data;
+  for (let days = 0; days < 364; days += 91) {
+    expect((await call('account/info', {}, { token })).code).toBe(200);
+    clock.forward(91 * 86_400);
+  }
+  expect((await call('account/info', {}, { token })).code).toBe(200);
+  clock.forward(86_401);
+  expect((await call('account/info', {}, { token })).status).toBe(401);
+});
+
+test('tokens are no sessions: neither listed nor ended with them; a forgotten password ends them, a changed one does not', async () => {
+  const { email, token: session } = await person();
+  const { id, token } = (await makeToken(session)).data;
+  expect((await ask('account/sessions', {}, { token: session })).list).toHaveLength(1);
+  expect((await call('account/endSession', { id }, { token: session })).code).toBe(1004);
+  expect((await call('account/tokens/revoke', { id: id - 1 }, { token: session })).code).toBe(1004);
+  await ask('account/endSession', {}, { token: session });
+  await ask('account/updatePassword', { password: PASSWORD, newPassword: 'a sentence about fog' }, { token: session });
+  expect((await call('account/info', {}, { token })).code).toBe(200);
+  await reset(email, 'a sentence about rain');
+  expect((await call('account/info', {}, { token })).status).toBe(401);
+});
+
+test('an account has at most twenty', async () => {
+  const { id, token: session } = await person();
+  for (let n = 0; n < 20; n++) await makeApiToken(sql, { userId: id, at: clock.now() });
+  expect((await makeToken(session)).code).toBe(1499);
+});
+
+const guarded = Object.entries(calls as Record<string, Call>).filter(([, { access }]) => access !== 'public');
+const codesOf = async (token: string) => {
+  const codes: Record<string, number> = {};
+  for (const [path] of guarded) {
+    await sql`delete from tries where name = 'apiToken'`;
+    codes[path] = (await call(path as Path, undefined, { token })).code;
+  }
+  return codes;
+};
+
+test('read reaches no call that changes anything, neither scope what is about the account; the table of calls decides', async () => {
+  const { id } = await makeUser(sql, { role: 'administrator' });
+  const [read, control] = [
+    await makeApiToken(sql, { userId: id, at: clock.now(), scope: 'read' }),
+    await makeApiToken(sql, { userId: id, at: clock.now(), scope: 'control' }),
+  ];
+  const [byRead, byControl] = [await codesOf(read.token), await codesOf(control.token)];
+  const isAccount = (path: string) => path.startsWith('account/') && path !== 'account/info';
+  for (const [path, { changes }] of guarded) {
+    expect([path, byRead[path] === 1438]).toEqual([path, changes || isAccount(path)]);
+    expect([path, byControl[path] === 1438]).toEqual([path, isAccount(path)]);
+  }
+  expect((await call('account/tokens', {}, { token: read.token })).status).toBe(403);
+});
+
+test('control asks for a second factor of the account, and that it is shown', async () => {
+  const { token: bare } = await person();
+  expect((await makeToken(bare, { scope: 'control' })).code).toBe(1545);
+  expect((await makeToken(bare, { scope: 'control', code: '123456' })).code).toBe(1545);
+  expect((await makeToken(bare)).code).toBe(200);
+  const { id, token: confirmed, next, signIn, recoveryCodes } = await withCodes();
+  // Of before they were turned on.
+  const old = await signedIn(id);
+  expect((await makeToken(old, { scope: 'control' })).code).toBe(1546);
+  expect((await makeToken(old, { scope: 'control', code: '000000' })).code).toBe(1493);
+  expect(await sql`select from sessions where user_id = ${id} and api_scope = 'control'`).toHaveLength(0);
+  const code = next();
+  expect((await makeToken(old, { scope: 'control', code })).code).toBe(200);
+  // Each is good once.
+  expect((await makeToken(old, { scope: 'control', code })).code).toBe(1493);
+  expect((await makeToken(old, { scope: 'control', code: recoveryCodes[0] })).code).toBe(200);
+  clock.forward(60);
+  const shown = (await signIn(next())).data.tokenInfo.token;
+  expect((await makeToken(shown, { scope: 'control' })).code).toBe(200);
+  expect((await makeToken(confirmed, { scope: 'control' })).code).toBe(200);
+  const open = await signedIn((await withPasskey()).id);
+  expect((await makeToken(open, { scope: 'control', code: '123456' })).code).toBe(1546);
+  expect(
+    await sql`select second_factor as by from sessions where user_id = ${id} and api_scope = 'control' order by id`,
+  ).toEqual([{ by: 'code' }, { by: 'recovery' }, { by: 'code' }, { by: 'code' }]);
+});
+
+test('a change by a program says in the audit log which token it was', async () => {
+  const { sid, token: session, next } = await withCodes();
+  const { id, token } = (await makeToken(session, { scope: 'control', name: 'Night job', code: next() })).data;
+  await ask('site/updateFast', { sid, siteName: 'By a program' }, { token });
+  await ask('site/updateFast', { sid, siteName: 'By a person' }, { token: session });
+  const lines = await sql`select api_token from audit_log where object = ${sid} order by id`;
+  expect(lines).toEqual([{ apiToken: `${id} Night job` }, { apiToken: null }]);
+});
+
+test('headers tell how many calls are left; beyond them is HTTP 429 with the seconds to wait, for this token alone', async () => {
+  const { token: session } = await person();
+  const [first, second] = [(await makeToken(session)).data, (await makeToken(session)).data];
+  const raw = async (authorization: string) => {
+    const { statusCode, headers, json } = await app.inject({
+      ...{ method: 'POST', url: '/v2/account/info', headers: { authorization } },
+    });
+    return { statusCode, headers, code: (json() as { code: number }).code };
+  };
+  const { headers } = await raw(first.token);
+  expect(headers).toMatchObject({ 'ratelimit-policy': '"calls";q=600;w=300', ratelimit: '"calls";r=599;t=300' });
+  await sql`update tries set points = ${TOKEN_BUDGET.calls} where name = 'apiToken'`;
+  clock.forward(100);
+  const refused = await raw(first.token);
+  expect([refused.statusCode, refused.code]).toEqual([429, 1439]);
+  expect(refused.headers).toMatchObject({ ratelimit: '"calls";r=0;t=200', 'retry-after': '200' });
+  expect((await raw(second.token)).statusCode).toBe(200);
+  expect((await raw(session)).headers.ratelimit).toBeUndefined();
+  clock.forward(200);
+  expect((await raw(first.token)).headers.ratelimit).toBe('"calls";r=599;t=300');
+});

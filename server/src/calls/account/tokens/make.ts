@@ -1,0 +1,67 @@
+// account/tokens/make: a token for a program, which acts as the account in its present company; told this once.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_TOKENS } from '@heliograph/contract/limits.ts';
+import { takeCode } from '../../../changes/secondFactors.ts';
+import type { OwnChanger } from '../../../context.ts';
+import type { Transaction } from '../../../db/connect.ts';
+import type { Handler } from '../../../handler.ts';
+import { countTry, forgetTries } from '../../../limits.ts';
+import { tellSignInChanged } from '../../../mail/accountMails.ts';
+import { checkPassword } from '../../../ownPassword.ts';
+import { hashToken, newToken } from '../../../session.ts';
+import { lockAccount } from '../../../sql/accountLock.ts';
+import { asProcess } from '../../../sql/callSettings.ts';
+
+/** So that whoever finds one, in a file that should not have it, knows what it is. */
+const PREFIX = 'hgt_';
+const DAY_MS = 86_400_000;
+
+export const accountTokensMake: Handler<'account/tokens/make'> = async (request, caller) => {
+  const { password, name, scope, days, code } = request;
+  const { context, session, at, finish, noteAudit } = caller;
+  const { userId, email, companyId, roleId } = session;
+  await checkPassword(caller, password);
+  if (code !== undefined) await countTry(context, 'codes', userId);
+  const answer = await finish(async (sql) => {
+    await lockAccount(sql, userId, 'alone');
+    const [kept] = await sql<{ count: number }[]>`
+      select count(*)::int as count from sessions
+      where user_id = ${userId} and api_scope is not null and expires_at > ${at}`;
+    if (kept!.count >= MOST_TOKENS) throw new Refusal('tokensFull', { most: MOST_TOKENS });
+    const token = `${PREFIX}${newToken()}`;
+    const expiresAt = new Date(at.getTime() + days * DAY_MS);
+    const [made] = await asProcess(sql, async () => {
+      const factor = scope === 'control' ? await shownFactor(sql, caller, code) : null;
+      await tellSignInChanged(sql, context.config, { ...caller, email, what: 'tokenMade', name });
+      return await sql<{ id: number }[]>`
+        insert into sessions (token_hash, user_id, company_id, role_id, created_at, last_used_at, expires_at, api_name, api_scope, second_factor)
+        values (${hashToken(token)}, ${userId}, ${companyId}, ${roleId}, ${at}, ${at}, ${expiresAt}, ${name}, ${scope}, ${factor})
+        returning id`;
+    });
+    const { id } = made!;
+    noteAudit({ object: `user ${userId}`, after: { apiToken: id, name, scope, days } });
+    return { id, token, expiresIso: expiresAt.toISOString() };
+  });
+  if (code !== undefined) await forgetTries(context, 'codes', userId);
+  return answer;
+};
+
+/** What an account shows before a program may change things in its name: by its session, or by a code here and now. */
+async function shownFactor(
+  sql: Transaction,
+  { context, session, at }: Pick<OwnChanger, 'context' | 'session' | 'at'>,
+  code: string | undefined,
+): Promise<'code' | 'recovery' | 'passkey'> {
+  const { id, userId, hasSecondFactor } = session;
+  const [has] = await sql<{ codes: boolean; passkeys: boolean }[]>`
+    select exists (select from second_factors where user_id = ${userId} and confirmed_at is not null) as codes,
+      exists (select from passkeys where user_id = ${userId}) as passkeys`;
+  if (!has!.codes && !has!.passkeys) throw new Refusal('tokenNeedsSecondFactor');
+  if (hasSecondFactor) {
+    const [shown] = await sql<{ by: 'code' | 'recovery' | 'passkey' }[]>`
+      select second_factor as by from sessions where id = ${id}`;
+    return shown!.by;
+  }
+  if (code === undefined || !has!.codes) throw new Refusal('showSecondFactor');
+  return await takeCode(sql, context.config, { userId, at, code });
+}

@@ -1,0 +1,19 @@
+// account/tokens/revoke: at once, at every server, by whose it is.
+import { expect, test } from 'vitest';
+import { signInWorld } from '../../../../test/signInWorld.ts';
+
+const { ask, beside, call, makeToken, person } = await signInWorld();
+
+test('a revoked one is refused at once by every server; nobody revokes those of others', async () => {
+  const [owner, stranger] = [await person(), await person()];
+  const { id, token } = (await makeToken(owner.token)).data;
+  const other = await beside();
+  for (const ask of [call, other.call]) expect((await ask('account/info', {}, { token })).code).toBe(200);
+  const revoke = (session: string) => call('account/tokens/revoke', { id }, { token: session });
+  expect((await revoke(stranger.token)).code).toBe(1004);
+  expect((await ask('account/tokens', {}, { token: stranger.token })).list).toEqual([]);
+  expect((await revoke(owner.token)).code).toBe(200);
+  expect((await revoke(owner.token)).code).toBe(1004);
+  expect((await call('account/info', {}, { token })).status).toBe(401);
+  await expect.poll(async () => (await other.call('account/info', {}, { token })).status).toBe(401);
+});

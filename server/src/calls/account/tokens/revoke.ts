@@ -1,0 +1,13 @@
+// account/tokens/revoke: the token ends at once.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { forgetSessions } from '../../../session.ts';
+
+export const accountTokensRevoke: Handler<'account/tokens/revoke'> = async ({ id }, { sql, session, noteAudit }) => {
+  const [ended] = await sql<{ apiName: string }[]>`
+    delete from sessions where user_id = ${session.userId} and id = ${id} and api_scope is not null returning api_name`;
+  if (!ended) throw new Refusal('noSuchSession');
+  await forgetSessions(sql, session.userId);
+  noteAudit({ object: `user ${session.userId}`, before: { apiToken: id, name: ended.apiName } });
+  return {};
+};

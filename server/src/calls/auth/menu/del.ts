@@ -1,0 +1,22 @@
+// auth/menu/del: takes a menu entry away, and with it what it gave to roles.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { forgetSessions } from '../../../session.ts';
+import { beginMenuChange, menuOf } from '../../../sql/menus.ts';
+import { KEPT_BY_ADMINISTRATORS } from '../../../sql/roles.ts';
+
+export const authMenuDel: Handler<'auth/menu/del'> = async ({ id }, caller) => {
+  const { sql, session, at } = caller;
+  const menus = await beginMenuChange(sql, session);
+  const menu = menuOf(menus, id);
+  if (menus.some(({ parentId }) => parentId === id)) throw new Refusal('menuHasChildren');
+  if (KEPT_BY_ADMINISTRATORS.includes(menu.name) && !menu.isOwn)
+    throw new Refusal('keepsAdministrators', { name: menu.name });
+  await sql`delete from role_menus where menu_id = ${id}`;
+  // The row stays: the next start does not bring back what was taken away.
+  await sql`update menus set removed_at = ${at}, version = version + 1 where id = ${id}`;
+  await forgetSessions(sql, 'all');
+  const { name, title, params } = menu;
+  caller.noteAudit({ object: `menu ${id}`, before: { name, title, params } });
+  return {};
+};

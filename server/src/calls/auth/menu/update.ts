@@ -1,0 +1,36 @@
+// auth/menu/update: title, icon, params and place of a menu entry.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { forgetSessions } from '../../../session.ts';
+import { beginMenuChange, checkPlace, giveGroups, isGroup, menuOf, renumber } from '../../../sql/menus.ts';
+
+export const authMenuUpdate: Handler<'auth/menu/update'> = async (request, caller) => {
+  const { sql, session } = caller;
+  const { id, title, icon, params, parent_id, place } = request;
+  const menus = await beginMenuChange(sql, session);
+  const menu = menuOf(menus, id);
+  if (menu.version !== request.version) throw new Refusal('changedMeanwhile');
+  checkPlace(menus, menu, parent_id);
+  if (title === '' && menu.isOwn && isGroup(menu))
+    throw new Refusal('badRequest', { field: 'title', reason: 'a group needs one' });
+  const version = menu.version + 1;
+  // A title of one's own is shown as it is; without one it is the portal's, in each reader's language.
+  const titleLocale = title === '' ? `menu.${menu.name}` : '';
+  await sql`
+    update menus set parent_id = ${parent_id || null}, title = ${title}, title_locale = ${titleLocale}, icon = ${icon},
+      params = ${params}, version = ${version}
+    where id = ${id}`;
+  const beside = menus.filter((one) => one.id !== id && (one.parentId ?? 0) === parent_id).map((one) => one.id);
+  const stays = (menu.parentId ?? 0) === parent_id;
+  const before = menus.filter((one) => (one.parentId ?? 0) === parent_id).findIndex((one) => one.id === id);
+  await renumber(sql, beside.toSpliced(place ?? (stays ? before : beside.length), 0, id));
+  await giveGroups(sql);
+  await forgetSessions(sql, 'all');
+  const { title: was, icon: wasIcon, params: wasParams, parentId } = menu;
+  caller.noteAudit({
+    object: `menu ${id}`,
+    before: { title: was, icon: wasIcon, params: wasParams, parent_id: parentId ?? 0 },
+    after: { title, icon, params, parent_id, place },
+  });
+  return { version };
+};

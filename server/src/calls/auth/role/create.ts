@@ -1,0 +1,36 @@
+// auth/role/create: a role of a company's own.
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { companiesOf } from '../../../sql/companiesOf.ts';
+import { giveGroups, giveMenus } from '../../../sql/menus.ts';
+import { beginRoleChange, holds, seenRole } from '../../../sql/roles.ts';
+
+export const authRoleCreate: Handler<'auth/role/create'> = async (request, caller) => {
+  const { sql, session } = caller;
+  const { name, scope, company_id, copy_of } = request;
+  // Who sees single plants has no branch to make a role for.
+  if (session.scope === 'own') throw new Refusal('forbidden');
+  const companyId = company_id ?? session.companyId;
+  if ((await companiesOf(caller, { only: companyId })).length === 0) throw new Refusal('noSuchCompany');
+  const source = copy_of === undefined ? undefined : await seenRole(caller, copy_of);
+  await beginRoleChange(sql, -1);
+  const [role] = await sql<{ id: number }[]>`
+    insert into roles (code, name, scope, company_id)
+    values (${`own_${randomUUID()}`}, ${name}, ${scope}, ${companyId}) returning id`;
+  const { id } = role!;
+  await beginRoleChange(sql, id);
+  if (source) {
+    const menus = await sql<{ id: number; name: string }[]>`
+      select m.id, m.name from role_menus rm join menus m on m.id = rm.menu_id
+      where rm.role_id = ${source.id} and not (m.mode = 1 and m.path = '')`;
+    const held = menus.filter((menu) => holds(session, menu.name));
+    await giveMenus(
+      sql,
+      held.map((menu) => ({ roleId: id, menuId: menu.id })),
+    );
+    await giveGroups(sql, id);
+  }
+  caller.noteAudit({ object: `role ${id}`, after: { name, scope, companyId, copyOf: source?.name } });
+  return { id };
+};

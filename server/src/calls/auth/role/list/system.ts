@@ -1,0 +1,9 @@
+// auth/role/list/system: the roles that the portal brings.
+import type { Handler } from '../../../../handler.ts';
+import { readRoles } from '../../../../sql/roles.ts';
+
+export const authRoleListSystem: Handler<'auth/role/list/system'> = async (_request, caller) => {
+  const { sql } = caller;
+  const { list } = await readRoles(caller, sql`r.company_id is null`, { order: sql`r.id`, page: sql`limit 100` });
+  return { list };
+};

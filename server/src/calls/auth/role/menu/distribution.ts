@@ -1,0 +1,49 @@
+// auth/role/menu/distribution: which menu entries a role owns, changed as a whole.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../../handler.ts';
+import { forgetSessions } from '../../../../session.ts';
+import { plainArray } from '../../../../sql/arrays.ts';
+import { type FoundMenu, giveGroups, giveMenus, isGroup } from '../../../../sql/menus.ts';
+import { changeableRole, type FoundRole, holds, KEPT_BY_ADMINISTRATORS } from '../../../../sql/roles.ts';
+
+export const authRoleMenuDistribution: Handler<'auth/role/menu/distribution'> = async (request, caller) => {
+  const { sql, session } = caller;
+  const role = await changeableRole(caller, request.role_id, request.version);
+  const [menus, owned] = await Promise.all([
+    sql<Entry[]>`select id, mode, name, path, is_own from menus where removed_at is null order by sort, id`.execute(),
+    sql<{ menuId: number }[]>`select menu_id from role_menus where role_id = ${role.id}`.execute(),
+  ]);
+  const asked = new Set(request.menus);
+  if ([...asked].some((id) => !menus.some((menu) => menu.id === id))) throw new Refusal('noSuchMenu');
+  const before = new Set(owned.map(({ menuId }) => menuId));
+  // Groups follow from their pages.
+  const entries = menus.filter((menu) => !isGroup(menu));
+  const wanted = entries.filter(({ id }) => asked.has(id));
+  const added = wanted.filter(({ id }) => !before.has(id));
+  const foreign = added.find(({ name }) => !holds(session, name));
+  if (foreign) throw new Refusal('notHeld', { name: foreign.name });
+  keepWayBack(role, wanted);
+  const taken = menus.filter((menu) => before.has(menu.id) && (isGroup(menu) || !asked.has(menu.id)));
+  await sql`
+    delete from role_menus where role_id = ${role.id} and menu_id in (select unnest(${plainArray(taken.map(({ id }) => id))}::text::int[]))`;
+  await giveMenus(
+    sql,
+    added.map(({ id }) => ({ roleId: role.id, menuId: id })),
+  );
+  await giveGroups(sql, role.id);
+  const version = role.version + 1;
+  await sql`update roles set version = ${version} where id = ${role.id}`;
+  await forgetSessions(sql, 'all');
+  const names = (list: readonly Entry[]) => list.filter((menu) => !isGroup(menu)).map(({ name }) => name);
+  caller.noteAudit({ object: `role ${role.id}`, before: { taken: names(taken) }, after: { given: names(added) } });
+  return { version };
+};
+
+type Entry = Pick<FoundMenu, 'id' | 'mode' | 'name' | 'path' | 'isOwn'>;
+
+/** The last administrator locks nobody out, himself neither. */
+function keepWayBack({ code }: FoundRole, wanted: readonly Entry[]): void {
+  if (code !== 'administrator') return;
+  const lost = KEPT_BY_ADMINISTRATORS.find((name) => !wanted.some((menu) => menu.name === name && !menu.isOwn));
+  if (lost !== undefined) throw new Refusal('keepsAdministrators', { name: lost });
+}

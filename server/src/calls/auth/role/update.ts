@@ -1,0 +1,27 @@
+// auth/role/update: name, scope and end of a company's own role.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { forgetSessions } from '../../../session.ts';
+import { changeableRole } from '../../../sql/roles.ts';
+
+export const authRoleUpdate: Handler<'auth/role/update'> = async (request, caller) => {
+  const { sql, at } = caller;
+  const { role_id, name, scope, closed } = request;
+  const role = await changeableRole(caller, role_id, request.version);
+  if (role.companyId === null) throw new Refusal('systemRole');
+  if (closed && role.closedAt === null) {
+    // Wherever they are: a company that moved away from the branch may still have it.
+    const [used] = await sql<{ count: number }[]>`
+      select ((select count(*) from memberships where role_id = ${role_id})
+        + (select count(*) from company_invitations where role_id = ${role_id}))::int as count`;
+    if (used!.count > 0) throw new Refusal('roleInUse', { count: used!.count });
+  }
+  const version = role.version + 1;
+  const closedAt = closed ? (role.closedAt ?? at) : null;
+  await sql`
+    update roles set name = ${name}, scope = ${scope}, closed_at = ${closedAt}, version = ${version} where id = ${role_id}`;
+  await forgetSessions(sql, 'all');
+  const before = { name: role.name, scope: role.scope, closed: role.closedAt !== null };
+  caller.noteAudit({ object: `role ${role_id}`, before, after: { name, scope, closed } });
+  return { version };
+};

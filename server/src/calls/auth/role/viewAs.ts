@@ -1,0 +1,18 @@
+// auth/role/viewAs: the session looks at the portal as a role would, and changes nothing until it goes back.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { forgetSessions } from '../../../session.ts';
+import { seenRole } from '../../../sql/roles.ts';
+
+export const authRoleViewAs: Handler<'auth/role/viewAs'> = async ({ role_id }, caller) => {
+  const { sql, session } = caller;
+  if (role_id !== 0) {
+    if (session.viewing !== null || !session.permissions.has('RolesPermission')) throw new Refusal('forbidden');
+    await seenRole(caller, role_id);
+  }
+  const viewed = role_id === 0 || role_id === session.roleId ? null : role_id;
+  await sql`update sessions set view_role_id = ${viewed} where id = ${session.id}`;
+  await forgetSessions(sql, session.userId);
+  caller.noteAudit({ object: `session ${session.id}`, after: { viewAs: viewed } });
+  return {};
+};

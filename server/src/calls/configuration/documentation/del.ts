@@ -1,0 +1,21 @@
+// configuration/documentation/del: deletes a version of a document, or all of them, with their files and texts.
+import { changeableDocument } from '../../../changes/changeableDocument.ts';
+import type { Handler } from '../../../handler.ts';
+
+export const configurationDocumentationDel: Handler<'configuration/documentation/del'> = async (
+  { id, versions },
+  caller,
+) => {
+  const { sql, session } = caller;
+  const { series, isNewest, title, version, fileName } = await changeableDocument(sql, session, id);
+  if (versions === 'all') await sql`delete from documents where series = ${series}`;
+  else {
+    await sql`delete from documents where id = ${id}`;
+    if (isNewest) {
+      await sql`
+        update documents set is_newest = true where id = (select max(o.id) from documents o where o.series = ${series})`;
+    }
+  }
+  caller.noteAudit({ object: `document ${id}`, before: { title, version, fileName, versions: versions ?? 'this' } });
+  return {};
+};

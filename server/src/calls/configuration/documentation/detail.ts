@@ -1,0 +1,39 @@
+// configuration/documentation/detail: one version of a document, and all that there are of it.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { mayChangeDocument } from '../../../changes/changeableDocument.ts';
+import type { Handler } from '../../../handler.ts';
+import {
+  askDocuments,
+  type DocumentFacts,
+  documentColumns,
+  documentTables,
+  productNames,
+} from '../../../sql/documents.ts';
+import { documentRowOf } from '../../../wire/documentRow.ts';
+
+export const configurationDocumentationDetail: Handler<'configuration/documentation/detail'> = async (
+  { id },
+  { sql, session },
+) => {
+  await askDocuments(sql, session);
+  const [asked] = await sql<{ series: string }[]>`select series::text as series from documents where id = ${id}`;
+  if (!asked) throw new Refusal('noSuchDocument');
+  const rows = await sql<DocumentFacts[]>`
+    select ${documentColumns(sql)} from ${documentTables(sql)} where d.series = ${asked.series}
+    order by d.is_newest desc, d.id desc`;
+  const row = rows.find((one) => one.id === id);
+  if (!row) throw new Refusal('noSuchDocument');
+  const names = await productNames(sql, rows);
+  const rights = { update: mayChangeDocument(session, row.companyId) };
+  const [by] =
+    rights.update && row.createdBy !== null
+      ? await sql<
+          { name: string }[]
+        >`select coalesce(nullif(name, ''), email) as name from users where id = ${row.createdBy}`
+      : [];
+  const { revision, isWhole } = row;
+  return {
+    document: { ...documentRowOf(row, names, rights), revision, isWhole, addedBy: by?.name ?? '' },
+    versions: rows.map((one) => documentRowOf(one, names, rights)),
+  };
+};

@@ -1,0 +1,31 @@
+// configuration/documentation/edit: changes what is said of a version of a document.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeableDocument, requireProducts, writeHead } from '../../../changes/changeableDocument.ts';
+import type { Handler } from '../../../handler.ts';
+
+export const configurationDocumentationEdit: Handler<'configuration/documentation/edit'> = async (
+  { id, revision, title, version, languages, models },
+  caller,
+) => {
+  const { sql, session } = caller;
+  const document = await changeableDocument(sql, session, id);
+  if (document.revision !== revision) throw new Refusal('documentHasChanged');
+  // One that has gone meanwhile may stay as it was.
+  await requireProducts(
+    sql,
+    models.filter((model) => !document.models.includes(model)),
+  );
+  await sql`
+    update documents set title = ${title}, version = ${version}, languages = ${languages}::text[], models = ${models}::int[],
+      revision = revision + 1
+    where id = ${id}`;
+  await writeHead(sql, { ...document, title, version });
+  const before = {
+    title: document.title,
+    version: document.version,
+    languages: document.languages,
+    models: document.models,
+  };
+  caller.noteAudit({ object: `document ${id}`, before, after: { title, version, languages, models } });
+  return {};
+};

@@ -1,0 +1,22 @@
+// configuration/documentation/link: the address of a document's file, good for this session and a few minutes.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
+import type { Handler } from '../../../handler.ts';
+import { hashToken } from '../../../session.ts';
+import { askDocuments } from '../../../sql/documents.ts';
+import { documentPath } from '../../../wire/documentRow.ts';
+
+export const configurationDocumentationLink: Handler<'configuration/documentation/link'> = async (
+  { id },
+  { sql, session, token, at },
+) => {
+  await askDocuments(sql, session);
+  const [document] = await sql<{ fileName: string }[]>`select file_name from documents where id = ${id}`;
+  if (!document) throw new Refusal('noSuchDocument');
+  const endsAt = Math.floor(at.getTime() / 1000) + DOCUMENT_LINK_MINUTES * 60;
+  return {
+    path: documentPath({ id, sessionId: session.id, endsAt }, hashToken(token)),
+    fileName: document.fileName,
+    expiresIso: new Date(endsAt * 1000).toISOString(),
+  };
+};

@@ -1,0 +1,90 @@
+// configuration/documentation/list: documents that the session may read, by what is said of them and by the words of their text.
+import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import { mayChangeDocument } from '../../../changes/changeableDocument.ts';
+import type { Fragment, Transaction } from '../../../db/connect.ts';
+import type { Handler } from '../../../handler.ts';
+import { excerptOf, queriesOf } from '../../../rules/documentWords.ts';
+import {
+  askDocuments,
+  type DocumentFacts,
+  documentColumns,
+  documentTables,
+  productNames,
+} from '../../../sql/documents.ts';
+import { allOf, onePage, orderBy } from '../../../sql/page.ts';
+import { documentRowOf } from '../../../wire/documentRow.ts';
+
+type Hit = Response<'configuration/documentation/list'>['list'][number]['hit'];
+/** `part`: where most of the words stand; null: none were searched. */
+type FoundDocument = DocumentFacts & { part: number | null };
+
+export const configurationDocumentationList: Handler<'configuration/documentation/list'> = async (
+  { filters, sort, page },
+  { sql, session },
+) => {
+  await askDocuments(sql, session);
+  const { keywords } = filters;
+  const queries = keywords === undefined ? [] : queriesOf(keywords);
+  const which = await whichOf(sql, filters);
+  const isNothing = keywords !== undefined && queries.length === 0;
+  if (which === null || isNothing) return { list: [], total: 0 };
+  // As texts, as the driver knows no arrays of queries.
+  const found =
+    queries.length === 0 ? sql`` : sql`join found_documents((${queries}::text[])::tsquery[]) f on f.document_id = d.id`;
+  const fit = queries.length === 0 ? sql`lower(d.title)` : sql`-f.hits`;
+  const columns = { fit, title: sql`lower(d.title)`, created: sql`d.created_at`, bytes: sql`d.bytes` };
+  // The newest of a title first, whatever else.
+  const usual = sql`${queries.length === 0 ? sql`` : sql`f.hits desc,`} lower(d.title), d.series, d.id desc`;
+  const [rows, [count]] = await Promise.all([
+    sql<FoundDocument[]>`
+      select ${documentColumns(sql)}, ${queries.length === 0 ? sql`null::int` : sql`f.part`} as part
+      from ${documentTables(sql)} ${found} where ${which.fragment}
+      order by ${orderBy(sql, sort, columns, usual)} ${onePage(sql, page)}`,
+    sql<{ total: number }[]>`select count(*)::int as total from documents d ${found} where ${which.fragment}`.execute(),
+  ]);
+  const names = await productNames(sql, rows);
+  const hits = keywords === undefined ? new Map<number, Hit>() : await hitsOf(sql, rows, keywords);
+  const list = rows.map(({ part: _, ...row }) => ({
+    ...documentRowOf(row, names, { update: mayChangeDocument(session, row.companyId) }),
+    hit: hits.get(row.id) ?? null,
+  }));
+  return { list, total: count?.total ?? 0 };
+};
+
+/** Null: there is nothing, as no product has the name. */
+async function whichOf(
+  sql: Transaction,
+  { language, product, model, versions }: Asked<'configuration/documentation/list'>['filters'],
+): Promise<{ fragment: Fragment } | null> {
+  const code = model === undefined ? undefined : Number(model);
+  if (code !== undefined && !(Number.isInteger(code) && code > 0 && code < 2 ** 31)) return null;
+  let named: number | undefined;
+  if (product !== undefined) {
+    const [row] = await sql<
+      { model: number }[]
+    >`select model from products where upper(name) = ${product.toUpperCase()}`;
+    if (!row) return null;
+    named = row.model;
+  }
+  return {
+    fragment: allOf(sql, [
+      versions !== 'all' && sql`d.is_newest`,
+      language && sql`d.languages @> ${[language]}::text[]`,
+      code !== undefined && sql`d.models @> ${[code]}::int[]`,
+      named !== undefined && sql`(d.models @> ${[named]}::int[] or d.models = '{}')`,
+    ]),
+  };
+}
+
+async function hitsOf(sql: Transaction, rows: readonly FoundDocument[], keywords: string): Promise<Map<number, Hit>> {
+  const texts = await sql<{ documentId: number; part: number; text: string }[]>`
+    select t.document_id, t.part, t.text
+    from (select unnest(${rows.map(({ id }) => id)}::int[]) as id, unnest(${rows.map(({ part }) => part ?? 0)}::int[]) as part) g
+      join document_texts t on t.document_id = g.id and t.part = g.part`;
+  return new Map(
+    texts.map(({ documentId, part, text }) => {
+      const hasPages = part > 0 && rows.some(({ id, pages }) => id === documentId && pages !== null);
+      return [documentId, { page: hasPages ? part : null, parts: excerptOf(text, keywords) }];
+    }),
+  );
+}

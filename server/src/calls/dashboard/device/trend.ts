@@ -1,0 +1,22 @@
+// dashboard/device/trend: how many plants and devices were added, by day and by week.
+import { countedAt, fleetCounts } from '../../../figures/fleetCounts.ts';
+import { addedWithin, dashboardPeriods, firstDayOf } from '../../../figures/fleetDays.ts';
+import type { Handler } from '../../../handler.ts';
+import { zoneNamed } from '../../../rules/places.ts';
+
+export const dashboardDeviceTrend: Handler<'dashboard/device/trend'> = async ({ timezone }, caller) => {
+  const periods = dashboardPeriods(caller.at, zoneNamed(timezone) ?? 'UTC');
+  const [counts, passedAt] = await Promise.all([
+    fleetCounts(caller, ['siteDay', 'deviceDay'], { from: firstDayOf(periods) }),
+    countedAt(caller.sql, 'sites'),
+  ]);
+  const added = (from: string, to: string) => ({
+    sites: addedWithin(counts, 'siteDay', from, to),
+    devices: addedWithin(counts, 'deviceDay', from, to),
+  });
+  return {
+    isCounted: passedAt !== null,
+    days: periods.days.map((day) => ({ day, ...added(day, day) })),
+    weeks: periods.weeks.map(({ from, to }) => ({ from, to, ...added(from, to) })),
+  };
+};

@@ -1,0 +1,39 @@
+// dashboard/user/summary: how many accounts a branch has, in which roles and countries, and since when.
+import { countriesOf } from '../../../figures/fleetCountries.ts';
+import { countedAt, fleetCounts } from '../../../figures/fleetCounts.ts';
+import { addedWithin, dashboardPeriods, firstDayOf } from '../../../figures/fleetDays.ts';
+import { countKey } from '../../../figures/fleetShares.ts';
+import type { Handler } from '../../../handler.ts';
+import { roleNameIn } from '../../../messages/roleName.ts';
+import { zoneNamed } from '../../../rules/places.ts';
+
+export const dashboardUserSummary: Handler<'dashboard/user/summary'> = async ({ timezone }, caller) => {
+  const { sql, session, language, at } = caller;
+  const periods = dashboardPeriods(at, zoneNamed(timezone) ?? 'UTC');
+  if (session.scope === 'own') return { total: null, isCounted: true, roles: [], countries: [], days: [], weeks: [] };
+  const [counts, daily, roles, passedAt] = await Promise.all([
+    fleetCounts(caller, ['users', 'role', 'userCountry']),
+    fleetCounts(caller, ['userDay'], { from: firstDayOf(periods) }),
+    sql<
+      { id: number; code: string; name: string }[]
+    >`select id, case when company_id is null then code else '' end as code, name from roles order by id`,
+    countedAt(sql, 'users'),
+  ]);
+  const usersWithin = (from: string, to: string) => addedWithin(daily, 'userDay', from, to);
+  return {
+    total: counts.get(countKey('users')) ?? 0,
+    isCounted: passedAt !== null,
+    roles: roles
+      .map(({ id, code, name }) => ({
+        groupId: id,
+        code,
+        name: roleNameIn(language, code, name),
+        count: counts.get(countKey('role', id)) ?? 0,
+      }))
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => other.count - one.count),
+    countries: countriesOf(counts, 'userCountry', language),
+    days: periods.days.map((day) => ({ day, users: usersWithin(day, day) })),
+    weeks: periods.weeks.map(({ from, to }) => ({ from, to, users: usersWithin(from, to) })),
+  };
+};

@@ -1,0 +1,44 @@
+// email-change/answer: one side agrees or ends it; with both the account moves to its new address.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { networkOf } from '../../addresses.ts';
+import { moveAccount } from '../../changes/moveAccount.ts';
+import type { Handler } from '../../handler.ts';
+import { countTry } from '../../limits.ts';
+import { tellEmailChanged } from '../../mail/emailChangeMails.ts';
+import { hashToken } from '../../session.ts';
+import { lockAccount } from '../../sql/accountLock.ts';
+import { emailChangeOf } from '../../sql/emailChanges.ts';
+
+export const emailChangeAnswer: Handler<'email-change/answer'> = async (
+  { token, accepts },
+  { context, sql, address, language, at, noteAudit },
+) => {
+  await countTry(context, 'mailLinks', networkOf(address));
+  const tokenHash = hashToken(token);
+  const found = await emailChangeOf(sql, tokenHash, at);
+  if (!found) throw new Refusal('noSuchEmailChange');
+  await lockAccount(sql, found.userId, 'alone');
+  // Both links may be pressed at once: what is read behind the lock counts.
+  const change = await emailChangeOf(sql, tokenHash, at);
+  if (!change) throw new Refusal('noSuchEmailChange');
+  const { userId, side } = change;
+  const audit = { userId, object: `user ${userId}` };
+  if (!accepts) {
+    await sql`delete from email_changes where user_id = ${userId}`;
+    noteAudit({ ...audit, after: { email: 'ended', by: side } });
+    return { state: 'ended' };
+  }
+  const oldAgreed = change.oldAgreed || side === 'old';
+  const newAgreed = change.newAgreed || side === 'new';
+  if (!oldAgreed || !newAgreed) {
+    await sql`
+      update email_changes set old_agreed = ${oldAgreed}, new_agreed = ${newAgreed} where user_id = ${userId}`;
+    noteAudit({ ...audit, after: { email: 'agreed', by: side } });
+    return { state: 'waiting' };
+  }
+  // An account was made with the address since it was asked: the link is of no use, and nothing says why.
+  if (!(await moveAccount(sql, change))) throw new Refusal('noSuchEmailChange');
+  await tellEmailChanged(sql, context.config, { ...change, language, at });
+  noteAudit({ ...audit, after: { email: 'changed', by: side } });
+  return { state: 'changed' };
+};

@@ -1,0 +1,119 @@
+// gateway/bsg/server: what is asked is checked against the catalogue, the plant, the session and what is under way; who waits holds no connection.
+import { expect, test } from 'vitest';
+import { makeDevice, makeUser } from '../../../../test/factories.ts';
+import { gatewayWorld } from '../../../../test/gatewayWorld.ts';
+import { makeApiToken } from '../../../../test/signIns.ts';
+import { testServer } from '../../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql, ask, call, clock } = server;
+const world = await gatewayWorld(server);
+const { sid, sn, first } = world;
+const write = (name: string, value: number, of = sn) => ({ sid, sn: of, write: [{ name, value }], waitS: 0 });
+const commands = async () => (await sql<{ n: number }[]>`select count(*)::int as n from commands`)[0]!.n;
+
+test('a protected parameter waits for a second person, another one for its gateway', async () => {
+  const { command } = await ask('gateway/bsg/server', { ...write('overVoltageV', 253), waitS: 20 }, first);
+  expect(command).toMatchObject({
+    state: 'draft',
+    isProtected: true,
+    isIssued: false,
+    rights: { approve: false, withdraw: true },
+  });
+  const other = await ask('gateway/bsg/server', write('reconnectTimeS', 90), first);
+  expect(other.command).toMatchObject({ state: 'approved', isProtected: false, gatewaySn: sn });
+});
+
+test.each<[string, object, number]>([
+  ['outside its range', write('underFrequencyHz', 44), 1554],
+  ['between its steps', write('underFrequencyHz', 47.505), 1554],
+  ['of another model', write('colour', 3), 1553],
+  ['with an inherited name', write('constructor', 3), 1553],
+  ['that is under way', write('overVoltageV', 260), 1550],
+  ['of a device that is not there', write('reconnectTimeS', 60, 'NOBODY1'), 1006],
+  ['of another plant', { ...write('reconnectTimeS', 60), sid: 'DE_20261121_k7Qm4x' }, 1005],
+  ['of the same name twice', { sid, sn, write: [1, 2].map((value) => ({ name: 'reconnectTimeS', value })) }, 400],
+  ['of nothing', { sid, sn, write: [] }, 400],
+  ['with a name that cannot be stored', { sid, sn, read: ['\u0000'] }, 400],
+  ['with a text for a number', { sid, sn, write: [{ name: 'reconnectTimeS', value: 'much' }] }, 400],
+])('a change %s is refused, and nothing is queued', async (_, body, code) => {
+  const before = await commands();
+  expect(await call('gateway/bsg/server', body as never, first)).toMatchObject({ code });
+  expect(await commands()).toBe(before);
+});
+
+test('what is written is all in range or nothing of it', async () => {
+  const body = {
+    sid,
+    sn,
+    waitS: 0,
+    write: [
+      { name: 'nominalFrequencyHz', value: 60 },
+      { name: 'underVoltageV', value: 999 },
+    ],
+  };
+  expect(await call('gateway/bsg/server', body, first)).toMatchObject({ code: 1554 });
+});
+
+test('no commands reach what sends frames over HTTP, a meter, or what was released', async () => {
+  const micro = await makeDevice(sql, { sid, product: 'BDM-800' });
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  const gone = await makeDevice(sql, { sid, product: 'HG-1' });
+  await sql`update devices set removed_at = now() where sn = ${gone.sn}`;
+  for (const { sn: of } of [micro, meter])
+    expect(await call('gateway/bsg/server', write('reconnectTimeS', 60, of), first)).toMatchObject({ code: 1555 });
+  expect(await call('gateway/bsg/server', write('reconnectTimeS', 60, gone.sn), first)).toMatchObject({ code: 1006 });
+  await sql`update devices set gateway_sn = ${sn} where sn = ${micro.sn}`;
+  const { command } = await ask('gateway/bsg/server', write('reconnectTimeS', 60, micro.sn), first);
+  expect(command).toMatchObject({ sn: micro.sn, gatewaySn: sn });
+});
+
+test('a password alone reads and writes nothing; a code does, and a token with the scope for it', async () => {
+  const weak = { token: await server.signedIn(world.one.id) };
+  expect(await call('gateway/bsg/server', write('underFrequencyHz', 47.5), weak)).toMatchObject({ code: 1552 });
+  expect((await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, weak)).command.action).toBe('read');
+  const token = async (scope: 'read' | 'control') =>
+    await makeApiToken(sql, { userId: world.one.id, at: clock.now(), scope });
+  expect(await call('gateway/bsg/server', write('underFrequencyHz', 47.5), await token('read'))).toMatchObject({
+    status: 403,
+  });
+  expect((await ask('gateway/bsg/server', write('underFrequencyHz', 47.5), await token('control'))).command.state).toBe(
+    'draft',
+  );
+});
+
+test('a stranger does not learn of it, a role without the button is refused, an owner without it, too', async () => {
+  const stranger = await world.strong((await makeUser(sql)).id);
+  expect(await call('gateway/bsg/server', write('reconnectTimeS', 61), stranger)).toMatchObject({ code: 1005 });
+  expect(await call('gateway/bsg/server', write('reconnectTimeS', 61), world.owning)).toMatchObject({ status: 403 });
+});
+
+test('of two at once one is taken', async () => {
+  const { sid: other, sn: gateway, first: who } = await gatewayWorld(server);
+  const body = { sid: other, sn: gateway, waitS: 0, write: [{ name: 'reconnectTimeS', value: 100 }] };
+  const answers = await Promise.all([call('gateway/bsg/server', body, who), call('gateway/bsg/server', body, who)]);
+  expect(answers.map(({ code }) => code).toSorted((left, right) => left - right)).toEqual([200, 1550]);
+});
+
+test('so many may wait for one gateway', async () => {
+  const { sid: other, sn: gateway, first: who } = await gatewayWorld(server);
+  await sql`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, valid_s, expires_at)
+    select ${other}, gen_random_uuid(), ${gateway}, ${gateway}, 'read', '{}', 'approved', 'read', now(), 600, '2099-01-01' from generate_series(1, 50)`;
+  expect(await call('gateway/bsg/server', { sid: other, sn: gateway, waitS: 0 }, who)).toMatchObject({ code: 1556 });
+});
+
+test('forty that wait leave the database to others', async () => {
+  const worlds = [];
+  for (let n = 0; n < 40; n++) worlds.push(await gatewayWorld(server));
+  const before = await commands();
+  const waiting = Promise.all(
+    worlds.map((one) => ask('gateway/bsg/server', { sid: one.sid, sn: one.sn, waitS: 4 }, one.first)),
+  );
+  await expect.poll(commands, { timeout: 20_000 }).toBe(before + 40);
+  // The pool of a test has fewer connections than these.
+  const beganMs = performance.now();
+  await ask('site/detail', { sid }, first);
+  expect(performance.now() - beganMs).toBeLessThan(2_000);
+  expect((await waiting).every(({ command }) => command.state === 'approved')).toBe(true);
+}, 60_000);

@@ -1,0 +1,27 @@
+// gateway/commands/list: every command that was ever asked for in a plant, the newest first.
+import type { Command } from '../../../commands/command.ts';
+import { columns } from '../../../commands/rows.ts';
+import { toldCommands } from '../../../commands/told.ts';
+import type { Handler } from '../../../handler.ts';
+import { allOf, onePage } from '../../../sql/page.ts';
+import { visibleSite } from '../../../sql/visibleSite.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const gatewayCommandsList: Handler<'gateway/commands/list'> = async ({ sid, page, filters }, caller) => {
+  const { sql, session } = caller;
+  const { changeable } = await visibleSite(caller, sid);
+  if (!seesDevices(session)) return { list: [], total: 0 };
+  const { sn, state, action } = filters;
+  const which = allOf(sql, [
+    sql`c.sid = ${sid}`,
+    sn !== undefined && sql`c.sn = ${sn}`,
+    state !== undefined && sql`c.state = ${state}`,
+    action !== undefined && sql`c.action = ${action}`,
+  ]);
+  const [rows, [count]] = await Promise.all([
+    sql<Command[]>`
+      select ${columns(sql)} from commands c where ${which} order by c.asked_at desc, c.id ${onePage(sql, page)}`,
+    sql<{ n: number }[]>`select count(*)::int as n from commands c where ${which}`,
+  ]);
+  return { list: await toldCommands({ sql, session }, { sid, isChangeable: changeable }, rows), total: count!.n };
+};

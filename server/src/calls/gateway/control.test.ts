@@ -1,0 +1,54 @@
+// gateway/control: the owner's veto stops what waits and refuses what comes; nobody else switches.
+import { expect, test } from 'vitest';
+import { makeCommand, makeUser } from '../../../test/factories.ts';
+import { gatewayWorld } from '../../../test/gatewayWorld.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql, ask, call } = server;
+
+test('off: what waits ends, nothing new is taken, what was sent goes on; on again with a second factor', async () => {
+  const { sid, sn, companyId, owner, owning, first, second } = await gatewayWorld(server);
+  const draft = await makeCommand(sql, { sid, sn, companyId });
+  const queued = (await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, first)).command.id;
+  const sent = (await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, first)).command.id;
+  await sql`update commands set state = 'issued' where id = ${sent}`;
+  const weak = { token: await server.signedIn(owner.id) };
+  const { control } = await ask('gateway/control', { sid, isOff: true }, weak);
+  expect(control).toMatchObject({ isOff: true, maySwitch: true, mayWrite: false });
+  const states = await sql<
+    { id: string; state: string; reason: string }[]
+  >`select id, state, reason from commands where sid = ${sid}`;
+  const of = (id: string) => states.find((row) => row.id === id);
+  expect(of(draft)).toMatchObject({ state: 'failed', reason: 'controlOff' });
+  expect(of(queued)).toMatchObject({ state: 'failed', reason: 'controlOff' });
+  expect(of(sent)).toMatchObject({ state: 'issued' });
+  expect(await call('gateway/bsg/server', { sid, sn, waitS: 0 }, first)).toMatchObject({ code: 1551 });
+  expect((await ask('gateway/parameters/devices', { sid }, second)).control).toMatchObject({
+    ...{ isOff: true, maySwitch: false, mayRead: false, mayWrite: false, mayApprove: false },
+  });
+  expect(
+    await sql`select user_id, before, after from audit_log where object = ${sid} and action = 'gateway/control'`,
+  ).toMatchObject([
+    {
+      userId: owner.id,
+      before: { isOff: false },
+      after: { isOff: true, ended: expect.arrayContaining([draft, queued]) },
+    },
+  ]);
+  expect(await call('gateway/control', { sid, isOff: false }, weak)).toMatchObject({ code: 1552 });
+  expect((await ask('gateway/control', { sid, isOff: false }, owning)).control).toMatchObject({
+    isOff: false,
+    offIso: null,
+  });
+  expect((await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, first)).command.state).toBe('approved');
+});
+
+test('nobody but the owner: not the company, not an administrator, not a stranger', async () => {
+  const { sid, first, strong } = await gatewayWorld(server);
+  const admin = await strong((await makeUser(sql, { role: 'administrator' })).id);
+  for (const who of [first, admin])
+    expect(await call('gateway/control', { sid, isOff: true }, who)).toMatchObject({ code: 1561 });
+  const stranger = await strong((await makeUser(sql, { role: 'owner' })).id);
+  expect(await call('gateway/control', { sid, isOff: true }, stranger)).toMatchObject({ code: 1005 });
+});

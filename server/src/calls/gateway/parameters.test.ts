@@ -1,0 +1,42 @@
+// gateway/parameters: the catalogue of the product beside what the device said and what was asked for.
+import { expect, test } from 'vitest';
+import { makeCommand, makeDevice, makeUser } from '../../../test/factories.ts';
+import { gatewayWorld } from '../../../test/gatewayWorld.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql, ask, call } = server;
+const { sid, sn, companyId, first } = await gatewayWorld(server);
+
+test('range, step and default of the catalogue; the newest of what was asked for', async () => {
+  await sql`
+    insert into device_parameters (sid, sn, told)
+    values (${sid}, ${sn}, '{"overVoltageV": {"value": 264.5, "at": "2026-06-15T09:00:00Z"}, "gone": {"value": 1, "at": "2026-06-15T09:00:00Z"}}')`;
+  await makeCommand(sql, { sid, sn, companyId });
+  const { parameters, ...device } = await ask('gateway/parameters', { sid, sn }, first);
+  expect(device).toEqual({ sn, alias: '', modelName: 'HG-1', gatewaySn: sn, isOnline: false });
+  expect(parameters.map(({ name }) => name)).toEqual([
+    ...['reconnectTimeS', 'overVoltageV', 'underVoltageV', 'promptProtectionTimeS'],
+    ...['nominalFrequencyHz', 'overFrequencyHz', 'underFrequencyHz'],
+  ]);
+  expect(parameters[1]).toMatchObject({
+    ...{ unit: 'V', min: 230, max: 311, step: 0.1, default: null, isProtected: true, isVerified: false },
+    ...{
+      value: 264.5,
+      valueIso: '2026-06-15T11:00:00+02:00',
+      wanted: 250,
+      state: 'draft',
+      isIssued: false,
+      reason: '',
+    },
+  });
+  expect(parameters[0]).toMatchObject({ value: null, valueIso: null, wanted: null, state: null, isIssued: false });
+});
+
+test('what cannot be set, is not there, or is another’s', async () => {
+  const meter = await makeDevice(sql, { sid, product: 'Meter' });
+  expect(await call('gateway/parameters', { sid, sn: meter.sn }, first)).toMatchObject({ code: 1555 });
+  expect(await call('gateway/parameters', { sid, sn: 'NOBODY1' }, first)).toMatchObject({ code: 1006 });
+  const stranger = { token: await server.signedIn((await makeUser(sql)).id) };
+  expect(await call('gateway/parameters', { sid, sn }, stranger)).toMatchObject({ code: 1005 });
+});

@@ -1,0 +1,59 @@
+// gateway/parameters: the parameters of one device by its product's catalogue, with what the device said last and what was asked for.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Command } from '../../commands/command.ts';
+import { controllableDevice } from '../../commands/controllable.ts';
+import { toldBy } from '../../commands/rows.ts';
+import type { Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
+import { visibleSite } from '../../sql/visibleSite.ts';
+import { seesDevices } from '../../wire/pageModules.ts';
+import { isoOf } from '../../wire/times.ts';
+
+export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn }, caller) => {
+  const { sql, session, context } = caller;
+  const { timezone } = await visibleSite(caller, sid);
+  if (!seesDevices(session)) throw new Refusal('noSuchDevice');
+  const { parameters, kind: _, ...device } = await controllableDevice(sql, { sid, sn });
+  const [told, newest, [gateway]] = await Promise.all([
+    toldBy(sql, { sid, sn }),
+    newestWrites(
+      sql,
+      { sid, sn },
+      parameters.map(({ name }) => name),
+    ),
+    sql<{ online: boolean }[]>`select online from gateways where sn = ${device.gatewaySn} and sid = ${sid}`,
+  ]);
+  return {
+    ...device,
+    isOnline: context.config.mqttUrl ? null : (gateway?.online ?? false),
+    parameters: parameters.map((parameter) => {
+      const command = newest.get(parameter.name);
+      const value = told[parameter.name];
+      return {
+        ...parameter,
+        value: value?.value ?? null,
+        valueIso: value ? isoOf(new Date(value.at), timezone) : null,
+        wanted: command?.parameters[parameter.name] ?? null,
+        state: command?.state ?? null,
+        isIssued: command?.state === 'readBack',
+        reason: command?.reason ?? '',
+      };
+    }),
+  };
+};
+
+type Written = Pick<Command, 'parameters' | 'state' | 'reason'>;
+
+/** Of each name the newest command that writes it. */
+async function newestWrites(
+  sql: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+  names: readonly string[],
+): Promise<Map<string, Written>> {
+  const rows = await sql<(Written & { name: string })[]>`
+    select distinct on (n.name) n.name, c.parameters, c.state, c.reason
+    from commands c cross join (select unnest(${names as string[]}::text[]) as name) n
+    where c.sid = ${sid} and c.sn = ${sn} and c.action = 'write' and jsonb_exists(c.parameters, n.name)
+    order by n.name, c.asked_at desc, c.id desc`;
+  return new Map(rows.map((row) => [row.name, row]));
+}

@@ -1,0 +1,42 @@
+// gateway/parameters/devices: the devices of a plant whose parameters can be set, and whether the plant may be controlled.
+import { controlState, controlSwitch } from '../../../commands/control.ts';
+import { CONTROLLABLE, type Controllable, controllable } from '../../../commands/controllable.ts';
+import { reportKindOf } from '../../../families/kinds.ts';
+import type { Handler } from '../../../handler.ts';
+import { textArray } from '../../../sql/arrays.ts';
+import { allOf, contains, onePage, startsWith } from '../../../sql/page.ts';
+import { visibleSite } from '../../../sql/visibleSite.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = async (
+  { sid, page, keywords },
+  caller,
+) => {
+  const { sql, session } = caller;
+  const { name: siteName, timezone, changeable } = await visibleSite(caller, sid);
+  const head = { siteName, timezone, control: controlState(session, await controlSwitch(sql, sid), changeable) };
+  if (!seesDevices(session)) return { ...head, list: [], total: 0 };
+  const { fragment } = await controllable(sql, sid);
+  const which = allOf(sql, [
+    fragment,
+    keywords !== undefined &&
+      sql`(${contains(sql, sql`d.alias`, keywords)} or ${startsWith(sql, sql`d.sn`, keywords)})`,
+  ]);
+  const [rows, [count]] = await Promise.all([
+    sql<Omit<Controllable, 'parameters'>[]>`
+      select d.sn, d.alias, p.kind, p.name as model_name, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn
+      from ${CONTROLLABLE(sql)} where ${which} order by d.gateway_sn <> '', d.sn ${onePage(sql, page)}`,
+    sql<{ n: number }[]>`select count(*)::int as n from ${CONTROLLABLE(sql)} where ${which}`,
+  ]);
+  const sns = rows.map(({ sn }) => sn);
+  const open = await sql<{ sn: string; n: number }[]>`
+    select c.sn, count(*)::int as n from commands c
+    where c.sid = ${sid} and c.state in ('draft', 'approved', 'issued', 'accepted') and c.sn in (select unnest(${textArray(sns)}::text::text[]))
+    group by 1`;
+  const counts = new Map(open.map(({ sn, n }) => [sn, n]));
+  return {
+    ...head,
+    list: rows.map((row) => ({ ...row, kind: reportKindOf(row.kind), open: counts.get(row.sn) ?? 0 })),
+    total: count!.n,
+  };
+};

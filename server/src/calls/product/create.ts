@@ -1,0 +1,26 @@
+// product/create: adds a product to the catalogue.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { beginProducts, requireFit, requireName } from '../../changes/changeableProduct.ts';
+import type { Handler } from '../../handler.ts';
+
+export const productCreate: Handler<'product/create'> = async ({ model, ...fields }, caller) => {
+  const { sql, session } = caller;
+  if (session.scope === 'own') throw new Refusal('forbidden');
+  requireFit(fields);
+  await requireName(sql, fields.name, null);
+  await beginProducts(sql);
+  const { name, kind, inputs, ratedPowerW, phases, profile, remark, functions, parameters } = fields;
+  const companyId = session.scope === 'all' ? null : session.companyId;
+  // Two who take one number or one name at once: the second finds it taken.
+  const [made] = await sql<{ id: number }[]>`
+    insert into products (model, name, kind, inputs, rated_power_w, phases, frame_profile, remark, functions, parameters, company_id)
+    values (${model}, ${name}, ${kind}, ${inputs}, ${ratedPowerW}, ${phases}, ${profile}, ${remark},
+      ${JSON.stringify(functions)}::text::jsonb, ${JSON.stringify(parameters)}::text::jsonb, ${companyId})
+    on conflict do nothing returning id`;
+  if (!made) {
+    await requireName(sql, name, null);
+    throw new Refusal('modelTaken', { model });
+  }
+  caller.noteAudit({ object: `product ${model}`, after: { model, ...fields } });
+  return { model };
+};

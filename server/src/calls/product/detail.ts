@@ -1,0 +1,25 @@
+// product/detail: one product, and what a product's devices may be read by.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { isBuiltIn, mayChange, readingProfiles, usesOf } from '../../changes/changeableProduct.ts';
+import type { Handler } from '../../handler.ts';
+import { functionsOf, productColumns, productTables } from '../../sql/products.ts';
+import { companiesSeen } from '../../sql/roles.ts';
+import { type ProductFacts, productRowOf } from '../../wire/productRow.ts';
+
+type Product = NonNullable<Response<'product/detail'>['product']>;
+
+export const productDetail: Handler<'product/detail'> = async ({ model }, { sql, session }) => {
+  const profiles = readingProfiles();
+  if (model === undefined) return { product: null, profiles };
+  const seen = await companiesSeen({ sql, session });
+  const [row] = await sql<
+    (ProductFacts & Pick<Product, 'remark' | 'parameters' | 'version'> & { id: number; functions: string })[]
+  >`
+    select p.id, p.remark, p.functions::text as functions, p.parameters, p.version, ${productColumns(sql, seen)} from ${productTables(sql)} where p.model = ${model}`;
+  if (!row) throw new Refusal('noSuchProduct', { sn: model });
+  const { id, remark, functions, parameters, version, ...facts } = row;
+  const { isUsed } = await usesOf(sql, id);
+  const head = productRowOf(facts, { update: mayChange(session, row.companyId), isBuiltIn: isBuiltIn(model) });
+  return { product: { ...head, remark, functions: functionsOf(functions), parameters, version, isUsed }, profiles };
+};

@@ -1,0 +1,42 @@
+// product/list: the catalogue of products.
+import type { Asked } from '@heliograph/contract/calls.ts';
+import { isBuiltIn, mayChange } from '../../changes/changeableProduct.ts';
+import type { Fragment, Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
+import { documentCounts } from '../../sql/documents.ts';
+import { allOf, contains, onePage, orderBy } from '../../sql/page.ts';
+import { productColumns, productTables } from '../../sql/products.ts';
+import { companiesSeen } from '../../sql/roles.ts';
+import { type ProductFacts, productRowOf } from '../../wire/productRow.ts';
+
+export const productList: Handler<'product/list'> = async ({ filters, sort, page }, { sql, session }) => {
+  const which = whichOf(sql, filters);
+  const columns = {
+    name: sql`lower(p.name)`,
+    model: sql`p.model`,
+    kind: sql`p.kind`,
+    ratedPowerW: sql`nullif(p.rated_power_w, 0)`,
+  };
+  const seen = await companiesSeen({ sql, session });
+  const [rows, [count]] = await Promise.all([
+    sql<ProductFacts[]>`
+      select ${productColumns(sql, seen)} from ${productTables(sql)} where ${which}
+      order by ${orderBy(sql, sort, columns, sql`lower(p.name), p.id`)} ${onePage(sql, page)}`,
+    sql<{ total: number }[]>`select count(*)::int as total from products p where ${which}`.execute(),
+  ]);
+  const documents = await documentCounts(sql, session);
+  const list = rows.map((row) => ({
+    ...productRowOf(row, { update: mayChange(session, row.companyId), isBuiltIn: isBuiltIn(row.model) }),
+    documentCount: documents.get(row.model) ?? 0,
+  }));
+  return { list, total: count?.total ?? 0 };
+};
+
+function whichOf(sql: Transaction, { keywords, kind, origin }: Asked<'product/list'>['filters']): Fragment {
+  return allOf(sql, [
+    keywords &&
+      sql`(${contains(sql, sql`p.name`, keywords)} or p.model::text like ${`${keywords.replace(/\D/g, '') || '-'}%`})`,
+    kind && sql`p.kind = ${kind}`,
+    origin && (origin === 'portal' ? sql`p.company_id is null` : sql`p.company_id is not null`),
+  ]);
+}

@@ -1,0 +1,43 @@
+// product/sn/create: numbers entered by hand, all of them or none.
+import { expect, test } from 'vitest';
+import { makeCompany, makeUser } from '../../../../test/factories.ts';
+import { testServer } from '../../../../test/testServer.ts';
+
+const { ask, call, sql, signedIn } = await testServer();
+const token = await signedIn((await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id);
+const installer = await makeUser(sql);
+
+test('numbers are entered as a product, and a claim takes it from there', async () => {
+  const answer = await ask('product/sn/create', { model: 800, sn: ['40000001', '40000002'] }, { token });
+  expect(answer).toMatchObject({
+    isWritten: true,
+    list: [{ result: 'added', product: 'BDM-800' }, { result: 'added' }],
+  });
+  const asInstaller = await signedIn(installer.id);
+  const { list } = await ask('product/sn', { sn: ['40000001'] }, { token: asInstaller });
+  expect(list[0]).toMatchObject({ state: 'free', model: 800 });
+});
+
+test('one that no device of the product can have keeps all out', async () => {
+  const answer = await ask('product/sn/create', { model: 800, sn: ['40000003', 'NOT-HEX'] }, { token });
+  expect(answer).toMatchObject({
+    isWritten: false,
+    list: [{ result: 'added' }, { result: 'unreadable', field: 'sn' }],
+  });
+  expect(await sql`select from serial_numbers where sn = '40000003'`).toEqual([]);
+  expect((await call('product/sn/create', { model: 1, sn: ['40000004'] }, { token })).code).toBe(1007);
+});
+
+test('an installer enters none', async () => {
+  const asInstaller = await signedIn(installer.id);
+  expect((await call('product/sn/create', { model: 800, sn: ['40000005'] }, { token: asInstaller })).code).toBe(403);
+});
+
+test('who enters more and more is refused after a while', async () => {
+  const busy = await signedIn((await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id);
+  let code = 200;
+  const sn = Array.from({ length: 500 }, (_, n) => `TOO-BAD-${n}`);
+  for (let n = 0; n < 210 && code === 200; n++)
+    code = (await call('product/sn/create', { model: 800, sn }, { token: busy })).code;
+  expect(code).toBe(1000);
+});

@@ -1,0 +1,22 @@
+// product/sn/create: enters serial numbers as devices of a product.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { enterNumbers } from '../../../changes/enteredNumbers.ts';
+import type { Handler } from '../../../handler.ts';
+import { countTry } from '../../../limits.ts';
+
+export const productSnCreate: Handler<'product/sn/create'> = async ({ model, sn }, caller) => {
+  const { context, sql, session } = caller;
+  if (session.scope === 'own') throw new Refusal('forbidden');
+  await countTry(context, 'enteredNumbers', session.userId, sn.length);
+  const [product] = await sql`select from products where model = ${model}`;
+  if (!product) throw new Refusal('noSuchProduct', { sn: model });
+  const entered = await enterNumbers(
+    caller,
+    sn.map((one, index) => ({ row: index + 1, sn: one, product: String(model) })),
+  );
+  caller.noteAudit({
+    object: `product ${model}`,
+    after: { numbers: sn, isWritten: entered.isWritten },
+  });
+  return entered;
+};

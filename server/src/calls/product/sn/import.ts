@@ -1,0 +1,53 @@
+// product/sn/import: enters the serial numbers of a file, all of them or none, and says of each row what became of it.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_SHEET_ROWS, SHEET_UNPACKED_BYTES } from '@heliograph/contract/limits.ts';
+import { enterNumbers, type GivenNumber } from '../../../changes/enteredNumbers.ts';
+import { readSheet, SheetError, type SheetRow } from '../../../files/readSheet.ts';
+import type { Handler } from '../../../handler.ts';
+import { countTry } from '../../../limits.ts';
+
+export const productSnImport: Handler<'product/sn/import'> = async ({ file }, caller) => {
+  const { context, session, at, finish } = caller;
+  if (session.scope === 'own') throw new Refusal('forbidden');
+  await countTry(context, 'sheets', session.userId);
+  const given = numbersOf(await rowsOf(file));
+  await countTry(context, 'enteredNumbers', session.userId, given.length);
+  return await finish(async (sql) => {
+    const { isWritten, list } = await enterNumbers({ sql, session, at }, given);
+    const count = (result: string) => list.filter((one) => one.result === result).length;
+    const [added, changed, same] = [count('added'), count('changed'), count('same')];
+    // Of a file with a wrong row nothing was added, however good the others are.
+    const told = { added, changed, same, wrong: list.length - added - changed - same };
+    caller.noteAudit({ object: `user ${session.userId}`, after: { rows: list.length, isWritten, ...told } });
+    return { isWritten, ...told, list };
+  });
+};
+
+async function rowsOf(file: Uint8Array): Promise<SheetRow[]> {
+  try {
+    return await readSheet(file, { rows: MOST_SHEET_ROWS + 1, unpackedBytes: SHEET_UNPACKED_BYTES });
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    if (error.reason === 'unreadable') throw new Refusal('sheetUnreadable');
+    throw new Refusal('sheetTooLarge', { rows: MOST_SHEET_ROWS, megabytes: SHEET_UNPACKED_BYTES / 1_048_576 });
+  }
+}
+
+/** Heads as our template writes them in each language, and as people do. */
+const HEADS = {
+  sn: ['serial number', 'serial no', 'serial', 'sn', 'seriennummer', '序列号'],
+  product: ['product', 'model', 'model code', 'produkt', 'modell', 'modellcode', '产品', '型号'],
+};
+
+function numbersOf([head, ...rows]: readonly SheetRow[]): GivenNumber[] {
+  const words = (head?.cells ?? []).map((cell) => cell.toLowerCase().replace(/[.:*]/g, '').trim());
+  const sn = words.findIndex((word) => HEADS.sn.includes(word));
+  const product = words.findIndex((word) => HEADS.product.includes(word));
+  if (sn < 0 || product < 0 || rows.length === 0) throw new Refusal('sheetColumns');
+  return rows.map(({ row, cells, formulas }) => ({
+    row,
+    sn: (cells[sn] ?? '').slice(0, 80),
+    product: (cells[product] ?? '').slice(0, 80),
+    formula: formulas.includes(sn) ? 'sn' : formulas.includes(product) ? 'product' : undefined,
+  }));
+}

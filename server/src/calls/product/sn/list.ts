@@ -1,0 +1,145 @@
+// product/sn/list: serial numbers with their product, where and when they were activated, and whether they are restricted.
+import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import { MOST_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
+import type { Session } from '../../../context.ts';
+import type { Fragment, Transaction } from '../../../db/connect.ts';
+import type { Handler } from '../../../handler.ts';
+import { textArray } from '../../../sql/arrays.ts';
+import { allOf, onePage, orderBy } from '../../../sql/page.ts';
+import { isAmong } from '../../../sql/products.ts';
+import { companiesSeen } from '../../../sql/roles.ts';
+import { changeableSites, visibleSites } from '../../../sql/visibleSites.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+type Row = Response<'product/sn/list'>['list'][number];
+/** Numbers of one batch begin alike. */
+const FEW = 4;
+
+export const productSnList: Handler<'product/sn/list'> = async ({ filters, sort, page }, { sql, session }) => {
+  if (!seesDevices(session) || session.scope === 'own') return { list: [], total: 0, hasMore: false };
+  const which = allOf(sql, [isListed(sql, session), ...(await conditionsOf(sql, filters))]);
+  const columns = { sn: sql`n.sn`, activatedAt: sql`n.activated_at`, restrictedAt: sql`n.restricted_at` };
+  // First which: what is told of each is read for those of the page, not for all before it.
+  const [keys, [count]] = await Promise.all([
+    sql<{ sn: string }[]>`
+      select n.sn from serial_numbers n where ${which} order by ${orderBy(sql, sort.length > 0 ? sort : [{ field: 'sn', descending: false }], columns, sql`n.sn`)}
+      ${onePage(sql, page)}`,
+    sql<{ total: number }[]>`
+      select count(*)::int as total from (select from serial_numbers n where ${which} limit ${MOST_COUNTED_NUMBERS + 1}) c`.execute(),
+  ]);
+  const total = count?.total ?? 0;
+  const seen = await companiesSeen({ sql, session });
+  const rows = await numbersOf(
+    sql,
+    keys.map(({ sn }) => sn),
+    seen,
+  );
+  const sites = await sitesOf(sql, session, rows);
+  const list = rows.map((row) => rowOf(row, row.sid === null ? undefined : sites.get(row.sid), session));
+  return { list, total: Math.min(total, MOST_COUNTED_NUMBERS), hasMore: total > MOST_COUNTED_NUMBERS };
+};
+
+/** Administrators' are all; others' those of their branch's plants and of their company's stock. */
+function isListed(sql: Transaction, { scope }: Session): Fragment {
+  return scope === 'all' ? sql`true` : sql`n.sn in (select branch_numbers())`;
+}
+
+async function conditionsOf(
+  sql: Transaction,
+  { keywords, model, activated, restricted }: Asked<'product/sn/list'>['filters'],
+): Promise<(Fragment | undefined)[]> {
+  return [
+    keywords ? beginsWith(sql, keywords.toUpperCase()) : undefined,
+    model ? sql`n.product_id = ${await idOf(sql, model)}` : undefined,
+    activated && (activated === 'yes' ? sql`n.sid is not null` : sql`n.sid is null`),
+    restricted && (restricted === 'yes' ? sql`n.restricted_at is not null` : sql`n.restricted_at is null`),
+  ];
+}
+
+/** As a range, which the index can be asked for; numbers have no sign behind `~`. */
+const beginsWith = (sql: Transaction, beginning: string): Fragment =>
+  sql`n.sn collate "C" >= ${beginning} and n.sn collate "C" < ${`${beginning}~`}`;
+
+/** 0: there is no such product. */
+async function idOf(sql: Transaction, model: string): Promise<number> {
+  const [product] = await sql<{ id: number }[]>`select id from products where model::text = ${model}`;
+  return product?.id ?? 0;
+}
+
+interface NumberRow {
+  sn: string;
+  sid: string | null;
+  model: number;
+  modelName: string;
+  stockOf: string;
+  stockCompany: number | null;
+  activatedAt: Date | null;
+  activatedBy: string;
+  restrictedAt: Date | null;
+  restrictedReason: string;
+  lastSeenAt: Date | null;
+}
+
+/** In the order of the numbers; who sold one is told to who knows of that company. */
+async function numbersOf(
+  sql: Transaction,
+  sns: readonly string[],
+  seen: readonly number[] | undefined,
+): Promise<NumberRow[]> {
+  if (sns.length === 0) return [];
+  const rows = await sql<NumberRow[]>`
+    select n.sn, n.sid, coalesce(p.model, 0) as model, coalesce(p.name, '') as model_name, coalesce(c.name, '') as stock_of,
+      n.stock_of as stock_company, n.activated_at, coalesce(u.email, '') as activated_by, n.restricted_at, n.restricted_reason, n.last_seen_at
+    from serial_numbers n left join products p on p.id = n.product_id left join companies c on c.id = n.stock_of and ${isAmong(sql, sql`c.id`, seen)}
+      left join users u on u.id = n.activated_by
+    where n.sn in (select unnest(${textArray(sns)}::text::text[]))`;
+  const bySn = new Map(rows.map((row) => [row.sn, row]));
+  return sns.flatMap((sn) => bySn.get(sn) ?? []);
+}
+
+interface SeenSite {
+  sid: string;
+  name: string;
+  isChangeable: boolean;
+}
+
+async function sitesOf(sql: Transaction, session: Session, rows: readonly NumberRow[]): Promise<Map<string, SeenSite>> {
+  const sids = [...new Set(rows.flatMap(({ sid }) => sid ?? []))];
+  if (sids.length === 0) return new Map();
+  const sites = await sql<SeenSite[]>`
+    select s.sid, s.name, ${changeableSites(sql, session)} as is_changeable from sites s
+    where s.sid in (select unnest(${textArray(sids)}::text::text[])) and ${visibleSites(sql, session)}`;
+  return new Map(sites.map((site) => [site.sid, site]));
+}
+
+function rowOf(row: NumberRow, site: SeenSite | undefined, { scope, companyId, permissions }: Session): Row {
+  const isActivated = row.sid !== null;
+  // Sold on and activated elsewhere: that it was, and when, is all that its seller is told.
+  const isForeign = isActivated && site === undefined;
+  const isMine = scope === 'all' || row.stockCompany === companyId;
+  return {
+    sn: row.sn,
+    topFewSN: row.sn.slice(0, FEW),
+    model: row.model,
+    modelName: row.modelName,
+    stockOf: row.stockOf,
+    isActivated,
+    activatedIso: isActivated ? (row.activatedAt?.toISOString() ?? null) : null,
+    activatedBy: isActivated && !isForeign ? row.activatedBy : '',
+    sid: site?.sid ?? '',
+    siteName: site?.name ?? '',
+    isBlack: row.restrictedAt !== null,
+    restrictedIso: row.restrictedAt?.toISOString() ?? null,
+    restrictedReason: isForeign ? '' : row.restrictedReason,
+    lastSeenIso: isForeign ? null : (row.lastSeenAt?.toISOString() ?? null),
+    rights: {
+      restrict: permissions.has('DeviceRestrict') && (scope === 'all' || site?.isChangeable === true),
+      remove:
+        permissions.has('SnImport') &&
+        isMine &&
+        !isActivated &&
+        row.restrictedAt === null &&
+        (row.model !== 0 || row.stockCompany !== null),
+    },
+  };
+}

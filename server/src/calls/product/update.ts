@@ -1,0 +1,33 @@
+// product/update: changes a product, as far as its devices let it.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeableProduct, isBuiltIn, requireFit, requireName, usesOf } from '../../changes/changeableProduct.ts';
+import type { Handler } from '../../handler.ts';
+import { tellRegistryOfAll } from '../../telemetry/registry.ts';
+
+export const productUpdate: Handler<'product/update'> = async ({ model, version, ...fields }, caller) => {
+  const { sql, session } = caller;
+  const product = await changeableProduct(sql, session, model);
+  if (product.version !== version) throw new Refusal('productHasChanged');
+  const { name, kind, inputs, ratedPowerW, phases, profile, remark, functions, parameters } = fields;
+  const read = kind !== product.kind || profile !== product.profile || phases !== product.phases;
+  if (isBuiltIn(model) && (read || name !== product.name || inputs !== product.inputs))
+    throw new Refusal('productIsBuiltIn', { name: product.name });
+  if (read || inputs !== product.inputs) {
+    requireFit(fields);
+    const uses = await usesOf(sql, product.id);
+    if (read && uses.isUsed) throw new Refusal('productInUse', { name: product.name });
+    // 0: its devices say how many they have.
+    if (inputs !== 0 && inputs < uses.inputs) throw new Refusal('inputsInUse', { inputs: uses.inputs });
+  }
+  await requireName(sql, name, product.id);
+  await sql`
+    update products set name = ${name}, kind = ${kind}, inputs = ${inputs}, rated_power_w = ${ratedPowerW}, phases = ${phases},
+      frame_profile = ${profile}, remark = ${remark}, functions = ${JSON.stringify(functions)}::text::jsonb,
+      parameters = ${JSON.stringify(parameters)}::text::jsonb, version = version + 1
+    where id = ${product.id}`;
+  // What a report is believed to hold follows the product.
+  await tellRegistryOfAll(sql);
+  const { id: _, companyId: _company, version: _version, ...before } = product;
+  caller.noteAudit({ object: `product ${model}`, before, after: { model, ...fields } });
+  return {};
+};

@@ -1,0 +1,215 @@
+// sign-in/company: by a real provider; who comes in, as whom, and every answer that does not hold.
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { companySignInWorld } from '../../../test/companySignInWorld.ts';
+import { giveRole, makeCompany, makeUser } from '../../../test/factories.ts';
+import { ID_TOKEN_SECONDS, withoutSignature } from '../../../test/openIdProvider.ts';
+import { makeSecondFactor } from '../../../test/signIns.ts';
+import { HOME } from '../../../test/signInWorld.ts';
+import { hashPassword } from '../../passwords.ts';
+
+const { ask, begin, call, clock, company, finish, provider, roles, signIn, signedIn, sql, subjects } =
+  await companySignInWorld();
+const { people, how } = provider;
+let count = 0;
+/** Somebody at the provider with a confirmed address there. */
+function known(domain: string, more: object = {}) {
+  const subject = `person${++count}`;
+  const email = `${subject}@${domain}`;
+  people.set(subject, { email, email_verified: true, name: `<b>Person ${count}</b>`, ...more });
+  return { subject, email };
+}
+
+test('who comes for the first time gets an account in the company with the role that was set, and the same one again', async () => {
+  const { id, domain } = await company();
+  const { subject, email } = known(domain);
+  const first = await signIn(`someone.else@${domain}`, subject, '/pvPlant?x=1');
+  expect(first).toMatchObject({
+    code: 200,
+    data: { redirect: '/pvPlant?x=1', userInfo: { email, companyId: id, role: roles.installer } },
+  });
+  const token = first.data.tokenInfo.token;
+  const info = await ask('account/info', {}, { token });
+  expect(info).toMatchObject({ contactPerson: `<b>Person ${count}</b>` });
+  const again = await signIn(email, subject);
+  expect(again.data.userInfo.uid).toBe(first.data.userInfo.uid);
+  const { companies } = await ask('account/secondFactor', {}, { token });
+  expect(companies).toMatchObject([{ companyId: id }]);
+  const lines = await sql`
+    select after, result from audit_log where action = 'sign-in/company' and user_id = ${first.data.userInfo.uid} order by id`;
+  expect(lines).toMatchObject([
+    { after: { companyId: id, isNew: true }, result: 'done' },
+    { after: { companyId: id }, result: 'done' },
+  ]);
+});
+
+test('an account that works there is joined once, by one person; one of others is not', async () => {
+  const { id, domain } = await company();
+  const here = known(domain);
+  const member = await makeUser(sql, { role: 'dealer', companyId: id, email: here.email });
+  expect((await signIn(here.email, here.subject)).data.userInfo).toMatchObject({ uid: member.id, role: roles.dealer });
+  // The address was given to somebody else.
+  people.set('successor', people.get(here.subject)!);
+  expect((await signIn(here.email, 'successor')).code).toBe(1541);
+  const elsewhere = known(domain);
+  await makeUser(sql, { role: 'dealer', companyId: await makeCompany(sql), email: elsewhere.email });
+  expect((await signIn(elsewhere.email, elsewhere.subject)).code).toBe(1541);
+  // Whoever has lost the place comes as nobody that is known.
+  await sql`delete from memberships where user_id = ${member.id}`;
+  expect((await signIn(here.email, here.subject)).code).toBe(1541);
+  expect(await sql`select from company_identities where user_id = ${member.id}`).toHaveLength(0);
+});
+
+test.each<[string, object]>([
+  ['not confirmed', { email_verified: false }],
+  ['of another domain', { email: 'person@elsewhere.example' }],
+  ['no address, with the domain in it', { email: 'person@firm1.example/elsewhere.example' }],
+  ['of a domain that ends alike', { email: 'person@evil-firm.example' }],
+  ['missing', { email: undefined }],
+])('an address that is %s opens nothing', async (_, claims) => {
+  const { domain } = await company();
+  const { subject, email } = known(domain, claims);
+  expect((await signIn(email, subject)).code).toBe(1540);
+  expect(await sql`select from users where email like ${`${subject}@%`}`).toHaveLength(0);
+});
+
+test('an answer is taken once, in the browser that was sent, within ten minutes', async () => {
+  const { domain } = await company();
+  const { subject, email } = known(domain);
+  const { answer, cookie, code } = await signIn(email, subject);
+  expect(code).toBe(200);
+  expect((await finish(answer, cookie)).code).toBe(1538);
+  const other = await begin(email);
+  const its = await provider.signIn(other.data.url, subject);
+  expect((await finish(its, '')).code).toBe(1538);
+  expect((await finish(its, cookie)).code).toBe(1538);
+  expect((await finish({ ...its, state: 'made up' }, other.cookie)).code).toBe(1538);
+  // The code of another visit, of the same browser.
+  const third = await begin(email, '', other.cookie);
+  const mixed = await provider.signIn(third.data.url, subject);
+  expect((await finish({ ...mixed, code: its.code! }, third.cookie)).code).toBe(1539);
+  // That one is still good for whom it was meant.
+  expect((await finish(its, other.cookie)).code).toBe(200);
+  const late = await begin(email);
+  const answered = await provider.signIn(late.data.url, subject);
+  clock.forward(601);
+  expect((await finish(answered, late.cookie)).code).toBe(1538);
+});
+
+const signedByAnother = (idToken: string): string => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const signed = idToken.slice(0, idToken.lastIndexOf('.'));
+  return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+};
+
+test.each<[string, { twist?: (idToken: string) => string; change?: object; later?: number; nonce?: string }]>([
+  ['signed by nobody (alg none)', { twist: withoutSignature }],
+  ['signed by another key', { twist: signedByAnother }],
+  ['of another issuer', { change: { iss: 'https://other.example' } }],
+  ['for another visit (nonce)', { nonce: 'another' }],
+  ['over', { later: ID_TOKEN_SECONDS + 60 }],
+  ['a no', { change: { error: 'access_denied' } }],
+  ['without a code', { change: { code: undefined } }],
+])('an answer that is %s opens nothing', async (_, { twist, change = {}, later = 0, nonce }) => {
+  const { domain } = await company();
+  const { subject, email } = known(domain);
+  const { data, cookie } = await begin(email);
+  const answer = await provider.signIn(data.url, subject);
+  how.twist = twist;
+  if (nonce) await sql`update company_visits set nonce = ${nonce} where answered_at is null`;
+  clock.forward(later);
+  expect((await finish({ ...answer, ...change }, cookie)).code).toBe(1539);
+  how.twist = undefined;
+  expect(await sql`select from users where email = ${email}`).toHaveLength(0);
+});
+
+test('frozen accounts and places, closed companies and ended settings let nobody in', async () => {
+  const { id, domain, set, token } = await company();
+  const one = known(domain);
+  const { uid } = (await signIn(one.email, one.subject)).data.userInfo;
+  await sql`update users set frozen_at = now() where id = ${uid}`;
+  expect((await signIn(one.email, one.subject)).code).toBe(1001);
+  await sql`update users set frozen_at = null where id = ${uid}`;
+  await sql`update memberships set frozen_at = now() where user_id = ${uid}`;
+  expect((await signIn(one.email, one.subject)).code).toBe(1001);
+  await sql`update memberships set frozen_at = null where user_id = ${uid}`;
+  const underWay = async (meanwhile: () => Promise<unknown>) => {
+    const { data, cookie } = await begin(one.email);
+    const answer = await provider.signIn(data.url, one.subject);
+    await meanwhile();
+    return (await finish(answer, cookie)).code;
+  };
+  expect(await underWay(() => set({ clientId: 'another' }))).toBe(1538);
+  await set();
+  expect(await underWay(() => ask('user/company/signIn/del', { id }, { token }))).toBe(1537);
+  expect((await begin(one.email)).code).toBe(1537);
+
+  const closed = await company();
+  const two = known(closed.domain);
+  const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  const { data, cookie } = await begin(two.email);
+  const answer = await provider.signIn(data.url, two.subject);
+  await ask('user/company/del', { id: closed.id }, { token: admin });
+  expect((await finish(answer, cookie)).code).toBe(1537);
+});
+
+test('a second step of the account is asked for, unless the provider does that; of administrators always', async () => {
+  const { id, domain, set } = await company();
+  const { subject, email } = known(domain);
+  const member = await makeUser(sql, { role: 'dealer', companyId: id, email });
+  const next = await makeSecondFactor(sql, { userId: member.id, at: clock.now() });
+  const { code, answer, cookie } = await signIn(email, subject);
+  expect(code).toBe(1492);
+  const { state } = answer as { state: string };
+  clock.forward(30);
+  expect((await finish({ state }, cookie, { secondStep: '000000' })).code).toBe(1493);
+  expect((await finish({ state }, '', { secondStep: next })).code).toBe(1538);
+  expect((await finish({ state }, cookie, { secondStep: next })).data.userInfo.uid).toBe(member.id);
+  expect((await finish({ state }, cookie, { secondStep: next })).code).toBe(1538);
+  await set({ hasSecondStep: true });
+  expect((await signIn(email, subject)).code).toBe(200);
+  const [session] = await sql`select second_factor from sessions where user_id = ${member.id} order by id desc limit 1`;
+  expect(session).toEqual({ secondFactor: 'provider' });
+  await giveRole(sql, member.id, 'administrator');
+  expect((await signIn(email, subject)).code).toBe(1492);
+});
+
+test('its session stays in the company, and a company may let its people in so alone', async () => {
+  const PASSWORD = 'the password of a test';
+  const { id, domain, set, boss } = await company();
+  const { subject, email } = known(domain);
+  const member = await makeUser(sql, {
+    role: 'dealer',
+    companyId: id,
+    email,
+    passwordHash: await hashPassword(PASSWORD),
+  });
+  const elsewhere = await makeCompany(sql);
+  await sql`insert into memberships (user_id, company_id, role_id) values (${member.id}, ${elsewhere}, ${roles.dealer})`;
+  const { token } = (await signIn(email, subject)).data.tokenInfo;
+  expect((await call('account/switchCompany', { companyId: elsewhere }, { token })).code).toBe(1542);
+  const byPassword = () => call('sign-in', { account: email, password: PASSWORD }, { address: HOME });
+  expect((await byPassword()).data.userInfo.companyId).toBe(id);
+  await set({ allowsOtherWays: false });
+  // To the other company, and not from there to this one.
+  const { data } = await byPassword();
+  expect(data.userInfo.companyId).toBe(elsewhere);
+  expect((await call('account/switchCompany', { companyId: id }, { token: data.tokenInfo.token })).code).toBe(1542);
+  await sql`delete from memberships where company_id = ${elsewhere}`;
+  expect((await byPassword()).code).toBe(1542);
+  expect((await call('sign-in', { account: email, password: 'wrong' }, { address: HOME })).code).toBe(401);
+  expect((await signIn(email, subject)).code).toBe(200);
+  // Who manages it can mend it when the provider is gone.
+  await sql`update memberships set is_company_owner = true where user_id = ${boss.id}`;
+  await sql`update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${boss.id}`;
+  expect((await call('sign-in', { account: boss.email, password: PASSWORD }, { address: HOME })).code).toBe(200);
+});
+
+test('its person is told of a sign-in that looks new', async () => {
+  const { domain } = await company();
+  const { subject, email } = known(domain);
+  const { uid } = (await signIn(email, subject)).data.userInfo;
+  await sql`update sign_in_networks set network = '192.0.2.1' where user_id = ${uid}`;
+  await signIn(email, subject);
+  expect(await subjects()).toEqual(['A new sign-in to your account']);
+});

@@ -1,0 +1,21 @@
+// sign-in/company/begin: where people of a company sign in; says of a domain whether it is a company's, and of accounts nothing.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { openProvider, whereToGo } from '../../../changes/companyProvider.ts';
+import { domainOf, signInOf } from '../../../changes/companySignIn.ts';
+import { beginVisit } from '../../../changes/companyVisit.ts';
+import type { Handler } from '../../../handler.ts';
+import { newToken } from '../../../session.ts';
+import { countAddress } from '../../../signInLimits.ts';
+
+export const signInCompanyBegin: Handler<'sign-in/company/begin'> = async ({ account, redirect = '' }, caller) => {
+  const { context, sql, address, at, browser } = caller;
+  await countAddress(context, address);
+  const setting = await signInOf(sql, context.config, { domain: domainOf(account) });
+  if (!setting) throw new Refusal('noCompanySignIn');
+  const provider = await openProvider(context, setting);
+  // Two tabs of one browser may be on their way at once.
+  const mark = browser.read() || newToken();
+  const visit = await beginVisit(sql, setting, { mark, redirect, at });
+  browser.write(mark);
+  return { url: await whereToGo(context, provider, { ...visit, account }) };
+};

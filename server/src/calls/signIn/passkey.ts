@@ -1,0 +1,27 @@
+// sign-in/passkey: opens a session without a password; a passkey is both, what one has and what one knows or is.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { openSession, readAccount } from '../../changes/openSession.ts';
+import { checkPasskey } from '../../changes/passkeys.ts';
+import type { Handler } from '../../handler.ts';
+import { countAddress } from '../../signInLimits.ts';
+
+export const signInPasskey: Handler<'sign-in/passkey'> = async ({ passkey }, caller) => {
+  const { context, sql, address, at, noteAudit } = caller;
+  await countAddress(context, address);
+  const { userId, counter } = await checkPasskey(sql, context.config, { passkey, at });
+  noteAudit({ userId });
+  const account = await readAccount(sql, sql`u.id = ${userId}`, { address, at });
+  if (!account) throw new Refusal('wrongPasskey');
+  if (account.frozenAt) throw new Refusal('accountFrozen');
+  if (account.hasOwnSignIn) throw new Refusal('otherSignIn');
+  return await openSession(caller, account, {
+    otherwise: 'wrongPasskey',
+    show: async (tx) => {
+      const { count } = await tx`
+        update passkeys set counter = ${counter}, last_used_at = ${at} where id = ${passkey.id} and user_id = ${userId}`;
+      // Removed meanwhile.
+      if (count !== 1) throw new Refusal('wrongPasskey');
+      return 'passkey';
+    },
+  });
+};

@@ -1,0 +1,17 @@
+// sign-in/passkey/begin: what a browser signs with a passkey; the same for everybody, as nobody has said yet who it is.
+import { newChallenge, PASSKEY_MINUTES, partyOf } from '../../../changes/passkeys.ts';
+import type { Handler } from '../../../handler.ts';
+import { countAddress } from '../../../signInLimits.ts';
+
+export const signInPasskeyBegin: Handler<'sign-in/passkey/begin'> = async (_request, { context, sql, address, at }) => {
+  await countAddress(context, address);
+  const challenge = await newChallenge(sql, { userId: null, at });
+  return {
+    options: {
+      challenge: Buffer.from(challenge).toString('base64url'),
+      rpId: partyOf(context.config).id,
+      timeout: PASSKEY_MINUTES * 60_000,
+      userVerification: 'required' as const,
+    },
+  };
+};

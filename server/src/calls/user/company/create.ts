@@ -1,0 +1,39 @@
+// user/company/create: a company below one of the branch, and an invitation for who manages it.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { invite, mayInvite } from '../../../changes/companyInvitations.ts';
+import { mustStandBelow } from '../../../changes/companyTree.ts';
+import { changePeople, seenCompany } from '../../../changes/people.ts';
+import type { Handler } from '../../../handler.ts';
+import { tellInvited } from '../../../mail/accountMails.ts';
+import { forgetSessions } from '../../../session.ts';
+import { rolesToGive } from '../../../sql/people.ts';
+
+export const userCompanyCreate: Handler<'user/company/create'> = async (request, caller) => {
+  const { sql, at, noteAudit } = caller;
+  const { companyName, kind, managerEmail = '', managerName = '' } = request;
+  if (managerEmail !== '') await mayInvite(caller);
+  return await changePeople(caller, async (branch) => {
+    const above = await seenCompany(sql, branch, request.distributorCompanyId);
+    mustStandBelow(kind, above);
+    const [made] = await sql<{ id: number }[]>`
+      insert into companies (parent_id, kind, name, brand_id, created_at)
+      values (${above.id}, ${kind}, ${companyName}, ${above.brandId}, ${at}) returning id`;
+    const { id } = made!;
+    if (managerEmail !== '') {
+      const role = (await rolesToGive(sql, branch)).find(({ code }) => code === kind);
+      if (!role) throw new Refusal('notToGive');
+      const { token } = await invite(caller, {
+        email: managerEmail,
+        companyId: id,
+        roleId: role.groupId,
+        isCompanyOwner: true,
+        name: managerName,
+      });
+      await tellInvited(caller, { email: managerEmail, company: companyName, token });
+    }
+    // It is in the branch of whoever stands above.
+    await forgetSessions(sql, 'all');
+    noteAudit({ object: `company ${id}`, after: { companyName, kind, distributorCompanyId: above.id } });
+    return { id };
+  });
+};

@@ -1,0 +1,58 @@
+// user/company/del: plants stay with their owners, those of nobody go up, people keep their accounts.
+import { expect, test } from 'vitest';
+import { makeBranch } from '../../../../test/branch.ts';
+import { makeCompany, makeDevice, makeProduct, makeSite, makeUser } from '../../../../test/factories.ts';
+import { testServer } from '../../../../test/testServer.ts';
+
+const { call, ask, sql, signedIn } = await testServer({
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'portal@portal.example',
+});
+const { dealer, boss } = await makeBranch(sql);
+const token = await signedIn(boss.id);
+
+test('user/company/del leaves plants with their owners, those of nobody with the company above, and people with their accounts', async () => {
+  const closed = await makeCompany(sql, { parentId: dealer, name: 'Closes' });
+  const worker = await makeUser(sql, { companyId: closed });
+  const both = await makeUser(sql, { companyId: closed });
+  await sql`insert into memberships (user_id, company_id, role_id) select ${both.id}, ${dealer}, id from roles where code = 'dealer'`;
+  const owner = await makeUser(sql, { role: 'owner' });
+  const owned = await makeSite(sql, { companyId: closed, ownerId: owner.id, installerId: worker.id });
+  const { sn } = await makeDevice(sql, { sid: owned });
+  const nobodys = await makeSite(sql, { companyId: closed, installerId: worker.id });
+  const workerToken = await signedIn(worker.id);
+  const left = await ask('user/company/del', { id: closed }, { token });
+  expect(left).toEqual({ leftPlants: 1, movedPlants: 1 });
+  // The owner hears of it.
+  const mails =
+    await sql`select about_sid, to_email, text_part like '%Closes%' as names from mails where purpose = 'careEnded'`;
+  expect(mails).toEqual([{ aboutSid: owned, toEmail: owner.email, names: true }]);
+  expect(await sql`select from companies where id = ${closed}`).toHaveLength(0);
+  const ownerToken = await signedIn(owner.id);
+  expect((await ask('device/detail', { sid: owned, sn }, { token: ownerToken })).sn).toBe(sn);
+  const [site] =
+    await sql`select s.owner_id, s.installer_id, c.parent_id from sites s join companies c on c.id = s.company_id where s.sid = ${owned}`;
+  expect(site).toEqual({ ownerId: owner.id, installerId: null, parentId: null });
+  expect((await call('site/detail', { sid: owned }, { token })).code).toBe(1005);
+  expect((await call('site/detail', { sid: nobodys }, { token })).code).toBe(200);
+  expect(
+    await sql`select from sites where sid = ${nobodys} and company_id = ${dealer} and installer_id is null`,
+  ).toHaveLength(1);
+  await expect.poll(async () => (await call('account/info', {}, { token: workerToken })).code).toBe(401);
+  const again = await signedIn(worker.id);
+  expect(await ask('account/info', {}, { token: again })).toMatchObject({ groupName: 'Owner' });
+  expect((await ask('site/listWithSN', {}, { token: again })).total).toBe(0);
+  const { list } = await ask('account/companies', {}, { token: await signedIn(both.id) });
+  expect(list).toMatchObject([{ companyId: dealer }]);
+});
+
+test('what a closed company made and keeps in stock is with the company above', async () => {
+  const closed = await makeCompany(sql, { parentId: dealer, name: 'Closes, too' });
+  const model = await makeProduct(sql, { companyId: closed });
+  await sql`insert into roles (code, name, scope, company_id) values ('own_closes', 'Theirs', 'own', ${closed})`;
+  await sql`insert into serial_numbers (sn, stock_of) values ('5F0AAC01', ${closed})`;
+  await ask('user/company/del', { id: closed }, { token });
+  expect(await sql`select company_id from roles where code = 'own_closes'`).toEqual([{ companyId: dealer }]);
+  expect(await sql`select company_id from products where model = ${model}`).toEqual([{ companyId: dealer }]);
+  expect(await sql`select stock_of from serial_numbers where sn = '5F0AAC01'`).toEqual([{ stockOf: dealer }]);
+});

@@ -1,0 +1,94 @@
+// user/company/list: companies of the branch, with who manages them and what they have.
+import type { CompanyKind } from '@heliograph/contract/companies.ts';
+import type { Caller } from '../../../context.ts';
+import type { Fragment, Transaction } from '../../../db/connect.ts';
+import type { Handler } from '../../../handler.ts';
+import { allOf, contains, onePage, orderBy } from '../../../sql/page.ts';
+import { idOf, inBranch } from '../../../sql/people.ts';
+
+interface Line {
+  id: number;
+  companyName: string;
+  kind: CompanyKind;
+  distributorCompanyId: number;
+  distributorCompany: string;
+  isTop: boolean;
+  users: number;
+  companies: number;
+  createdAt: Date;
+}
+
+export const userCompanyList: Handler<'user/company/list'> = async ({ filters, sort, page }, caller) => {
+  const { sql, session } = caller;
+  const { keywords, kind, above_id, id } = filters;
+  const found = allOf(sql, [
+    inBranch(sql, session, sql`c.id`),
+    keywords &&
+      sql`(${contains(sql, sql`c.name`, keywords)} or c.id in (
+        select o.company_id from ${managers(sql)} o
+        where ${contains(sql, sql`o.name`, keywords)} or ${contains(sql, sql`o.email`, keywords)}))`,
+    kind && sql`c.kind = ${kind}`,
+    // Which company stands above one's own is not told, nor to be guessed.
+    above_id && sql`(c.parent_id = ${idOf(above_id)} and ${inBranch(sql, session, sql`c.parent_id`)})`,
+    id && sql`c.id = ${idOf(id)}`,
+  ]);
+  const columns = {
+    companyName: sql`lower(c.name)`,
+    kind: sql`array_position(array['manager', 'distributor', 'dealer', 'installer'], c.kind)`,
+    createdAt: sql`c.created_at`,
+  };
+  const [lines, [count]] = await Promise.all([
+    sql<Line[]>`
+      select c.id, c.name as company_name, c.kind,
+        coalesce(a.id, 0) as distributor_company_id, coalesce(a.name, '') as distributor_company, c.parent_id is null as is_top,
+        (select count(*)::int from memberships m where m.company_id = c.id) as users,
+        (select count(*)::int from companies b where b.parent_id = c.id) as companies, c.created_at
+      from companies c left join companies a on a.id = c.parent_id and ${inBranch(sql, session, sql`a.id`)}
+      where ${found} order by ${orderBy(sql, sort, columns, sql`lower(c.name), c.id`)} ${onePage(sql, page)}`,
+    sql<{ total: number }[]>`select count(*)::int as total from companies c where ${found}`.execute(),
+  ]);
+  const ids = lines.map((line) => line.id);
+  const [plants, manages] = await Promise.all([plantsOf(caller, ids), managersOf(caller, ids)]);
+  const list = lines.map(({ createdAt, isTop, ...line }) => ({
+    ...line,
+    managerName: manages.get(line.id)?.name ?? '',
+    managerEmail: manages.get(line.id)?.email ?? '',
+    plants: plants.get(line.id) ?? 0,
+    createdIso: createdAt.toISOString(),
+    // Of one's own those above decide.
+    rights: {
+      change:
+        session.permissions.has('Companies') && !isTop && (session.scope === 'all' || line.id !== session.companyId),
+    },
+  }));
+  return { list, total: count?.total ?? 0 };
+};
+
+async function plantsOf({ sql }: Caller, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ companyId: number; plants: number }[]>`
+    select s.company_id, count(*)::int as plants from sites s where s.company_id = any (${ids as number[]}::int[]) group by s.company_id`;
+  return new Map(rows.map(({ companyId, plants }) => [companyId, plants]));
+}
+
+interface Manager {
+  companyId: number;
+  name: string;
+  email: string;
+}
+
+/** Rows of who manages a company, and of who is invited to. */
+const managers = (sql: Transaction): Fragment => sql`(
+  select m.company_id, u.name, u.email, 0 as rank, m.created_at as since from memberships m join users u on u.id = m.user_id
+  where m.is_company_owner
+  union all
+  select i.company_id, i.name, i.email, 1, i.made_at from company_invitations i where i.is_company_owner
+)`;
+
+/** Of each one; whoever has come before whoever is invited. */
+async function managersOf({ sql }: Caller, ids: readonly number[]): Promise<Map<number, Manager>> {
+  const rows = await sql<Manager[]>`
+    select distinct on (o.company_id) o.company_id, o.name, o.email from ${managers(sql)} o
+    where o.company_id = any (${ids as number[]}::int[]) order by o.company_id, o.rank, o.since, o.email`;
+  return new Map(rows.map((row) => [row.companyId, row]));
+}

@@ -1,0 +1,40 @@
+// user/company/signIn: how people of a company sign in at its provider, for who may set it.
+
+import { callbackUrl } from '../../../changes/companyProvider.ts';
+import { type DomainRow, recordOf } from '../../../changes/companySignIn.ts';
+import { seenCompany } from '../../../changes/people.ts';
+import type { Handler } from '../../../handler.ts';
+import { asProcess } from '../../../sql/callSettings.ts';
+import { rolesToGive } from '../../../sql/people.ts';
+
+interface Row {
+  issuer: string;
+  clientId: string;
+  groupId: number | null;
+  allowsOtherWays: boolean;
+  hasSecondStep: boolean;
+  people: number;
+}
+
+export const userCompanySignIn: Handler<'user/company/signIn'> = async ({ id }, { context, sql, session }) => {
+  const { name } = await seenCompany(sql, session, id);
+  const roles = await rolesToGive(sql, session);
+  return await asProcess(sql, async () => {
+    const [setting] = await sql<Row[]>`
+      select s.issuer, s.client_id, s.role_id as group_id, s.allows_other_ways, s.has_second_step,
+        (select count(*)::int from company_identities i where i.company_id = s.company_id) as people
+      from company_sign_ins s where s.company_id = ${id}`;
+    const domains = await sql<DomainRow[]>`
+      select domain, proof, proved_at from company_domains where company_id = ${id} order by domain`;
+    return {
+      companyName: name,
+      canBeSet: context.config.secondFactorKey !== undefined,
+      callbackUrl: callbackUrl(context.config),
+      setting: setting ?? null,
+      domains: domains.map(({ domain, proof, provedAt }) => ({
+        ...{ domain, record: recordOf(proof), provedIso: provedAt?.toISOString() ?? null },
+      })),
+      roles: roles.map(({ groupId, groupName }) => ({ groupId, groupName })),
+    };
+  });
+};

@@ -1,0 +1,29 @@
+// user/company/signIn/prove: looks for a domain's record in DNS, and makes the domain the company's own.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { recordOf } from '../../../../changes/companySignIn.ts';
+import { changePeople, seenCompany } from '../../../../changes/people.ts';
+import type { Handler } from '../../../../handler.ts';
+import { countTry } from '../../../../limits.ts';
+
+export const userCompanySignInProve: Handler<'user/company/signIn/prove'> = async ({ id, domain }, caller) => {
+  const { context, session, at, read, finish, noteAudit } = caller;
+  await countTry(context, 'companySignIns', session.userId);
+  await read((sql) => seenCompany(sql, session, id));
+  const texts = await context.textsOfDomain(domain);
+  return await finish((sql) =>
+    changePeople({ sql, session }, async (branch) => {
+      const company = await seenCompany(sql, branch, id);
+      const claims = await sql<{ companyId: number; proof: string; provedAt: Date | null }[]>`
+        select company_id, proof, proved_at from company_domains where domain = ${domain}`;
+      const holds = (claim: { proof: string }) => texts.includes(recordOf(claim.proof));
+      const own = claims.find(({ companyId }) => companyId === company.id);
+      const other = claims.find(({ companyId, provedAt }) => companyId !== company.id && provedAt !== null);
+      // Whose record still stands there keeps it; a domain that has changed hands is its new holder's.
+      if (!own || !holds(own) || (other && holds(other))) throw new Refusal('domainNotProved', { domain });
+      await sql`update company_domains set proved_at = null where domain = ${domain} and company_id <> ${company.id}`;
+      await sql`update company_domains set proved_at = ${at} where domain = ${domain} and company_id = ${company.id}`;
+      noteAudit({ object: `company ${company.id}`, after: { provedDomain: domain } });
+      return { provedIso: at.toISOString() };
+    }),
+  );
+};

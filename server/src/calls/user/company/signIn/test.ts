@@ -1,0 +1,20 @@
+// user/company/signIn/test: whether a provider answers as one, before anybody is sent there.
+import { openProvider } from '../../../../changes/companyProvider.ts';
+import { seenCompany } from '../../../../changes/people.ts';
+import type { Handler } from '../../../../handler.ts';
+import { countTry } from '../../../../limits.ts';
+
+export const userCompanySignInTest: Handler<'user/company/signIn/test'> = async ({ id, issuer }, caller) => {
+  const { context, session, read } = caller;
+  await countTry(context, 'companySignIns', session.userId);
+  await read((sql) => seenCompany(sql, session, id));
+  // What it offers is told to everybody: no secret goes there.
+  const provider = await openProvider(context, { issuer, clientId: 'test', clientSecret: '' });
+  const { authorization_endpoint, claims_supported, scopes_supported } = provider.serverMetadata();
+  return {
+    signInHost: new URL(authorization_endpoint!).host,
+    tellsEmail: [claims_supported, scopes_supported].some(
+      (told) => Array.isArray(told) && (told as unknown[]).includes('email'),
+    ),
+  };
+};

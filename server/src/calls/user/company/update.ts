@@ -1,0 +1,41 @@
+// user/company/update: a company's name, kind and place in the tree.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeableCompany, mustStandAbove, mustStandBelow } from '../../../changes/companyTree.ts';
+import { branchBelow, changePeople, seenCompany } from '../../../changes/people.ts';
+import { writeBranches } from '../../../changes/siteAccess.ts';
+import type { Handler } from '../../../handler.ts';
+import { forgetSessions } from '../../../session.ts';
+
+export const userCompanyUpdate: Handler<'user/company/update'> = async (request, caller) => {
+  const { sql, noteAudit } = caller;
+  return await changePeople(caller, async (branch) => {
+    const company = await changeableCompany(sql, branch, request.id);
+    const { id } = company;
+    const kind = request.kind ?? company.kind;
+    const name = request.companyName ?? company.name;
+    const parentId = request.distributorCompanyId ?? company.parentId;
+    const moves = parentId !== company.parentId;
+    const below = moves ? await branchBelow(sql, id) : [];
+    if (moves || kind !== company.kind) {
+      // One that stays where it is may be below a company that the caller does not see: of that the kind alone counts.
+      const [above] = moves
+        ? [await seenCompany(sql, branch, parentId)]
+        : await sql<{ kind: typeof company.kind }[]>`select kind from companies where id = ${parentId}`;
+      if (below.includes(parentId)) throw new Refusal('companyCycle');
+      mustStandBelow(kind, above!);
+      await mustStandAbove(sql, id, kind);
+    }
+    await sql`update companies set name = ${name}, kind = ${kind}, parent_id = ${parentId} where id = ${id}`;
+    if (moves) {
+      await writeBranches(sql, below);
+      // Whoever had it in the branch, and whoever has it now.
+      await forgetSessions(sql, 'all');
+    }
+    noteAudit({
+      object: `company ${id}`,
+      before: { companyName: company.name, kind: company.kind, distributorCompanyId: company.parentId },
+      after: { companyName: name, kind, distributorCompanyId: parentId },
+    });
+    return {};
+  });
+};

@@ -1,0 +1,35 @@
+// user/create: invites a person into a company of the branch.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { invite, mayInvite } from '../../changes/companyInvitations.ts';
+import { changePeople, givenIds, placeOf, seenCompany } from '../../changes/people.ts';
+import type { Handler } from '../../handler.ts';
+import { tellInvited } from '../../mail/accountMails.ts';
+
+export const userCreate: Handler<'user/create'> = async (request, caller) => {
+  const { sql, noteAudit } = caller;
+  await mayInvite(caller);
+  const { countryCode, stateCode } = placeOf(request, { countryCode: '', stateCode: '' });
+  return await changePeople(caller, async (branch) => {
+    const company = await seenCompany(sql, branch, request.companyId);
+    if (!(await givenIds(sql, branch)).has(request.groupId)) throw new Refusal('notToGive');
+    const there = await sql`
+      select from memberships m join users u on u.id = m.user_id
+      where u.email = ${request.email.toLowerCase()} and m.company_id = ${company.id}`;
+    if (there.length > 0) throw new Refusal('worksThere');
+    const { id: invitationId, token } = await invite(caller, {
+      email: request.email,
+      companyId: company.id,
+      roleId: request.groupId,
+      isCompanyOwner: false,
+      name: request.contactPerson,
+      phone: request.contactNumber ?? '',
+      countryCode,
+      stateCode,
+      city: request.city ?? '',
+      street: request.street ?? '',
+    });
+    await tellInvited(caller, { email: request.email, company: company.name, token });
+    noteAudit({ object: `company ${company.id}`, after: { invitationId, groupId: request.groupId } });
+    return { invitationId };
+  });
+};

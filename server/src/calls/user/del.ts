@@ -1,0 +1,31 @@
+// user/del: removes a person from a company, and the account with its last place; or withdraws an invitation.
+import { deleteAccount } from '../../changes/deleteAccount.ts';
+import { leaveAll, leaveCare } from '../../changes/leavePlants.ts';
+import { changeablePerson, changePeople } from '../../changes/people.ts';
+import type { Handler } from '../../handler.ts';
+import { forgetSessions } from '../../session.ts';
+
+export const userDel: Handler<'user/del'> = async (request, caller) => {
+  const { sql, noteAudit } = caller;
+  return await changePeople(caller, async (branch) => {
+    const { uid, email, invitationId, companyId } = await changeablePerson(sql, branch, request);
+    if (invitationId > 0) {
+      await sql`delete from company_invitations where id = ${invitationId}`;
+      noteAudit({ object: `company ${companyId}`, before: { invitationId } });
+      return {};
+    }
+    await sql`delete from sessions where user_id = ${uid} and company_id = ${companyId}`;
+    await sql`delete from company_identities where user_id = ${uid} and company_id = ${companyId}`;
+    await sql`delete from memberships where user_id = ${uid} and company_id = ${companyId}`;
+    const [left] = await sql`select from memberships where user_id = ${uid} limit 1`;
+    if (left) await leaveCare(sql, uid, companyId);
+    else {
+      const ownPlants = await leaveAll(sql, { uid, email });
+      await deleteAccount(sql, uid);
+      noteAudit({ after: { account: 'deleted', ownPlants } });
+    }
+    await forgetSessions(sql, uid);
+    noteAudit({ object: `user ${uid}`, before: { companyId } });
+    return {};
+  });
+};

@@ -1,0 +1,58 @@
+// user/detail: one person in a company of the branch.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller } from '../../context.ts';
+import type { Handler } from '../../handler.ts';
+import { roleNameIn } from '../../messages/roleName.ts';
+import { inBranch, type PersonLine, peopleOf, personOf, rolesToGive } from '../../sql/people.ts';
+import { visibleSites } from '../../sql/visibleSites.ts';
+
+export const userDetail: Handler<'user/detail'> = async ({ uid, companyId }, caller) => {
+  const { sql, session, language } = caller;
+  const [line] =
+    uid > 0
+      ? await sql<PersonLine[]>`
+    select p.* from ${peopleOf(sql, session)} where p.uid = ${uid} and p.company_id = ${companyId}`
+      : [];
+  if (!line) throw new Refusal('noSuchPerson');
+  const [roles, places, plants] = await Promise.all([
+    rolesToGive(sql, session),
+    sql<Place[]>`
+      select m.company_id, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, ${inBranch(sql, session, sql`m.company_id`)} as is_seen
+      from memberships m join companies c on c.id = m.company_id join roles r on r.id = m.role_id
+      where m.user_id = ${uid} order by lower(c.name), c.id`.execute(),
+    plantsOf(caller, uid),
+  ]);
+  const person = personOf(line, { session, language, given: new Set(roles.map(({ groupId }) => groupId)) });
+  const isAllSeen = places.every(({ isSeen }) => isSeen);
+  return {
+    ...person,
+    ...plants,
+    places: places
+      .filter((place) => place.isSeen && place.companyId !== companyId)
+      .slice(0, MOST_PLACES)
+      .map(({ code, groupName, ...place }) => ({ ...place, groupName: roleNameIn(language, code, groupName) })),
+    isLastPlace: places.length === 1,
+    mayChangeProfile: person.rights.change && isAllSeen,
+    mayChangeOwner: person.rights.change && (session.scope === 'all' || companyId !== session.companyId),
+  };
+};
+
+const MOST_PLACES = 100;
+
+interface Place {
+  companyId: number;
+  companyName: string;
+  code: string;
+  groupName: string;
+  isSeen: boolean;
+}
+
+async function plantsOf(
+  { sql, session }: Caller,
+  uid: number,
+): Promise<{ ownPlants: number; installerPlants: number }> {
+  const [row] = await sql<{ own: number; installed: number }[]>`
+    select count(*) filter (where s.owner_id = ${uid})::int as own, count(*) filter (where s.installer_id = ${uid})::int as installed
+    from sites s where (s.owner_id = ${uid} or s.installer_id = ${uid}) and ${visibleSites(sql, session)}`;
+  return { ownPlants: row?.own ?? 0, installerPlants: row?.installed ?? 0 };
+}

@@ -1,0 +1,24 @@
+// user/invitation: what a mailed invitation is into.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { networkOf } from '../../addresses.ts';
+import type { Handler } from '../../handler.ts';
+import { countTry } from '../../limits.ts';
+import { roleNameIn } from '../../messages/roleName.ts';
+import { hashToken } from '../../session.ts';
+
+export const userInvitation: Handler<'user/invitation'> = async (
+  { token },
+  { context, sql, address, at, language },
+) => {
+  await countTry(context, 'mailLinks', networkOf(address));
+  const [found] = await sql<
+    { email: string; companyName: string; code: string; groupName: string; hasAccount: boolean }[]
+  >`
+    select i.email, c.name as company_name, case when r.company_id is null then r.code else '' end as code, r.name as group_name, u.id is not null as has_account
+    from company_invitations i join companies c on c.id = i.company_id join roles r on r.id = i.role_id
+      left join users u on u.email = i.email
+    where i.token_hash = ${hashToken(token)} and i.expires_at > ${at}`;
+  if (!found) throw new Refusal('noSuchInvitation');
+  const { code, ...invitation } = found;
+  return { ...invitation, groupName: roleNameIn(language, code, found.groupName) };
+};

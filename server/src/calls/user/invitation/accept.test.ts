@@ -1,0 +1,53 @@
+// user/invitation/accept: with a new account or the one that is there, once.
+import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { expect, test } from 'vitest';
+import { makeSite } from '../../../../test/factories.ts';
+import { inviter } from '../../../../test/inviter.ts';
+import { hashToken } from '../../../session.ts';
+
+const { ask, call, elsewhere, installer, inviting, mailed, signedIn, sql, token } = await inviter();
+
+const TERMS = { agreedTo: TERMS_VERSION };
+const PASSWORD = 'sunny roof of ida';
+
+test('whoever has no account makes one by the link, once, and has the role', async () => {
+  await ask('user/create', inviting('Ida@Example.com', { countryCode: 'AT', city: 'Bregenz' }), { token });
+  const link = await mailed();
+  const asked = await ask('user/invitation', { token: link });
+  expect(asked).toEqual({
+    email: 'ida@example.com',
+    companyName: 'Dachwerk',
+    groupName: 'Installer',
+    hasAccount: false,
+  });
+  expect(await sql`select from company_invitations where token_hash = ${hashToken(link)}`).toHaveLength(1);
+  const accept = (body: object) => call('user/invitation/accept', { token: link, ...body });
+  expect((await accept({})).code).toBe(400);
+  expect((await accept({ password: PASSWORD })).code).toBe(1437);
+  expect((await accept({ password: 'ida@example.com', ...TERMS })).code).toBe(1342);
+  // A plant that waits for the address is the account's at once.
+  const sid = await makeSite(sql, { companyId: installer });
+  await sql`update sites set invited_owner = 'ida@example.com' where sid = ${sid}`;
+  const both = await Promise.all([accept({ password: PASSWORD, ...TERMS }), accept({ password: PASSWORD, ...TERMS })]);
+  expect(both.map(({ code }) => code).toSorted()).toEqual([1463, 200]);
+  const { userInfo } = await ask('sign-in', { account: 'ida@example.com', password: PASSWORD });
+  expect(userInfo).toMatchObject({ companyId: installer, groupName: 'Installer', country: 'AT', isCompanyOwner: 0 });
+  const [site] = await sql<{ ownerId: number }[]>`select owner_id from sites where sid = ${sid}`;
+  expect(site!.ownerId).toBe(userInfo.uid);
+  expect((await call('user/invitation', { token: link })).code).toBe(1463);
+});
+
+test('whoever has an account joins as it is: the password stays, and the first company, too', async () => {
+  const [before] = await sql`select password_hash, name from users where id = ${elsewhere.id}`;
+  await ask('user/create', inviting(elsewhere.email), { token });
+  const link = await mailed();
+  expect((await ask('user/invitation', { token: link })).hasAccount).toBe(true);
+  await ask('user/invitation/accept', { token: link, password: 'taken over by the boss' });
+  expect((await sql`select password_hash, name from users where id = ${elsewhere.id}`)[0]).toEqual(before);
+  const { list } = await ask('account/companies', {}, { token: await signedIn(elsewhere.id) });
+  expect(list.map(({ companyId: id }) => id).toSorted()).toEqual([elsewhere.companyId, installer].toSorted());
+  // He is not theirs to rename.
+  const renamed = await call('user/update', { uid: elsewhere.id, companyId: installer, contactPerson: 'X' }, { token });
+  expect(renamed.code).toBe(1458);
+  expect((await call('user/create', inviting(elsewhere.email), { token })).code).toBe(1457);
+});

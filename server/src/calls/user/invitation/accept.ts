@@ -1,0 +1,90 @@
+// user/invitation/accept: joins the company of a mailed invitation, with a new account where the address has none.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { networkOf } from '../../../addresses.ts';
+import { bindInvitations, lockAddresses } from '../../../changes/invitations.ts';
+import type { Transaction } from '../../../db/connect.ts';
+import type { Handler } from '../../../handler.ts';
+import { countTry } from '../../../limits.ts';
+import { hashPassword, passwordFault } from '../../../passwords.ts';
+import { hashToken } from '../../../session.ts';
+import { rememberNetwork } from '../../../signInLimits.ts';
+
+export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
+  { token, password, agreedTo },
+  { context, address, at, noteAudit, read, finish },
+) => {
+  const { config } = context;
+  await countTry(context, 'resets', networkOf(address));
+  const tokenHash = hashToken(token);
+  const asked = await read((sql) => invitationOf(sql, tokenHash, at));
+  if (!asked) throw new Refusal('noSuchInvitation');
+  const { email, hasAccount } = asked;
+  if (!hasAccount) {
+    if (password === undefined) throw new Refusal('badRequest', { field: 'password', reason: 'required' });
+    if (agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
+    const fault = passwordFault(password, { email, brand: config.brand });
+    if (fault) throw new Refusal(fault);
+  }
+  const passwordHash = hasAccount ? null : await hashPassword(password!);
+  return await finish(async (sql) => {
+    await lockAddresses(sql, [email]);
+    // Of two at once the first one has it; a newer link, and whoever withdraws it, ends it even now.
+    const [place] = await sql<Place[]>`
+      delete from company_invitations where token_hash = ${tokenHash} and expires_at > ${at}
+      returning email, company_id, role_id, is_company_owner, name, phone, country_code, state_code, city, street, lan`;
+    if (!place) throw new Refusal('noSuchInvitation');
+    const { companyId, roleId, isCompanyOwner, ...profile } = place;
+    const [known] = await sql<{ id: number }[]>`select id from users where email = ${email}`;
+    // Deleted since it was asked for: there is no password to begin with.
+    if (!known && passwordHash === null) throw new Refusal('noSuchInvitation');
+    const userId = known?.id ?? (await makeAccount(sql, { ...profile, passwordHash: passwordHash!, createdAt: at }));
+    if (!known) await rememberNetwork(sql, { userId, address, at });
+    // Asked apart: an insert of a select without a table leaves nothing behind on a cluster.
+    const [manager] = await sql`select 1 from memberships where company_id = ${companyId} and is_company_owner limit 1`;
+    await sql`
+      insert into memberships (user_id, company_id, role_id, is_company_owner, created_at)
+      values (${userId}, ${companyId}, ${roleId}, ${isCompanyOwner && !manager}, ${at}) on conflict do nothing`;
+    noteAudit({ userId, after: { companyId, groupId: roleId, ...(known ? {} : { agreedTo: TERMS_VERSION }) } });
+    return {};
+  });
+};
+
+interface Profile {
+  email: string;
+  name: string;
+  phone: string;
+  countryCode: string;
+  stateCode: string;
+  city: string;
+  street: string;
+  lan: number;
+}
+
+interface Place extends Profile {
+  companyId: number;
+  roleId: number;
+  isCompanyOwner: boolean;
+}
+
+async function invitationOf(
+  sql: Transaction,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<{ email: string; hasAccount: boolean } | undefined> {
+  const [found] = await sql<{ email: string; hasAccount: boolean }[]>`
+    select i.email, u.id is not null as has_account from company_invitations i left join users u on u.email = i.email
+    where i.token_hash = ${tokenHash} and i.expires_at > ${at}`;
+  return found;
+}
+
+async function makeAccount(
+  sql: Transaction,
+  columns: Profile & { passwordHash: string; createdAt: Date },
+): Promise<number> {
+  const [user] = await sql<{ id: number }[]>`insert into users ${sql({ ...columns })} returning id`;
+  const { id } = user!;
+  await sql`insert into consents (user_id, version, agreed_at) values (${id}, ${TERMS_VERSION}, ${columns.createdAt})`;
+  await bindInvitations(sql, id, columns.email);
+  return id;
+}

@@ -1,0 +1,61 @@
+// user/list: people of the branch and no others; searched, filtered, sorted and paged.
+import { expect, test } from 'vitest';
+import { makeBranch } from '../../../test/branch.ts';
+import { makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const { ask, sql, signedIn } = await testServer();
+const { distributor, boss, seller, customer, stranger } = await makeBranch(sql);
+const token = await signedIn(boss.id);
+const emails = async (body: object, as = token) =>
+  (await ask('user/list', body, { token: as })).list.map(({ email }) => email);
+
+test('user/list answers the people of the branch, each with the company and the role, and nobody else', async () => {
+  const { list, total } = await ask('user/list', {}, { token });
+  expect(total).toBe(3);
+  expect(list.map(({ email }) => email).toSorted()).toEqual(
+    [boss, seller, customer].map(({ email }) => email).toSorted(),
+  );
+  expect(list.find(({ uid }) => uid === seller.id)).toMatchObject({
+    contactPerson: '=SUM(A1)<b>',
+    companyName: 'Hof & Dach',
+    groupName: 'Dealer',
+    state: 'active',
+    invitationId: 0,
+    rights: { change: true },
+  });
+  // Oneself.
+  expect(list.find(({ uid }) => uid === boss.id)!.rights.change).toBe(false);
+  expect(await emails({}, await signedIn(seller.id))).not.toContain(boss.email);
+  expect(await emails({}, await signedIn(stranger.id))).toEqual([stranger.email]);
+  const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  expect(await emails({ page: { size: 200 } }, admin)).toEqual(expect.arrayContaining([boss.email, stranger.email]));
+});
+
+test('user/list searches, filters, sorts and pages', async () => {
+  expect(await emails({ filters: { keywords: 'hof &' } })).toHaveLength(2);
+  expect(await emails({ filters: { keywords: '100%' } })).toEqual([]);
+  expect(await emails({ filters: { company_id: String(distributor) } })).toEqual([boss.email]);
+  expect(await emails({ filters: { company_id: 'none' } })).toEqual([]);
+  const roles = await ask('user/roles', {}, { token });
+  const owner = roles.list.find(({ code }) => code === 'owner')!;
+  expect(await emails({ filters: { role_id: String(owner.groupId) } })).toEqual([customer.email]);
+  await sql`update memberships set frozen_at = now(), frozen_reason = 'left' where user_id = ${customer.id}`;
+  expect(await emails({ filters: { state: 'frozen' } })).toEqual([customer.email]);
+  expect(await emails({ filters: { state: 'active' } })).toHaveLength(2);
+  expect(await emails({ filters: { state: 'joined' } })).toHaveLength(3);
+  await sql`update users set created_at = '2026-03-01T23:30:00Z' where id = ${customer.id}`;
+  const registered = (from: string, to: string) =>
+    emails({ filters: { registered_start_date: from, registered_end_date: to } });
+  expect(await registered('2026-03-01', '2026-03-01')).toEqual([customer.email]);
+  expect(await registered('2026-03-02', '2026-03-31')).toEqual([]);
+  await sql`update memberships set frozen_at = null, frozen_reason = '' where user_id = ${customer.id}`;
+  const sorted = await emails({ sort: [{ field: 'email', descending: true }], page: { size: 2, num: 0 } });
+  expect(sorted).toEqual(
+    [boss, seller, customer]
+      .map(({ email }) => email)
+      .toSorted()
+      .toReversed()
+      .slice(0, 2),
+  );
+});

@@ -1,0 +1,38 @@
+// user/list: people of the companies of the branch, and who is invited there.
+import type { Handler } from '../../handler.ts';
+import { allOf, contains, onePage, orderBy } from '../../sql/page.ts';
+import { idOf, type PersonLine, peopleOf, personOf, rolesToGive } from '../../sql/people.ts';
+
+export const userList: Handler<'user/list'> = async ({ filters, sort, page }, { sql, session, language }) => {
+  const { keywords, company_id, role_id, country_code, state, registered_start_date, registered_end_date } = filters;
+  const found = allOf(sql, [
+    keywords &&
+      sql`(${contains(sql, sql`p.email`, keywords)} or ${contains(sql, sql`p.name`, keywords)} or ${contains(sql, sql`p.company_name`, keywords)})`,
+    company_id && sql`p.company_id = ${idOf(company_id)}`,
+    role_id && sql`p.role_id = ${idOf(role_id)}`,
+    country_code && sql`p.country_code = ${country_code.toUpperCase()}`,
+    state === 'invited' && sql`p.invitation_id > 0`,
+    state === 'frozen' && sql`p.is_frozen`,
+    state === 'joined' && sql`p.invitation_id = 0`,
+    registered_start_date && sql`p.registered_on >= ${registered_start_date}::date`,
+    registered_end_date && sql`p.registered_on <= ${registered_end_date}::date`,
+    state === 'active' && sql`p.invitation_id = 0 and not p.is_frozen`,
+  ]);
+  const columns = {
+    name: sql`nullif(lower(p.name), '')`,
+    email: sql`p.email`,
+    company: sql`lower(p.company_name)`,
+    role: sql`p.role_name`,
+    createdAt: sql`p.created_at`,
+  };
+  const people = peopleOf(sql, session);
+  const usual = sql`nullif(lower(p.name), '') nulls last, p.email, p.company_id, p.uid`;
+  const [lines, [count], roles] = await Promise.all([
+    sql<PersonLine[]>`
+      select p.* from ${people} where ${found} order by ${orderBy(sql, sort, columns, usual)} ${onePage(sql, page)}`,
+    sql<{ total: number }[]>`select count(*)::int as total from ${people} where ${found}`.execute(),
+    rolesToGive(sql, session),
+  ]);
+  const given = new Set(roles.map(({ groupId }) => groupId));
+  return { list: lines.map((line) => personOf(line, { session, language, given })), total: count?.total ?? 0 };
+};

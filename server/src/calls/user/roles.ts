@@ -1,0 +1,9 @@
+// user/roles: roles that the caller may give.
+import type { Handler } from '../../handler.ts';
+import { roleNameIn } from '../../messages/roleName.ts';
+import { rolesToGive } from '../../sql/people.ts';
+
+export const userRoles: Handler<'user/roles'> = async (_request, { sql, session, language }) => {
+  const roles = await rolesToGive(sql, session);
+  return { list: roles.map((role) => ({ ...role, groupName: roleNameIn(language, role.code, role.groupName) })) };
+};

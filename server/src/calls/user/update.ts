@@ -1,0 +1,57 @@
+// user/update: a person's role in a company, who manages it, and the person's own data.
+import type { Asked } from '@heliograph/contract/calls.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { changeablePerson, changePeople, givenIds, placeOf } from '../../changes/people.ts';
+import type { Session } from '../../context.ts';
+import type { Transaction } from '../../db/connect.ts';
+import type { Handler } from '../../handler.ts';
+import { forgetSessions } from '../../session.ts';
+import { inBranch, type PersonLine } from '../../sql/people.ts';
+
+export const userUpdate: Handler<'user/update'> = async (request, caller) => {
+  const { sql, noteAudit } = caller;
+  const { uid, companyId, groupId, isCompanyOwner } = request;
+  return await changePeople(caller, async (branch) => {
+    const person = await changeablePerson(sql, branch, request);
+    if (groupId !== undefined && groupId !== person.roleId) {
+      if (!(await givenIds(sql, branch)).has(groupId)) throw new Refusal('notToGive');
+      await sql`update memberships set role_id = ${groupId} where user_id = ${uid} and company_id = ${companyId}`;
+      // Open sessions go on with it.
+      await sql`update sessions set role_id = ${groupId} where user_id = ${uid} and company_id = ${companyId}`;
+    }
+    if (isCompanyOwner !== undefined && isCompanyOwner !== person.isCompanyOwner) {
+      if (branch.scope !== 'all' && companyId === branch.companyId) throw new Refusal('mayMore');
+      await sql`update memberships set is_company_owner = ${isCompanyOwner} and user_id = ${uid} where company_id = ${companyId}`;
+    }
+    await writeProfile(sql, branch, person, request);
+    await forgetSessions(sql, uid);
+    noteAudit({
+      object: `user ${uid}`,
+      before: { companyId, groupId: person.roleId, isCompanyOwner: person.isCompanyOwner },
+      after: { companyId, groupId: groupId ?? person.roleId, isCompanyOwner: isCompanyOwner ?? person.isCompanyOwner },
+    });
+    return {};
+  });
+};
+
+/** Only while all its places are in the branch: whoever works elsewhere, too, is not changed there by it. */
+async function writeProfile(
+  sql: Transaction,
+  branch: Session,
+  { uid, countryCode, stateCode }: PersonLine,
+  { contactPerson, contactNumber, city, street, ...place }: Asked<'user/update'>,
+): Promise<void> {
+  if (
+    [contactPerson, contactNumber, city, street, place.countryCode, place.StateCode].every((one) => one === undefined)
+  )
+    return;
+  const elsewhere = await sql`
+    select from memberships m where m.user_id = ${uid} and not (${inBranch(sql, branch, sql`m.company_id`)})`;
+  if (elsewhere.length > 0) throw new Refusal('ownProfile');
+  const now = placeOf(place, { countryCode, stateCode });
+  await sql`
+    update users set name = coalesce(${contactPerson ?? null}, name), phone = coalesce(${contactNumber ?? null}, phone),
+      city = coalesce(${city ?? null}, city), street = coalesce(${street ?? null}, street),
+      country_code = ${now.countryCode}, state_code = ${now.stateCode}
+    where id = ${uid}`;
+}

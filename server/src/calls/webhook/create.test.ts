@@ -1,0 +1,73 @@
+// webhook/create: told its secret once, kept nowhere else, ten at most, of plants that are one's own to see, by a token that may.
+import { expect, test } from 'vitest';
+import { channelWorld, HOOK } from '../../../test/channelWorld.ts';
+import { makeSite } from '../../../test/factories.ts';
+import { mailServer } from '../../../test/mailServer.ts';
+import { makeApiToken } from '../../../test/signIns.ts';
+import { sendMails } from '../../mail/outbox.ts';
+
+const mail = await mailServer();
+const { ask, call, clock, context, person, sql } = await channelWorld({
+  ...{ SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example' },
+});
+const GIVEN = { name: 'Chat', url: HOOK, events: ['alert.began' as const] };
+
+test('webhook/create tells its secret this once and mails its person; neither log nor list has it, nor the rest of the address', async () => {
+  const { id, email, token, webhook } = await person({ events: ['alert.began', 'alert.began', 'day.summary'] });
+  expect(webhook.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+  const { list } = await ask('webhook/list', {}, { token });
+  expect(list).toEqual([
+    {
+      ...{ id: webhook.id, name: 'Chat', url: HOOK, events: ['alert.began', 'day.summary'], plants: null },
+      ...{ madeIso: clock.now().toISOString(), off: null, failingSinceIso: null, waiting: 0, skipped: 0 },
+    },
+  ]);
+  const logged = JSON.stringify(await sql`select * from audit_log where user_id = ${id}`);
+  expect(logged).toContain('hooks.example.com');
+  expect(logged).not.toContain('of-mine');
+  expect(JSON.stringify([list, await sql`select * from idempotency_keys`, logged])).not.toContain(webhook.secret);
+  await sendMails(context);
+  expect(mail.taken.at(-1)).toMatchObject({ to: [email], subject: 'Heliograph: A webhook was added' });
+});
+
+test.each([
+  ...['http://hooks.example.com/', 'https://10.0.0.7/', 'https://[::1]/', 'https://me:secret@hooks.example.com/'],
+  ...['file:///etc/passwd', 'hooks.example.com', 'https://169.254.169.254/latest/meta-data'],
+])('webhook/create refuses %s', async (url) => {
+  const { token } = await person();
+  expect((await call('webhook/create', { ...GIVEN, url }, { token })).code).toBe(1520);
+});
+
+test('webhook/create: a plant that one does not see, and one that is not there, are refused alike', async () => {
+  const { token, sid } = await person();
+  const other = await makeSite(sql);
+  for (const sids of [[other], ['DE_20260101_none99'], [sid, other]])
+    expect((await call('webhook/create', { ...GIVEN, sids }, { token })).code).toBe(1005);
+  await ask('webhook/create', { ...GIVEN, sids: [sid, sid] }, { token });
+  const { list } = await ask('webhook/list', {}, { token });
+  // Both were made at one moment of the test's clock.
+  expect(list).toHaveLength(2);
+  expect(list.map(({ plants }) => plants)).toEqual(expect.arrayContaining([null, [{ sid, siteName: 'Seeblick' }]]));
+});
+
+test('webhook/create: ten for an account, whoever asks at once', async () => {
+  const { token } = await person();
+  const codes = await Promise.all(
+    Array.from({ length: 12 }, async () => (await call('webhook/create', GIVEN, { token })).code),
+  );
+  expect(codes.filter((code) => code === 200)).toHaveLength((await ask('webhook/list', {}, { token })).list.length - 1);
+  for (let n = 0; n < 10; n++) await call('webhook/create', GIVEN, { token });
+  expect((await call('webhook/create', GIVEN, { token })).code).toBe(1521);
+  expect((await ask('webhook/list', {}, { token })).list).toHaveLength(10);
+});
+
+test('webhook/create: a token that controls makes one, a token that reads lists them', async () => {
+  const { id, token: _, webhook } = await person();
+  const [read, control] = [
+    await makeApiToken(sql, { userId: id, at: clock.now() }),
+    await makeApiToken(sql, { userId: id, at: clock.now(), scope: 'control' }),
+  ];
+  expect((await call('webhook/create', GIVEN, { token: read.token })).code).toBe(1438);
+  expect((await call('webhook/create', GIVEN, { token: control.token })).code).toBe(200);
+  expect((await ask('webhook/list', {}, { token: read.token })).list[0]!.id).toBe(webhook.id);
+});

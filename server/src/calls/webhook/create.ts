@@ -1,0 +1,28 @@
+// webhook/create: an address of a program that is told of plants; what its messages are signed with is told this once, and its person has a mail of it.
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_WEBHOOKS } from '@heliograph/contract/limits.ts';
+import { chosenPlants, hostOfUrl, webhookUrl } from '../../channels/ownWebhooks.ts';
+import { newWebhookSecret, secretText } from '../../channels/webhooks.ts';
+import type { Handler } from '../../handler.ts';
+import { tellSignInChanged } from '../../mail/accountMails.ts';
+import { lockAccount } from '../../sql/accountLock.ts';
+import { asProcess } from '../../sql/callSettings.ts';
+
+export const webhookCreate: Handler<'webhook/create'> = async ({ name, events, ...request }, caller) => {
+  const { sql, context, session, at, noteAudit } = caller;
+  const { userId, email } = session;
+  const url = webhookUrl(caller, request.url);
+  const sids = await chosenPlants(caller, request.sids);
+  await lockAccount(sql, userId, 'alone');
+  const [kept] = await sql<{ count: number }[]>`
+    select count(*)::int as count from channels where user_id = ${userId} and kind = 'webhook'`;
+  if (kept!.count >= MOST_WEBHOOKS) throw new Refusal('webhooksFull', { most: MOST_WEBHOOKS });
+  const [id, secret] = [randomUUID(), newWebhookSecret()];
+  await sql`
+    insert into channels (id, user_id, kind, name, url, secret, events, about_sids, made_at, summed_until)
+    values (${id}, ${userId}, 'webhook', ${name}, ${url}, ${secret}, ${[...new Set(events)]}::text[], ${sids}::text[], ${at}, ${at})`;
+  await asProcess(sql, () => tellSignInChanged(sql, context.config, { ...caller, email, what: 'webhookAdded', name }));
+  noteAudit({ object: `user ${userId}`, after: { webhook: id, name, host: hostOfUrl(url), events, sids } });
+  return { id, secret: secretText(secret) };
+};

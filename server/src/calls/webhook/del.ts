@@ -1,0 +1,11 @@
+// webhook/del: it ends at once, and its log goes with it.
+import { ownWebhook } from '../../channels/ownWebhooks.ts';
+import type { Handler } from '../../handler.ts';
+
+export const webhookDel: Handler<'webhook/del'> = async ({ id }, caller) => {
+  const { sql, session, noteAudit } = caller;
+  const { name } = await ownWebhook(caller, id);
+  await sql`delete from channels where id = ${id} and user_id = ${session.userId}`;
+  noteAudit({ object: `user ${session.userId}`, before: { webhook: id, name } });
+  return {};
+};

@@ -1,0 +1,40 @@
+// webhook/list: the account's own, without what they are signed with.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { MOST_WEBHOOKS } from '@heliograph/contract/limits.ts';
+import type { Handler } from '../../handler.ts';
+import { textArray } from '../../sql/arrays.ts';
+import { visibleSites } from '../../sql/visibleSites.ts';
+
+type Row = Response<'webhook/list'>['list'][number];
+interface Kept extends Pick<Row, 'id' | 'name' | 'url' | 'events' | 'skipped'> {
+  aboutSids: string[] | null;
+  madeAt: Date;
+  failingSince: Date | null;
+  offWhy: Row['off'];
+}
+
+export const webhookList: Handler<'webhook/list'> = async (_request, { sql, session }) => {
+  const rows = await sql<Kept[]>`
+    select id, name, url, events, about_sids, made_at, failing_since, off_why, skipped from channels
+    where user_id = ${session.userId} and kind = 'webhook' order by made_at, id limit ${MOST_WEBHOOKS}`;
+  const chosen = [...new Set(rows.flatMap(({ aboutSids }) => aboutSids ?? []))];
+  const [waiting, sites] = await Promise.all([
+    sql<{ channelId: string; count: number }[]>`
+      select channel_id, count(*)::int as count from deliveries
+      where user_id = ${session.userId} and state = 'waiting' group by channel_id`,
+    sql<{ sid: string; siteName: string }[]>`
+      select s.sid, s.name as site_name from sites s
+      where s.sid in (select unnest(${textArray(chosen)}::text::text[])) and ${visibleSites(sql, session)} order by s.name, s.sid`,
+  ]);
+  const waits = new Map(waiting.map(({ channelId, count }) => [channelId, count]));
+  return {
+    list: rows.map(({ aboutSids, madeAt, failingSince, offWhy, ...row }) => ({
+      ...row,
+      plants: aboutSids && sites.filter(({ sid }) => aboutSids.includes(sid)),
+      madeIso: madeAt.toISOString(),
+      off: offWhy,
+      failingSinceIso: failingSince?.toISOString() ?? null,
+      waiting: waits.get(row.id) ?? 0,
+    })),
+  };
+};

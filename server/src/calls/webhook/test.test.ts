@@ -1,0 +1,19 @@
+// webhook/test: written for the next look at what waits; sixty an hour (what becomes of it: channels/sendDeliveries.test.ts).
+import { expect, test } from 'vitest';
+import { channelWorld } from '../../../test/channelWorld.ts';
+
+const { ask, call, person, sql } = await channelWorld();
+
+test('webhook/test writes a message to one’s own, and not for ever', async () => {
+  const [one, other] = [await person(), await person()];
+  const { id } = one.webhook;
+  const { deliveryId } = await ask('webhook/test', { id }, { token: one.token });
+  expect(await sql`select id, event, about_sid from deliveries`).toEqual([
+    { id: deliveryId, event: 'test', aboutSid: null },
+  ]);
+  expect((await call('webhook/test', { id }, { token: other.token })).code).toBe(1522);
+  await sql`update tries set points = 60 where name = 'channelTests'`;
+  expect((await call('webhook/test', { id }, { token: one.token })).code).toBe(1000);
+  await ask('webhook/update', { id, isOn: false }, { token: one.token });
+  expect((await call('webhook/test', { id }, { token: one.token })).code).toBe(1523);
+});

@@ -1,0 +1,13 @@
+// webhook/test: a message that says nothing of any plant, sent within seconds.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { ownWebhook } from '../../channels/ownWebhooks.ts';
+import { writeTest } from '../../channels/writeTest.ts';
+import type { Handler } from '../../handler.ts';
+
+export const webhookTest: Handler<'webhook/test'> = async ({ id }, caller) => {
+  const { offAt, name } = await ownWebhook(caller, id);
+  if (offAt) throw new Refusal('webhookIsOff');
+  const deliveryId = await writeTest(caller, id);
+  caller.noteAudit({ object: `user ${caller.session.userId}`, after: { webhook: id, name } });
+  return { deliveryId };
+};

@@ -1,0 +1,84 @@
+// Removes an account with all that is told of its person; the plants that it owns are deleted, those that it looked after stay with whom they are.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_LEAVING_PLANTS } from '@heliograph/contract/limits.ts';
+import type { Transaction } from '../db/connect.ts';
+import { forgetSessions } from '../session.ts';
+import { lockAccount } from '../sql/accountLock.ts';
+import { textArray } from '../sql/arrays.ts';
+import { careOf, operatorsCompany } from '../sql/care.ts';
+import { writeInTurn } from '../sql/inTurn.ts';
+import { leavingOf } from '../sql/leaving.ts';
+import { tellSite } from '../sql/siteChannel.ts';
+import { deleteAccount } from './deleteAccount.ts';
+import { deleteSite } from './deleteSite.ts';
+import { endCare } from './endCare.ts';
+import { leaveAll } from './leavePlants.ts';
+import { writeSeenBy } from './siteAccess.ts';
+
+interface Account {
+  userId: number;
+  email: string;
+  /** So many plants its person has seen that will be deleted. */
+  plants: number;
+  at: Date;
+}
+
+/** Two administrators who leave at once come one after the other: the second one is the last. No user has this number. */
+const ALL_ADMINISTRATORS = 0;
+
+/** The process itself does it, in one transaction: all of it or nothing. Answers the plants that are gone. */
+export async function leaveAccount(sql: Transaction, { userId, email, plants, at }: Account): Promise<string[]> {
+  await writeInTurn(sql);
+  await lockAccount(sql, ALL_ADMINISTRATORS, 'alone');
+  await lockAccount(sql, userId, 'alone');
+  const leaving = await leavingOf(sql, userId, at);
+  if (leaving.isLastAdministrator) throw new Refusal('lastAdministrator');
+  if (leaving.plants.some(({ offer }) => offer !== null)) throw new Refusal('plantsOffered');
+  if (leaving.owned !== plants) throw new Refusal('plantsHaveChanged');
+  const cared = leaving.companies.reduce((sum, company) => sum + company.plants, 0);
+  if (leaving.owned + cared > MOST_LEAVING_PLANTS) throw new Refusal('tooManyToLeave', { most: MOST_LEAVING_PLANTS });
+
+  const gone = leaving.plants.map(({ sid }) => sid).toSorted();
+  for (const sid of gone) {
+    await sql`select lock_sites(${textArray([sid])}::text::text[])`;
+    await deleteSite(sql, sid, at);
+    await tellSite(sql, sid);
+  }
+  for (const { id } of leaving.companies) await closeCare(sql, id, at);
+  await leaveAll(sql, { uid: userId, email });
+  await forgetPerson(sql, { userId, email, at });
+  return gone;
+}
+
+/** Of a company in which nobody is left: its plants stay with their owners, and the operator sees them. */
+async function closeCare(sql: Transaction, companyId: number, at: Date): Promise<void> {
+  const rows = await sql<{ sid: string; ownerId: number | null; ownerEmail: string | null; sharedWith: number[] }[]>`
+    select s.sid, s.owner_id, u.email as owner_email, s.shared_with from sites s left join users u on u.id = s.owner_id
+    where s.company_id = ${companyId} order by s.sid`;
+  const operator = await operatorsCompany(sql);
+  for (const { sid, ownerId, ownerEmail, sharedWith } of rows) {
+    const care = await careOf(sql, sid);
+    if (care && ownerId !== null) await endCare(sql, { sid, ownerId, ownerEmail: ownerEmail!, sharedWith, at }, care);
+    else {
+      await sql`
+        update sites set company_id = ${operator}, installer_id = null, invited_installer = '', version = version + 1 where sid = ${sid}`;
+      await writeSeenBy(sql, [sid]);
+    }
+    await tellSite(sql, sid);
+  }
+}
+
+async function forgetPerson(sql: Transaction, { userId, email, at }: Omit<Account, 'plants'>): Promise<void> {
+  await sql`delete from mails where to_email = ${email}`;
+  await sql`delete from password_resets where email = ${email}`;
+  await sql`delete from sign_up_codes where email = ${email}`;
+  await sql`delete from company_invitations where email = ${email}`;
+  // Lines that stay name the account by its number.
+  await sql`update bdm_passwords set user_email = ${`user ${userId}`} where user_id = ${userId}`;
+  await sql`update documents set created_by = null where created_by = ${userId}`;
+  const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int8 as id from audit_log`;
+  await sql`
+    insert into left_accounts (user_id, email, left_at, last_id) values (${userId}, ${email}, ${at}, ${last!.id})`;
+  await deleteAccount(sql, userId);
+  await forgetSessions(sql, userId);
+}

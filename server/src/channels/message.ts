@@ -1,0 +1,65 @@
+// What a message says: looked up when it leaves, as far as its person sees it then.
+import type { DeliveryEvent } from '@heliograph/contract/entities/channels.ts';
+import { type EventCode, levelOf } from '@heliograph/contract/events.ts';
+import type { Sql } from '../db/connect.ts';
+import { eventWords } from '../wire/eventWords.ts';
+import { isoOf } from '../wire/times.ts';
+import type { Fact } from './outbox.ts';
+import { maySee, type Watcher } from './watchers.ts';
+
+export interface Delivery {
+  id: string;
+  userId: number;
+  event: DeliveryEvent;
+  aboutSid: string | null;
+  fact: Fact;
+  at: Date;
+}
+
+/** Fields of `data`, in the account's language where it is words; docs/api.md names them. */
+export interface Told {
+  sid?: string;
+  siteName?: string;
+  sn?: string;
+  alias?: string;
+  code?: string;
+  level?: string;
+  title?: string;
+  beganIso?: string | null;
+  endedIso?: string | null;
+  day?: string;
+  /** Null: nothing is known of that day. */
+  energyWh?: number | null;
+}
+
+/** Undefined: whose it is may not know it, or not any more. */
+export async function toldOf(sql: Sql, delivery: Delivery, watcher: Watcher | undefined): Promise<Told | undefined> {
+  const { event, aboutSid, fact, at } = delivery;
+  if (!watcher) return undefined;
+  if (event === 'test') return {};
+  const [site] = await sql<{ name: string; timezone: string; seenBy: number[] }[]>`
+    select name, timezone, seen_by from sites where sid = ${aboutSid}`;
+  if (!site || !maySee(watcher, site.seenBy, event)) return undefined;
+  const plant = { sid: aboutSid!, siteName: site.name };
+  if (event === 'plant.offline' || event === 'plant.online')
+    return { ...plant, [event === 'plant.offline' ? 'beganIso' : 'endedIso']: isoOf(at, site.timezone) };
+  if (event === 'day.summary') {
+    const day = fact.day!;
+    const [row] = await sql<{ energyWh: number }[]>`
+      select energy_wh from site_days where sid = ${aboutSid} and day = ${day}`;
+    return { ...plant, day, energyWh: row ? Math.round(row.energyWh) : null };
+  }
+  const code = fact.code as EventCode;
+  const sn = fact.sn!;
+  const [device] = await sql<{ alias: string }[]>`select alias from devices where sid = ${aboutSid} and sn = ${sn}`;
+  // Addresses of sources are not told.
+  const { title } = eventWords(
+    { sn, code, detail: fact.detail ?? {} },
+    { language: watcher.language, tellsSources: false },
+  );
+  return {
+    ...{ ...plant, sn, alias: device?.alias ?? '', code, level: levelOf(code), title },
+    beganIso: isoOf(new Date(fact.openedIso!), site.timezone),
+    endedIso: fact.closedIso ? isoOf(new Date(fact.closedIso), site.timezone) : null,
+  };
+}

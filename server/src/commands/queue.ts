@@ -1,0 +1,231 @@
+// Sends to gateways what waits for them, one command at a time and in order, and takes their answers: whichever server holds the connection does it, and all of it stands in the database.
+import type { Context } from '../context.ts';
+import type { Listening, Transaction } from '../db/connect.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
+import { afterResult, type Command, commandOfWire, messageOf, pauseMs, type Result } from './command.ts';
+import { columns, keepTold, lockedCommand, moveCommand, writeEnd } from './rows.ts';
+import { COMMANDS_CHANNEL, tellQueue } from './tellQueue.ts';
+
+export type WireResult = Omit<Result, 'isReadBack'>;
+
+interface Gateway {
+  sid: string;
+  sn: string;
+}
+
+/** The way down to a gateway; undefined: not from here, or not now. */
+export type Reach = (gateway: Gateway) => ((payload: string) => unknown) | undefined;
+
+export interface CommandQueue {
+  /** A gateway hears commands from now on: what waits for it goes out. */
+  here(sn: string): void;
+  /** Ends after the commit of what follows from it. */
+  answered(gateway: Gateway, result: WireResult): Promise<void>;
+  close(): Promise<void>;
+}
+
+const GATHER_MS = 20;
+const LOOK_MS = 1_000;
+const AFTER_FAULT_MS = 5_000;
+/** Notifications may get lost: what waits is read anew this often. */
+const REFILL_MS = 10_000;
+/** Gateways of one statement. */
+const AT_ONCE = 500;
+
+/** What this server knows to wait for a gateway: when to look again, by the context's clock. */
+interface Waiting extends Gateway {
+  dueMs: number;
+}
+
+export function openCommandQueue(
+  { sql, clock, log, nudges }: Pick<Context, 'sql' | 'clock' | 'log' | 'nudges'>,
+  reach: Reach,
+): CommandQueue {
+  const waiting = new Map<string, Waiting>();
+  let timer: NodeJS.Timeout | undefined;
+  let timerAtMs = 0;
+  let isWorking = false;
+  let isWanted = false;
+  let working: Promise<void> = Promise.resolve();
+  let refilledMs = Number.NEGATIVE_INFINITY;
+  let closed = false;
+  let listening: Promise<Listening | undefined> | undefined;
+
+  const nowMs = (): number => clock.now().getTime();
+
+  /** What is asked for while it works is done after that; what is asked for again does not come later by it. */
+  function soon(ms: number): void {
+    if (closed) return;
+    if (isWorking) {
+      isWanted ||= ms < LOOK_MS;
+      return;
+    }
+    const atMs = performance.now() + ms;
+    if (timer && atMs >= timerAtMs) return;
+    clearTimeout(timer);
+    timerAtMs = atMs;
+    timer = setTimeout(run, ms).unref();
+  }
+
+  function run(): void {
+    timer = undefined;
+    isWorking = true;
+    isWanted = false;
+    working = work()
+      .then(() => (isWanted ? GATHER_MS : LOOK_MS))
+      .catch((error) => {
+        // The database may be away; what waits is still there when it is back.
+        log.error({ err: error }, 'commands could not be sent');
+        return AFTER_FAULT_MS;
+      })
+      .then((ms) => {
+        isWorking = false;
+        soon(ms);
+      });
+  }
+
+  function toDo({ sid, sn }: Gateway): void {
+    waiting.set(sn, { sid, sn, dueMs: 0 });
+    soon(GATHER_MS);
+  }
+
+  async function refill(): Promise<void> {
+    refilledMs = performance.now();
+    const rows = await sql<Gateway[]>`
+      select c.sid, c.gateway_sn as sn from commands c where c.state in ('approved', 'issued', 'accepted') group by 1, 2`;
+    for (const row of rows) if (!waiting.has(row.sn)) waiting.set(row.sn, { ...row, dueMs: 0 });
+  }
+
+  async function work(): Promise<void> {
+    if (performance.now() - refilledMs > REFILL_MS) await refill();
+    const now = nowMs();
+    const due = [...waiting.values()].filter((one) => one.dueMs <= now && reach(one) !== undefined);
+    for (let from = 0; from < due.length && !closed; from += AT_ONCE) await advance(due.slice(from, from + AT_ONCE));
+  }
+
+  async function advance(gateways: readonly Waiting[]): Promise<void> {
+    const heads = headsOf(await openCommands(gateways));
+    const ready: Command[] = [];
+    for (const gateway of gateways) {
+      const head = heads.get(gateway.sn);
+      if (!head) {
+        // Unless something came meanwhile.
+        if (waiting.get(gateway.sn) === gateway) waiting.delete(gateway.sn);
+        continue;
+      }
+      const againMs = head.triedAt === null ? 0 : head.triedAt.getTime() + pauseMs(head.tries);
+      gateway.dueMs = againMs;
+      if (againMs <= nowMs() && head.expiresAt > clock.now()) ready.push(head);
+    }
+    for (const command of await claimed(ready)) {
+      const gateway = waiting.get(command.gatewaySn);
+      if (gateway) gateway.dueMs = nowMs() + pauseMs(command.tries);
+      reach({ sid: command.sid, sn: command.gatewaySn })?.(messageOf(command));
+      if (command.step === 'write' || command.action === 'read') nudges.tell([command.sid]);
+    }
+  }
+
+  const openCommands = (gateways: readonly Gateway[]): Promise<Command[]> =>
+    sql<Command[]>`
+      select ${columns(sql)} from commands c join (
+        select unnest(${textArray(gateways.map(({ sid }) => sid))}::text::text[]) as sid,
+          unnest(${textArray(gateways.map(({ sn }) => sn))}::text::text[]) as sn
+      ) g on c.sid = g.sid and c.gateway_sn = g.sn
+      where c.state in ('approved', 'issued', 'accepted')`;
+
+  /** Those that are this server's to send now: another may have been quicker. */
+  async function claimed(commands: readonly Command[]): Promise<Command[]> {
+    if (commands.length === 0) return [];
+    try {
+      return await claim(commands);
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      if (commands.length === 1) return [];
+    }
+    // One of them had another before it, which this server did not see yet.
+    const alone: Command[] = [];
+    for (const command of commands) alone.push(...(await claimed([command])));
+    return alone;
+  }
+
+  const claim = (commands: readonly Command[]): Promise<Command[]> =>
+    sql<Command[]>`
+      update commands c set state = case when c.state = 'approved' then 'issued' else c.state end,
+        issued_at = coalesce(c.issued_at, ${clock.now()}), tries = c.tries + 1, tried_at = ${clock.now()}
+      from (
+        select unnest(${textArray(commands.map(({ sid }) => sid))}::text::text[]) as sid,
+          unnest(${textArray(commands.map(({ id }) => id))}::text::text[])::uuid as id,
+          unnest(${textArray(commands.map(({ step }) => step))}::text::text[]) as step,
+          unnest(${plainArray(commands.map(({ tries }) => tries))}::text::int[]) as tries
+      ) g
+      where c.sid = g.sid and c.id = g.id and c.step = g.step and c.tries = g.tries
+        and c.state in ('approved', 'issued', 'accepted')
+      returning ${columns(sql)}`;
+
+  async function answered({ sid, sn }: Gateway, { id: said, ...result }: WireResult): Promise<void> {
+    const wire = commandOfWire(said);
+    if (!wire) return;
+    const at = clock.now();
+    const after = await sql.begin(async (begun) => {
+      const tx = begun as Transaction;
+      const command = await lockedCommand(tx, { sid, id: wire.id, gatewaySn: sn });
+      const moved = command && afterResult(command, { ...wire, ...result }, at);
+      if (!command || !moved) return undefined;
+      const now = await moveCommand(tx, command, moved);
+      if (now.readBack) await keepTold(tx, command, now.readBack, at);
+      if (now.endedAt) await writeEnd(tx, now, at);
+      // What comes next may be another server's to send.
+      if (now.endedAt || now.step !== command.step) await tellQueue(tx, { sid, sn });
+      return now;
+    });
+    if (after) nudges.tell([sid]);
+  }
+
+  listening = sql
+    .listen(
+      COMMANDS_CHANNEL,
+      (text) => {
+        const [sid = '', sn = ''] = text.split(' ');
+        toDo({ sid, sn });
+      },
+      () => {
+        refilledMs = Number.NEGATIVE_INFINITY;
+        soon(GATHER_MS);
+      },
+    )
+    .catch((error) => {
+      log.error({ err: error }, 'commands are not heard of');
+      return undefined;
+    });
+  soon(GATHER_MS);
+
+  return {
+    here(sn) {
+      const gateway = waiting.get(sn);
+      if (gateway) gateway.dueMs = 0;
+      if (gateway) soon(GATHER_MS);
+    },
+    answered,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await working;
+      await (await listening)?.unlisten();
+    },
+  };
+}
+
+/** Of each gateway what is under way, else what has waited longest. */
+function headsOf(commands: readonly Command[]): Map<string, Command> {
+  const heads = new Map<string, Command>();
+  const order = (one: Command): string =>
+    `${one.state === 'approved' ? 1 : 0} ${one.queuedAt?.toISOString() ?? ''} ${one.id}`;
+  for (const command of commands) {
+    const before = heads.get(command.gatewaySn);
+    if (!before || order(command) < order(before)) heads.set(command.gatewaySn, command);
+  }
+  return heads;
+}
+
+/** Of the index that lets one at a time be under way. */
+const isTaken = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '23505';

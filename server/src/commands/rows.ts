@@ -1,0 +1,63 @@
+// Reads and moves rows of commands: for the queue, for what ends them, for calls.
+import type { Sql, Transaction } from '../db/connect.ts';
+import type { Command, Moved } from './command.ts';
+
+type Db = Sql | Transaction;
+
+export const columns = (sql: Db) => sql`
+  c.sid, c.id, c.gateway_sn, c.sn, c.action, c.parameters, c.before, c.read_back, c.state, c.step, c.reason, c.is_protected,
+  c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.issued_at, c.accepted_at,
+  c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at`;
+
+/** Locked until the end of the transaction; of that gateway alone, where one is said. */
+export async function lockedCommand(
+  sql: Transaction,
+  { sid, id, gatewaySn }: { sid: string; id: string; gatewaySn?: string },
+): Promise<Command | undefined> {
+  const [row] = await sql<Command[]>`
+    select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${id} for update`;
+  return row && (gatewaySn === undefined || row.gatewaySn === gatewaySn) ? row : undefined;
+}
+
+/** Of a locked row; gives it as it is then. */
+export async function moveCommand(sql: Transaction, command: Command, moved: Moved): Promise<Command> {
+  const after = { ...command, ...moved };
+  await sql`
+    update commands set state = ${after.state}, step = ${after.step}, reason = ${after.reason},
+      read_back = ${after.readBack === null ? null : JSON.stringify(after.readBack)}::text::jsonb,
+      accepted_at = ${after.acceptedAt}, ended_at = ${after.endedAt}, tries = ${after.tries}, tried_at = ${after.triedAt}
+    where sid = ${command.sid} and id = ${command.id}`;
+  return after;
+}
+
+/** What a device said of its parameters. */
+export async function keepTold(
+  sql: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+  values: Record<string, number>,
+  at: Date,
+): Promise<void> {
+  const told = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, { value, at: at.toISOString() }]),
+  );
+  await sql`
+    insert into device_parameters as p (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify(told)}::text::jsonb)
+    on conflict (sid, sn) do update set told = p.told || excluded.told`;
+}
+
+export type Told = Record<string, { value: number; at: string }>;
+
+export async function toldBy(sql: Db, { sid, sn }: { sid: string; sn: string }): Promise<Told> {
+  const [row] = await sql<{ told: Told }[]>`select told from device_parameters where sid = ${sid} and sn = ${sn}`;
+  return row?.told ?? {};
+}
+
+/** An end is no call, and yet belongs into the log: what was asked for, what became of it, in whose name. */
+export async function writeEnd(sql: Transaction, command: Command, at: Date): Promise<void> {
+  const { sid, id, sn, state, reason, parameters, before, readBack, askedBy, companyId } = command;
+  const after = { command: id, sn, state, ...(reason === '' ? {} : { reason }), asked: parameters, readBack };
+  await sql`
+    insert into audit_log (at, user_id, address, action, object, before, after, seen_by)
+    values (${at}, ${askedBy}, '', 'gateway/bsg/server', ${sid}, ${JSON.stringify({ command: id, values: before })}::text::jsonb,
+      ${JSON.stringify(after)}::text::jsonb, audit_seen_by(${askedBy}, ${companyId}))`;
+}

@@ -1,0 +1,62 @@
+// Commands as calls tell them.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { isOpen } from '@heliograph/contract/commands.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { isoOf } from '../wire/times.ts';
+import type { Command } from './command.ts';
+import { controlState, controlSwitch } from './control.ts';
+
+export type ToldCommand = Response<'gateway/commands/list'>['list'][number];
+
+/** `isChangeable`: whether the session may change the plant; to a guest nobody is named. */
+export async function toldCommands(
+  { sql, session }: { sql: Transaction; session: Session },
+  { sid, isChangeable }: { sid: string; isChangeable: boolean },
+  commands: readonly Command[],
+): Promise<ToldCommand[]> {
+  const site = await controlSwitch(sql, sid);
+  const { mayWrite, mayApprove } = controlState(session, site, isChangeable);
+  const ids = [...new Set(commands.flatMap(({ askedBy, answeredBy }) => [askedBy, answeredBy]))].filter(
+    (id) => id !== null,
+  );
+  const users =
+    isChangeable && ids.length > 0
+      ? await sql<{ id: number; email: string }[]>`
+          select u.id, u.email from users u where u.id in (select unnest(${ids}::int[]))`
+      : [];
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  const emailOf = (id: number | null) => (id === null ? '' : (emails.get(id) ?? ''));
+  const iso = (at: Date | null) => isoOf(at, site.timezone);
+  return commands.map((command) => {
+    const { id, sn, gatewaySn, action, state, reason, parameters, before, readBack, isProtected, returns } = command;
+    return {
+      ...{ id, sn, gatewaySn, action, state, reason, isProtected, returns },
+      isIssued: state === 'readBack',
+      changes: Object.entries(parameters).map(([name, wanted]) => ({
+        name,
+        wanted,
+        before: before[name] ?? null,
+        readBack: readBack?.[name] ?? null,
+      })),
+      askedBy: emailOf(command.askedBy),
+      askedIso: iso(command.askedAt)!,
+      answeredBy: emailOf(command.answeredBy),
+      answeredIso: iso(command.answeredAt),
+      issuedIso: iso(command.issuedAt),
+      acceptedIso: iso(command.acceptedAt),
+      endedIso: iso(command.endedAt),
+      expiresIso: iso(command.expiresAt)!,
+      rights: {
+        approve: mayApprove && state === 'draft' && isSecondPerson(session, command),
+        withdraw: mayWrite && isOpen(state) && (state === 'draft' || state === 'approved'),
+      },
+    };
+  });
+}
+
+/** Another one than who asked for it, of the same company. */
+export const isSecondPerson = (
+  { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
+  command: Pick<Command, 'askedBy' | 'companyId'>,
+): boolean => command.askedBy !== userId && command.companyId === companyId;

@@ -1,0 +1,30 @@
+// What was added on the last seven days and in the last twelve weeks: of plants, devices and accounts alike.
+import { DASHBOARD_DAYS, DASHBOARD_WEEKS } from '@heliograph/contract/limits.ts';
+import { addDays, type Day, eachDay, localDay } from '../rules/localDays.ts';
+import { type Counted, type Counts, countKey } from './fleetShares.ts';
+
+export interface Periods {
+  days: Day[];
+  /** Mondays to Sundays; the last one is not over. */
+  weeks: { from: Day; to: Day }[];
+}
+
+export function dashboardPeriods(at: Date, timezone: string): Periods {
+  const today = localDay(at.getTime(), timezone);
+  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const monday = addDays(today, -weekday);
+  return {
+    days: eachDay(addDays(today, 1 - DASHBOARD_DAYS), today),
+    weeks: Array.from({ length: DASHBOARD_WEEKS }, (_, n) => {
+      const from = addDays(monday, 7 * (n + 1 - DASHBOARD_WEEKS));
+      return { from, to: addDays(from, 6) };
+    }),
+  };
+}
+
+/** The first day that either tells of. */
+export const firstDayOf = ({ days, weeks }: Periods): Day => [days[0]!, weeks[0]!.from].sort()[0]!;
+
+/** Within these days, both included. */
+export const addedWithin = (counts: Counts, what: Counted, from: Day, to: Day): number =>
+  eachDay(from, to).reduce((sum, day) => sum + (counts.get(countKey(what, day)) ?? 0), 0);

@@ -1,0 +1,17 @@
+// Content in pieces of a megabyte, as files are kept in the database.
+const PIECE_BYTES = 1024 * 1024;
+
+export async function* inPieces(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const given of content) {
+    const bytes = Buffer.from(given as Uint8Array);
+    waiting.push(bytes);
+    length += bytes.length;
+    if (length < PIECE_BYTES) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}

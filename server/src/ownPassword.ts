@@ -1,0 +1,35 @@
+// Who is signed in says their password once more before what nobody else may do: tries are counted, and it must still be the one that was checked.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { OwnCaller } from './context.ts';
+import type { Transaction } from './db/connect.ts';
+import { countTry, forgetTries } from './limits.ts';
+import { passwordIsRight } from './passwords.ts';
+import { asProcess } from './sql/callSettings.ts';
+
+export interface CheckedPassword {
+  hash: string;
+  /** Refuses when it was changed since it was checked; the process itself asks, in the change's transaction. */
+  stillHolds(sql: Transaction): Promise<void>;
+}
+
+/** Refuses with wrongPassword. Where a second factor is asked for, it is asked for here. */
+export async function checkPassword(
+  { context, session, read }: Pick<OwnCaller, 'context' | 'session' | 'read'>,
+  password: string,
+): Promise<CheckedPassword> {
+  const { userId } = session;
+  await countTry(context, 'password', userId);
+  // Calls can neither read nor write a password's hash: here the process does.
+  const [user] = await read((sql) =>
+    asProcess(sql, () => sql<{ hash: string }[]>`select password_hash as hash from users where id = ${userId}`),
+  );
+  if (!user || !(await passwordIsRight(user.hash, password))) throw new Refusal('wrongPassword');
+  await forgetTries(context, 'password', userId);
+  return {
+    hash: user.hash,
+    async stillHolds(sql) {
+      const rows = await sql`select from users where id = ${userId} and password_hash = ${user.hash}`;
+      if (rows.length === 0) throw new Refusal('wrongPassword');
+    },
+  };
+}

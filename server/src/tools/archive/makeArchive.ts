@@ -1,0 +1,103 @@
+// Writes all that an account owns into a folder: account.json, its picture, and for each plant its pictures and an export of its whole history.
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../context.ts';
+import type { Sql, Transaction } from '../../db/connect.ts';
+import { readSitePrices } from '../../sql/sitePrices.ts';
+import { exportSite } from '../exporter/exportSite.ts';
+import { type Description, type PlantDescription, SITE_FIELDS } from './description.ts';
+
+const ENDINGS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
+
+/** Gives the files, below the folder. `told`: how many plants are done. */
+export async function makeArchive(
+  context: Pick<Context, 'sql' | 'clock'>,
+  { userId, folder }: { userId: number; folder: string },
+  told: (done: number, all: number) => Promise<void>,
+  interrupted?: AbortSignal,
+): Promise<string[]> {
+  const { sql, clock } = context;
+  const files: string[] = [];
+  const put = async (file: string, content: string | Uint8Array): Promise<void> => {
+    await writeFile(join(folder, file), content, { mode: 0o600, flag: 'wx' });
+    files.push(file);
+  };
+  const account = await readAccount(sql, userId, put);
+  const sids = (await sql<{ sid: string }[]>`select sid from sites where owner_id = ${userId} order by sid`).map(
+    ({ sid }) => sid,
+  );
+  const plants: PlantDescription[] = [];
+  for (const [done, sid] of sids.entries()) {
+    await told(done, sids.length);
+    const beside = join('plants', sid);
+    await mkdir(join(folder, beside), { recursive: true, mode: 0o700 });
+    plants.push(await readPlant(sql, sid, put));
+    if (await hasHistory(sql, sid)) {
+      const order = { sid, sn: null, from: null, to: null, format: 'parquet', folder: join(folder, beside) } as const;
+      const made = await exportSite(context, order, () => {}, interrupted);
+      files.push(...made.files.map(({ path }) => path.slice(folder.length + 1)));
+    }
+  }
+  const said: Description = {
+    ...{ format: 'heliograph-account', version: 1 },
+    madeAt: clock.now().toISOString(),
+    ...{ account, plants },
+  };
+  await put('account.json', `${JSON.stringify(said, null, 2)}\n`);
+  await told(sids.length, sids.length);
+  return files.filter((file) => existsSync(join(folder, file)));
+}
+
+type Put = (file: string, content: string | Uint8Array) => Promise<void>;
+
+async function readAccount(sql: Sql, userId: number, put: Put): Promise<Description['account']> {
+  const [user] = await sql<Omit<Description['account'], 'agreedTo' | 'picture'>[]>`
+    select email, name, phone, country_code, state_code, city, street, business_name from users where id = ${userId}`;
+  const consents = await sql<{ version: string; agreedAt: Date }[]>`
+    select version, agreed_at from consents where user_id = ${userId} order by agreed_at`;
+  const [picture] = await sql<{ type: string; bytes: Buffer }[]>`
+    select type, bytes from user_pictures where user_id = ${userId}`;
+  const file = picture ? `picture.${ENDINGS[picture.type] ?? 'bin'}` : null;
+  if (file !== null) await put(file, picture!.bytes);
+  return {
+    ...user!,
+    agreedTo: consents.map(({ version, agreedAt }) => ({ version, agreedAt: agreedAt.toISOString() })),
+    picture: file,
+  };
+}
+
+async function readPlant(sql: Sql, sid: string, put: Put): Promise<PlantDescription> {
+  const [row] = await sql<(PlantDescription['site'] & { createdAt: Date | string })[]>`
+    select name, country_code, state_code, state_name, city, street, zip_code, latitude, longitude, timezone, temperature_unit,
+      currency, power_max_w, system_size_w, control_limit_w, commissioned_on, pv_brand, pv_model, battery_brand, battery_model,
+      remark, pv_remark, battery_remark, project_reference_id, created_at
+    from sites where sid = ${sid}`;
+  const site = Object.fromEntries(
+    SITE_FIELDS.map((field) => [
+      field,
+      field === 'createdAt' ? (row!.createdAt as unknown as Date).toISOString() : row![field],
+    ]),
+  ) as PlantDescription['site'];
+  const devices = await sql<PlantDescription['devices']>`
+    select d.sn, p.model, p.name as product, d.alias, d.gateway_sn, d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation,
+      d.removed_at is not null as is_removed
+    from devices d join products p on p.id = d.product_id where d.sid = ${sid} order by d.sn`;
+  const prices = await sql.begin('read only', (tx) => readSitePrices(tx as Transaction, sid));
+  const pictures: PlantDescription['pictures'] = [];
+  const rows = await sql<{ name: string; width: number; height: number; bytes: Buffer; createdAt: Date }[]>`
+    select name, width, height, bytes, created_at from site_pictures where sid = ${sid} order by created_at, name`;
+  for (const { name, width, height, bytes, createdAt } of rows) {
+    const file = `plants/${sid}/${name}.webp`;
+    await put(file, bytes);
+    pictures.push({ file, width, height, createdAt: createdAt.toISOString() });
+  }
+  return { sid, site, prices: [...prices], devices, pictures };
+}
+
+async function hasHistory(sql: Sql, sid: string): Promise<boolean> {
+  const [found] = await sql`
+    select from device_live where sid = ${sid} and at is not null union all
+    (select from device_days where sid = ${sid} limit 1) union all (select from device_flows where sid = ${sid} limit 1)`;
+  return found !== undefined;
+}

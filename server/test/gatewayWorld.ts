@@ -1,0 +1,108 @@
+// A plant with a gateway that obeys over MQTT as a real one does, for tests of commands: what it holds, what it heard, and where it fails.
+import type { CommandResult, ParameterValue } from '@heliograph/contract/report.ts';
+import { makeCompany, makeDevice, makeSite, makeUser } from './factories.ts';
+import { connectDevice, passwordOf } from './mqttDevices.ts';
+import type { TestServer } from './testServer.ts';
+
+export interface Heard {
+  id: string;
+  device: string;
+  do: string;
+  parameters: Record<string, number | null>;
+  expires: number;
+}
+
+/** The memory of a gateway, which outlives its connections. */
+export interface Memory {
+  values: Record<string, number>;
+  heard: Heard[];
+  /** Ids of writes, each as often as it was obeyed. */
+  obeyed: string[];
+  answers: Map<string, CommandResult[]>;
+}
+export const newMemory = (values: Record<string, number> = { reconnectTimeS: 60, overVoltageV: 264.5 }): Memory => ({
+  values,
+  heard: [],
+  obeyed: [],
+  answers: new Map(),
+});
+
+/** What it says to a command; `undefined`: nothing. */
+export type Obeys = (command: Heard, memory: Memory) => Partial<CommandResult>[] | undefined;
+
+export const obeys: Obeys = ({ id, do: what, parameters }, { values, obeyed }) => {
+  if (what === 'write') {
+    obeyed.push(id);
+    Object.assign(values, parameters);
+  }
+  const held: Record<string, ParameterValue> = Object.fromEntries(
+    Object.keys(parameters).flatMap((name) => (name in values ? [[name, values[name]!]] : [])),
+  );
+  return [{ state: 'accepted' }, { state: 'done', parameters: held }];
+};
+
+/** Connects, and answers until it is ended. */
+export async function playGateway(
+  { sql }: Pick<TestServer, 'sql'>,
+  port: number,
+  { sn, memory, how = obeys, password }: { sn: string; memory: Memory; how?: Obeys; password?: string },
+): Promise<{ end(): void; ended: Promise<void> }> {
+  const device = await connectDevice(port, { sn, password: password ?? (await passwordOf(sql, sn)) });
+  device.client.on('message', (topic, payload) => {
+    if (topic !== `hg/${sn}/down/command`) return;
+    const command = JSON.parse(payload.toString()) as Heard;
+    memory.heard.push(command);
+    const before = memory.answers.get(command.id);
+    const answers = before
+      ? before.slice(-1)
+      : (how(command, memory) ?? []).map(
+          (answer) =>
+            ({
+              v: 1,
+              id: command.id,
+              at: Date.now(),
+              state: 'done',
+              reason: '',
+              parameters: {},
+              ...answer,
+            }) as CommandResult,
+        );
+    if (answers.length > 0) memory.answers.set(command.id, answers);
+    for (const answer of answers) device.up('result', answer).catch(() => {});
+  });
+  await device.client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+  return { end: () => void device.client.end(true), ended: device.ended };
+}
+
+/** A plant with its gateway, an owner, and two people of the company that looks after it, signed in with a second factor. */
+export async function gatewayWorld(
+  server: Pick<TestServer, 'sql' | 'signedIn'>,
+  { parentId, sharedWith = [] }: { parentId?: number; sharedWith?: number[] } = {},
+) {
+  const { sql } = server;
+  const strong = async (userId: number) => {
+    const token = await server.signedIn(userId);
+    await sql`update sessions set second_factor = 'code' where user_id = ${userId}`;
+    return { token };
+  };
+  const companyId = await makeCompany(sql, parentId === undefined ? {} : { parentId });
+  const [one, two, owner] = [
+    await makeUser(sql, { companyId }),
+    await makeUser(sql, { companyId }),
+    await makeUser(sql, { role: 'owner' }),
+  ];
+  const sid = await makeSite(sql, { companyId, ownerId: owner.id, sharedWith });
+  const { sn } = await makeDevice(sql, { sid, product: 'HG-1' });
+  return {
+    sid,
+    sn,
+    companyId,
+    one,
+    two,
+    owner,
+    first: await strong(one.id),
+    second: await strong(two.id),
+    owning: await strong(owner.id),
+    strong,
+  };
+}

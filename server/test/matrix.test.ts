@@ -1,0 +1,303 @@
+// The matrix of rights, generated from the contract: every call, asked by every role about what is its own, its branch's, shared with it, foreign and missing.
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls, type Path } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { foldFleet } from '../src/jobs/foldFleet.ts';
+import { hashPassword } from '../src/passwords.ts';
+import { forgetSessions } from '../src/session.ts';
+import { makeCompany, rootCompany, shareSite } from './factories.ts';
+import { ENTRIES, type Made, PASSWORD } from './matrix/entries.ts';
+import {
+  everythingKept,
+  FIRST_IDS,
+  idsFrom,
+  keptOf,
+  MISSING,
+  makeBranch,
+  makeThing,
+  makeViewer,
+  type Thing,
+  type Viewer,
+} from './matrix/world.ts';
+import { drawnPng } from './multipart.ts';
+import { sheetOf } from './sheetOf.ts';
+import { SECOND_FACTOR_KEY } from './signIns.ts';
+import { testServer } from './testServer.ts';
+
+const server = await testServer({
+  ...{ BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`, SECOND_FACTOR_KEY, PUBLIC_URL: 'https://solar.example.com' },
+  // Nothing is sent here: mails are written, and stay.
+  ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@portal.example' },
+});
+const { call, sql, context } = server;
+const table = calls as Record<string, Call>;
+const paths = Object.keys(table) as Path[];
+
+/** Every role may press everything: only the branch can refuse. */
+await sql`insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m on conflict do nothing`;
+const passwordHash = await hashPassword(PASSWORD);
+const root = await rootCompany(sql);
+await idsFrom(sql, FIRST_IDS);
+const [north, shop, roofers] = (await makeBranch(sql, ['Quornberg', 'Brillmart', 'Flemmroof'])) as [
+  number,
+  number,
+  number,
+];
+const viewers = {
+  administrator: await makeViewer(server, { role: 'administrator', companyId: root, passwordHash }),
+  manager: await makeViewer(server, { role: 'manager', companyId: root, passwordHash }),
+  distributor: await makeViewer(server, { role: 'distributor', companyId: north, passwordHash }),
+  dealer: await makeViewer(server, { role: 'dealer', companyId: shop, passwordHash }),
+  installer: await makeViewer(server, { role: 'installer', companyId: roofers, passwordHash }),
+  owner: await makeViewer(server, { role: 'owner', companyId: root, passwordHash }),
+};
+type Role = keyof typeof viewers;
+const LOOKERS: Role[] = ['distributor', 'dealer', 'installer', 'owner'];
+
+const photo = await drawnPng();
+const sheets = new Map<string, Made['sheetOf'] extends (sn: string) => infer S ? S : never>();
+const made: Made = { photo, sheetOf: (sn) => sheets.get(sn)! };
+async function planted(mark: string, companyId: number, sharedWith: number[] = []): Promise<Thing> {
+  const thing = await makeThing(server, { mark, companyId, sharedWith });
+  sheets.set(thing.stockSn, await sheetOf([[thing.stockSn, 'BDM-400']]));
+  return thing;
+}
+sheets.set(MISSING.stockSn, await sheetOf([[MISSING.stockSn, 'BDM-400']]));
+
+/** Of a company beside, whose plant is shared with everybody. */
+const lent = await planted('lendd', await makeCompany(sql, { name: 'Lender' }));
+for (const role of LOOKERS) await shareSite(sql, lent.sid, viewers[role].userId);
+// From the bottom up: what each sees is asked while there is nothing beside and above.
+const alone: Partial<Record<Role, Map<string, string>>> = {};
+const roof = await planted('flemm', roofers);
+await sql`update sites set owner_id = ${viewers.owner.userId} where sid in (${roof.sid}, ${roof.otherSid})`;
+for (const sid of [roof.sid, roof.otherSid]) await shareSite(sql, sid, roof.userId);
+alone.installer = await listsOf(viewers.installer, roof);
+alone.owner = await listsOf(viewers.owner, roof);
+const dealt = await planted('brill', shop);
+alone.dealer = await listsOf(viewers.dealer, dealt);
+const above = await planted('quorn', north);
+alone.distributor = await listsOf(viewers.distributor, above);
+const south = await planted('zorkk', await makeCompany(sql, { name: 'zorkk South', kind: 'distributor' }));
+
+/** Whose each role sees, and whose it does not: another branch's, and what stands above. */
+const SEES: Record<Role, { own: Thing; below: Thing[]; foreign: Thing[] }> = {
+  administrator: { own: above, below: [dealt, south], foreign: [] },
+  manager: { own: above, below: [dealt, south], foreign: [] },
+  distributor: { own: above, below: [dealt, roof], foreign: [south] },
+  dealer: { own: dealt, below: [roof], foreign: [south, above] },
+  installer: { own: roof, below: [], foreign: [south, dealt] },
+  owner: { own: roof, below: [], foreign: [south, above] },
+};
+/** Nobody's but the account's own, whoever asks. */
+const PERSONAL: readonly Path[] = [
+  ...(['account/endSession', 'account/passkeys/remove', 'account/tokens/revoke', 'account/offers/answer'] as const),
+  ...(['device/history/files/fetch', 'device/history/files/remove'] as const),
+  ...(['account/push/remove', 'account/push/test', 'webhook/update', 'webhook/del', 'webhook/test'] as const),
+  ...(['webhook/deliveries', 'webhook/sendAgain'] as const),
+];
+
+/** Products are everybody's; whose they are is not. */
+const CATALOGUE: readonly Path[] = [
+  ...(['product/list', 'product/detail', 'product/update', 'product/del', 'product/picture'] as const),
+  ...(['product/removePicture', 'product/sn'] as const),
+];
+/** Seen from below, too: those above keep them for their branch. */
+const OF_ABOVE: readonly Path[] = [
+  ...(['auth/role/list', 'auth/role/create', 'auth/role/menu/view', 'auth/role/viewAs', 'user/roles'] as const),
+  ...(['configuration/documentation/list', 'configuration/documentation/detail'] as const),
+  // That it is not one's own company's is said of what one reads.
+  ...(['configuration/documentation/link', 'configuration/documentation/edit'] as const),
+  'configuration/documentation/del',
+];
+
+const marks = (things: readonly Partial<Thing>[]) =>
+  new RegExp(things.flatMap(({ mark, ...ids }) => [mark!, ...Object.values(ids)].map(wordOf)).join('|'), 'i');
+const wordOf = (value: string | number) =>
+  typeof value === 'number' ? `\\b${value}\\b` : value.replaceAll('.', '\\.');
+/** An answer without what was asked: names and ids of a thing by what they are. */
+function without(text: string, thing: Partial<Thing>): string {
+  let left = text;
+  for (const [name, value] of Object.entries(thing).sort((one, two) => String(two[1]).length - String(one[1]).length))
+    left = left.replaceAll(new RegExp(wordOf(value!), 'gi'), `<${name}>`);
+  return left;
+}
+
+function bodiesOf(path: Path, thing: Thing): object[] {
+  return ENTRIES[path].bodies(thing, made);
+}
+async function ask(path: Path, body: object, token: string) {
+  return await call(path, body as never, { token });
+}
+
+/** What a viewer's lists and sums say, by what was asked. */
+async function listsOf(viewer: Viewer, thing: Thing): Promise<Map<string, string>> {
+  await sql`update fleet_walks set passed_at = null where name = 'states'`;
+  await foldFleet(context);
+  const said = new Map<string, string>();
+  for (const path of paths) {
+    const { kind } = ENTRIES[path];
+    if ((kind !== 'search' && kind !== 'self') || table[path]!.changes || table[path]!.access === 'public') continue;
+    // Files say when they were made.
+    if (table[path]!.answers === 'file') continue;
+    for (const body of bodiesOf(path, thing))
+      said.set(`${path} ${JSON.stringify(body)}`, JSON.stringify(await ask(path, body, viewer.token)));
+  }
+  return said;
+}
+
+beforeEach(async () => {
+  await sql`delete from tries`;
+});
+
+test('every call stands in the matrix, with requests that it can read', () => {
+  expect(Object.keys(ENTRIES).toSorted()).toEqual([...paths].toSorted());
+  const unread = paths.flatMap((path) =>
+    [south, MISSING].flatMap((thing) =>
+      bodiesOf(path, thing)
+        .map((body) => table[path]!.request.safeParse(body))
+        .flatMap(({ success, error }) => (success || path === 'account/picture' ? [] : [`${path}: ${error.message}`])),
+    ),
+  );
+  expect(unread).toEqual([]);
+  // A call that names a plant or a device is asked about it.
+  const naming = paths.filter((path) => {
+    const { shape = {} } = table[path]!.request as unknown as { shape?: object };
+    return ('sid' in shape || 'sn' in shape || 'companyId' in shape) && ENTRIES[path].kind === 'self';
+  });
+  expect(naming).toEqual([]);
+});
+
+test.each(LOOKERS)(
+  'lists and sums of the %s are the same with another branch beside and companies above',
+  async (role) => {
+    const now = await listsOf(viewers[role], SEES[role].own);
+    for (const [asked, answer] of alone[role]!) {
+      const path = asked.slice(0, asked.indexOf(' ')) as Path;
+      if (!CATALOGUE.includes(path) && !OF_ABOVE.includes(path)) expect(now.get(asked), asked).toBe(answer);
+    }
+  },
+);
+
+/** Why a foreign thing is answered by other words than a missing one. */
+const DIFFERS: Partial<Record<Path, string>> = {
+  'product/create': 'model codes and names are one for all',
+  ...Object.fromEntries(
+    CATALOGUE.map((path) => [path, 'one catalogue for all: read by everybody, changed by its company']),
+  ),
+  'product/sn/create': 'a number that others have entered is refused',
+  'product/sn/import': 'as above',
+  'product/sn/info': 'a number in stock is known to whoever holds the device',
+};
+const foreignTo = (role: Role, path: Path): Thing[] => {
+  if (PERSONAL.includes(path)) return [south];
+  return OF_ABOVE.includes(path) || CATALOGUE.includes(path)
+    ? SEES[role].foreign.filter((thing) => thing === south)
+    : SEES[role].foreign;
+};
+
+/** What may not be told: of products all but their companies. */
+function marksOf(things: readonly Thing[], path: Path): RegExp {
+  if (!CATALOGUE.includes(path)) return marks(things);
+  return marks(
+    things.map(({ company, companyId, userId, email, sid }) => ({ mark: company, companyId, userId, email, sid })),
+  );
+}
+
+/** As if it had not been asked: what is one's own is not looked at here. */
+async function undo(): Promise<void> {
+  await sql`delete from tries`;
+  await sql`delete from serial_numbers where sn = ${MISSING.stockSn}`;
+  const viewing = await sql`update sessions set view_role_id = null where view_role_id is not null returning id`;
+  if (viewing.length > 0) await forgetSessions(sql, 'all');
+}
+
+/** An answer without what differs whatever is asked, and without what was named in the request. */
+const plain = (answer: unknown, body: object, thing: Thing): string => {
+  const said = JSON.stringify(body) + ('file' in body ? thing.stockSn : '');
+  const named = Object.entries(thing).filter(([, value]) => said.includes(String(value)));
+  return without(JSON.stringify(answer), Object.fromEntries(named)).replaceAll(/DE_20260615_\w{8}/g, '<new>');
+};
+
+/** What reads, what changes, and at last what makes something that lists show from then on. */
+const inOrder = paths.filter((path) => ENTRIES[path].kind !== 'self').toSorted((one, two) => rankOf(one) - rankOf(two));
+function rankOf(path: Path): number {
+  return ENTRIES[path].kind === 'makes' ? 2 : Number(table[path]!.changes);
+}
+
+test.each(inOrder)('%s: foreign is as missing, and is left alone', async (path) => {
+  const { kind } = ENTRIES[path];
+  const { changes, access } = table[path]!;
+  const isChange = changes || path.startsWith('sign-in');
+  const kept = () =>
+    kind === 'makes' ? Promise.all([south, lent].map((thing) => keptOf(sql, thing))) : everythingKept(sql);
+  const before = isChange ? await kept() : undefined;
+  const missing = bodiesOf(path, MISSING);
+  const wrong: string[] = [];
+  for (const role of access === 'public' ? (['owner'] as const) : (Object.keys(viewers) as Role[])) {
+    const { token } = viewers[role];
+    for (const foreign of foreignTo(role, path)) {
+      for (const [n, body] of bodiesOf(path, foreign).entries()) {
+        const told = plain(await ask(path, body, token), body, foreign);
+        await undo();
+        const asked = `${role} ${JSON.stringify(body).slice(0, 300)}`;
+        if (told.includes('"code":500')) wrong.push(`${asked} fails`);
+        const leak = marksOf(foreignTo(role, path), path).exec(told);
+        if (leak) wrong.push(`${asked} tells ${told.slice(Math.max(0, leak.index - 100), leak.index + 100)}`);
+        if (path in DIFFERS || JSON.stringify(body) === JSON.stringify(missing[n])) continue;
+        const other = plain(await ask(path, missing[n]!, token), missing[n]!, MISSING);
+        await undo();
+        if (other !== told) wrong.push(`${asked}: ${told.slice(0, 300)} and not ${other.slice(0, 300)}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  if (before) expect(await kept()).toEqual(before);
+});
+
+/** Refused by other words than that the plant is only looked at, or not at all. */
+const OTHERWISE: Partial<Record<Path, { status?: number; code: number }>> = {
+  // For administrators alone, whatever the number.
+  'device/list/noReg/forget': { status: 403, code: REFUSALS.forbidden },
+  // Who looks at a plant may take along what it shows; that changes nothing of it.
+  'device/history/files/ask': { code: 200 },
+};
+
+test.each(paths.filter((path) => ENTRIES[path].kind === 'plant'))(
+  '%s: whom a plant is shared with looks at it, and changes nothing',
+  async (path) => {
+    const { changes } = table[path]!;
+    const before = changes ? await keptOf(sql, lent) : undefined;
+    const wanted = { status: 200, code: changes ? REFUSALS.siteReadOnly : 200, ...OTHERWISE[path] };
+    const wrong: string[] = [];
+    for (const role of LOOKERS) {
+      for (const body of bodiesOf(path, lent)) {
+        const answer = await ask(path, body, viewers[role].token);
+        const told = JSON.stringify(answer);
+        if (answer.status !== wanted.status || answer.code !== wanted.code || marks(SEES[role].foreign).test(told))
+          wrong.push(`${role} ${JSON.stringify(body).slice(0, 200)}: ${told.slice(0, 300)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    if (before) expect(await keptOf(sql, lent)).toEqual(before);
+  },
+);
+
+test.each(paths.filter((path) => ENTRIES[path].kind === 'plant' && !table[path]!.changes))(
+  "%s answers of one's own and of the branch below, and of nobody else",
+  async (path) => {
+    const wrong: string[] = [];
+    for (const role of LOOKERS) {
+      const { own, below, foreign } = SEES[role];
+      for (const thing of [own, ...below.slice(0, 1)]) {
+        const [body] = bodiesOf(path, thing);
+        const answer = await ask(path, body!, viewers[role].token);
+        const told = JSON.stringify(answer);
+        if (answer.code !== 200 || marks(foreign).test(told))
+          wrong.push(`${role} ${JSON.stringify(body)}: ${told.slice(0, 300)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+);

@@ -1,0 +1,255 @@
+// Companies with everything that a company can have, each marked by a word of its own: what the matrix of rights asks for and looks for.
+import { randomUUID } from 'node:crypto';
+import { writeSeenBy } from '../../src/changes/siteAccess.ts';
+import type { Sql } from '../../src/db/connect.ts';
+import { fillSiteTables, fillUserTables } from '../everyTable.ts';
+import {
+  makeBrowser,
+  makeCommand,
+  makeCompany,
+  makeDevice,
+  makeDocument,
+  makePicture,
+  makeProduct,
+  makePublicLink,
+  makeSite,
+  makeUser,
+  makeWebhook,
+  type RoleCode,
+} from '../factories.ts';
+import { makeApiToken, makePasskey } from '../signIns.ts';
+import type { TestServer } from '../testServer.ts';
+
+/** All that calls can name of one company: of one that there is, or of none. */
+export interface Thing {
+  /** Stands in every text of it. */
+  mark: string;
+  companyId: number;
+  company: string;
+  /** Somebody who works there, and owns its plant. */
+  userId: number;
+  email: string;
+  invitationId: number;
+  roleId: number;
+  model: number;
+  stockSn: string;
+  sid: string;
+  otherSid: string;
+  sn: string;
+  gateway: string;
+  meter: string;
+  battery: string;
+  hybrid: string;
+  inverter: string;
+  micro: string;
+  spare: string;
+  moving: string;
+  worn: string;
+  restricted: string;
+  picture: string;
+  photo: string;
+  linkId: string;
+  removal: string;
+  file: string;
+  session: number;
+  apiToken: number;
+  passkey: string;
+  command: string;
+  document: number;
+  webhook: string;
+  delivery: string;
+  browser: string;
+}
+
+/** None of it is there; of the same form as what is. */
+export const MISSING: Thing = {
+  mark: 'nowhere',
+  company: 'Nowhere',
+  ...{ companyId: 909_001, userId: 909_002, email: 'nowhere@example.com', invitationId: 909_003, roleId: 909_004 },
+  ...{ model: 29_001, stockSn: '7EE00010', sid: 'DE_20260101_x000001', otherSid: 'DE_20260101_x000002' },
+  ...{ sn: '7EE00001', gateway: '7EE00002', meter: '7EE00003', battery: '7EE00004', hybrid: '7EE00005' },
+  ...{ inverter: '7EE00006', micro: '7EE00007', spare: '7EE00008', moving: '7EE00009', worn: '7EE0000A' },
+  ...{ restricted: '7EE0000B', picture: 'n'.repeat(22), photo: 'm'.repeat(22) },
+  ...{ linkId: '00000000-0000-4000-8000-00000000000a', removal: '00000000-0000-4000-8000-00000000000b' },
+  ...{ file: '00000000-0000-4000-8000-00000000000c', session: 909_005, apiToken: 909_006, passkey: 'p'.repeat(22) },
+  ...{ command: '00000000-0000-4000-8000-00000000000d', document: 909_007 },
+  ...{ webhook: '00000000-0000-4000-8000-00000000000e', delivery: '00000000-0000-4000-8000-00000000000f' },
+  browser: '00000000-0000-4000-8000-000000000010',
+};
+
+/** From here on ids are numbers that nothing else is: what is said of them shows in any answer. */
+export const FIRST_IDS = 100_000;
+
+/** Numbers of what is made next begin anew, so that each company's are told apart. */
+export async function idsFrom(sql: Sql, first: number): Promise<void> {
+  for (const [n, table] of ['companies', 'users', 'roles', 'sessions', 'company_invitations', 'documents'].entries())
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${first + n * 150_000}, (select coalesce(max(id), 0) + 1 from ${sql(table)})))`;
+}
+
+let made = 0;
+
+/** A company's own plants and people; the company is there. */
+export async function makeThing(
+  { sql, clock }: TestServer,
+  { mark, companyId, sharedWith = [] }: { mark: string; companyId: number; sharedWith?: number[] },
+): Promise<Thing> {
+  made++;
+  await idsFrom(sql, FIRST_IDS + made * 1000);
+  const [named] = await sql<{ name: string }[]>`select name from companies where id = ${companyId}`;
+  const { id: userId, email } = await makeUser(sql, { companyId, email: `${mark}@example.com`, name: mark });
+  const sid = await makeSite(sql, { companyId, ownerId: userId, name: mark, sharedWith, city: mark });
+  const otherSid = await makeSite(sql, { companyId, ownerId: userId, name: `${mark} two` });
+  const number = async (product: string) => (await makeDevice(sql, { sid, product })).sn;
+  const devices = {
+    ...{ sn: await number('BDM-400'), gateway: await number('HG-1'), meter: await number('Meter') },
+    ...{
+      battery: await number('Battery'),
+      hybrid: await number('Hybrid inverter'),
+      inverter: await number('Inverter'),
+    },
+    ...{ micro: await number('BDM-800'), spare: await number('BDM-400'), moving: await number('BDM-400') },
+    ...{ worn: await number('BDM-400'), restricted: await number('BDM-400') },
+  };
+  const { sn } = devices;
+  await fillSiteTables(sql, { sid, sn });
+  await fillUserTables(sql, { userId, sid, sn });
+  // Fast guesses of who asks are not kept back by what stands there of another one.
+  await sql`delete from change_places where user_id = ${userId}`;
+  const [removal] = await sql<{ id: string }[]>`
+    update history_removals set state = 'removed' where sid = ${sid} returning id`;
+  const linkId = randomUUID();
+  await makePublicLink(sql, { sid, id: linkId, by: userId, title: mark });
+  const picture = mark.padEnd(22, '0');
+  await makePicture(sql, { sid, name: picture });
+  const photo = mark.padEnd(22, '1');
+  await sql`update layout_photos set name = ${photo} where sid = ${sid}`;
+  await sql`insert into module_pages (sid, page, name, place) values (${sid}, 2, ${mark}, 2)`;
+  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, ${sn}, 'silence', to_timestamp(0))`;
+  await sql`update serial_numbers set restricted_at = now(), restricted_reason = ${mark} where sn = ${devices.restricted}`;
+  const stockSn = `5E0C${String(made).padStart(4, '0')}`;
+  await sql`insert into serial_numbers (sn, stock_of, seen_by) select ${stockSn}, ${companyId}, seen_by from sites where sid = ${sid}`;
+  const model = await makeProduct(sql, { companyId, name: `${mark} product` });
+  const [role] = await sql<{ id: number }[]>`
+    insert into roles (code, name, scope, company_id) values (${mark}, ${`${mark} role`}, 'own', ${companyId}) returning id`;
+  const [invitation] = await sql<{ id: number }[]>`
+    insert into company_invitations (email, company_id, role_id, name, seen_by, invited_by, token_hash, made_at, expires_at)
+    select ${`${mark}.invited@example.com`}, ${companyId}, (select id from roles where code = 'installer'), ${mark}, array(select v from unnest(seen_by) v where v < 0),
+      ${userId}, ${Buffer.from(mark)}, now(), '2099-01-01' from sites where sid = ${sid} returning id`;
+  const [file] = await sql<{ id: string }[]>`select id from user_files where user_id = ${userId}`;
+  await sql`update user_files set about_sid = ${sid} where user_id = ${userId}`;
+  const { id: apiToken } = await makeApiToken(sql, { userId, at: clock.now() });
+  const [session] = await sql<{ id: number }[]>`
+    insert into sessions (token_hash, user_id, company_id, role_id, created_at, last_used_at, expires_at)
+    select ${Buffer.from(`session of ${mark}`)}, user_id, company_id, role_id, ${clock.now()}, ${clock.now()}, '2099-01-01'
+    from memberships where user_id = ${userId} returning id`;
+  const passkey = await makePasskey(sql, { userId });
+  const command = await makeCommand(sql, { sid, sn: devices.gateway, companyId });
+  const document = await makeDocument(sql, { companyId, title: mark, text: mark, createdBy: userId });
+  const webhook = await makeWebhook(sql, userId);
+  const browser = await makeBrowser(sql, userId);
+  await markTexts(sql, { mark, sids: [sid, otherSid], userId });
+  await writeSeenBy(sql, [sid, otherSid]);
+  return {
+    company: named!.name,
+    ...{ mark, companyId, userId, email, invitationId: invitation!.id, roleId: role!.id, model, stockSn },
+    ...{ sid, otherSid, ...devices, picture, photo, linkId, removal: removal!.id },
+    ...{ file: file!.id, session: session!.id, apiToken, passkey },
+    ...{ command, document, webhook: webhook.id, delivery: webhook.deliveryId, browser },
+  };
+}
+
+/** Keys, what other tables say, and what is read by programs. */
+const KEYS =
+  /^(sid|sn|gateway_sn|cause|kind|state|source|flow|counts_as|mode|orientation|role|.*_of|now|about_sid|about_sn|email|to_email|address|.*_?id|.*hash|timezone|country_code|currency|code|key|language)$/;
+
+/** Every free text of these plants and this account says whose it is; a column that takes no such word keeps its own. */
+async function markTexts(
+  sql: Sql,
+  { mark, sids, userId }: { mark: string; sids: string[]; userId: number },
+): Promise<void> {
+  const columns = await sql<{ table: string; column: string; of: string }[]>`
+    select c.relname as table, a.attname as column, o.attname as of from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid = 'text'::regtype
+    join pg_attribute o on o.attrelid = c.oid and (o.attname in ('sid', 'user_id') or (c.relname = 'users' and o.attname = 'id'))
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and c.relname not in ('audit_log', 'sites_history', 'memberships')
+    order by 1, 2`;
+  for (const { table, column, of } of columns) {
+    if (KEYS.test(column)) continue;
+    const whose = of === 'sid' ? sql`${sql(of)} = any (${sids})` : sql`${sql(of)} = ${userId}`;
+    await sql`update ${sql(table)} set ${sql(column)} = ${mark} where ${whose}`.catch(() => undefined);
+  }
+}
+
+export interface Viewer {
+  name: string;
+  token: string;
+  email: string;
+  userId: number;
+  companyId: number;
+}
+
+/** Somebody with every permission there is, so that only the branch can refuse. */
+export async function makeViewer(
+  { sql, signedIn }: TestServer,
+  { role, companyId, passwordHash }: { role: RoleCode; companyId: number; passwordHash: string },
+): Promise<Viewer> {
+  const { id, email } = await makeUser(sql, {
+    role,
+    companyId,
+    email: `asks.${role}@example.com`,
+    passwordHash,
+  });
+  const token = await signedIn(id);
+  return { name: role, token, email, userId: id, companyId };
+}
+
+/** Companies below each other: the first is a distributor. */
+export async function makeBranch(sql: Sql, names: readonly string[]): Promise<number[]> {
+  const kinds = ['distributor', 'dealer', 'installer'];
+  const ids: number[] = [];
+  for (const [n, name] of names.entries())
+    ids.push(await makeCompany(sql, { name, kind: kinds[n]!, ...(n > 0 && { parentId: ids[n - 1]! }) }));
+  return ids;
+}
+
+/** What is kept of anything, by table, but for what tells of the asking itself. */
+export async function everythingKept(sql: Sql): Promise<Map<string, string>> {
+  const tables = await sql<{ name: string }[]>`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = 'public'::regnamespace
+      and c.relname not in ('audit_log', 'audit_seals', 'audit_checks', 'tries', 'change_places') order by 1`;
+  return await sums(
+    sql,
+    tables.map(({ name }) => [name, 'true'] as const),
+  );
+}
+
+/** What is kept of one company, its plants and its people. */
+export async function keptOf(sql: Sql, { sid, otherSid, userId, companyId }: Thing): Promise<Map<string, string>> {
+  const columns = await sql<{ name: string; column: string }[]>`
+    select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and a.attname in ('sid', 'user_id', 'company_id', 'stock_of') and c.relname <> 'audit_log' order by 1, 2`;
+  const values: Record<string, string> = {
+    sid: `in ('${sid}', '${otherSid}')`,
+    ...{ user_id: `= ${userId}`, company_id: `= ${companyId}`, stock_of: `= ${companyId}` },
+  };
+  return await sums(sql, [
+    ...columns.map(({ name, column }) => [name, `${column} ${values[column]}`] as const),
+    ['companies', `id = ${companyId}`],
+    ['users', `id = ${userId}`],
+  ]);
+}
+
+async function sums(
+  sql: Sql,
+  tables: readonly (readonly [name: string, where: string])[],
+): Promise<Map<string, string>> {
+  const each = tables.map(
+    ([name, where]) =>
+      `select '${name} ${where.replaceAll("'", '')}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as sum from ${name} t where ${where}`,
+  );
+  const rows = await sql.unsafe<{ name: string; sum: string }[]>(each.join(' union all '));
+  return new Map(rows.map(({ name, sum }) => [name, sum]));
+}

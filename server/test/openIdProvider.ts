@@ -1,0 +1,92 @@
+// A real provider of OpenID Connect on this machine, with people of its own, and a browser that signs in there by its pages.
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+export interface ProviderPerson {
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+}
+
+export const CLIENT = { clientId: 'heliograph', clientSecret: 'the secret of the client' };
+/** Shorter than a visit may last. */
+export const ID_TOKEN_SECONDS = 300;
+
+export async function openIdProvider(callbackUrl: string) {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((opened) => server.once('listening', opened));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  /** By what they type as their name, which is their subject. */
+  const people = new Map<string, ProviderPerson>();
+  const how: { twist: ((idToken: string) => string) | undefined } = { twist: undefined };
+  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [callbackUrl],
+        // A portal in development is at plain http.
+        ...(callbackUrl.startsWith('http:') ? { application_type: 'native' as const } : {}),
+      },
+    ],
+    jwks: { keys: [{ ...key, kid: 'one', use: 'sig', alg: 'RS256' }] } as never,
+    cookies: { keys: ['a key of a test'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    pkce: { required: () => true },
+    ttl: { IdToken: ID_TOKEN_SECONDS, AccessToken: 600, Interaction: 600, Session: 600, Grant: 600 },
+    findAccount: (_context, accountId) => ({
+      accountId,
+      claims: async () => ({ sub: accountId, ...people.get(accountId) }),
+    }),
+  });
+  provider.use(async (context, next) => {
+    await next();
+    const body = context.body as { id_token?: string } | undefined;
+    if (how.twist && context.path === '/token' && body?.id_token) body.id_token = how.twist(body.id_token);
+  });
+  server.on('request', provider.callback());
+  return {
+    issuer,
+    people,
+    how,
+    close: () => new Promise((closed) => server.close(closed).closeAllConnections()),
+    /** Signs in there as this person by its pages, agrees, and answers what it sends the browser back with. */
+    async signIn(url: string, subject: string): Promise<Record<string, string>> {
+      const cookies = new Map<string, string>();
+      let next: URL = new URL(url);
+      let form: URLSearchParams | undefined;
+      for (let steps = 0; steps < 12; steps++) {
+        const answer: Response = await fetch(next, {
+          redirect: 'manual',
+          headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+          ...(form ? { method: 'POST', body: form } : {}),
+        });
+        for (const line of answer.headers.getSetCookie()) {
+          const [name, value] = line.split(';', 1)[0]!.split('=', 2);
+          cookies.set(name!, value!);
+        }
+        const to = answer.headers.get('location');
+        form = undefined;
+        if (to?.startsWith(callbackUrl)) return Object.fromEntries(new URL(to).searchParams);
+        if (to) next = new URL(to, next);
+        else {
+          const page = await answer.text();
+          const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+          if (prompt === undefined)
+            throw new Error(`the provider asks nothing: ${answer.status} ${page.slice(0, 300)}`);
+          form = new URLSearchParams({ prompt, login: subject, password: 'any' });
+        }
+      }
+      throw new Error('the provider leads nowhere');
+    },
+  };
+}
+
+/** The same claims, with nobody's signature. */
+export function withoutSignature(idToken: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
+  return `${header}.${idToken.split('.')[1]}.`;
+}

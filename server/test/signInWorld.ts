@@ -1,0 +1,83 @@
+// A server whose accounts sign in with more than a password, for tests: mails, codes, passkeys, tokens.
+import { beforeEach } from 'vitest';
+import { sendMails } from '../src/mail/outbox.ts';
+import { hashPassword } from '../src/passwords.ts';
+import { makeCompany, makeSite, makeUser } from './factories.ts';
+import { mailServer } from './mailServer.ts';
+import { codeOf, SECOND_FACTOR_KEY, softPasskey } from './signIns.ts';
+import { testServer } from './testServer.ts';
+
+export const PASSWORD = 'the password of a test';
+export const HOME = '198.51.100.7';
+export const ORIGIN = 'https://solar.example.com';
+
+export async function signInWorld() {
+  const mail = await mailServer();
+  const server = await testServer({
+    ...{ SECOND_FACTOR_KEY, PUBLIC_URL: ORIGIN, SMTP_URL: mail.url, MAIL_FROM: 'portal@portal.example' },
+  });
+  const { ask, call, clock, context, sql, signedIn } = server;
+  const passwordHash = await hashPassword(PASSWORD);
+
+  beforeEach(async () => {
+    await sql`truncate tries`;
+    await sql`delete from mails`;
+    mail.taken.length = 0;
+  });
+
+  /** An installer with a company and a plant of its own. */
+  async function person() {
+    const companyId = await makeCompany(sql);
+    const { id, email } = await makeUser(sql, { role: 'installer', companyId, passwordHash });
+    const token = await signedIn(id);
+    const signIn = (code?: string, address = HOME) =>
+      call('sign-in', { account: email, password: PASSWORD, ...(code === undefined ? {} : { code }) }, { address });
+    return { id, email, token, signIn, sid: await makeSite(sql, { companyId }) };
+  }
+
+  return {
+    ...server,
+    mail,
+    person,
+    /** With codes on since half a minute. */
+    async withCodes() {
+      const who = await person();
+      const { secret } = await ask('account/secondFactor/begin', { password: PASSWORD }, { token: who.token });
+      const code = codeOf(secret, clock.now());
+      const { recoveryCodes } = await ask('account/secondFactor/confirm', { code }, { token: who.token });
+      clock.forward(30);
+      return { ...who, secret, recoveryCodes, next: () => codeOf(secret, clock.now()) };
+    },
+    async withPasskey() {
+      const who = await person();
+      const passkey = softPasskey(ORIGIN);
+      const { options } = await ask('account/passkeys/begin', { password: PASSWORD }, { token: who.token });
+      const made = passkey.make(options.challenge);
+      await ask('account/passkeys/add', { name: 'Telephone', passkey: made }, { token: who.token });
+      return { ...who, passkey };
+    },
+    /** What one account's browser is to sign for a new passkey, and what anybody's signs to open a session. */
+    challengeFor: async (token: string) =>
+      (await ask('account/passkeys/begin', { password: PASSWORD }, { token })).options.challenge,
+    question: async () => (await ask('sign-in/passkey/begin')).options.challenge,
+    makeToken: (session: string, given: object = {}) =>
+      call(
+        'account/tokens/make',
+        { password: PASSWORD, name: 'Home Assistant', scope: 'read', days: 30, ...given } as never,
+        { token: session },
+      ),
+    /** Of the mails since the last look. */
+    async subjects(): Promise<string[]> {
+      await sendMails(context);
+      return mail.taken.splice(0).map(({ subject }) => subject.replace('Heliograph: ', ''));
+    },
+    /** Chooses a new password by a mailed link. */
+    async reset(email: string, password: string): Promise<void> {
+      await sql`truncate tries`;
+      await ask('email-forget-password', { email });
+      await sendMails(context);
+      const link = mail.taken.map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1]).find((found) => found !== undefined);
+      await ask('reset-password-email', { token: link!, password });
+    },
+  };
+}

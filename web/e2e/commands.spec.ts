@@ -1,0 +1,135 @@
+// Remote control: a protection value changed with a second person's approval and seen read back, by keys alone; an owner's veto.
+import type { Page } from '@playwright/test';
+import { connectDevice } from './mqttDevices.ts';
+import { makePlant, post, tokenOf } from './plants.ts';
+import { addPerson, expect, expectAccessible, signIn, test, type World } from './world.ts';
+
+const LATER = { timeout: 20_000 };
+
+/** A gateway that holds two values, and does as it is told. */
+async function obeyingGateway(world: World, sn: string, password: string): Promise<Record<string, number>> {
+  const held: Record<string, number> = { reconnectTimeS: 60, overVoltageV: 264.5 };
+  const client = await connectDevice(world, sn, password);
+  client.on('message', (topic, payload) => {
+    if (!topic.endsWith('/down/command')) return;
+    const {
+      id,
+      do: what,
+      parameters,
+    } = JSON.parse(payload.toString()) as {
+      id: string;
+      do: string;
+      parameters: Record<string, number>;
+    };
+    if (what === 'write') Object.assign(held, parameters);
+    for (const state of ['accepted', 'done'])
+      client.publish(
+        `hg/${sn}/up/result`,
+        JSON.stringify({ v: 1, id, at: Date.now(), state, reason: '', parameters: held }),
+        { qos: 1 },
+      );
+  });
+  await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+  return held;
+}
+
+/** Signed in with more than a password. */
+const withCode = async (world: World, page: Page, email: string) => {
+  await signIn(page, email);
+  await strengthen(world, email);
+};
+const strengthen = async (world: World, email: string) => {
+  await world.sql`
+    update sessions set second_factor = 'code' where user_id = (select id from users where email = ${email})`;
+  await world.sql`select pg_notify('heliograph_sessions', 'all')`;
+};
+
+async function controlled(world: World, name: string, sn: string) {
+  const people = ['asks', 'approves', 'owns'].map((who) => `${who}-${sn.toLowerCase()}@example.com`);
+  const [asks, approves, owns] = people as [string, string, string];
+  await addPerson(world.sql, asks, 'installer');
+  await addPerson(world.sql, approves, 'installer');
+  await addPerson(world.sql, owns, 'owner');
+  await world.sql`
+    update memberships m set company_id = (select o.company_id from memberships o join users u on u.id = o.user_id where u.email = ${asks})
+    from users u where u.id = m.user_id and u.email = ${approves}`;
+  const sid = await makePlant(world, asks, name, { sn: [{ sn, model: 10_000 }], userEmail: owns });
+  const token = await tokenOf(world, asks);
+  const { data } = await post(world, 'device/credential', { sn }, token);
+  return { sid, asks, approves, owns, held: await obeyingGateway(world, sn, data.password) };
+}
+
+test('a protection value is changed with approval, and seen read back', async ({ page, browser, world }) => {
+  test.setTimeout(180_000);
+  const { sid, asks, approves, held } = await controlled(world, 'Plant with protection', 'GWCMD001');
+  await signIn(page, asks);
+  await page.goto(`/pvPlant/parameterSetting?sid=${sid}`);
+  await expect(page.getByText('Signed in with a password alone you can look')).toBeVisible(LATER);
+  await expectAccessible(page);
+  await strengthen(world, asks);
+  await page.reload();
+  await page.getByRole('button', { name: 'Read from the device' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Over voltage protection' });
+  await expect(row).toContainText('264.5 V', LATER);
+  await expect(row).toContainText('Not issued yet');
+  await page.getByLabel('Wanted: Over voltage protection').fill('999');
+  await expect(page.getByText('Not within the allowed range')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review 1 change' })).toBeDisabled();
+  // From here on by keys alone.
+  await page.getByLabel('Wanted: Over voltage protection').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('253');
+  await page.getByRole('button', { name: 'Review 1 change' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'What will change' });
+  await expect(dialog.getByRole('row').filter({ hasText: 'Over voltage' })).toContainText('253 V');
+  await expect(dialog).toContainText('A second person of your company has to approve this');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Ask for approval' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toContainText('Waits for approval', LATER);
+  // Not oneself.
+  await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+  await expectAccessible(page);
+
+  const other = await (await browser.newContext({ baseURL: world.url })).newPage();
+  await withCode(world, other, approves);
+  await other.goto(`/pvPlant/parameterSetting?sid=${sid}`);
+  await other.getByRole('button', { name: /^Approve/ }).focus();
+  await other.keyboard.press('Enter');
+  await expect(other.getByText('Read back', { exact: true }).first()).toBeVisible(LATER);
+  await other.context().close();
+  expect(held.overVoltageV).toBe(253);
+  await expect(row).toContainText('Issued', LATER);
+  await expect(row).not.toContainText('Not issued yet', LATER);
+  await expect(row).toContainText('253 V', LATER);
+});
+
+test('an owner switches remote control off, and sees every command', async ({ page, browser, world }) => {
+  test.setTimeout(180_000);
+  const { sid, asks, owns, held } = await controlled(world, 'Plant with a veto', 'GWCMD002');
+  const installer = await (await browser.newContext({ baseURL: world.url })).newPage();
+  await withCode(world, installer, asks);
+  await installer.goto(`/pvPlant/parameterSetting?sid=${sid}`);
+  await installer.getByLabel('Wanted: Over voltage protection').fill('253');
+  await installer.getByRole('button', { name: 'Review 1 change' }).click();
+  await installer.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(installer.getByText('Waits for approval').first()).toBeVisible(LATER);
+
+  await signIn(page, owns);
+  await page.goto(`/pvPlant/parameterSetting?sid=${sid}`);
+  await expect(page.getByText(asks)).toBeVisible(LATER);
+  await page.getByRole('switch').focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('nothing is sent to its devices')).toBeVisible(LATER);
+  await expect(page.getByRole('listitem').filter({ hasText: 'The owner switched remote control off' })).toBeVisible(
+    LATER,
+  );
+  await expectAccessible(page);
+  await installer.reload();
+  await expect(installer.getByText('nothing is sent to its devices')).toBeVisible(LATER);
+  await expect(installer.getByRole('button', { name: 'Read from the device' })).toHaveCount(0);
+  await installer.context().close();
+  expect(held.overVoltageV).toBe(264.5);
+});

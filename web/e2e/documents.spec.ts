@@ -1,0 +1,130 @@
+// Documents: published by keys alone, found by a word of their text, fetched; followed by a next version; reached from an alert's code and from products.
+import { readFile, writeFile } from 'node:fs/promises';
+import { pdfOf, textOf } from '../../server/test/documentFiles.ts';
+import { hasFocus, press, tabTo, typeInto } from './keys.ts';
+import { makePlant } from './plants.ts';
+import { expect, expectAccessible, signIn, test, type World } from './world.ts';
+
+const MANAGER = 'documents-manager@example.com';
+
+/** A manager of the installer's company, made of another account's password. */
+async function makeManager({ sql }: World): Promise<void> {
+  await sql`
+    insert into users (email, password_hash, name)
+    select ${MANAGER}, password_hash, 'Mara Manager' from users where email = 'installer@example.com' on conflict do nothing`;
+  await sql`
+    insert into memberships (user_id, company_id, role_id)
+    select u.id, m.company_id, r.id from users u, roles r, memberships m join users i on i.id = m.user_id
+    where u.email = ${MANAGER} and r.code = 'manager' and i.email = 'installer@example.com' on conflict do nothing`;
+}
+test.beforeEach(async ({ world }) => makeManager(world));
+
+test('by keys alone: a manual is published, found by a word of its text, downloaded, followed by a next version, deleted', async ({
+  page,
+}, info) => {
+  const file = async (name: string, bytes: Uint8Array) => {
+    const path = info.outputPath(name);
+    await writeFile(path, bytes);
+    return path;
+  };
+  await signIn(page, MANAGER);
+  await page.goto('/documentation');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible();
+  await expectAccessible(page);
+  await press(page, main.getByRole('link', { name: 'New document' }));
+  await expect(main.getByRole('heading', { level: 1, name: 'New document' })).toBeVisible();
+
+  const choose = async (path: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await press(page, main.getByRole('button', { name: /Choose a file|Another file/ }));
+    await (await chooser).setFiles(path);
+  };
+  const add = async (field: string, typed: string) => {
+    await tabTo(page, main.getByRole('combobox', { name: field }));
+    await page.keyboard.type(typed);
+    await expect(page.getByRole('option', { name: typed }).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+  };
+  // A file that lies is told of at its field.
+  await choose(await file('Garden_manual.pdf', textOf('MZ and no PDF')));
+  await expect(main.getByLabel('Title')).toHaveValue('Garden manual');
+  await add('Languages', 'English');
+  await add('Products', 'BDM-800');
+  await page.keyboard.press('Escape');
+  await press(page, main.getByRole('button', { name: 'Publish' }));
+  await expect(main.getByText('The file is not what its name says.', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await tabTo(page, main.getByRole('button', { name: 'Another file' }), 'Shift+Tab');
+  const pdf = await pdfOf(['The garden manual', 'When the lantern shows 0001, call the electrician.']);
+  await choose(await file('Garten-Anlage_Größe.pdf', pdf));
+  await typeInto(page, main.getByLabel('Version'), '1.0');
+  await press(page, main.getByRole('button', { name: 'Publish' }));
+  await expect(main.getByRole('heading', { level: 1, name: 'Garden manual' })).toBeVisible();
+  await expect(main.getByText('Garten-Anlage_Größe.pdf').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const download = page.waitForEvent('download');
+  await press(page, main.getByRole('button', { name: 'Download Garten-Anlage_Größe.pdf' }).first());
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('Garten-Anlage_Größe.pdf');
+  expect((await readFile((await saved.path())!)).equals(pdf)).toBe(true);
+
+  await press(page, main.getByRole('link', { name: 'Next version' }));
+  await expect(main.getByRole('heading', { level: 1, name: 'Next version of Garden manual' })).toBeVisible();
+  await choose(await file('garden-2.txt', textOf('The second garden manual, with 0001 in it')));
+  await typeInto(page, main.getByLabel('Version'), '2.0');
+  await press(page, main.getByRole('button', { name: 'Publish' }));
+  await expect(main.getByRole('heading', { level: 1, name: 'Garden manual' })).toBeVisible();
+  await expect(main.getByRole('link', { name: '1.0' })).toBeVisible();
+
+  await page.goto('/documentation');
+  await typeInto(page, main.getByRole('searchbox'), 'second garden');
+  const row = main.getByRole('row', { name: /Garden manual/ });
+  await expect(row.locator('mark').first()).toHaveText('second');
+  await expect(row).toContainText('2.0');
+  await expectAccessible(page);
+  await press(page, row.getByRole('link', { name: 'Garden manual' }));
+  await press(page, main.getByRole('button', { name: 'Delete' }));
+  const dialog = page.getByRole('dialog');
+  await hasFocus(dialog);
+  await press(page, dialog.getByRole('button', { name: 'Delete' }));
+  // The one before is the newest again.
+  await expect(main.getByText('newest', { exact: false })).toBeVisible();
+  await expect(main.getByText('Garten-Anlage_Größe.pdf').first()).toBeVisible();
+});
+
+test("an alert's code and a product lead to the documents that name them; an installer reads and changes nothing", async ({
+  page,
+  world,
+}) => {
+  const { sql } = world;
+  const name = 'Roof with a manual';
+  const sid = await makePlant(world, 'installer@example.com', name, { sn: [{ sn: '5DD00001', model: 800 }] });
+  await sql`insert into events (sid, sn, code, opened_at) values (${sid}, '5DD00001', '0001', now() - interval '1 hour')`;
+  const text = 'Alerts of roofs: 0001 is an over voltage of the modules.';
+  const [document] = await sql<{ id: number }[]>`
+    insert into documents (series, title, version, languages, models, file_name, type, bytes, sha256, has_text, is_whole, created_at)
+    values (gen_random_uuid(), 'Roof alerts', '3', '{en}', '{800}', 'alerts.txt', 'txt', 3, '\\x00', true, true, now()) returning id`;
+  await sql`
+    insert into document_texts (document_id, part, text, words)
+    values (${document!.id}, 1, ${text}, '''0001'':4 ''alerts'':1')`;
+  await signIn(page);
+  await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts`);
+  const main = page.getByRole('main');
+  await main.getByRole('listitem').filter({ hasText: '0001' }).getByRole('link', { name: 'Documentation' }).click();
+  await expect(page).toHaveURL(/\/documentation\?.*product=BDM-800/);
+  const row = main.getByRole('row', { name: /Roof alerts/ });
+  await expect(row.locator('mark')).toHaveText('0001');
+  await row.getByRole('link', { name: 'Roof alerts' }).click();
+  await expect(main.getByRole('heading', { level: 1, name: 'Roof alerts' })).toBeVisible();
+  await expect(main.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto('/product/edit?model=800');
+  await expect(main.getByRole('link', { name: 'Roof alerts' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/documentation/edit?id=999999');
+  await expect(main.getByText('There is no such document')).toBeVisible();
+  await page.goto('/documentation/edit');
+  await expect(main.getByText('There is no such document')).toBeVisible();
+});

@@ -1,0 +1,114 @@
+// An account gets another address by the yes of both, and leaves: one plant to a new owner, one deleted, and nothing of the person stays.
+import { type Mails, mailTo, test } from './mails.ts';
+import { makePlant } from './plants.ts';
+import { addPerson, expect, expectAccessible, PASSWORD, signIn } from './world.ts';
+
+test.setTimeout(120_000);
+
+/** Of the newest mail to an address that asks whether it agrees. */
+const linkTo = async (mails: Mails, address: string): Promise<string> =>
+  /\/emailChange#token=[\w-]+/.exec((await mailTo(mails, address, /Another e-mail address/)).text)![0];
+
+test('an account moves to another address when both have agreed', async ({ page, mails, browser, world }) => {
+  await addPerson(world.sql, 'moving@example.com', 'installer');
+  await signIn(page, 'moving@example.com');
+  await page.goto('/ucenter/account');
+  const card = page.getByRole('region', { name: 'E-mail address' });
+  await card.getByRole('button', { name: 'Change address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the e-mail address' });
+  await expectAccessible(page);
+  await dialog.getByLabel('New address').fill('moved@example.com');
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+  await dialog.getByRole('button', { name: 'Send both mails' }).click();
+  await expect(dialog.getByText(/password is wrong/i)).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Send both mails' }).click();
+  await expect(page.getByText('Sent successfully')).toBeVisible();
+  await expect(card).toContainText('To move to moved@example.com');
+  await expect(card.getByRole('button', { name: 'Keep the address' })).toBeVisible();
+  await expectAccessible(page);
+
+  // Nobody is signed in where the links are opened.
+  const other = await (await browser.newContext({ baseURL: world.url })).newPage();
+  await other.goto(await linkTo(mails, 'moving@example.com'));
+  await expect(
+    other.getByText('The account moving@example.com is to get the address moved@example.com.'),
+  ).toBeVisible();
+  await expectAccessible(other);
+  await other.getByRole('button', { name: 'Agree' }).click();
+  await expect(other.getByText('You have agreed.')).toBeVisible();
+  await page.reload();
+  await expect(card).toContainText('Your address has agreed');
+  const next = await (await browser.newContext({ baseURL: world.url })).newPage();
+  await next.goto(await linkTo(mails, 'moved@example.com'));
+  await expect(next.getByText('An account of this portal is to get the address moved@example.com.')).toBeVisible();
+  await next.getByRole('button', { name: 'Agree' }).click();
+  await expect(next.getByText('Sign in with moved@example.com')).toBeVisible();
+  await next.reload();
+  await expect(next.getByRole('heading', { name: 'This link is no longer valid.' })).toBeVisible();
+  // Who asked stays signed in, under the new address.
+  await page.reload();
+  await expect(card).toContainText('You sign in with moved@example.com');
+  await signIn(other, 'moved@example.com');
+});
+
+test('an owner leaves: sees what goes, hands one plant over, and is forgotten', async ({ page, world }) => {
+  const owner = 'leaving@example.com';
+  await addPerson(world.sql, owner, 'owner');
+  const kept = await makePlant(world, 'installer@example.com', 'Plant that stays', { userEmail: owner });
+  const gone = await makePlant(world, 'installer@example.com', 'Plant that goes', { userEmail: owner });
+  await signIn(page, owner);
+  await page
+    .getByRole('button', { name: /account/i })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Unsubscribe' })).toBeVisible();
+  await expect(page.getByText('This cannot be undone')).toBeVisible();
+  await expect(page.getByText('2 plants of yours')).toBeVisible();
+  const archive = page.getByRole('region', { name: 'Take your data along first' });
+  await archive.getByRole('button', { name: 'Prepare archive' }).click();
+  await expect(archive.getByRole('button', { name: 'Download' })).toBeVisible({ timeout: 30_000 });
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    archive.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^heliograph-\d{4}-\d\d-\d\d\.zip$/);
+  await expectAccessible(page);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  const plants = page.getByRole('region', { name: 'Your plants' });
+  await plants.getByRole('button', { name: 'New owner: Plant that stays' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over the plant' });
+  await dialog.getByLabel('E-mail of the new owner').fill('owner@example.com');
+  await dialog.getByRole('button', { name: 'Offer it' }).click();
+  await expect(plants).toContainText('Offered to owner@example.com');
+  await expect(page.getByText("1 plant waits for its new owner's answer.")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete account for ever' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  const next = await (await page.context().browser()!.newContext({ baseURL: world.url })).newPage();
+  await signIn(next, 'owner@example.com');
+  await next.goto('/ucenter/account');
+  await next.getByRole('region', { name: 'Offered to you' }).getByRole('button', { name: 'Accept' }).click();
+  await next.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+  await expect(next.getByText('You have taken over Plant that stays')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText('1 plant of yours')).toBeVisible();
+  const confirm = page.getByRole('region', { name: 'Cancel the account' });
+  await confirm.getByLabel('E-mail').fill('somebody@example.com');
+  await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await confirm.getByRole('button', { name: 'Delete account for ever' }).click();
+  await expect(confirm.getByText('This is not the address of your account.')).toBeVisible();
+  await expectAccessible(page);
+  await confirm.getByLabel('E-mail').fill(owner);
+  await confirm.getByRole('button', { name: 'Delete account for ever' }).click();
+  await page.waitForURL(`${world.url}/**`);
+  await expect(page.getByText('Account cancellation successful')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(await world.sql`select from users where email = ${owner}`).toHaveLength(0);
+  expect(await world.sql`select sid from sites where sid in (${kept}, ${gone})`).toEqual([{ sid: kept }]);
+});

@@ -1,0 +1,158 @@
+// A company's own sign-in, by keys alone: set up, its domain proved, people sent to a real provider and back, a second step, an end.
+import type { Locator, Page } from '@playwright/test';
+import { CLIENT, openIdProvider } from '../../server/test/openIdProvider.ts';
+import { makeSecondFactor } from '../../server/test/signIns.ts';
+import { chooseFrom, press, tabTo, typeInto } from './keys.ts';
+import { addPerson, test as base, expect, expectAccessible, signIn } from './world.ts';
+
+/** The portal's own address, to which providers send people back. */
+const test = base.extend({ baseURL: async ({ world }, use) => use(world.url.replace('127.0.0.1', 'localhost')) });
+test.use({ trace: 'off' });
+test.setTimeout(240_000);
+
+const BOSS = 'boss@firm.example';
+const dialog = (page: Page) => page.getByRole('dialog');
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
+const looks = process.env.LOOK;
+/** For whoever looks at the pages: LOOK=folder. */
+async function look(page: Page, name: string, at?: Locator): Promise<void> {
+  if (!looks) return;
+  for (const width of [1440, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await at?.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: `${looks}/${name}-${width}-${colorScheme}.png` });
+    }
+  await page.setViewportSize({ width: 1280, height: 720 });
+}
+
+async function choose(page: Page, field: Locator, entry: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press('ArrowDown');
+  const wanted = page.getByRole('option', { name: entry, exact: true });
+  await expect(wanted).toBeVisible();
+  for (let presses = 0; presses < 12; presses++) {
+    if ((await wanted.getAttribute('data-combobox-selected')) === 'true') break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/healthz');
+  await page.evaluate(() => localStorage.removeItem('session'));
+  await page.goto('/');
+}
+
+/** From the page of sign-in to the provider's. */
+async function goToCompany(page: Page, account: string): Promise<void> {
+  await typeInto(page, page.locator('input[name="account"]'), account);
+  await press(page, button(page, 'Sign in with your company'));
+}
+
+/** On the provider's pages: who it is, and that the portal may know. */
+async function answerProvider(page: Page, subject: string): Promise<void> {
+  await typeInto(page, page.locator('input[name="login"]'), subject);
+  await typeInto(page, page.locator('input[name="password"]'), 'any');
+  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'Continue' }));
+}
+
+test('a company sets up its own sign-in, and its people come in by it', async ({ page, world, baseURL }) => {
+  const provider = await openIdProvider(`${baseURL}/openid/callback`);
+  try {
+    provider.people.set('anna', { email: 'anna@firm.example', email_verified: true, name: 'Anna Berg' });
+    provider.people.set('odd', { email: 'odd@firm.example', email_verified: false });
+    await addPerson(world.sql, BOSS, 'installer');
+    await world.sql`
+      update memberships set role_id = (select id from roles where code = 'dealer'), is_company_owner = true
+      where user_id = (select id from users where email = ${BOSS})`;
+
+    await signIn(page, BOSS);
+    await page.goto('/companies');
+    await press(page, button(page, `More actions: Company of ${BOSS}`));
+    await chooseFrom(page, page.getByRole('menu'), 'Own sign-in');
+    await expect(dialog(page).getByLabel('Issuer')).toBeFocused();
+    await expect(dialog(page)).toContainText(`${baseURL}/openid/callback`);
+    await press(page, button(dialog(page), 'Save'));
+    await expect(dialog(page).getByText('This Field is required.').first()).toBeVisible();
+    await expectAccessible(page);
+    await typeInto(page, dialog(page).getByLabel('Issuer'), 'http://127.0.0.1:9');
+    await press(page, button(dialog(page), 'Test connection'));
+    await expect(dialog(page).getByText('The sign-in service does not answer as it should')).toBeVisible();
+    await dialog(page).getByLabel('Issuer').selectText();
+    await page.keyboard.type(provider.issuer);
+    await press(page, button(dialog(page), 'Test connection'));
+    await expect(dialog(page).getByRole('status')).toContainText('It answers. People will be sent to 127.0.0.1');
+    await tabTo(page, dialog(page).getByLabel('Client ID'), 'Shift+Tab');
+    await page.keyboard.type(CLIENT.clientId);
+    await typeInto(page, dialog(page).getByLabel('Client secret'), CLIENT.clientSecret);
+    await choose(page, dialog(page).getByRole('combobox', { name: 'Role of new people' }), 'Installer');
+    await typeInto(page, dialog(page).getByLabel('E-mail domains'), 'firm.example,');
+    await press(page, button(dialog(page), 'Save'));
+    const proofs = dialog(page).getByRole('region', { name: 'Proof of the domains' });
+    await expect(proofs).toContainText('heliograph-verification=');
+    await expectAccessible(page);
+    await look(page, 'dialog');
+    await press(page, button(proofs, 'Check firm.example'));
+    await expect(proofs.getByRole('alert')).toContainText('firm.example is not proved');
+    // The real DNS knows no such domain (RFC 6761): what it would say is written down instead.
+    await world.sql`update company_domains set proved_at = now() where domain = 'firm.example'`;
+
+    await signOut(page);
+    await goToCompany(page, 'anna@nobody.example');
+    await expect(page.getByRole('alert')).toContainText('No company has set up its own sign-in');
+    await expectAccessible(page);
+    await look(page, 'signIn');
+    await page.goto(`/?redirect=${encodeURIComponent('/ucenter/account')}`);
+    await goToCompany(page, 'anna@firm.example');
+    await answerProvider(page, 'anna');
+    await page.waitForURL('**/ucenter/account');
+    const card = page.getByRole('region', { name: 'Two-step sign-in and passkeys' });
+    await expect(card).toContainText(`Signed in by Company of ${BOSS}`);
+    await expectAccessible(page);
+    await look(page, 'account', card.getByText('Its own sign-in opens this account.'));
+    expect(page.url()).not.toContain('code=');
+
+    // The provider still knows the browser, and asks whether the portal may know; then the account asks for its code.
+    const [anna] = await world.sql<{ id: number }[]>`select id from users where email = 'anna@firm.example'`;
+    const code = await makeSecondFactor(world.sql, { userId: anna!.id, at: new Date() });
+    await signOut(page);
+    await goToCompany(page, 'anna@firm.example');
+    await press(page, page.getByRole('button', { name: 'Continue' }));
+    const second = page.getByLabel('Code', { exact: true });
+    await expect(second).toBeFocused();
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('This code is wrong');
+    await second.fill('');
+    await typeInto(page, second, code);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/pvPlant');
+
+    // Somebody whose address the provider does not confirm, in a browser of their own.
+    const other = await page.context().browser()!.newContext({ baseURL: baseURL! });
+    const stranger = await other.newPage();
+    await stranger.goto('/');
+    await goToCompany(stranger, 'odd@firm.example');
+    await answerProvider(stranger, 'odd');
+    await expect(stranger.getByRole('alert')).toContainText('does not confirm an e-mail address');
+    await other.close();
+
+    await signOut(page);
+    await signIn(page, BOSS);
+    await page.goto('/companies');
+    await press(page, button(page, `More actions: Company of ${BOSS}`));
+    await chooseFrom(page, page.getByRole('menu'), 'Own sign-in');
+    await expect(proofs).toContainText('Proved on');
+    await look(page, 'proved');
+    await press(page, button(dialog(page), 'End own sign-in'));
+    await expect(dialog(page).last()).toContainText('1 person who has come in by it keeps the account');
+    await press(page, dialog(page).last().getByRole('button', { name: 'End own sign-in' }));
+    await expect(dialog(page)).toHaveCount(0);
+    expect(await world.sql`select from company_sign_ins`).toHaveLength(0);
+  } finally {
+    await provider.close();
+  }
+});

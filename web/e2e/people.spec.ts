@@ -1,0 +1,182 @@
+// People and companies: invited by keys alone and come by the mailed link, frozen with a word why, companies made, moved and closed, another company in the same session.
+import { hasFocus, press, tabTo, typeInto } from './keys.ts';
+import { mailTo, test } from './mails.ts';
+import { addPerson, expect, expectAccessible, signIn, type World } from './world.ts';
+
+test.setTimeout(120_000);
+
+const BOSS = 'boss@example.com';
+
+/** A distributor and who manages it, once; the installer of other journeys works below it. */
+async function makeBranch({ sql }: World): Promise<number> {
+  const [known] = await sql<{ id: number }[]>`select id from companies where name = 'Nord Solar'`;
+  if (known) return known.id;
+  const [made] = await sql<{ id: number }[]>`
+    insert into companies (parent_id, kind, name) select min(id), 'distributor', 'Nord Solar' from companies returning id`;
+  const { id } = made!;
+  await sql`
+    insert into users (email, password_hash, name)
+    select ${BOSS}, password_hash, 'Berta Boss' from users where email = 'installer@example.com'`;
+  await sql`
+    insert into memberships (user_id, company_id, role_id, is_company_owner)
+    select u.id, ${id}, r.id, true from users u, roles r where u.email = ${BOSS} and r.code = 'distributor'`;
+  return id;
+}
+
+test('a person is invited by keys alone, comes by the mailed link, and is frozen while at work', async ({
+  page,
+  browser,
+  mails,
+  world,
+}) => {
+  await makeBranch(world);
+  await signIn(page, BOSS);
+  await page.goto('/users');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('row', { name: /Berta Boss/ })).toContainText('Distributor, manager');
+  await expectAccessible(page);
+  await press(page, main.getByRole('button', { name: 'Invite a person' }).first());
+  const dialog = page.getByRole('dialog');
+  await hasFocus(dialog);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('This Field is required.').first()).toBeVisible();
+  await typeInto(page, dialog.getByLabel('E-mail'), 'ida@example.com');
+  await typeInto(page, dialog.getByLabel('Name'), 'Ida <b>Install</b>');
+  await typeInto(page, dialog.getByLabel('Role'), 'Installer');
+  await page.keyboard.press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'Send invitation' }));
+  await expect(dialog).toBeHidden();
+  const row = main.getByRole('row', { name: /Ida <b>Install/ });
+  await expect(row).toContainText('Invited');
+  await expectAccessible(page);
+
+  const mail = await mailTo(mails, 'ida@example.com', /Nord Solar invites you/);
+  const other = await browser.newContext({ baseURL: world.url });
+  const guest = await other.newPage();
+  await guest.goto(/http\S+/.exec(mail.text)![0]);
+  await expect(guest.getByText('Nord Solar invites ida@example.com as Installer.')).toBeVisible();
+  await expectAccessible(guest);
+  await guest.getByLabel('Password', { exact: true }).fill('a sentence about rain');
+  await guest.getByLabel('Password again').fill('a sentence about rain');
+  await guest.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(guest.getByText('This Field is required.')).toBeVisible();
+  await guest.getByRole('checkbox').check();
+  await guest.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(guest.getByText('Welcome to Nord Solar')).toBeVisible();
+  await expectAccessible(guest);
+  await signIn(guest, 'ida@example.com', 'a sentence about rain');
+
+  await page.reload();
+  await expect(row).toContainText('Active');
+  await row.getByRole('button', { name: /More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Freeze' }).click();
+  await dialog.getByRole('button', { name: 'Freeze' }).click();
+  await expect(dialog.getByText('Please say why.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Left in May');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Freeze' }).click();
+  await expect(row).toContainText('Frozen');
+  // Whatever is asked next is refused.
+  await guest.reload();
+  await expect(guest.locator('input[name="account"]')).toBeVisible();
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await expect(dialog.getByText('Left in May')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('City').fill('Lindau');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await other.close();
+});
+
+test('companies are made, moved and closed, with what becomes of their plants said before', async ({ page, world }) => {
+  const top = await makeBranch(world);
+  await signIn(page, BOSS);
+  await page.goto('/companies');
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+  const make = async (name: string, kind: string) => {
+    await main.getByRole('button', { name: 'New company' }).click();
+    await dialog.getByLabel('Company name').fill(name);
+    await dialog.getByLabel('Kind').click();
+    await page.getByRole('option', { name: kind }).click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await make('Hof & Dach', 'Dealer');
+  await make('=Dachwerk', 'Installer');
+  const row = main.getByRole('row', { name: /=Dachwerk/ });
+  await expect(row).toContainText('Nord Solar');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Company above').fill('Hof');
+  await page.getByRole('option', { name: 'Hof & Dach' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('Hof & Dach');
+
+  // What stands above others is not closed.
+  const above = main.getByRole('row', { name: /^Hof & Dach/ });
+  const close = async (of: typeof row) => {
+    await of.getByRole('button', { name: /More actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Close the company' }).click();
+  };
+  await close(above);
+  await dialog.getByRole('button', { name: 'Close the company' }).click();
+  await expect(dialog.getByText('Companies stand below it')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await world.sql`
+    insert into sites (sid, company_id, name, country_code, timezone, currency, temperature_unit, latitude, longitude, power_max_w, created_at, seen_by)
+    select 'DE_20260101_closing1', c.id, 'Barn', 'DE', 'Europe/Berlin', 'EUR', 'Celsius', 47, 9, 800, now(), array[-c.id, ${-top}]
+    from companies c where c.name = '=Dachwerk'`;
+  await world.sql`insert into site_live (sid, status) values ('DE_20260101_closing1', 2)`;
+  await page.reload();
+  await close(row);
+  await expect(dialog.getByText('It looks after 1 plant')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close the company' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(above.getByRole('cell').nth(6)).toHaveText('1');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(main.getByText('Hof & Dach').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});
+
+test('who works in two companies changes between them in every tab, and clears what the browser keeps', async ({
+  page,
+  context,
+  world,
+}) => {
+  const top = await makeBranch(world);
+  await addPerson(world.sql, 'two.companies@example.com', 'installer');
+  await world.sql`
+    insert into memberships (user_id, company_id, role_id)
+    select u.id, ${top}, r.id from users u, roles r where u.email = 'two.companies@example.com' and r.code = 'owner'`;
+  await signIn(page, 'two.companies@example.com');
+  const beside = await context.newPage();
+  await beside.goto('/users');
+  await expect(beside.getByRole('heading', { level: 1, name: 'User' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: /Your account/ }));
+  await page.keyboard.press('Enter');
+  const choice = page.getByRole('combobox', { name: 'Switch company' });
+  await expect(choice).toBeVisible();
+  await expectAccessible(page);
+  await choice.click();
+  await page.getByRole('option', { name: 'Nord Solar, Owner' }).click();
+  // An owner has no page of people; the other tab went along.
+  await expect(beside).toHaveURL(/pvPlant/);
+  await expect(page.getByRole('navigation').first().getByText('Account Setup')).toHaveCount(0);
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await expect(page.getByRole('dialog').getByText('Owner', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear cache' }).click();
+  await expect(page.getByText(/Cleared: columns and views/)).toBeVisible();
+  expect(
+    await page.evaluate(() => ['listViews', 'recent', 'formDrafts'].map((key) => localStorage.getItem(key))),
+  ).toEqual([null, null, null]);
+  await page.goto('/users');
+  await expect(page.getByText('Not authorized', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,43 @@
+// Why something is done, in a few lines.
+import { Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (reason: string) => void;
+  /** Characters. */
+  longest: number;
+  description?: string;
+  isRequired?: boolean;
+  error?: string | undefined;
+  /** Room above it, below a text. */
+  mt?: 'md';
+}
+
+export function ReasonField({
+  label,
+  value,
+  onChange,
+  longest,
+  description,
+  isRequired = false,
+  error,
+  mt,
+}: Props): ReactNode {
+  return (
+    <Textarea
+      mt={mt}
+      label={label}
+      description={description}
+      withAsterisk={isRequired}
+      autosize
+      minRows={2}
+      maxRows={6}
+      maxLength={longest}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  );
+}

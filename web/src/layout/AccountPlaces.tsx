@@ -1,0 +1,61 @@
+// Part of the account's panel: between the companies of the account, and away with what this browser keeps.
+import { IconBuilding, IconEraser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../api/failures.ts';
+import { queryClient, useCall, useChange } from '../api/useCall.ts';
+import { Choice } from '../components/Choice.tsx';
+import { session, startSession } from '../session/session.ts';
+import { KEYS, store } from '../session/storage.ts';
+import { toastDone, toastFailed } from '../ui/toast.tsx';
+import classes from './AccountPanel.module.css';
+import own from './AccountPlaces.module.css';
+
+/** Language, appearance and the session are no cache: they were chosen. */
+const CACHES = [KEYS.listViews, KEYS.recent, KEYS.formDrafts, KEYS.pageVisits, KEYS.lastVisitedPath, KEYS.languageList];
+
+export default function AccountPlaces() {
+  const { t } = useTranslation();
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+  const { list = [] } = useCall('account/companies', {}).data ?? {};
+  const change = useChange('account/switchCompany');
+  const current = list.find(({ isCurrent }) => isCurrent);
+  const go = (id: string) => {
+    if (Number(id) === current?.companyId || change.isPending) return;
+    change.mutate(
+      { companyId: Number(id) },
+      {
+        // Whoever follows the session starts over with the plant list, in every tab.
+        onSuccess: ({ userInfo }) => startSession({ userInfo, tokenInfo: session() }),
+        onError: (error) => toastFailed(messageOf(error, t)),
+      },
+    );
+  };
+  const clear = async () => {
+    for (const key of CACHES) store(key, null);
+    await queryClient.resetQueries();
+    toastDone(t('places.cleared'));
+  };
+  return (
+    <>
+      {current && list.length > 1 && (
+        <div className={own.place}>
+          <IconBuilding {...icon} />
+          <Choice
+            aria-label={t('places.switch')}
+            value={String(current.companyId)}
+            choices={list.map(({ companyId, companyName, groupName }) => ({
+              value: String(companyId),
+              label: `${companyName}, ${groupName}`,
+            }))}
+            onChange={go}
+            isInPanel
+          />
+        </div>
+      )}
+      <button type="button" className={classes.action} onClick={() => void clear()}>
+        <IconEraser {...icon} />
+        {t('places.clear')}
+      </button>
+    </>
+  );
+}

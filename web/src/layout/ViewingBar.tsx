@@ -1,0 +1,40 @@
+// Says that the portal is looked at as another role, and leads back; the server refuses changes until then.
+import { Button } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { post } from '../api/post.ts';
+import { addTexts } from '../i18n/start.ts';
+import { refreshMenus } from '../session/enter.ts';
+import type { Session } from '../session/session.ts';
+import classes from './ViewingBar.module.css';
+
+export default function ViewingBar({ viewing }: { viewing: NonNullable<Session['viewing']> }) {
+  const { t } = useTranslation();
+  const [hasTexts, setTexts] = useState(false);
+  const [state, setState] = useState<'rests' | 'goes' | 'failed'>('rests');
+  useEffect(() => {
+    void addTexts(['roles']).then(() => setTexts(true));
+  }, []);
+  const goBack = async () => {
+    setState('goes');
+    try {
+      await post('auth/role/viewAs', { role_id: 0 }, { changes: true });
+      await refreshMenus();
+    } catch {
+      setState('failed');
+    }
+  };
+  if (!hasTexts) return null;
+  return (
+    <section className={classes.bar} aria-label={t('roles.viewAs')}>
+      <IconEye size={18} stroke={1.75} aria-hidden />
+      <span className={classes.text} role="status">
+        {state === 'failed' ? t('roles.viewing.failed') : t('roles.viewing.as', { name: viewing.name })}
+      </span>
+      <Button size="xs" variant="white" color="dark" loading={state === 'goes'} onClick={() => void goBack()}>
+        {t('roles.viewing.back')}
+      </Button>
+    </section>
+  );
+}

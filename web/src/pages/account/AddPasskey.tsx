@@ -1,0 +1,54 @@
+// Makes a passkey: a name and the password, then the browser asks.
+import { Stack } from '@mantine/core';
+import { startRegistration } from '@simplewebauthn/browser';
+import { useTranslation } from 'react-i18next';
+import { useChange } from '../../api/useCall.ts';
+import { Form, FormEnd } from '../../components/form/Form.tsx';
+import { requiredRules } from '../../components/form/rules.ts';
+import { textFieldsOf } from '../../components/form/textFields.tsx';
+import { useFormFrame } from '../../components/form/useFormFrame.ts';
+import { askBrowser } from '../../session/passkeys.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toastDone } from '../../ui/toast.tsx';
+import { OwnPassword } from './OwnPassword.tsx';
+
+type Named = { name: string; password: string };
+const RULES = requiredRules<Named>(['name', 'password']);
+const { TextField } = textFieldsOf<Named>();
+
+export default function AddPasskey({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const begin = useChange('account/passkeys/begin');
+  const add = useChange('account/passkeys/add', ['account/secondFactor']);
+  const frame = useFormFrame({
+    start: { name: '', password: '' },
+    rules: RULES,
+    refusedAt: { wrongPassword: 'password' },
+    send: async ({ name, password }) => {
+      const { options } = await begin.mutateAsync({ password });
+      const passkey = await askBrowser(() => startRegistration({ optionsJSON: options }));
+      // Whoever thought better of it may try again.
+      if (!passkey) return;
+      await add.mutateAsync({ name, passkey });
+      toastDone(t('security.passkeyAdded'));
+      onClose();
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t('security.passkeyTitle')}>
+      <Form frame={frame}>
+        <Stack gap="md">
+          <p className="muted">{t('security.passkeyText')}</p>
+          <TextField
+            name="name"
+            label={t('security.passkeyName')}
+            description={t('security.passkeyNameText')}
+            hasAsterisk={false}
+          />
+          <OwnPassword />
+          <FormEnd frame={frame} onCancel={onClose} submit={t('security.create')} />
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}

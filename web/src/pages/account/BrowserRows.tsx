@@ -1,0 +1,101 @@
+// Browsers that show notices: this one can become one, each can be tried and ended.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { clientName } from '@heliograph/contract/clientName.ts';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useCall, useChange } from '../../api/useCall.ts';
+import { dateOf } from '../../format/times.ts';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { toastDone, toastFailed } from '../../ui/toast.tsx';
+import classes from './AccountPage.module.css';
+import { canShowNotices, ownMark, subscribe, unsubscribe } from './pushBrowser.ts';
+import { Fact } from './SignInCard.tsx';
+
+type Browser = Response<'account/push'>['list'][number];
+
+export function BrowserRows() {
+  const { t } = useTranslation();
+  const push = useCall('account/push', {});
+  const add = useChange('account/push/add', ['account/push']);
+  const remove = useChange('account/push/remove', ['account/push']);
+  const test = useChange('account/push/test', []);
+  const [mark, setMark] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    void ownMark().then(setMark, () => {});
+  }, []);
+  const { data } = push;
+  const isHere = data?.list.some((browser) => browser.mark === mark) ?? false;
+  const fail = (error: unknown) => toastFailed(messageOf(error, t));
+  const show = async (publicKey: string) => {
+    setBusy(true);
+    try {
+      const subscription = await subscribe(publicKey);
+      if (!subscription) return toastFailed(t('channels.noNotices'));
+      await add.mutateAsync(subscription);
+      setMark(await ownMark());
+    } catch (error) {
+      fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const end = async (browser: Browser) => {
+    try {
+      await remove.mutateAsync({ id: browser.id });
+      if (browser.mark === mark) await unsubscribe();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const why = data?.publicKey === null ? 'noKey' : canShowNotices() ? 'browserText' : 'cannot';
+  return (
+    <>
+      <li className={`${classes.session} ${classes.wide}`}>
+        <div className={classes.client}>
+          <b>{t('channels.browsers')}</b>
+          <div className="muted">{t(`channels.${why}`)}</div>
+        </div>
+        {data?.publicKey && canShowNotices() && !isHere && (
+          <div className={classes.end}>
+            <Button variant="default" size="xs" loading={isBusy} onClick={() => void show(data.publicKey ?? '')}>
+              {t('channels.show')}
+            </Button>
+          </div>
+        )}
+      </li>
+      {data?.list.map((browser) => (
+        <li key={browser.id} className={`${classes.session} ${classes.two}`}>
+          <div className={classes.client}>
+            <b>{clientName(browser.name) ?? t('account.unknownClient')}</b>
+            {browser.mark === mark && (
+              <div>
+                <StatusDot tone="ok">{t('channels.thisBrowser')}</StatusDot>
+              </div>
+            )}
+          </div>
+          <Fact label={t('security.added')}>
+            <span className="num">{dateOf(browser.madeIso)}</span>
+          </Fact>
+          <div />
+          <div className={`${classes.end} ${classes.buttons}`}>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() =>
+                test.mutate({ id: browser.id }, { onSuccess: () => toastDone(t('channels.testSent')), onError: fail })
+              }
+            >
+              {t('channels.test')}
+            </Button>
+            <Button variant="default" size="xs" onClick={() => void end(browser)}>
+              {t('security.remove')}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { textFieldsOf } from '../../components/form/textFields.tsx';
+import { useSession } from '../../session/session.ts';
+
+const { PasswordField } = textFieldsOf<{ password: string }>();
+
+export function OwnPassword() {
+  const { t } = useTranslation();
+  const { info } = useSession();
+  return (
+    <>
+      {/* Lets password managers know whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={info?.email ?? ''} readOnly />
+      <PasswordField name="password" label={t('security.password')} autoComplete="current-password" />
+    </>
+  );
+}

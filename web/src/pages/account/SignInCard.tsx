@@ -1,0 +1,157 @@
+// What the account signs in with beside its password: codes of an app, and passkeys.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button, Group } from '@mantine/core';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { lazyPart } from '../../api/loading.ts';
+import { useCall, useChange } from '../../api/useCall.ts';
+import { Age } from '../../components/Age.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { dateOf } from '../../format/times.ts';
+import { addTexts } from '../../i18n/start.ts';
+import { RowBones } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { toastDone } from '../../ui/toast.tsx';
+import classes from './AccountPage.module.css';
+
+const SetUpCodes = lazyPart(() => import('./SetUpCodes.tsx'));
+const EndCodes = lazyPart(() => import('./EndCodes.tsx'));
+const AddPasskey = lazyPart(async () => (await Promise.all([import('./AddPasskey.tsx'), addTexts(['secondStep'])]))[0]);
+
+type Passkey = Response<'account/secondFactor'>['passkeys'][number];
+
+export function SignInCard() {
+  const { t } = useTranslation();
+  const factors = useCall('account/secondFactor', {});
+  const remove = useChange('account/passkeys/remove', ['account/secondFactor']);
+  const [opened, setOpened] = useState<'setUp' | 'end' | 'passkey' | null>(null);
+  const [asked, setAsked] = useState<Passkey | null>(null);
+  const { data } = factors;
+  const close = () => setOpened(null);
+  const closeQuestion = () => {
+    setAsked(null);
+    remove.reset();
+  };
+  return (
+    <Card
+      flush
+      title={t('security.title')}
+      note={t('security.text')}
+      side={
+        <Button variant="default" size="xs" disabled={!data} onClick={() => setOpened('passkey')}>
+          {t('security.addPasskey')}
+        </Button>
+      }
+    >
+      {factors.isPending && <RowBones rows={1} height={56} />}
+      {factors.error && !data && <ErrorState error={factors.error} onRetry={() => void factors.refetch()} compact />}
+      {data && (
+        <ul className={classes.sessions}>
+          <CodesRow {...data} onSetUp={() => setOpened('setUp')} onEnd={() => setOpened('end')} />
+          {data.companies.map(({ companyId, companyName, linkedIso, lastUsedIso }) => (
+            <li key={companyId} className={`${classes.session} ${classes.linked}`}>
+              <div className={classes.client}>
+                <b>{t('security.company', { company: companyName })}</b>
+                <div className="muted">{t('security.companyText')}</div>
+              </div>
+              <Fact label={t('security.linked')}>
+                <span className="num">{dateOf(linkedIso)}</span>
+              </Fact>
+              <Fact label={t('security.lastUse')}>
+                <Age at={lastUsedIso} />
+              </Fact>
+            </li>
+          ))}
+          {data.passkeys.map((passkey) => (
+            <li key={passkey.id} className={classes.session}>
+              <div className={classes.client}>
+                <b>{passkey.name}</b>
+              </div>
+              <Fact label={t('security.added')}>
+                <span className="num">{dateOf(passkey.madeIso)}</span>
+              </Fact>
+              <Fact label={t('security.lastUse')}>
+                {passkey.lastUsedIso ? <Age at={passkey.lastUsedIso} /> : t('security.never')}
+              </Fact>
+              <div className={classes.end}>
+                <Button variant="default" size="xs" onClick={() => setAsked(passkey)}>
+                  {t('security.remove')}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {opened === 'setUp' && <SetUpCodes onClose={close} />}
+        {opened === 'end' && <EndCodes onClose={close} />}
+        {opened === 'passkey' && <AddPasskey onClose={close} />}
+      </Suspense>
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={closeQuestion}
+        onConfirm={() =>
+          asked &&
+          remove.mutate(
+            { id: asked.id },
+            {
+              onSuccess: () => {
+                toastDone(t('security.removed'));
+                closeQuestion();
+              },
+            },
+          )
+        }
+        title={t('security.removeTitle', { name: asked?.name ?? '' })}
+        text={t('security.removeText')}
+        confirmLabel={t('security.remove')}
+        isBusy={remove.isPending}
+        error={remove.error ? messageOf(remove.error, t) : null}
+      />
+    </Card>
+  );
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className={classes.label}>{label}</div>
+      {children}
+    </div>
+  );
+}
+
+interface CodesProps extends Response<'account/secondFactor'> {
+  onSetUp: () => void;
+  onEnd: () => void;
+}
+
+function CodesRow({ canHaveCodes, codesSinceIso, recoveryCodesLeft, onSetUp, onEnd }: CodesProps) {
+  const { t } = useTranslation();
+  const isOn = codesSinceIso !== null;
+  return (
+    <li className={`${classes.session} ${classes.wide}`}>
+      <div className={classes.client}>
+        <b>{t('security.codes')}</b>
+        {isOn ? (
+          <Group gap="xs">
+            <StatusDot tone="ok">{t('security.codesOn', { day: dateOf(codesSinceIso) })}</StatusDot>
+            <span className="muted">{t('security.left', { count: recoveryCodesLeft })}</span>
+          </Group>
+        ) : (
+          <div className="muted">{t(canHaveCodes ? 'security.codesOff' : 'security.noKey')}</div>
+        )}
+      </div>
+      {(isOn || canHaveCodes) && (
+        <div className={classes.end}>
+          <Button variant="default" size="xs" onClick={isOn ? onEnd : onSetUp}>
+            {t(isOn ? 'security.turnOff' : 'security.setUp')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,208 @@
+// Adds a webhook, and shows what its messages are signed with, this once; or changes one, turns it off and on, deletes it.
+import '@mantine/core/styles/Checkbox.layer.css';
+import { webhookCreate } from '@heliograph/contract/calls/webhook/create.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
+import { CHANNEL_EVENTS, type ChannelEvent } from '@heliograph/contract/entities/channels.ts';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { useChange } from '../../api/useCall.ts';
+import { Choice } from '../../components/Choice.tsx';
+import { contractRules } from '../../components/form/contractRules.ts';
+import { Form, FormEnd } from '../../components/form/Form.tsx';
+import { textFieldsOf } from '../../components/form/textFields.tsx';
+import { useFormFrame } from '../../components/form/useFormFrame.ts';
+import { type ChosenPlant, PlantSelect } from '../../components/PlantSelect.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toastDone, toastFailed } from '../../ui/toast.tsx';
+import classes from './AccountPage.module.css';
+import { eventWord } from './eventWord.ts';
+import { ShownOnce } from './ShownOnce.tsx';
+
+type Webhook = Response<'webhook/list'>['list'][number];
+type Named = { name: string; url: string };
+const EMPTY: Named = { name: '', url: '' };
+const RULES = contractRules<Named>(webhookCreate.request, {
+  empty: EMPTY,
+  wireOf: (form) => ({ ...form, events: CHANNEL_EVENTS }),
+});
+const { TextField } = textFieldsOf<Named>();
+const USUAL: readonly ChannelEvent[] = CHANNEL_EVENTS.filter((event) => /^alert|offline$/.test(event));
+
+export default function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
+  const { t } = useTranslation();
+  const make = useChange('webhook/create', ['webhook/list']);
+  const update = useChange('webhook/update', ['webhook/list', 'webhook/deliveries']);
+  const [made, setMade] = useState<Response<'webhook/create'> | null>(null);
+  const [events, setEvents] = useState<readonly ChannelEvent[]>(webhook?.events ?? USUAL);
+  const [isChosen, setChosen] = useState((webhook?.plants ?? null) !== null);
+  const [plants, setPlants] = useState<readonly ChosenPlant[]>(webhook?.plants ?? []);
+  const [isDeleting, setDeleting] = useState(false);
+  const isIncomplete = events.length === 0 || (isChosen && plants.length === 0);
+  const frame = useFormFrame({
+    start: webhook ? { name: webhook.name, url: webhook.url } : EMPTY,
+    rules: RULES,
+    refusedAt: { webhookAddress: 'url' },
+    send: async (values) => {
+      const asked = { ...values, events: [...events], sids: isChosen ? plants.map(({ sid }) => sid) : null };
+      if (!webhook) return setMade(await make.mutateAsync(asked));
+      await update.mutateAsync({ ...asked, id: webhook.id });
+      toastDone(t('channels.saved'));
+      onClose();
+    },
+  });
+  if (made) {
+    return (
+      <ShownOnce
+        title={t('channels.made')}
+        text={t('channels.madeText')}
+        secret={made.secret}
+        kept={t('tokens.kept')}
+        onClose={onClose}
+      >
+        <TextInput
+          label={t('channels.secret')}
+          readOnly
+          value={made.secret}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </ShownOnce>
+    );
+  }
+  const turn = (isOn: boolean) =>
+    webhook &&
+    update.mutate(
+      { id: webhook.id, isOn },
+      { onSuccess: onClose, onError: (error) => toastFailed(messageOf(error, t)) },
+    );
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnEscape={!isDeleting}
+      title={webhook ? t('channels.editTitle') : t('channels.addTitle')}
+    >
+      <Form frame={frame}>
+        <Stack gap="md">
+          <TextField name="name" label={t('channels.name')} hasAsterisk={false} />
+          <TextField name="url" label={t('channels.url')} description={t('channels.urlText')} hasAsterisk={false} />
+          <Checkbox.Group
+            label={t('channels.tells')}
+            value={[...events]}
+            onChange={(value) => setEvents(CHANNEL_EVENTS.filter((event) => value.includes(event)))}
+            error={events.length === 0 ? t('channels.noEvents') : undefined}
+          >
+            <Stack gap={8} mt={6}>
+              {CHANNEL_EVENTS.map((event) => (
+                <Checkbox key={event} value={event} label={t(`channels.events.${eventWord(event)}`)} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Choice
+            label={t('channels.plants')}
+            value={isChosen ? 'chosen' : 'all'}
+            onChange={(value) => setChosen(value === 'chosen')}
+            choices={(['all', 'chosen'] as const).map((value) => ({ value, label: t(`channels.${value}`) }))}
+          />
+          {isChosen && <Plants plants={plants} onChange={setPlants} />}
+          {webhook && (
+            <Group gap="xs">
+              <Button variant="default" loading={update.isPending} onClick={() => turn(webhook.off !== null)}>
+                {t(webhook.off ? 'channels.turnOn' : 'channels.turnOff')}
+              </Button>
+              <Button variant="default" onClick={() => setDeleting(true)}>
+                {t('common.delete')}
+              </Button>
+            </Group>
+          )}
+          {isIncomplete ? (
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={onClose}>
+                {t('common.cancel')}
+              </Button>
+              <Button disabled>{t('common.save')}</Button>
+            </Group>
+          ) : (
+            <FormEnd frame={frame} onCancel={onClose} />
+          )}
+        </Stack>
+      </Form>
+      {webhook && isDeleting && <Delete webhook={webhook} onClose={() => setDeleting(false)} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function Plants({
+  plants,
+  onChange,
+}: {
+  plants: readonly ChosenPlant[];
+  onChange: (plants: readonly ChosenPlant[]) => void;
+}) {
+  const { t } = useTranslation();
+  const [isAdding, setAdding] = useState(plants.length === 0);
+  const chosen = plants.map(({ sid }) => sid);
+  const part = useRef<HTMLDivElement>(null);
+  const begun = useRef(isAdding);
+  // What was pressed is gone then: the keys go on where it was.
+  useEffect(() => {
+    if (begun.current !== isAdding) part.current?.querySelector<HTMLElement>('input, button')?.focus();
+    begun.current = isAdding;
+  }, [isAdding]);
+  return (
+    <div>
+      <div ref={part}>
+        {isAdding ? (
+          <PlantSelect
+            label={t('channels.addPlant')}
+            placeholder={t('channels.addPlant')}
+            searching={t('channels.searching')}
+            isChoice={({ sid }) => !chosen.includes(sid)}
+            value={null}
+            onChange={(plant) => {
+              if (plant) onChange([...plants, plant]);
+              setAdding(false);
+            }}
+          />
+        ) : (
+          <Button variant="default" size="xs" onClick={() => setAdding(true)}>
+            {t('channels.addPlant')}
+          </Button>
+        )}
+      </div>
+      <ul className={classes.chosen}>
+        {plants.map(({ sid, siteName }) => (
+          <li key={sid}>
+            <span>{siteName}</span>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t('channels.removePlant', { name: siteName })}
+              onClick={() => onChange(plants.filter((plant) => plant.sid !== sid))}
+            >
+              {t('security.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Delete({ webhook, onClose, onDone }: { webhook: Webhook; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation();
+  const del = useChange('webhook/del', ['webhook/list']);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      onConfirm={() => del.mutate({ id: webhook.id }, { onSuccess: onDone })}
+      title={t('channels.deleteTitle', { name: webhook.name })}
+      text={t('channels.deleteText')}
+      isBusy={del.isPending}
+      error={del.error ? messageOf(del.error, t) : null}
+    />
+  );
+}

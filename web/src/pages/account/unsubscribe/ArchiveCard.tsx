@@ -1,0 +1,82 @@
+// One's whole data before they go: asked for, how far it is, and fetched.
+import { Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { download } from '../../../api/post.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import { saveFile } from '../../../components/csv.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { full } from '../../../format/numbers.ts';
+import { dateTime } from '../../../format/times.ts';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toastFailed } from '../../../ui/toast.tsx';
+
+/** While it is being made. */
+const LOOK_MS = 2000;
+const MB = 1024 * 1024;
+
+export function ArchiveCard() {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const asked = useCall('account/archive', {}, isBusy ? { refetchIntervalMs: LOOK_MS } : {});
+  const ask = useChange('account/archive/ask', ['account/archive']);
+  const fetching = useMutation({
+    mutationFn: () => download('account/archive/fetch', {}),
+    networkMode: 'always',
+    onSuccess: ({ name, content }) => saveFile(content, name || 'heliograph.zip'),
+    onError: (error) => toastFailed(messageOf(error, t)),
+  });
+  const archive = asked.data?.archive ?? null;
+  const isMade = archive?.state === 'waiting';
+  if (isMade !== isBusy) setBusy(isMade);
+  const begin = (label: string) => (
+    <Button
+      variant="default"
+      loading={ask.isPending}
+      onClick={() => ask.mutate({}, { onError: (error) => toastFailed(messageOf(error, t)) })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Card title={t('unsubscribe.archiveTitle')}>
+      <Stack gap="sm" align="flex-start">
+        <span className="muted">{t('unsubscribe.archiveText')}</span>
+        {!asked.data && !asked.error && <RowBones rows={1} height={36} />}
+        {!asked.data && asked.error && <ErrorState error={asked.error} onRetry={() => void asked.refetch()} compact />}
+        {asked.data && archive === null && begin(t('unsubscribe.archiveAsk'))}
+        {archive?.state === 'waiting' && (
+          <>
+            <progress value={archive.donePlants} max={archive.plants || 1} aria-label={t('unsubscribe.archiveTitle')} />
+            <span className="muted num" role="status">
+              {t('unsubscribe.archiveMaking', { done: full(archive.donePlants, 0), all: full(archive.plants, 0) })}
+            </span>
+          </>
+        )}
+        {archive?.state === 'ready' && (
+          <>
+            <Button loading={fetching.isPending} onClick={() => fetching.mutate()}>
+              {t('unsubscribe.archiveFetch')}
+            </Button>
+            <span className="muted num">
+              {t('unsubscribe.archiveReady', {
+                size: full(Math.max(archive.bytes / MB, 0.01), 2),
+                time: dateTime(archive.untilIso),
+              })}
+            </span>
+          </>
+        )}
+        {archive?.state === 'failed' && (
+          <>
+            <Notice kind="error">{t(`unsubscribe.archiveFailed.${archive.failure ?? 'fault'}`)}</Notice>
+            {begin(t('unsubscribe.archiveAgain'))}
+          </>
+        )}
+      </Stack>
+    </Card>
+  );
+}

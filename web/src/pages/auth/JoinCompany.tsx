@@ -1,0 +1,130 @@
+// Where the link of an invitation into a company leads: whoever has an account joins with it, whoever has none chooses a password.
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { userInvitationAccept } from '@heliograph/contract/calls/user/invitation/accept.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
+import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import { Checkbox } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/failures.ts';
+import { post } from '../../api/post.ts';
+import { queryClient, useCall } from '../../api/useCall.ts';
+import { contractRules } from '../../components/form/contractRules.ts';
+import { useFormField } from '../../components/form/formContext.ts';
+import { againFaults } from '../../components/form/rules.ts';
+import { useFormFrame } from '../../components/form/useFormFrame.ts';
+import { unfitAt } from '../../layout/passwordRules.ts';
+import { RowBones } from '../../ui/Bones.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { AuthForm, NewPassword } from './AuthForm.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { ToSignIn } from './ToSignIn.tsx';
+
+type Invitation = Response<'user/invitation'>;
+type Chosen = { password: string; again: string; agreedTo: string };
+const EMPTY: Chosen = { password: '', again: '', agreedTo: '' };
+const newAccount = contractRules<Chosen>(userInvitationAccept.request, {
+  empty: EMPTY,
+  wireOf: ({ password, agreedTo }) => ({ token: 'x'.repeat(20), password, agreedTo }),
+  alsoRequired: ['password', 'again', 'agreedTo'],
+  also: ({ password, again }) => againFaults('again', password, again),
+});
+/** Of an account there is nothing to fill in. */
+const account = contractRules<Chosen>(userInvitationAccept.request, {
+  empty: EMPTY,
+  wireOf: () => ({ token: 'x'.repeat(20) }),
+});
+const MIN_PASSWORD = newAccount.faults({ ...EMPTY, password: 'x' }).password?.min;
+
+/** Pages before sign-in have no cache of their own. */
+export default function JoinCompany({ token }: { token: string }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Invited token={token} />
+    </QueryClientProvider>
+  );
+}
+
+function Invited({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const asked = useCall('user/invitation', { token }, { staleMs: Number.POSITIVE_INFINITY });
+  return (
+    <AuthFrame title={t('join.title')} text={t('join.text')}>
+      {asked.data ? (
+        <Answer token={token} invitation={asked.data} />
+      ) : asked.error ? (
+        <>
+          <Notice kind="error">{messageOf(asked.error, t)}</Notice>
+          <ToSignIn />
+        </>
+      ) : (
+        <RowBones rows={3} height={64} />
+      )}
+    </AuthFrame>
+  );
+}
+
+function Answer({ token, invitation }: { token: string; invitation: Invitation }) {
+  const { t } = useTranslation();
+  const [isDone, setDone] = useState(false);
+  const { companyName: company, email, groupName: role, hasAccount } = invitation;
+  const frame = useFormFrame<Chosen>({
+    start: EMPTY,
+    rules: hasAccount ? account : newAccount,
+    refusedAt: { ...unfitAt('password'), termsHaveChanged: 'agreedTo' },
+    send: async ({ password, agreedTo }) => {
+      const chosen = hasAccount ? {} : { password: password.trim(), agreedTo };
+      await post('user/invitation/accept', { token, ...chosen }, { changes: true });
+      setDone(true);
+    },
+  });
+  if (isDone) {
+    return (
+      <>
+        <Notice kind="ok">
+          <b>{t('join.done', { company })}</b>
+          <br />
+          {hasAccount ? t('join.doneJoined') : t('join.doneText', { email })}
+        </Notice>
+        <ToSignIn />
+      </>
+    );
+  }
+  return (
+    <AuthForm frame={frame} submit={t('join.accept')}>
+      <p>{t('join.into', { company, email, role })}</p>
+      <p className="muted">{t(hasAccount ? 'join.hasAccount' : 'join.newAccount')}</p>
+      {!hasAccount && (
+        <>
+          {/* Lets password managers know whose password this is. */}
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <NewPassword label={t('join.password')} again={t('join.again')} min={MIN_PASSWORD} />
+          <Agreement />
+        </>
+      )}
+    </AuthForm>
+  );
+}
+
+function Agreement() {
+  const { t } = useTranslation();
+  const { value, onChange, error, ref } = useFormField('agreedTo');
+  return (
+    <div>
+      <Checkbox
+        ref={ref}
+        name="agreedTo"
+        label={t('join.agree')}
+        error={error}
+        checked={value === TERMS_VERSION}
+        onChange={(event) => onChange(event.currentTarget.checked ? TERMS_VERSION : '')}
+      />
+      <a href={PATHS.PrivacyPolicy} target="_blank" rel="noreferrer">
+        {t('join.read')}
+      </a>
+    </div>
+  );
+}

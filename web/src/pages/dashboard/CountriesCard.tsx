@@ -1,0 +1,56 @@
+// Where plants or people are: countries on a map, the more the darker, and the list of them beside it.
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
+import type { Destination } from '../../links.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CountList } from './CountList.tsx';
+import classes from './dashboard.module.css';
+
+const CountryMap = lazyPart(() => import('./CountryMap.tsx'));
+const MOST_ROWS = 8;
+
+interface Props {
+  title: string;
+  countries: readonly { code: string; name: string; count: number }[];
+  listOf?: (code: string) => Destination;
+}
+
+export function CountriesCard({ title, countries, listOf }: Props) {
+  const { t } = useTranslation();
+  const rest = countries.slice(MOST_ROWS);
+  return (
+    <Card title={title} className={classes.wide}>
+      <div className={classes.where}>
+        <Suspense fallback={<div className={classes.map} />}>
+          <CountryMap countries={countries} />
+        </Suspense>
+        <div>
+          <CountList
+            label={title}
+            rows={countries.slice(0, MOST_ROWS).map(({ code, name, count }) => ({
+              key: code,
+              label: name || t('dashboard.unknownCountry'),
+              count,
+              to: code === '' ? undefined : listOf?.(code),
+            }))}
+          />
+          {rest.length > 0 && (
+            <details className={classes.rest}>
+              <summary>{t('dashboard.moreCountries', { count: rest.length })}</summary>
+              <CountList
+                label={title}
+                rows={rest.map(({ code, name, count }) => ({
+                  key: code,
+                  label: name || t('dashboard.unknownCountry'),
+                  count,
+                  to: code === '' ? undefined : listOf?.(code),
+                }))}
+              />
+            </details>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+// What a branch consists of and how it does, in two sections: equipment and users.
+import '../../ui/panelStyles.ts';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/loading.ts';
+import { askAhead, useCall } from '../../api/useCall.ts';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { full, inline, peakPower } from '../../format/numbers.ts';
+import { links } from '../../links.ts';
+import { Bone } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { DevicesSection } from './DevicesSection.tsx';
+import classes from './dashboard.module.css';
+import { readDashboardSearch, readersZone, SECTIONS, type Section } from './dashboardSearch.ts';
+
+const UsersSection = lazyPart(() => import('./UsersSection.tsx'));
+
+export function ahead(raw: Record<string, unknown>): Promise<void>[] {
+  const { section } = readDashboardSearch(raw);
+  const timezone = readersZone();
+  return section === 'users'
+    ? [askAhead('account/info', {}), askAhead('dashboard/user/summary', { timezone })]
+    : [
+        askAhead('account/info', {}),
+        askAhead('dashboard/device/summary', {}),
+        askAhead('dashboard/device/trend', { timezone }),
+      ];
+}
+
+export default function DashboardPage() {
+  const { t } = useTranslation();
+  const { section: shown = 'devices' } = readDashboardSearch(useSearch({ from: '/signedIn/dashboard' }));
+  return (
+    <>
+      <PageHeader title={t('dashboard.title')} />
+      <nav className={classes.sections} aria-label={t('dashboard.sections')}>
+        {SECTIONS.map((section) => (
+          <Link
+            key={section}
+            {...links.dashboard({ section })}
+            className={classes.section}
+            aria-current={section === shown ? 'page' : undefined}
+            resetScroll={false}
+          >
+            {t(`dashboard.section.${section}`)}
+          </Link>
+        ))}
+      </nav>
+      <Welcome section={shown} />
+      {shown === 'users' ? (
+        <Suspense fallback={<Bone height={420} />}>
+          <UsersSection />
+        </Suspense>
+      ) : (
+        <DevicesSection />
+      )}
+    </>
+  );
+}
+
+/** Who reads it, and what it is about in a sentence. */
+function Welcome({ section }: { section: Section }) {
+  const { t } = useTranslation();
+  const account = useCall('account/info', {});
+  const fleet = useCall('dashboard/device/summary', {}, { enabled: section === 'devices' });
+  const users = useCall('dashboard/user/summary', { timezone: readersZone() }, { enabled: section === 'users' });
+  const name = account.data?.contactPerson || account.data?.email || '';
+  const about =
+    section === 'devices'
+      ? fleet.data &&
+        // Of none the page says what to do.
+        (fleet.data.siteCount === 0
+          ? '\u00a0'
+          : t('dashboard.aboutPlants', {
+              count: fleet.data.siteCount,
+              n: full(fleet.data.siteCount, 0),
+              peak: inline(peakPower(fleet.data.powerMax)),
+            }))
+      : users.data &&
+        (users.data.total === null
+          ? t('dashboard.noUsersToSee')
+          : t('dashboard.aboutUsers', { count: users.data.total, n: full(users.data.total, 0) }));
+  return (
+    <Card className={classes.welcome}>
+      <h2 className={classes.hello}>
+        {account.data ? t('dashboard.welcome', { name }) : <Bone width={220} height={20} />}
+      </h2>
+      <p className="muted">{about || <Bone width={260} height={14} />}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,233 @@
+// Equipment: how many plants and devices there are, how they do, where they are and how new their data are.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { DataAge } from '@heliograph/contract/dataAges.ts';
+import { REPORT_KINDS } from '@heliograph/contract/report.ts';
+import { SegmentedControl } from '@mantine/core';
+import { IconSolarPanel } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { Age } from '../../components/Age.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { energyOfKwh, full, peakPower, power, wireNumber } from '../../format/numbers.ts';
+import { links } from '../../links.ts';
+import { usePermission } from '../../session/session.ts';
+import { Bone, FigureBone } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Figure } from '../../ui/Figure.tsx';
+import { AddedCard, useDashboardSearch } from './AddedCard.tsx';
+import { CountList } from './CountList.tsx';
+import { CountriesCard } from './CountriesCard.tsx';
+import classes from './dashboard.module.css';
+import { readersZone } from './dashboardSearch.ts';
+import { StatusRing } from './StatusRing.tsx';
+
+type Fleet = Response<'dashboard/device/summary'>;
+
+const REFETCH_MS = 30_000;
+
+export function DevicesSection() {
+  const { t } = useTranslation();
+  const timezone = readersZone();
+  const [{ of = 'sites' }, change] = useDashboardSearch();
+  const summary = useCall('dashboard/device/summary', {}, { refetchIntervalMs: REFETCH_MS });
+  const trend = useCall('dashboard/device/trend', { timezone }, { refetchIntervalMs: REFETCH_MS });
+  const seesDevices = usePermission('SiteDevices');
+  const listsDevices = usePermission('Devices');
+  const fleet = summary.data;
+  if (summary.error && !fleet) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />;
+  if (fleet?.siteCount === 0 && fleet.isCounted)
+    return (
+      <Card>
+        <EmptyState
+          icon={<IconSolarPanel size={24} stroke={1.75} aria-hidden />}
+          title={t('dashboard.noPlants')}
+          text={t('dashboard.noPlantsText')}
+          action={<Link {...links.sites()}>{t('dashboard.toPlants')}</Link>}
+        />
+      </Card>
+    );
+  const whatOf = (each: { sites: number; devices: number | null }) =>
+    of === 'devices' ? (each.devices ?? 0) : each.sites;
+  return (
+    <>
+      <Figures fleet={fleet} />
+      {fleet && !fleet.isCounted && <p role="status">{t('dashboard.counting')}</p>}
+      <div className={classes.grid}>
+        <AddedCard
+          title={t('dashboard.installed')}
+          counted={t(of === 'devices' ? 'dashboard.devices' : 'dashboard.plants')}
+          added={
+            trend.data && {
+              days: trend.data.days.map((each) => ({ day: each.day, count: whatOf(each) })),
+              weeks: trend.data.weeks.map((each) => ({ from: each.from, to: each.to, count: whatOf(each) })),
+            }
+          }
+          timeZone={timezone}
+          listOf={(from, to) =>
+            of === 'devices' && listsDevices ? links.devices({ sort: '-createdAt' }) : links.sites({ from, to })
+          }
+          beside={
+            seesDevices && (
+              <SegmentedControl
+                size="xs"
+                aria-label={t('dashboard.what')}
+                value={of}
+                onChange={(value) => change({ of: value === 'devices' ? 'devices' : undefined })}
+                data={[
+                  { value: 'sites', label: t('dashboard.plants') },
+                  { value: 'devices', label: t('dashboard.devices') },
+                ]}
+              />
+            )
+          }
+          error={trend.error}
+          onRetry={() => void trend.refetch()}
+        />
+        <Card
+          title={t('dashboard.byStatus')}
+          note={fleet?.statesIso && <Age at={fleet.statesIso} />}
+          className={classes.status}
+        >
+          {fleet ? <StatusRing statusMap={fleet.statusMap} asleep={fleet.asleep} /> : <Bone height={260} />}
+        </Card>
+        {seesDevices && (
+          <Card title={t('dashboard.kinds')}>{fleet ? <Kinds fleet={fleet} /> : <Bone height={220} />}</Card>
+        )}
+        <Card title={t('dashboard.ages')} note={fleet?.statesIso && <Age at={fleet.statesIso} />}>
+          {fleet ? (
+            <CountList
+              label={t('dashboard.ages')}
+              rows={fleet.ages.map(({ age, count }) => ({
+                key: age,
+                label: t(`dataAge.${age satisfies DataAge}`),
+                count,
+                to: links.sites({ heard: age }),
+              }))}
+            />
+          ) : (
+            <Bone height={220} />
+          )}
+        </Card>
+        {seesDevices && (
+          <Card title={t('dashboard.firmware')}>
+            {fleet ? (
+              <>
+                <CountList
+                  label={t('dashboard.firmware')}
+                  rows={fleet.firmware.slice(0, 7).map(({ model, modelName, firmware, count }) => ({
+                    key: `${model} ${firmware}`,
+                    label: (
+                      <>
+                        {modelName} <span className="muted">{firmware || t('dashboard.noFirmware')}</span>
+                      </>
+                    ),
+                    count,
+                    // No filter finds what was not said.
+                    to: listsDevices && firmware ? links.devices({ model: modelName, firmware }) : undefined,
+                  }))}
+                />
+                {fleet.firmware.length + fleet.firmwareMore > 7 && (
+                  <p className={`${classes.sum} muted`}>
+                    {t('dashboard.moreFirmware', { count: fleet.firmware.length + fleet.firmwareMore - 7 })}
+                  </p>
+                )}
+              </>
+            ) : (
+              <Bone height={220} />
+            )}
+          </Card>
+        )}
+        {fleet && (
+          <CountriesCard
+            title={t('dashboard.plantCountries')}
+            countries={fleet.countries}
+            listOf={(code) => links.sites({ country: code })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** As the plant list sums them; of the month by itself, as its days have to be read. */
+function Figures({ fleet }: { fleet: Fleet | undefined }) {
+  const { t } = useTranslation();
+  const overview = useCall('overview/overview', {}, { refetchIntervalMs: 10 * REFETCH_MS });
+  const produced = overview.data?.statisticsProduction;
+  const lists = usePermission('PvPlant');
+  const figures = [
+    fleet && {
+      label: t('dashboard.plants'), // As high as those with a unit.
+      figure: { text: full(fleet.siteCount, 0), unit: '\u00a0' },
+      to: links.sites(),
+    },
+    fleet && {
+      label: t('dashboard.installedPeak'),
+      figure: peakPower(fleet.powerMax),
+      to: links.sites({ sort: '-powerMax' }),
+    },
+    fleet && { label: t('dashboard.now'), figure: power(fleet.now), to: links.sites({ sort: '-now' }) },
+    fleet && {
+      label: t('dashboard.today'),
+      figure: energyOfKwh(fleet.todayPower),
+      to: links.sites({ sort: '-todayPower' }),
+    },
+    // No list has a column of the month.
+    produced && { label: t('dashboard.month'), figure: energyOfKwh(wireNumber(produced.month)), to: links.sites() },
+    fleet && {
+      label: t('dashboard.total'),
+      figure: energyOfKwh(fleet.totalPower),
+      to: links.sites({ sort: '-totalPower' }),
+    },
+  ];
+  return (
+    <Card className={classes.figures}>
+      {figures.map((each, n) =>
+        each ? (
+          <Figure
+            key={each.label}
+            label={each.label}
+            figure={each.figure}
+            note={
+              lists ? (
+                <Link {...each.to} aria-label={t('dashboard.showOf', { figure: each.label })}>
+                  {t('dashboard.show')}
+                </Link>
+              ) : undefined
+            }
+          />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places of figures that have no other identity yet
+          <FigureBone key={n} />
+        ),
+      )}
+    </Card>
+  );
+}
+
+function Kinds({ fleet: { panels, kinds, wifi } }: { fleet: Fleet }) {
+  const { t } = useTranslation();
+  const lists = usePermission('Devices');
+  const to = (search: Parameters<typeof links.devices>[0]) => (lists ? links.devices(search) : undefined);
+  const row = (key: string, label: string, count: number, search: Parameters<typeof links.devices>[0]) => ({
+    ...{ key, label, count },
+    to: to(search),
+  });
+  const others = REPORT_KINDS.filter((kind) => kind !== 'microinverter' && kind !== 'gateway' && kinds[kind]);
+  return (
+    <CountList
+      label={t('dashboard.kinds')}
+      rows={[
+        row('panels', t('dashboard.panels'), panels ?? 0, { kind: 'microinverter' }),
+        row('microinverter', t('dashboard.microinverters'), kinds.microinverter ?? 0, { kind: 'microinverter' }),
+        row('wifi', t('dashboard.wifiMicroinverters'), wifi ?? 0, { kind: 'microinverter', via: 'itself' }),
+        row('gateway', t('dashboard.plcGateways'), kinds.gateway ?? 0, { kind: 'gateway' }),
+        ...others
+          .toSorted((one, other) => (kinds[other] ?? 0) - (kinds[one] ?? 0))
+          .map((kind) => row(kind, t(`deviceKind.${kind}`), kinds[kind] ?? 0, { kind })),
+      ]}
+    />
+  );
+}

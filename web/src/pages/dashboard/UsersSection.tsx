@@ -1,0 +1,96 @@
+// Users: how many accounts a branch has, in which roles and countries, and how many came lately.
+import { IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { full } from '../../format/numbers.ts';
+import { links } from '../../links.ts';
+import { usePermission } from '../../session/session.ts';
+import { Bone, FigureBone } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Figure } from '../../ui/Figure.tsx';
+import { AddedCard } from './AddedCard.tsx';
+import { CountList } from './CountList.tsx';
+import { CountriesCard } from './CountriesCard.tsx';
+import classes from './dashboard.module.css';
+import { readersZone } from './dashboardSearch.ts';
+
+export default function UsersSection() {
+  const { t } = useTranslation();
+  const listsUsers = usePermission('Users');
+  const summary = useCall('dashboard/user/summary', { timezone: readersZone() }, { refetchIntervalMs: 30_000 });
+  const users = summary.data;
+  if (summary.error && !users) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />;
+  if (users?.total === null)
+    return (
+      <Card>
+        <EmptyState
+          icon={<IconUsers size={24} stroke={1.75} aria-hidden />}
+          title={t('dashboard.noUsers')}
+          text={t('dashboard.noUsersToSee')}
+        />
+      </Card>
+    );
+  return (
+    <>
+      {users && !users.isCounted && <p role="status">{t('dashboard.counting')}</p>}
+      <div className={classes.grid}>
+        <AddedCard
+          title={t('dashboard.registered')}
+          counted={t('dashboard.users')}
+          added={
+            users && {
+              days: users.days.map(({ day, users: count }) => ({ day, count })),
+              weeks: users.weeks.map(({ from, to, users: count }) => ({ from, to, count })),
+            }
+          }
+          // An account has no place whose days these were.
+          timeZone="UTC"
+          {...(listsUsers && { listOf: (from: string, to: string) => links.users({ from, to, state: 'joined' }) })}
+        />
+        <Card title={t('dashboard.roles')} className={classes.status}>
+          {users ? (
+            <>
+              <Figure
+                label={t('dashboard.allUsers')}
+                figure={{ text: full(users.total, 0), unit: '' }}
+                size="lg"
+                note={
+                  listsUsers ? (
+                    <Link
+                      {...links.users({ state: 'joined' })}
+                      aria-label={t('dashboard.showOf', { figure: t('dashboard.allUsers') })}
+                    >
+                      {t('dashboard.show')}
+                    </Link>
+                  ) : undefined
+                }
+              />
+              <CountList
+                label={t('dashboard.roles')}
+                rows={users.roles.map(({ groupId, name, count }) => ({
+                  ...{ key: String(groupId), label: name, count },
+                  to: listsUsers ? links.users({ role: String(groupId), state: 'joined' }) : undefined,
+                }))}
+              />
+            </>
+          ) : (
+            <>
+              <FigureBone size="lg" />
+              <Bone height={200} />
+            </>
+          )}
+        </Card>
+        {users && (
+          <CountriesCard
+            title={t('dashboard.userCountries')}
+            countries={users.countries}
+            {...(listsUsers && { listOf: (code: string) => links.users({ country: code, state: 'joined' }) })}
+          />
+        )}
+      </div>
+    </>
+  );
+}

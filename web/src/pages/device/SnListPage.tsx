@@ -1,0 +1,130 @@
+// The list of serial numbers: activated or not, restricted or not; stock is added to it, numbers are restricted and freed.
+import { MOST_COUNTED_NUMBERS } from '@heliograph/contract/limits.ts';
+import { Button } from '@mantine/core';
+import { IconBan, IconBarcode, IconCircleCheck, IconEraser, IconPlus } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../../api/loading.ts';
+import { useCall } from '../../api/useCall.ts';
+import type { FilterField } from '../../components/list/filterField.ts';
+import { ListPage } from '../../components/list/ListPage.tsx';
+import { MoreMenu } from '../../components/MoreMenu.tsx';
+import { full } from '../../format/numbers.ts';
+import { usePermission } from '../../session/session.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { numberColumns } from './snList/columns.tsx';
+import { type NumberRow, snList } from './snList/snList.ts';
+import type { NumberAction } from './unregistered/NumberDialog.tsx';
+
+const loadAdd = () => import('./snList/AddNumbers.tsx');
+const AddNumbers = lazyPart(loadAdd);
+const NumberDialog = lazyPart(() => import('./unregistered/NumberDialog.tsx'));
+const RemoveNumber = lazyPart(() => import('./snList/RemoveNumber.tsx'));
+
+const fieldsOf = (t: TFunction): FilterField<keyof typeof snList.filters>[] => {
+  const choice = (yes: string, no: string) => ({
+    useChoices: () => [
+      { value: 'yes', label: yes },
+      { value: 'no', label: no },
+    ],
+  });
+  return [
+    { name: 'activated', label: t('snList.state'), kind: choice(t('snList.activated'), t('snList.notActivated')) },
+    {
+      name: 'restricted',
+      label: t('snList.restricted'),
+      kind: choice(t('snList.restricted'), t('snList.notRestricted')),
+    },
+    { name: 'model', label: t('snList.product'), kind: { useChoices: useProducts } },
+  ];
+};
+
+function useProducts() {
+  const { data } = useCall('product/list', { page: { size: 200 } });
+  return (data?.list ?? []).map(({ model, name }) => ({ value: String(model), label: name }));
+}
+
+export default function SnListPage() {
+  const { t } = useTranslation();
+  const mayAdd = usePermission('SnImport');
+  const [isAdding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<{ row: NumberRow; action: NumberAction | 'remove' } | null>(null);
+  const columns = useMemo(() => numberColumns(t), [t]);
+  const fields = useMemo(() => fieldsOf(t), [t]);
+  const search = snList.search(useSearch({ from: '/signedIn/snList' }));
+  // What the list asks, so it is asked once.
+  const { data } = useCall('product/sn/list', snList.requestOf(snList.stateOf(search)), { keepsPrevious: true });
+  const add = mayAdd && (
+    <Button
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+      onPointerEnter={() => preload(loadAdd)}
+      onClick={() => setAdding(true)}
+    >
+      {t('snList.add')}
+    </Button>
+  );
+  const actions = (row: NumberRow) => {
+    const { rights, isBlack, sn } = row;
+    const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+    const ask = (action: NumberAction | 'remove') => () => setAsked({ row, action });
+    const offered = [
+      ...(rights.restrict
+        ? [
+            isBlack
+              ? { label: t('unregistered.do.allow'), icon: <IconCircleCheck {...icon} />, onClick: ask('allow') }
+              : { label: t('unregistered.do.restrict'), icon: <IconBan {...icon} />, onClick: ask('restrict') },
+          ]
+        : []),
+      ...(rights.remove
+        ? [{ label: t('snList.remove'), icon: <IconEraser {...icon} />, isDangerous: true, onClick: ask('remove') }]
+        : []),
+    ];
+    return offered.length > 0 && <MoreMenu actions={offered} label={t('snList.actionsFor', { sn })} />;
+  };
+  const close = () => setAsked(null);
+  return (
+    <>
+      <ListPage
+        list={snList}
+        columns={columns}
+        fields={fields}
+        texts={{
+          title: t('snList.title'),
+          facts: t('snList.text'),
+          search: t('snList.search'),
+          empty: {
+            icon: <IconBarcode size={24} stroke={1.75} aria-hidden />,
+            title: t('snList.empty'),
+            text: t('snList.emptyText'),
+            action: add,
+          },
+          noneFound: { title: t('snList.noneFound'), text: t('snList.noneFoundText') },
+          file: t('snList.csvFile'),
+        }}
+        keyOf={(row) => row.sn}
+        actions={actions}
+        actionsWidthPx={56}
+        head={add}
+        notice={
+          data?.hasMore && <Notice kind="info">{t('snList.more', { most: full(MOST_COUNTED_NUMBERS, 0) })}</Notice>
+        }
+      />
+      {isAdding && (
+        <Suspense>
+          <AddNumbers onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      {asked && (
+        <Suspense>
+          {asked.action === 'remove' ? (
+            <RemoveNumber sn={asked.row.sn} onClose={close} />
+          ) : (
+            <NumberDialog row={{ ...asked.row, children: 0 }} action={asked.action} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+// What became of each row that was entered: the wrong ones first asked for, all of them on demand.
+import { Button, Checkbox, Group } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
+import { full } from '../../../format/numbers.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import type { Entered } from './AddNumbers.tsx';
+
+type EnteredRow = Entered['list'][number];
+const isWrong = ({ field }: EnteredRow): boolean => field !== '';
+
+interface Props {
+  entered: Entered;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+export function EnteredRows({ entered: { isWritten, list }, onAgain, onClose }: Props) {
+  const { t } = useTranslation();
+  const [isOnlyWrong, setOnlyWrong] = useState(!isWritten);
+  const wrong = list.filter(isWrong);
+  const count = (result: EnteredRow['result']) => list.filter((row) => row.result === result).length;
+  const numbers = { added: count('added'), changed: count('changed'), same: count('same'), wrong: wrong.length };
+  const entered = numbers.added + numbers.changed;
+  const columns = useMemo<Column<EnteredRow>[]>(
+    () => [
+      { id: 'row', title: t('snList.row'), widthPx: 72, isNumber: true, cell: (row) => full(row.row, 0) },
+      { id: 'sn', title: t('snList.sn'), widthPx: 160, cell: (row) => <b className="num">{row.sn}</b> },
+      { id: 'product', title: t('snList.product'), widthPx: 136, cell: (row) => row.product },
+      {
+        id: 'result',
+        title: t('snList.result'),
+        widthPx: 240,
+        cell: (row) => (
+          <StatusDot tone={isWrong(row) ? 'fault' : isWritten ? 'ok' : 'offline'}>
+            {isWritten || isWrong(row) ? t(`snList.results.${row.result}`) : t('snList.wouldBe')}
+          </StatusDot>
+        ),
+      },
+    ],
+    [t, isWritten],
+  );
+  const shown = isOnlyWrong ? wrong : list;
+  return (
+    <>
+      {isWritten ? (
+        <Notice kind="ok">
+          {entered === 0 ? t('snList.writtenNone') : t('snList.written', { n: full(entered, 0) })}
+        </Notice>
+      ) : (
+        <Notice kind="error">{t('snList.notWritten', { count: wrong.length, n: full(wrong.length, 0) })}</Notice>
+      )}
+      {isWritten && (
+        <p className="muted">
+          {t('snList.counts', {
+            added: full(numbers.added, 0),
+            changed: full(numbers.changed, 0),
+            same: full(numbers.same, 0),
+            wrong: full(numbers.wrong, 0),
+          })}
+        </p>
+      )}
+      {!isWritten && (
+        <Checkbox
+          label={t('snList.onlyWrong')}
+          checked={isOnlyWrong}
+          onChange={(event) => setOnlyWrong(event.currentTarget.checked)}
+        />
+      )}
+      <div style={{ maxHeight: 360, overflow: 'auto' }}>
+        <DataTable label={t('snList.result')} columns={columns} rows={shown} keyOf={(row) => String(row.row)} />
+      </div>
+      <Group justify="flex-end" gap="xs">
+        {!isWritten && (
+          <Button variant="default" onClick={onAgain}>
+            {t('snList.again')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('common.close')}</Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+// Companies of one's branch: who manages them, below whom they are, what they have, and the way to make, move and close them.
+import { Button } from '@mantine/core';
+import { IconBuilding, IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../../api/loading.ts';
+import { ListPage } from '../../components/list/ListPage.tsx';
+import { type MoreAction, MoreMenu } from '../../components/MoreMenu.tsx';
+import { usePermission } from '../../session/session.ts';
+import { companyColumns } from './companies/columns.tsx';
+import { companyFields } from './companies/companyFields.ts';
+import { type CompanyRow, companyList } from './companies/companyList.ts';
+import classes from './people.module.css';
+
+const loadDialog = () => import('./companies/CompanyDialog.tsx');
+const CompanyDialog = lazyPart(loadDialog);
+const SignInDialog = lazyPart(() => import('./companies/SignInDialog.tsx'));
+const CloseDialog = lazyPart(() => import('./companies/CloseDialog.tsx'));
+
+type Asked = { row: CompanyRow; action: 'edit' | 'close' | 'signIn' } | { row?: never; action: 'new' };
+
+export default function CompaniesPage() {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const maySetSignIn = usePermission('CompanySignIn');
+  const columns = useMemo(() => companyColumns(t), [t]);
+  const close = () => setAsked(null);
+  const make = (
+    <Button
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+      onPointerEnter={() => preload(loadDialog)}
+      onClick={() => setAsked({ action: 'new' })}
+    >
+      {t('people.newCompany')}
+    </Button>
+  );
+  const moreOf = (row: CompanyRow): MoreAction[] => [
+    ...(maySetSignIn
+      ? [
+          {
+            label: t('people.signIn.action'),
+            icon: <IconKey size={18} stroke={1.75} aria-hidden />,
+            onClick: () => setAsked({ row, action: 'signIn' }),
+          },
+        ]
+      : []),
+    ...(row.rights.change
+      ? [
+          {
+            label: t('people.close'),
+            icon: <IconTrash size={18} stroke={1.75} aria-hidden />,
+            isDangerous: true,
+            onClick: () => setAsked({ row, action: 'close' }),
+          },
+        ]
+      : []),
+  ];
+  const actions = (row: CompanyRow) => {
+    const more = moreOf(row);
+    return (
+      more.length > 0 && (
+        <div className={classes.actions}>
+          {row.rights.change && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+              onPointerEnter={() => preload(loadDialog)}
+              onClick={() => setAsked({ row, action: 'edit' })}
+            >
+              {t('people.edit')}
+            </Button>
+          )}
+          <MoreMenu actions={more} label={t('people.actionsFor', { who: row.companyName })} />
+        </div>
+      )
+    );
+  };
+  return (
+    <>
+      <ListPage
+        list={companyList}
+        columns={columns}
+        fields={companyFields(t)}
+        texts={{
+          title: t('menu.Companies'),
+          search: t('people.searchCompanies'),
+          empty: {
+            icon: <IconBuilding size={24} stroke={1.75} aria-hidden />,
+            title: t('people.noCompanies'),
+            text: t('people.noCompaniesText'),
+            action: make,
+          },
+          noneFound: { title: t('people.noneFound'), text: t('people.noCompanyFound') },
+          file: t('people.companiesFile'),
+        }}
+        keyOf={(row) => String(row.id)}
+        head={make}
+        actions={actions}
+        actionsWidthPx={180}
+      />
+      <Suspense>
+        {asked?.action === 'close' ? (
+          <CloseDialog row={asked.row} onClose={close} />
+        ) : asked?.action === 'signIn' ? (
+          <SignInDialog row={asked.row} onClose={close} />
+        ) : (
+          asked && <CompanyDialog {...(asked.row ? { row: asked.row } : {})} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+// People of the companies of one's branch: who works where and as what, and the way to invite, change, freeze and remove.
+import { Button } from '@mantine/core';
+import { IconLock, IconLockOpen, IconMail, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../../api/loading.ts';
+import { ListPage } from '../../components/list/ListPage.tsx';
+import { MoreMenu } from '../../components/MoreMenu.tsx';
+import classes from './people.module.css';
+import { userColumns } from './users/columns.tsx';
+import type { PlaceAction } from './users/PlaceDialog.tsx';
+import { userFields } from './users/userFields.ts';
+import { keyOfPerson, type PersonRow, userList } from './users/userList.ts';
+
+const loadInvite = () => import('./users/InviteDialog.tsx');
+const InviteDialog = lazyPart(loadInvite);
+const loadPerson = () => import('./users/PersonDialog.tsx');
+const PersonDialog = lazyPart(loadPerson);
+const PlaceDialog = lazyPart(() => import('./users/PlaceDialog.tsx'));
+
+type Asked = { row: PersonRow; action: PlaceAction | 'open' | 'again' } | { row?: never; action: 'invite' };
+
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+export default function UsersPage() {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useMemo(() => userColumns(t), [t]);
+  const close = () => setAsked(null);
+  const invite = (
+    <Button
+      leftSection={<IconMail {...ICON} />}
+      onPointerEnter={() => preload(loadInvite)}
+      onClick={() => setAsked({ action: 'invite' })}
+    >
+      {t('people.invite')}
+    </Button>
+  );
+  const actions = (row: PersonRow) => {
+    const ask = (action: PlaceAction | 'again') => () => setAsked({ row, action });
+    const isInvited = row.state === 'invited';
+    const more = !row.rights.change
+      ? []
+      : isInvited
+        ? [
+            {
+              label: t('people.do.withdraw'),
+              icon: <IconTrash {...ICON} />,
+              isDangerous: true,
+              onClick: ask('withdraw'),
+            },
+          ]
+        : [
+            row.state === 'frozen'
+              ? { label: t('people.do.thaw'), icon: <IconLockOpen {...ICON} />, onClick: ask('thaw') }
+              : { label: t('people.do.freeze'), icon: <IconLock {...ICON} />, onClick: ask('freeze') },
+            { label: t('people.do.remove'), icon: <IconTrash {...ICON} />, isDangerous: true, onClick: ask('remove') },
+          ];
+    return (
+      <div className={classes.actions}>
+        {isInvited ? (
+          row.rights.change && (
+            <Button variant="default" size="xs" onClick={ask('again')}>
+              {t('people.do.again')}
+            </Button>
+          )
+        ) : (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={row.rights.change && <IconPencil size={16} stroke={1.75} aria-hidden />}
+            onPointerEnter={() => preload(loadPerson)}
+            onClick={() => setAsked({ row, action: 'open' })}
+          >
+            {t(row.rights.change ? 'people.edit' : 'people.open')}
+          </Button>
+        )}
+        {more.length > 0 && <MoreMenu actions={more} label={t('people.actionsFor', { who: row.email })} />}
+      </div>
+    );
+  };
+  return (
+    <>
+      <ListPage
+        list={userList}
+        columns={columns}
+        fields={userFields(t)}
+        texts={{
+          title: t('menu.Users'),
+          search: t('people.search'),
+          empty: {
+            icon: <IconUsers size={24} stroke={1.75} aria-hidden />,
+            title: t('people.empty'),
+            text: t('people.emptyText'),
+            action: invite,
+          },
+          noneFound: { title: t('people.noneFound'), text: t('people.noneFoundText') },
+          file: t('people.csvFile'),
+        }}
+        keyOf={keyOfPerson}
+        head={invite}
+        actions={actions}
+        actionsWidthPx={196}
+      />
+      <Suspense>
+        {asked?.action === 'invite' || asked?.action === 'again' ? (
+          <InviteDialog {...(asked.row ? { again: asked.row } : {})} onClose={close} />
+        ) : asked?.action === 'open' ? (
+          <PersonDialog row={asked.row} onClose={close} />
+        ) : (
+          asked && <PlaceDialog row={asked.row} action={asked.action} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

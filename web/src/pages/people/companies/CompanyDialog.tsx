@@ -1,0 +1,100 @@
+// Makes a company below another one and invites who manages it; or renames it, changes its kind, moves it.
+import { userCompanyCreate } from '@heliograph/contract/calls/user/company/create.ts';
+import { MADE_KINDS } from '@heliograph/contract/companies.ts';
+import { SimpleGrid, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useChange } from '../../../api/useCall.ts';
+import { contractRules } from '../../../components/form/contractRules.ts';
+import { Form, FormEnd } from '../../../components/form/Form.tsx';
+import { fieldsOf } from '../../../components/form/fields.tsx';
+import type { RefusedAt } from '../../../components/form/refused.ts';
+import { useFormFrame } from '../../../components/form/useFormFrame.ts';
+import { useSession } from '../../../session/session.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+import { CompanyField } from '../CompanyField.tsx';
+import { COMPANIES, type CompanyRow } from './companyList.ts';
+
+type CompanyForm = {
+  companyName: string;
+  kind: string;
+  distributorCompanyId: string;
+  managerEmail: string;
+  managerName: string;
+};
+const EMPTY: CompanyForm = { companyName: '', kind: '', distributorCompanyId: '', managerEmail: '', managerName: '' };
+const rules = contractRules<CompanyForm>(userCompanyCreate.request, {
+  empty: EMPTY,
+  wireOf: (form) => ({ ...form, managerEmail: form.managerEmail.trim() }),
+});
+const REFUSED_AT: RefusedAt<CompanyForm> = {
+  noSuchCompany: 'distributorCompanyId',
+  companyCycle: 'distributorCompanyId',
+  companyKind: 'kind',
+  noMailServer: 'managerEmail',
+  notToGive: 'managerEmail',
+};
+const { TextField, ChoiceField } = fieldsOf<CompanyForm>();
+
+/** Without a row: a new one. */
+export default function CompanyDialog({ row, onClose }: { row?: CompanyRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { info } = useSession();
+  const create = useChange('user/company/create', COMPANIES);
+  const update = useChange('user/company/update', COMPANIES);
+  const frame = useFormFrame<CompanyForm>({
+    start: row
+      ? {
+          ...{ companyName: row.companyName, kind: row.kind, managerEmail: '', managerName: '' },
+          distributorCompanyId: String(row.distributorCompanyId),
+        }
+      : { ...EMPTY, distributorCompanyId: String(info?.companyId ?? '') },
+    rules,
+    refusedAt: REFUSED_AT,
+    send: async ({ companyName, kind: chosen, managerEmail, managerName, ...form }) => {
+      const kind = MADE_KINDS.find((each) => each === chosen)!;
+      const distributorCompanyId = Number(form.distributorCompanyId);
+      if (row) await update.mutateAsync({ id: row.id, companyName, kind, distributorCompanyId });
+      else {
+        const manager = { managerEmail: managerEmail.trim(), managerName };
+        await create.mutateAsync({ companyName, kind, distributorCompanyId, ...manager });
+      }
+      toastDone(t('saved.saved'));
+      onClose();
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title={row ? row.companyName : t('people.newCompany')} size={600}>
+      <Form frame={frame}>
+        <Stack gap="sm">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <TextField name="companyName" label={t('people.companyName')} />
+            <ChoiceField
+              name="kind"
+              label={t('people.kindTitle')}
+              choices={MADE_KINDS.map((kind) => ({ value: kind, label: t(`people.kind.${kind}`) }))}
+            />
+          </SimpleGrid>
+          <CompanyField
+            name="distributorCompanyId"
+            label={t('people.above')}
+            description={t(row ? 'people.aboveMoveText' : 'people.aboveText')}
+            {...(row ? { without: row.id } : {})}
+          />
+          {!row && (
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              <TextField
+                name="managerEmail"
+                label={t('people.managerEmail')}
+                type="email"
+                description={t('people.managerText')}
+              />
+              <TextField name="managerName" label={t('people.managerName')} />
+            </SimpleGrid>
+          )}
+          <FormEnd frame={frame} onCancel={onClose} />
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}

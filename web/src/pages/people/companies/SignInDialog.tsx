@@ -1,0 +1,229 @@
+// How a company's people sign in at its own provider: the client there, what it means here, and the proof of its e-mail domains.
+import { userCompanySignInSet } from '@heliograph/contract/calls/user/company/signIn/set.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
+import { MOST_SIGN_IN_DOMAINS } from '@heliograph/contract/limits.ts';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { post } from '../../../api/post.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { contractRules } from '../../../components/form/contractRules.ts';
+import { Form, FormFailure } from '../../../components/form/Form.tsx';
+import { fieldsOf } from '../../../components/form/fields.tsx';
+import type { Faults } from '../../../components/form/rules.ts';
+import { useFormFrame } from '../../../components/form/useFormFrame.ts';
+import { full } from '../../../format/numbers.ts';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+import classes from '../people.module.css';
+import type { CompanyRow } from './companyList.ts';
+import { SignInDomains } from './SignInDomains.tsx';
+
+type Told = Response<'user/company/signIn'>;
+interface Values {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  groupId: string;
+  allowsOtherWays: string;
+  hasSecondStep: string;
+  domains: string[];
+}
+const EMPTY: Values = {
+  ...{ issuer: '', clientId: '', clientSecret: '', groupId: '', allowsOtherWays: 'yes', hasSecondStep: 'no' },
+  domains: [],
+};
+const wireOf = ({ clientSecret, groupId, allowsOtherWays, hasSecondStep, ...form }: Values) => ({
+  ...form,
+  ...(clientSecret === '' ? {} : { clientSecret }),
+  groupId: groupId === '' ? undefined : Number(groupId),
+  allowsOtherWays: allowsOtherWays === 'yes',
+  hasSecondStep: hasSecondStep === 'yes',
+});
+const request = userCompanySignInSet.request.omit({ id: true });
+/** Another provider needs another secret. */
+const rulesBeside = (issuer: string | undefined) =>
+  contractRules<Values>(request, {
+    empty: EMPTY,
+    wireOf,
+    also: (form): Faults =>
+      form.clientSecret === '' && form.issuer.trim() !== issuer ? { clientSecret: { type: 'required' } } : {},
+  });
+const { TextField, PasswordField, ChoiceField, TagsField } = fieldsOf<Values>();
+const SIGN_IN = ['user/company/signIn'] as const;
+
+export default function SignInDialog({ row, onClose }: { row: CompanyRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const told = useCall('user/company/signIn', { id: row.id });
+  return (
+    <Dialog opened onClose={onClose} title={t('people.signIn.title', { company: row.companyName })} size={680}>
+      {told.isPending && <RowBones rows={6} height={56} />}
+      {told.error && !told.data && <ErrorState error={told.error} onRetry={() => void told.refetch()} compact />}
+      {told.data && <SignInForm id={row.id} told={told.data} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
+
+const startOf = ({ setting, domains }: Told): Values =>
+  setting
+    ? {
+        ...{ issuer: setting.issuer, clientId: setting.clientId, clientSecret: '' },
+        groupId: setting.groupId === null ? '' : String(setting.groupId),
+        allowsOtherWays: yesOrNo(setting.allowsOtherWays),
+        hasSecondStep: yesOrNo(setting.hasSecondStep),
+        domains: domains.map(({ domain }) => domain),
+      }
+    : EMPTY;
+
+function SignInForm({ id, told, onClose }: { id: number; told: Told; onClose: () => void }) {
+  const { t } = useTranslation();
+  const set = useChange('user/company/signIn/set', SIGN_IN);
+  const [tested, setTested] = useState<Response<'user/company/signIn/test'> | null>(null);
+  const [isTesting, setTesting] = useState(false);
+  const [ends, setEnds] = useState(false);
+  const issuer = told.setting?.issuer;
+  const rules = useMemo(() => rulesBeside(issuer), [issuer]);
+  const frame = useFormFrame<Values>({
+    start: startOf(told),
+    rules,
+    refusedAt: { notToGive: 'groupId' },
+    send: async (values) => {
+      const { groupId, ...wire } = wireOf(values);
+      await set.mutateAsync({ id, ...wire, groupId: groupId! });
+      frame.form.reset({ ...values, clientSecret: '' });
+      toastDone(t('saved.saved'));
+    },
+  });
+  const { setFocus } = frame.form;
+  // The dialog was there before its fields.
+  useEffect(() => setFocus('issuer'), [setFocus]);
+  const test = async () => {
+    if (!(await frame.form.trigger('issuer', { shouldFocus: true }))) return;
+    setTested(null);
+    setTesting(true);
+    try {
+      setTested(await post('user/company/signIn/test', { id, issuer: frame.form.getValues('issuer') }));
+    } catch (error) {
+      frame.form.setError('issuer', { type: 'server', message: messageOf(error, t) }, { shouldFocus: true });
+    } finally {
+      setTesting(false);
+    }
+  };
+  const choices = (yes: string, no: string) => [
+    { value: 'yes', label: yes },
+    { value: 'no', label: no },
+  ];
+  return (
+    <>
+      <Form frame={frame}>
+        <Stack gap="sm">
+          {!told.canBeSet && <Notice kind="warning">{t('people.signIn.noKey')}</Notice>}
+          <div className="muted">
+            {t('people.signIn.text')} <code className={classes.record}>{told.callbackUrl}</code>
+          </div>
+          <TextField name="issuer" label={t('people.signIn.issuer')} description={t('people.signIn.issuerText')} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <TextField name="clientId" label={t('people.signIn.clientId')} />
+            <PasswordField
+              name="clientSecret"
+              label={t('people.signIn.clientSecret')}
+              description={t(told.setting ? 'people.signIn.secretKept' : 'people.signIn.secretNew')}
+              autoComplete="off"
+            />
+          </SimpleGrid>
+          {tested && (
+            <Notice kind={tested.tellsEmail ? 'ok' : 'warning'}>
+              {t('people.signIn.tested', { host: tested.signInHost })}{' '}
+              {!tested.tellsEmail && t('people.signIn.noEmail')}
+            </Notice>
+          )}
+          <ChoiceField
+            name="groupId"
+            label={t('people.signIn.role')}
+            description={t('people.signIn.roleText')}
+            choices={told.roles.map(({ groupId, groupName }) => ({ value: String(groupId), label: groupName }))}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <ChoiceField
+              name="allowsOtherWays"
+              label={t('people.signIn.otherWays')}
+              description={t('people.signIn.otherWaysText')}
+              choices={choices(t('people.signIn.otherWaysYes'), t('people.signIn.otherWaysNo'))}
+            />
+            <ChoiceField
+              name="hasSecondStep"
+              label={t('people.signIn.secondStep')}
+              choices={choices(t('people.signIn.secondStepYes'), t('people.signIn.secondStepNo'))}
+            />
+          </SimpleGrid>
+          <TagsField
+            name="domains"
+            label={t('people.signIn.domains')}
+            description={t('people.signIn.domainsText')}
+            placeholder={t('people.signIn.domainsPlaceholder')}
+            most={MOST_SIGN_IN_DOMAINS}
+          />
+          <SignInDomains id={id} domains={told.domains} />
+          <FormFailure failure={frame.failure} />
+          <Group justify="space-between" gap="xs">
+            <Group gap="xs">
+              <Button variant="default" loading={isTesting} onClick={() => void test()}>
+                {t('people.signIn.test')}
+              </Button>
+              {told.setting && (
+                <Button variant="subtle" color="red" onClick={() => setEnds(true)}>
+                  {t('people.signIn.end')}
+                </Button>
+              )}
+            </Group>
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                {t('people.signIn.close')}
+              </Button>
+              <Button type="submit" disabled={!told.canBeSet} loading={frame.form.formState.isSubmitting}>
+                {t('common.save')}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </Form>
+      {ends && <EndSignIn id={id} told={told} onDone={onClose} onClose={() => setEnds(false)} />}
+    </>
+  );
+}
+
+interface EndProps {
+  id: number;
+  told: Told;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function EndSignIn({ id, told, onDone, onClose }: EndProps) {
+  const { t } = useTranslation();
+  const end = useChange('user/company/signIn/del', SIGN_IN);
+  const people = told.setting?.people ?? 0;
+  const onSuccess = () => {
+    toastDone(t('people.signIn.ended'));
+    onDone();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      onConfirm={() => end.mutate({ id }, { onSuccess })}
+      title={t('people.signIn.endTitle', { company: told.companyName })}
+      text={t('people.signIn.endText', { count: people, people: full(people, 0) })}
+      confirmLabel={t('people.signIn.end')}
+      isBusy={end.isPending}
+      error={end.error ? messageOf(end.error, t) : null}
+    />
+  );
+}

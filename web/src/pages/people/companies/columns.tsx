@@ -1,0 +1,83 @@
+// The columns of companies: what they are, who manages them, below whom, and what they have.
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import type { ListColumn } from '../../../components/list/column.ts';
+import type { SortOf } from '../../../components/list/listState.ts';
+import { DASH, full } from '../../../format/numbers.ts';
+import { dateTime } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import type { CompanyRow } from './companyList.ts';
+
+type Column = ListColumn<CompanyRow, SortOf<'user/company/list'>>;
+
+export const companyColumns = (t: TFunction): Column[] => [
+  {
+    id: 'name',
+    title: t('people.company'),
+    sort: 'companyName',
+    widthPx: 224,
+    isFixed: true,
+    cell: (row) => <b>{row.companyName}</b>,
+    csv: [{ title: t('people.company'), value: (row) => row.companyName }],
+  },
+  {
+    id: 'kind',
+    title: t('people.kindTitle'),
+    sort: 'kind',
+    widthPx: 136,
+    cell: (row) => t(`people.kind.${row.kind}`),
+    csv: [{ title: t('people.kindTitle'), value: (row) => t(`people.kind.${row.kind}`) }],
+  },
+  {
+    id: 'manager',
+    title: t('people.manager'),
+    widthPx: 248,
+    cell: (row) => [row.managerName, row.managerEmail].filter((text) => text !== '').join(', ') || DASH,
+    csv: [
+      { title: t('people.manager'), value: (row) => row.managerName },
+      { title: t('people.managerEmail'), value: (row) => row.managerEmail },
+    ],
+  },
+  {
+    id: 'above',
+    title: t('people.above'),
+    widthPx: 192,
+    cell: (row) => row.distributorCompany || DASH,
+    csv: [{ title: t('people.above'), value: (row) => row.distributorCompany }],
+  },
+  {
+    id: 'below',
+    title: t('people.below'),
+    widthPx: 112,
+    isNumber: true,
+    cell: (row) =>
+      row.companies === 0 ? '0' : <Link {...links.companies({ above: String(row.id) })}>{full(row.companies, 0)}</Link>,
+    csv: [{ title: t('people.below'), value: (row) => row.companies }],
+  },
+  {
+    id: 'users',
+    title: t('people.users'),
+    widthPx: 104,
+    isNumber: true,
+    cell: (row) =>
+      row.users === 0 ? '0' : <Link {...links.users({ company: String(row.id) })}>{full(row.users, 0)}</Link>,
+    csv: [{ title: t('people.users'), value: (row) => row.users }],
+  },
+  {
+    id: 'plants',
+    title: t('people.plants'),
+    widthPx: 104,
+    isNumber: true,
+    cell: (row) => full(row.plants, 0),
+    csv: [{ title: t('people.plants'), value: (row) => row.plants }],
+  },
+  {
+    id: 'since',
+    title: t('people.since'),
+    sort: 'createdAt',
+    widthPx: 152,
+    isHiddenAtFirst: true,
+    cell: (row) => dateTime(row.createdIso),
+    csv: [{ title: t('people.since'), value: (row) => row.createdIso }],
+  },
+];

@@ -1,0 +1,17 @@
+// Companies of the branch: their call, orders and filters.
+import { MADE_KINDS } from '@heliograph/contract/companies.ts';
+import { choiceFilter, defineList, type RowOf, textFilter } from '../../../components/list/listState.ts';
+
+export const companyList = defineList({
+  call: 'user/company/list',
+  sorts: { companyName: 'up', kind: 'up', createdAt: 'down' },
+  usual: { sort: 'companyName', size: 50 },
+  steady: ['companyName', 'kind', 'createdAt'],
+  filters: {
+    kind: choiceFilter('kind', Object.fromEntries(MADE_KINDS.map((kind) => [kind, kind]))),
+    above: textFilter('above_id'),
+  },
+});
+export type CompanyRow = RowOf<'user/company/list'>;
+/** What their dialogs change. */
+export const COMPANIES = ['user/company/list', 'user/list', 'device/alerts/companies'] as const;

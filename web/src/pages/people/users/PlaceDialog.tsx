@@ -1,0 +1,93 @@
+// Asks once more before a place in a company is frozen, given back, removed, or an invitation withdrawn; says what follows.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import { ReasonField } from '../../../components/ReasonField.tsx';
+import { full } from '../../../format/numbers.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+import classes from '../people.module.css';
+import { PEOPLE, type PersonRow } from './userList.ts';
+
+export type PlaceAction = 'freeze' | 'thaw' | 'remove' | 'withdraw';
+
+export default function PlaceDialog({
+  row,
+  action,
+  onClose,
+}: {
+  row: PersonRow;
+  action: PlaceAction;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const freeze = useChange('user/freeze', PEOPLE);
+  const remove = useChange('user/del', PEOPLE);
+  const { uid, companyId, invitationId, companyName, email } = row;
+  const change = action === 'freeze' || action === 'thaw' ? freeze : remove;
+  const isMissing = action === 'freeze' && reason.trim() === '';
+  const names = { who: row.contactPerson || email, company: companyName };
+  const onSuccess = () => {
+    toastDone(t(`people.did.${action}`, names));
+    onClose();
+  };
+  const confirm = () => {
+    setTried(true);
+    if (isMissing || change.isPending) return;
+    if (action === 'withdraw') remove.mutate({ invitationId }, { onSuccess });
+    else if (action === 'remove') remove.mutate({ uid, companyId }, { onSuccess });
+    else {
+      const isFrozen = action === 'freeze';
+      freeze.mutate({ uid, companyId, isFrozen, ...(isFrozen ? { reason: reason.trim() } : {}) }, { onSuccess });
+    }
+  };
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      onConfirm={confirm}
+      text={
+        <>
+          <b className={classes.strong}>{t(`people.what.${action}`, names)}</b>
+          <br />
+          {action === 'remove' ? <Removal row={row} /> : t(`people.effect.${action}`, { reason: row.frozenReason })}
+          {action === 'freeze' && (
+            <ReasonField
+              mt="md"
+              label={t('people.reason')}
+              isRequired
+              longest={200}
+              value={reason}
+              onChange={setReason}
+              error={wasTried && isMissing ? t('people.reasonNeeded') : undefined}
+            />
+          )}
+        </>
+      }
+      confirmLabel={t(`people.do.${action}`)}
+      confirmColor={action === 'thaw' ? undefined : 'red'}
+      isBusy={change.isPending}
+      error={change.error ? messageOf(change.error, t) : null}
+    />
+  );
+}
+
+/** What goes and what stays, with the plants that it is about. */
+function Removal({ row }: { row: PersonRow }) {
+  const { t } = useTranslation();
+  const { data } = useCall('user/detail', { uid: row.uid, companyId: row.companyId });
+  if (!data) return t('people.effect.remove');
+  const { isLastPlace, ownPlants, installerPlants } = data;
+  return [
+    t(isLastPlace ? 'people.effect.removeAccount' : 'people.effect.removePlace'),
+    ...(isLastPlace && ownPlants > 0
+      ? [t('people.effect.ownPlants', { count: ownPlants, plants: full(ownPlants, 0) })]
+      : []),
+    ...(installerPlants > 0
+      ? [t('people.effect.installerPlants', { count: installerPlants, plants: full(installerPlants, 0) })]
+      : []),
+  ].join(' ');
+}

@@ -1,0 +1,38 @@
+// What the forms of a person hold, and which field a refusal is about.
+import { userCreate } from '@heliograph/contract/calls/user/create.ts';
+import { userUpdate } from '@heliograph/contract/calls/user/update.ts';
+import { contractRules } from '../../../components/form/contractRules.ts';
+import type { RefusedAt } from '../../../components/form/refused.ts';
+
+export type PersonForm = {
+  email: string;
+  contactPerson: string;
+  contactNumber: string;
+  countryCode: string;
+  StateCode: string;
+  city: string;
+  street: string;
+  companyId: string;
+  groupId: string;
+};
+export const EMPTY_PERSON: PersonForm = {
+  ...{ email: '', contactPerson: '', contactNumber: '', countryCode: '', StateCode: '' },
+  ...{ city: '', street: '', companyId: '', groupId: '' },
+};
+
+export const inviteRules = contractRules<PersonForm>(userCreate.request, {
+  empty: EMPTY_PERSON,
+  wireOf: (form) => ({ ...form, email: form.email.trim() }),
+});
+export const personRules = contractRules<PersonForm>(userUpdate.request, {
+  empty: EMPTY_PERSON,
+  wireOf: ({ email: _, companyId: __, ...form }) => ({ ...form, uid: 1, companyId: 1 }),
+  alsoRequired: ['groupId'],
+});
+
+export const PERSON_REFUSED_AT: RefusedAt<PersonForm> = {
+  worksThere: 'email',
+  notToGive: 'groupId',
+  noSuchCompany: 'companyId',
+  unknownCountry: 'countryCode',
+};

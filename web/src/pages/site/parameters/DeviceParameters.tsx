@@ -1,0 +1,124 @@
+// The parameters of one device: what it holds, what may be set, what is wanted; changes are gathered here, reviewed, then sent.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { fitsParameter, isSameValue } from '@heliograph/contract/commands.ts';
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { lazyPart } from '../../../api/loading.ts';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import type { Amount } from '../../../components/AmountInput.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { ParameterTable } from './ParameterTable.tsx';
+import { ProfilePicker } from './ProfilePicker.tsx';
+import classes from './parameters.module.css';
+
+const ReviewDialog = lazyPart(() => import('./ReviewDialog.tsx'));
+
+export type Parameter = Response<'gateway/parameters'>['parameters'][number];
+type Control = Response<'gateway/parameters/devices'>['control'];
+
+/** A device that answers changes this page at once; otherwise it is asked now and then. */
+const REFETCH_MS = 15_000;
+
+interface Props {
+  sid: string;
+  sn: string;
+  control: Control;
+  timeZone: string;
+}
+
+export function DeviceParameters({ sid, sn, control, timeZone }: Props) {
+  const { t } = useTranslation();
+  const device = useCall('gateway/parameters', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
+  const read = useChange('gateway/bsg/server', ['gateway/parameters', 'gateway/commands/list']);
+  const [draft, setDraft] = useState<Record<string, Amount>>({});
+  const [isReviewed, setReviewed] = useState(false);
+  const { data } = device;
+  if (device.error && !data) return <ErrorState error={device.error} onRetry={() => void device.refetch()} />;
+  if (!data)
+    return (
+      <Card title={t('parameters.list')}>
+        <RowBones rows={8} height={48} />
+      </Card>
+    );
+  const { parameters, isOnline, gatewaySn } = data;
+  const changed = parameters.filter(({ name, value }) => {
+    const wanted = draft[name];
+    return typeof wanted === 'number' && !(value !== null && isSameValue(wanted, value));
+  });
+  const isSound = changed.every((parameter) => fitsParameter(Number(draft[parameter.name]), parameter));
+  return (
+    <Card
+      flush
+      title={t('parameters.list')}
+      note={gatewaySn === sn ? undefined : t('parameters.by', { sn: gatewaySn })}
+      side={
+        control.mayRead && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+            loading={read.isPending}
+            onClick={() => read.mutate({ sid, sn })}
+          >
+            {t('parameters.read')}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.part}>
+        {isOnline !== null && (
+          <StatusDot tone={isOnline ? 'ok' : 'offline'}>
+            {t(isOnline ? 'parameters.online' : 'parameters.offline')}
+          </StatusDot>
+        )}
+        {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
+        {control.mayWrite && (
+          <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
+        )}
+      </div>
+      <ParameterTable
+        parameters={parameters}
+        timeZone={timeZone}
+        draft={draft}
+        mayWrite={control.mayWrite}
+        onChange={(name, value) => setDraft({ ...draft, [name]: value })}
+      />
+      <div className={classes.part}>
+        {parameters.some(({ isVerified }) => !isVerified) && <p className="muted">{t('parameters.unverified')}</p>}
+        {control.mayWrite && (
+          <div className={classes.end}>
+            <Button variant="default" disabled={Object.keys(draft).length === 0} onClick={() => setDraft({})}>
+              {t('parameters.discard')}
+            </Button>
+            <Button disabled={changed.length === 0 || !isSound} onClick={() => setReviewed(true)}>
+              {t('parameters.review', { count: changed.length })}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isReviewed && (
+        <Suspense>
+          <ReviewDialog
+            sid={sid}
+            sn={sn}
+            changes={changed.map((parameter) => ({ parameter, wanted: Number(draft[parameter.name]) }))}
+            onClose={() => setReviewed(false)}
+            onSent={() => {
+              setReviewed(false);
+              setDraft({});
+            }}
+          />
+        </Suspense>
+      )}
+      {changed.length > 0 && !isReviewed && <LeaveGuard />}
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+// Where the links lead that are mailed when an account gets another address: each side agrees or ends it; nothing happens before a press.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { Button } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf, Refused } from '../../api/failures.ts';
+import { queryClient, useCall, useChange } from '../../api/useCall.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { dateTime } from '../../format/times.ts';
+import { Bone } from '../../ui/Bones.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { StatusFrame } from './StatusFrame.tsx';
+import classes from './StatusPage.module.css';
+
+const isOver = (error: Error | null): boolean =>
+  error instanceof Refused && [REFUSALS.noSuchEmailChange, REFUSALS.badRequest].includes(error.code as 400);
+
+function Asked() {
+  const { t } = useTranslation();
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
+  const look = useCall('email-change/look', { token }, { staleMs: 0 });
+  const answer = useChange('email-change/answer', []);
+  const { data } = look;
+  const title = t('emailChange.title');
+  const frame = (content: ReactNode) => (
+    <StatusFrame title={title}>
+      <main className={classes.prose}>{content}</main>
+    </StatusFrame>
+  );
+  if (isOver(look.error) || isOver(answer.error))
+    return frame(
+      <>
+        <h1>{t('emailChange.gone')}</h1>
+        <p>{t('emailChange.goneText')}</p>
+      </>,
+    );
+  if (look.error && !data) return frame(<ErrorState error={look.error} onRetry={() => void look.refetch()} />);
+  if (!data) return frame(<Bone height={160} />);
+  const { state } = answer.data ?? { state: data.hasAgreed ? ('waiting' as const) : null };
+  return frame(
+    <>
+      <h1>{title}</h1>
+      {state === null && <Question {...data} />}
+      {state && <p role="status">{t(`emailChange.${OUTCOMES[state]}`, { newEmail: data.newEmail })}</p>}
+      {answer.error && <Notice kind="error">{messageOf(answer.error, t)}</Notice>}
+      <div className={classes.choices}>
+        {state === null && (
+          <Button loading={answer.isPending} onClick={() => answer.mutate({ token, accepts: true })}>
+            {t('emailChange.agree')}
+          </Button>
+        )}
+        {(state === null || state === 'waiting') && (
+          <Button variant="default" loading={answer.isPending} onClick={() => answer.mutate({ token, accepts: false })}>
+            {t('emailChange.end')}
+          </Button>
+        )}
+      </div>
+    </>,
+  );
+}
+
+const OUTCOMES = { waiting: 'agreed', changed: 'changed', ended: 'ended' } as const;
+
+function Question({ side, oldEmail, newEmail, expiresIso }: Response<'email-change/look'>) {
+  const { t } = useTranslation();
+  return (
+    <p>
+      {side === 'old' ? t('emailChange.old', { email: oldEmail, newEmail }) : t('emailChange.new', { newEmail })}{' '}
+      {t('emailChange.until', { time: dateTime(expiresIso) })}
+    </p>
+  );
+}
+
+export default function EmailChangePage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Asked />
+    </QueryClientProvider>
+  );
+}

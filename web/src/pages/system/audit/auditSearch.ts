@@ -1,0 +1,20 @@
+// The audit log: its call, order and filters.
+import { AUDIT_RESULTS } from '@heliograph/contract/audit.ts';
+import { choiceFilter, dayFilter, defineList, type RowOf, textFilter } from '../../../components/list/listState.ts';
+
+export const auditLog = defineList({
+  call: 'audit/list',
+  sorts: { at: 'down' },
+  usual: { sort: 'at', descending: true, size: 50 },
+  // The oldest first: what comes meanwhile comes at the end.
+  steady: ['at'],
+  filters: {
+    user: textFilter('user_email'),
+    action: textFilter('action'),
+    object: textFilter('object'),
+    result: choiceFilter('result', Object.fromEntries(AUDIT_RESULTS.map((result) => [result, result]))),
+    from: dayFilter('start_date'),
+    to: dayFilter('end_date'),
+  },
+});
+export type AuditRow = RowOf<'audit/list'>;

@@ -1,0 +1,79 @@
+// The columns of the audit log: when, who, from where, what, how it ended, and what was before and after.
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import type { ListColumn } from '../../../components/list/column.ts';
+import type { SortOf } from '../../../components/list/listState.ts';
+import { DASH } from '../../../format/numbers.ts';
+import { dateTime } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx';
+import type { AuditRow } from './auditSearch.ts';
+
+type Column = ListColumn<AuditRow, SortOf<'audit/list'>>;
+
+const TONES: Record<AuditRow['result'], Tone> = { done: 'ok', failed: 'warning', refused: 'fault' };
+
+export const auditColumns = (t: TFunction): Column[] => [
+  {
+    id: 'at',
+    title: t('audit.at'),
+    sort: 'at',
+    widthPx: 168,
+    isFixed: true,
+    cell: (row) => <span className="num">{dateTime(row.atIso)}</span>,
+    csv: [{ title: t('audit.at'), value: (row) => row.atIso }],
+  },
+  {
+    id: 'user',
+    title: t('audit.user'),
+    widthPx: 224,
+    cell: (row) => row.userEmail || DASH,
+    csv: [{ title: t('audit.user'), value: (row) => row.userEmail }],
+  },
+  {
+    id: 'action',
+    title: t('audit.action'),
+    widthPx: 208,
+    cell: (row) => row.action,
+    csv: [{ title: t('audit.action'), value: (row) => row.action }],
+  },
+  {
+    id: 'object',
+    title: t('audit.object'),
+    widthPx: 208,
+    cell: (row) => (row.sid === '' ? row.object || DASH : <Link {...links.siteDetail(row.sid)}>{row.siteName}</Link>),
+    csv: [
+      { title: t('audit.object'), value: (row) => row.object },
+      { title: t('audit.plant'), value: (row) => row.siteName },
+    ],
+  },
+  {
+    id: 'result',
+    title: t('audit.result'),
+    widthPx: 120,
+    cell: (row) => <StatusDot tone={TONES[row.result]}>{t(`audit.results.${row.result}`)}</StatusDot>,
+    csv: [{ title: t('audit.result'), value: (row) => t(`audit.results.${row.result}`) }],
+  },
+  {
+    id: 'address',
+    title: t('audit.address'),
+    widthPx: 144,
+    cell: (row) => row.address || DASH,
+    csv: [{ title: t('audit.address'), value: (row) => row.address }],
+  },
+  {
+    id: 'before',
+    title: t('audit.before'),
+    widthPx: 240,
+    isHiddenAtFirst: true,
+    cell: (row) => <span title={row.before}>{row.before || DASH}</span>,
+    csv: [{ title: t('audit.before'), value: (row) => row.before }],
+  },
+  {
+    id: 'after',
+    title: t('audit.after'),
+    widthPx: 280,
+    cell: (row) => <span title={row.after}>{row.after || DASH}</span>,
+    csv: [{ title: t('audit.after'), value: (row) => row.after }],
+  },
+];

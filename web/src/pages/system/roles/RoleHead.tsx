@@ -1,0 +1,111 @@
+// Whose role it is and what is done with it as a whole: look through it, rename, copy, close.
+import type { Role } from '@heliograph/contract/entities/role.ts';
+import { Button } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconCopy, IconEye, IconPencil } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { lazyPart } from '../../../api/loading.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { MoreMenu } from '../../../components/MoreMenu.tsx';
+import { links } from '../../../links.ts';
+import { refreshMenus } from '../../../session/enter.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { toastDone, toastFailed } from '../../../ui/toast.tsx';
+import classes from '../system.module.css';
+import { ROLE_LISTS } from './roleLists.ts';
+
+const RoleDialog = lazyPart(() => import('./RoleDialog.tsx'));
+
+export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const viewAs = useChange('auth/role/viewAs');
+  const update = useChange('auth/role/update', ROLE_LISTS);
+  const [asked, setAsked] = useState<'edit' | 'close' | null>(null);
+  const { id, version, name, scope } = role;
+  const isOpen = role.closedIso === null;
+  const end = () => {
+    setAsked(null);
+    update.reset();
+  };
+  const setClosed = (closed: boolean) =>
+    update.mutate(
+      { role_id: id, version, name, scope: scope === 'own' ? 'own' : 'branch', closed },
+      {
+        onSuccess: () => {
+          end();
+          toastDone(t('saved.modified'));
+        },
+        // Where no dialog is open that says so.
+        onError: (error) => closed || toastFailed(messageOf(error, t)),
+      },
+    );
+  const view = () =>
+    viewAs.mutate(
+      { role_id: id },
+      {
+        onSuccess: async () => {
+          await navigate(links.sites());
+          await refreshMenus();
+        },
+        onError: (error) => toastFailed(messageOf(error, t)),
+      },
+    );
+  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+  const actions = [
+    ...(role.rights.update
+      ? [{ label: t('roles.edit'), icon: <IconPencil {...icon} />, onClick: () => setAsked('edit') }]
+      : []),
+    { label: t('roles.copy'), icon: <IconCopy {...icon} />, onClick: onCopy },
+    ...(role.rights.update
+      ? [
+          isOpen
+            ? {
+                label: t('roles.close'),
+                icon: <IconArchive {...icon} />,
+                isDangerous: true,
+                onClick: () => setAsked('close'),
+              }
+            : { label: t('roles.open'), icon: <IconArchiveOff {...icon} />, onClick: () => setClosed(false) },
+        ]
+      : []),
+  ];
+  const facts = [role.companyName, t(`roles.scope.${scope}`), t('roles.users', { count: role.users })];
+  return (
+    <div className={classes.head}>
+      <div className={classes.headText}>
+        <h2>{role.name}</h2>
+        <div className={`${classes.headFacts} num`}>
+          {[...(isOpen ? [] : [t('roles.closed')]), ...facts].filter((fact) => fact !== '').join(' · ')}
+        </div>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
+          loading={viewAs.isPending}
+          onClick={view}
+        >
+          {t('roles.viewAs')}
+        </Button>
+        <MoreMenu actions={actions} />
+      </div>
+      <ConfirmDialog
+        opened={asked === 'close'}
+        onClose={end}
+        onConfirm={() => setClosed(true)}
+        text={t('roles.closeText')}
+        confirmLabel={t('roles.close')}
+        isBusy={update.isPending}
+        error={update.error ? messageOf(update.error, t) : null}
+      />
+      {asked === 'edit' && (
+        <Suspense>
+          <RoleDialog role={role} roles={[]} copied={null} onClose={end} onMade={end} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+// A document in the list as a card: its title, where the words stand, what it is.
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { sizeOf } from '../../../components/files/fileTexts.ts';
+import { dateOf } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import { DownloadButton } from './DownloadButton.tsx';
+import type { DocumentRow } from './documentList.ts';
+import classes from './documents.module.css';
+import { Hit } from './Hit.tsx';
+import { languageNames } from './words.ts';
+
+export function DocumentCard({ row }: { row: DocumentRow }) {
+  const { t } = useTranslation();
+  const { id, title, version, isNewest, languages, products, fileName, type, bytes, createdIso, hit } = row;
+  const facts = [
+    version && (isNewest ? version : `${version} (${t('documentation.older')})`),
+    languageNames(languages),
+    products.map(({ name }) => name).join(', ') || t('documentation.allProducts'),
+    `${type.toUpperCase()} ${sizeOf(bytes)}`,
+    dateOf(createdIso),
+  ];
+  return (
+    <div className={classes.card}>
+      <div className={classes.cardHead}>
+        <Link className={classes.cardName} {...links.document(id)}>
+          {title}
+        </Link>
+        <DownloadButton id={id} name={fileName} isSmall />
+      </div>
+      {hit !== null && (
+        <p className={classes.excerpt}>
+          <Hit hit={hit} />
+        </p>
+      )}
+      <p className="muted">{facts.filter((text) => text !== '').join(' · ')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// What is told of a document, and all its versions, each to be downloaded.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { IconFilePlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sizeOf } from '../../../components/files/fileTexts.ts';
+import { full } from '../../../format/numbers.ts';
+import { dateOf } from '../../../format/times.ts';
+import { links } from '../../../links.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import type { DocumentDetail } from './documentForm.ts';
+import classes from './documents.module.css';
+import { languageNames } from './words.ts';
+
+export function DocumentFacts({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  const { id, title, version, languages, products, fileName, bytes, pages, createdIso, addedBy, companyName } =
+    document;
+  const facts: [label: string, value: string][] = [
+    [t('documentation.name'), title],
+    [t('documentation.version'), version],
+    [t('documentation.languages'), languageNames(languages)],
+    [t('documentation.products'), products.map(({ name }) => name).join(', ') || t('documentation.allProducts')],
+    [t('documentation.file'), fileName],
+    [t('documentation.size'), sizeOf(bytes)],
+    [t('documentation.pages'), pages === null ? '' : full(pages, 0)],
+    [t('documentation.added'), dateOf(createdIso)],
+    [t('documentation.addedBy'), addedBy],
+    [t('documentation.from'), companyName || t('documentation.portal')],
+  ];
+  return (
+    <Card title={t('documentation.document')}>
+      <dl className={classes.facts}>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
+      </dl>
+      {!document.hasText && <Notice kind="info">{t('documentation.noText')}</Notice>}
+      {!document.isWhole && <Notice kind="info">{t('documentation.notWhole')}</Notice>}
+      <DownloadButton id={id} name={fileName} />
+    </Card>
+  );
+}
+
+type Versions = Response<'configuration/documentation/detail'>['versions'];
+
+export function DocumentVersions({ document, versions }: { document: DocumentDetail; versions: Versions }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('documentation.versions')}>
+      <ul className={classes.versions}>
+        {versions.map(({ id, version, fileName, bytes, createdIso, isNewest }) => (
+          <li key={id}>
+            <div className={classes.what}>
+              {id === document.id ? (
+                <b aria-current="true">{version || fileName}</b>
+              ) : (
+                <Link {...links.document(id)}>{version || fileName}</Link>
+              )}{' '}
+              <span className="muted">
+                {[isNewest ? t('documentation.newest') : '', dateOf(createdIso), sizeOf(bytes)]
+                  .filter((text) => text !== '')
+                  .join(' · ')}
+              </span>
+            </div>
+            <DownloadButton id={id} name={`${fileName} ${version}`.trim()} isSmall />
+          </li>
+        ))}
+      </ul>
+      {document.rights.update && (
+        <Button
+          variant="default"
+          leftSection={<IconFilePlus size={18} stroke={1.75} aria-hidden />}
+          renderRoot={(props) => <Link {...props} {...links.newDocument({ replaces: document.id })} />}
+        >
+          {t('documentation.nextVersion')}
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+// A document as its form has it, and what of it the server is asked.
+import { configurationDocumentationCreate } from '@heliograph/contract/calls/configuration/documentation/create.ts';
+import type { Response } from '@heliograph/contract/calls.ts';
+import { endingOf } from '@heliograph/contract/documents.ts';
+import { contractRules } from '../../../components/form/contractRules.ts';
+import type { Faults } from '../../../components/form/rules.ts';
+
+export type DocumentDetail = Response<'configuration/documentation/detail'>['document'];
+
+export interface DocumentForm {
+  title: string;
+  version: string;
+  languages: string[];
+  /** Model codes. */
+  models: string[];
+  /** '' until a file is chosen. */
+  fileName: string;
+}
+
+export const EMPTY: DocumentForm = { title: '', version: '', languages: [], models: [], fileName: '' };
+
+export const formOf = ({ title, version, languages, products, fileName }: DocumentDetail): DocumentForm => ({
+  ...{ title, version, languages, fileName },
+  models: products.map(({ model }) => String(model)),
+});
+
+const ANY_FILE = new Uint8Array(1);
+export const rules = contractRules<DocumentForm>(configurationDocumentationCreate.request, {
+  empty: EMPTY,
+  alsoRequired: ['languages'],
+  wireOf: (form) => ({ ...form, file: ANY_FILE }),
+  also: ({ fileName }): Faults => (fileName !== '' && !endingOf(fileName) ? { fileName: { type: 'format' } } : {}),
+});
+
+/** "manual_BDM-800.pdf" as one would say it. */
+export const titleOf = (fileName: string): string =>
+  fileName
+    .replace(/\.[a-z]{2,4}$/i, '')
+    .replaceAll('_', ' ')
+    .trim();

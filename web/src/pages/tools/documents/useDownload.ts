@@ -1,0 +1,23 @@
+// Hands a document's file to the reader: asks for its address, which is good for some minutes, and opens it.
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { post } from '../../../api/post.ts';
+import { brand } from '../../../brand/portal.ts';
+import { toastFailed } from '../../../ui/toast.tsx';
+
+export function useDownload() {
+  const { t } = useTranslation();
+  return useMutation({
+    mutationFn: (id: number) => post('configuration/documentation/link', { id }),
+    networkMode: 'always',
+    // An attachment: the page stays as it is.
+    onSuccess: ({ path, fileName }) => {
+      const link = document.createElement('a');
+      link.href = `${brand.apiBase}/${path}`;
+      link.download = fileName;
+      link.click();
+    },
+    onError: (error) => toastFailed(messageOf(error, t)),
+  });
+}

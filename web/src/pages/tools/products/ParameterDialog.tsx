@@ -1,0 +1,124 @@
+// One parameter of a product: what the device calls it, its range, its step and its default.
+import { PARAMETER_GROUPS, PARAMETER_UNITS } from '@heliograph/contract/products.ts';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AmountInput } from '../../../components/AmountInput.tsx';
+import { Choice } from '../../../components/Choice.tsx';
+import { WRAPPER_ORDER } from '../../../components/form/textFields.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
+import {
+  faultsOf,
+  NEW_PARAMETER,
+  type Parameter,
+  type ParameterDraft,
+  type ParameterFaults,
+  parameterDraft,
+  parameterOf,
+} from './productForm.ts';
+import classes from './products.module.css';
+
+interface Props {
+  /** Null: a new one. */
+  parameter: Parameter | null;
+  /** The names of the others. */
+  taken: readonly string[];
+  onClose: () => void;
+  onSave: (parameter: Parameter) => void;
+}
+
+export default function ParameterDialog({ parameter, taken, onClose, onSave }: Props) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<ParameterDraft>(parameter ? parameterDraft(parameter) : NEW_PARAMETER);
+  const [wasTried, setTried] = useState(false);
+  const put = (part: Partial<ParameterDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const found = faultsOf(draft, taken);
+  const faults: ParameterFaults = wasTried ? found : {};
+  const told = (field: keyof ParameterDraft) => faults[field] && t(`products.fault.${faults[field]}`);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog stands within the page's form for what bubbles.
+    event.stopPropagation();
+    setTried(true);
+    if (Object.keys(found).length === 0) onSave(parameterOf(draft));
+  };
+  const amount = (field: 'min' | 'max' | 'step' | 'default', description?: string) => (
+    <AmountInput
+      label={t(`products.${field}`)}
+      description={description}
+      inputWrapperOrder={WRAPPER_ORDER}
+      withAsterisk={field !== 'default'}
+      value={draft[field]}
+      onChange={(value) => put({ [field]: value })}
+      unit={draft.unit}
+      mayBeNegative={field !== 'step'}
+      error={told(field)}
+    />
+  );
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size={640}
+      title={parameter ? t('products.changeOf', { name: parameter.title }) : t('products.addParameter')}
+    >
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <div className={classes.fields}>
+            <TextInput
+              label={t('products.parameterTitle')}
+              inputWrapperOrder={WRAPPER_ORDER}
+              withAsterisk
+              maxLength={80}
+              autoComplete="off"
+              value={draft.title}
+              onChange={(event) => put({ title: event.currentTarget.value })}
+              error={told('title')}
+            />
+            <TextInput
+              label={t('products.parameterName')}
+              description={t('products.parameterNameText')}
+              inputWrapperOrder={WRAPPER_ORDER}
+              withAsterisk
+              maxLength={40}
+              autoComplete="off"
+              value={draft.name}
+              onChange={(event) => put({ name: event.currentTarget.value })}
+              error={told('name')}
+            />
+            <Choice
+              label={t('products.group')}
+              value={draft.group}
+              choices={PARAMETER_GROUPS.map((value) => ({ value, label: t(`products.groups.${value}`) }))}
+              onChange={(group) => put({ group: group as Parameter['group'] })}
+              isInPanel
+            />
+            <Choice
+              label={t('products.unit')}
+              value={draft.unit}
+              choices={PARAMETER_UNITS.map((value) => ({ value, label: value || t('products.noUnit') }))}
+              onChange={(unit) => put({ unit: unit as Parameter['unit'] })}
+              isInPanel
+            />
+            {amount('min')}
+            {amount('max')}
+            {amount('step')}
+            {amount('default', t('products.defaultText'))}
+          </div>
+          <Checkbox
+            label={t('products.isProtected')}
+            checked={draft.isProtected}
+            onChange={(event) => put({ isProtected: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label={t('products.isVerified')}
+            checked={draft.isVerified}
+            onChange={(event) => put({ isVerified: event.currentTarget.checked })}
+          />
+          <DialogButtons onCancel={onClose}>{t('common.ok')}</DialogButtons>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,220 @@
+// The functions and the parameters of a product, as tables whose rows are added, changed and removed.
+import { MOST_FUNCTIONS, MOST_PARAMETERS } from '@heliograph/contract/products.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart, preload } from '../../../api/loading.ts';
+import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
+import { DASH, full } from '../../../format/numbers.ts';
+import { Card } from '../../../ui/Card.tsx';
+import type { Parameter, ProductFunction } from './productForm.ts';
+import classes from './products.module.css';
+
+const loadParameter = () => import('./ParameterDialog.tsx');
+const ParameterDialog = lazyPart(loadParameter);
+const loadFunction = () => import('./FunctionDialog.tsx');
+const FunctionDialog = lazyPart(loadFunction);
+
+/** As exact as the step is. */
+const digitsOf = (step: number): number => Math.min(3, (String(step).split('.')[1] ?? '').length);
+
+const parameterColumns = (t: TFunction): Column<Parameter>[] => [
+  {
+    id: 'title',
+    title: t('products.parameterTitle'),
+    widthPx: 232,
+    cell: (row) => (
+      <>
+        <b>{row.title}</b>
+        <div className="under">{row.name}</div>
+      </>
+    ),
+  },
+  { id: 'group', title: t('products.group'), widthPx: 136, cell: (row) => t(`products.groups.${row.group}`) },
+  {
+    id: 'range',
+    title: t('products.range'),
+    widthPx: 160,
+    isNumber: true,
+    cell: (row) => `${full(row.min, digitsOf(row.step))} – ${full(row.max, digitsOf(row.step))} ${row.unit}`,
+  },
+  {
+    id: 'step',
+    title: t('products.step'),
+    widthPx: 88,
+    isNumber: true,
+    cell: (row) => full(row.step, digitsOf(row.step)),
+  },
+  {
+    id: 'default',
+    title: t('products.default'),
+    widthPx: 104,
+    isNumber: true,
+    cell: (row) => (row.default === null ? DASH : full(row.default, digitsOf(row.step))),
+  },
+  {
+    id: 'marks',
+    title: t('products.protected'),
+    widthPx: 144,
+    cell: (row) => (
+      <>
+        {row.isProtected ? t('products.protected') : DASH}
+        {!row.isVerified && <div className="under">{t('products.unverified')}</div>}
+      </>
+    ),
+  },
+];
+
+const functionColumns = (t: TFunction): Column<ProductFunction>[] => [
+  { id: 'id', title: t('products.functionId'), widthPx: 96, isNumber: true, cell: (row) => row.func_id },
+  { id: 'name', title: t('products.functionName'), widthPx: 216, cell: (row) => <b>{row.func_name}</b> },
+  {
+    id: 'signals',
+    title: t('products.signals'),
+    widthPx: 320,
+    cell: (row) =>
+      [row.signal_mqtt, row.signal_bluetooth, row.signal_at, row.signal_ap]
+        .filter((signal) => signal !== '')
+        .join(', ') || DASH,
+  },
+];
+
+interface RowsProps<Row extends object> {
+  title: string;
+  text: string;
+  none: string;
+  addLabel: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  most: number;
+  mayChange: boolean;
+  load: () => Promise<unknown>;
+  onChange: (rows: Row[]) => void;
+  /** `given`: null for a new one. */
+  dialog: (given: Row | null, others: readonly Row[], save: (row: Row) => void, close: () => void) => ReactNode;
+}
+
+function EditableRows<Row extends object>(props: RowsProps<Row>) {
+  const { title, columns, rows, keyOf, nameOf, mayChange, onChange } = props;
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<{ row: Row | null } | null>(null);
+  const others = rows.filter((row) => row !== edited?.row);
+  const save = (made: Row) => {
+    onChange(edited?.row ? rows.map((row) => (row === edited.row ? made : row)) : [...rows, made]);
+    setEdited(null);
+  };
+  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+  return (
+    <Card
+      title={title}
+      flush
+      side={
+        mayChange &&
+        rows.length < props.most && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            onPointerEnter={() => preload(props.load)}
+            onClick={() => setEdited({ row: null })}
+          >
+            {props.addLabel}
+          </Button>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className={classes.none}>{props.none}</p>
+      ) : (
+        <>
+          <p className={classes.text}>{props.text}</p>
+          <div className={classes.rows}>
+            <DataTable
+              label={title}
+              columns={columns}
+              rows={rows}
+              keyOf={keyOf}
+              {...(mayChange && {
+                actionsWidthPx: 88,
+                actions: (row: Row) => (
+                  <div className={classes.actions}>
+                    <ActionIcon
+                      size={32}
+                      aria-label={t('products.changeOf', { name: nameOf(row) })}
+                      title={t('products.changeOf', { name: nameOf(row) })}
+                      onPointerEnter={() => preload(props.load)}
+                      onClick={() => setEdited({ row })}
+                    >
+                      <IconPencil {...icon} />
+                    </ActionIcon>
+                    <ActionIcon
+                      size={32}
+                      aria-label={t('products.removeOf', { name: nameOf(row) })}
+                      title={t('products.removeOf', { name: nameOf(row) })}
+                      onClick={() => onChange(rows.filter((other) => other !== row))}
+                    >
+                      <IconTrash {...icon} />
+                    </ActionIcon>
+                  </div>
+                ),
+              })}
+            />
+          </div>
+        </>
+      )}
+      {edited && <Suspense>{props.dialog(edited.row, others, save, () => setEdited(null))}</Suspense>}
+    </Card>
+  );
+}
+
+interface Props<Row> {
+  rows: readonly Row[];
+  mayChange: boolean;
+  onChange: (rows: Row[]) => void;
+}
+
+export function ParameterRows({ rows, mayChange, onChange }: Props<Parameter>) {
+  const { t } = useTranslation();
+  const columns = useMemo(() => parameterColumns(t), [t]);
+  return (
+    <EditableRows
+      {...{ columns, rows, mayChange, onChange }}
+      title={t('products.parameters')}
+      text={t('products.parametersText')}
+      none={t('products.noParameters')}
+      addLabel={t('products.addParameter')}
+      keyOf={({ name }) => name}
+      nameOf={({ title }) => title}
+      most={MOST_PARAMETERS}
+      load={loadParameter}
+      dialog={(parameter, others, onSave, onClose) => (
+        <ParameterDialog {...{ parameter, onSave, onClose }} taken={others.map(({ name }) => name)} />
+      )}
+    />
+  );
+}
+
+export function FunctionRows({ rows, mayChange, onChange }: Props<ProductFunction>) {
+  const { t } = useTranslation();
+  const columns = useMemo(() => functionColumns(t), [t]);
+  return (
+    <EditableRows
+      {...{ columns, rows, mayChange, onChange }}
+      title={t('products.functions')}
+      text={t('products.functionsText')}
+      none={t('products.noFunctions')}
+      addLabel={t('products.addFunction')}
+      keyOf={({ func_id }) => String(func_id)}
+      nameOf={({ func_name }) => func_name}
+      most={MOST_FUNCTIONS}
+      load={loadFunction}
+      dialog={(given, others, onSave, onClose) => (
+        <FunctionDialog {...{ given, onSave, onClose }} taken={others.map(({ func_id }) => func_id)} />
+      )}
+    />
+  );
+}
