@@ -70,8 +70,6 @@ export interface Session {
   /** The role as which it looks at the portal: what that role does not have is not in `permissions`, and nothing is changed. */
   viewing: number | null;
   expiresAt: Date;
-  /** In which the person reads temperatures; empty: in each plant's. */
-  temperatureUnit: '' | 'Celsius' | 'Fahrenheit';
   /** It was opened with more than a password: a code, or a passkey. */
   hasSecondFactor: boolean;
   /** Of a program: the token that somebody named, and what it may; null: a person's. */

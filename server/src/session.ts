@@ -145,7 +145,7 @@ export async function readSession(sql: Sql | Transaction, hash: Buffer, now: Dat
 async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date): Promise<StoredSession[]> {
   const rows = await sql<StoredRow[]>`
     with recursive found as (
-      select s.*, s.view_role_id as viewing, u.email, u.temperature_unit, r.code as role_code, r.scope
+      select s.*, s.view_role_id as viewing, u.email, r.code as role_code, r.scope
       from sessions s
       join users u on u.id = s.user_id and u.frozen_at is null
       join roles r on r.id = s.role_id
@@ -158,7 +158,7 @@ async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date):
       union all
       select b.top, c.id from companies c join branch b on c.parent_id = b.id
     )
-    select id, user_id, email, temperature_unit, company_id, role_id, role_code, scope, viewing, expires_at, created_at, last_used_at,
+    select id, user_id, email, company_id, role_id, role_code, scope, viewing, expires_at, created_at, last_used_at,
       api_name, api_scope, second_factor is not null as has_second_factor,
       array(select b.id from branch b where found.scope = 'branch' and b.top = found.company_id) as company_ids,
       array(

@@ -1,6 +1,6 @@
 // One site among those the session may see, with what most calls need of it.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller } from '../context.ts';
+import type { Caller, Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { askAbout } from './callSettings.ts';
 import { isCommissioned } from './siteStatus.ts';
@@ -16,7 +16,6 @@ export interface Site extends LiveSite {
   longitude: number;
   timezone: string;
   currency: string;
-  temperatureUnit: 'Celsius' | 'Fahrenheit';
   powerMaxW: number;
   commissionedOn: string | null;
   isCommissioned: boolean;
@@ -26,8 +25,12 @@ export interface Site extends LiveSite {
 }
 
 const columns = (sql: Sql | Transaction, at: Date): Fragment =>
-  sql`s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.temperature_unit, s.power_max_w,
+  sql`s.sid, s.name, s.company_id, s.country_code, s.latitude, s.longitude, s.timezone, s.currency, s.power_max_w,
       s.commissioned_on, ${isCommissioned(sql, at)} as is_commissioned, s.created_at, ${liveSite(sql, at)}`;
+
+/** In which the session's person reads temperatures of the row `s`: her own unit, else the plant's. */
+export const shownTemperatureUnit = (sql: Sql | Transaction, { userId }: Pick<Session, 'userId'>): Fragment =>
+  sql`coalesce(nullif((select u.temperature_unit from users u where u.id = ${userId}), ''), s.temperature_unit)`;
 
 /** Refuses with noSuchSite, whether it is missing or not this session's to see. */
 export async function visibleSite(

@@ -1,6 +1,6 @@
 // account/info: the profile of the signed-in user.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Caller, Session } from '../../context.ts';
+import type { Caller } from '../../context.ts';
 import type { Handler } from '../../handler.ts';
 import { roleNameIn } from '../../messages/roleName.ts';
 import { countryName, intlLanguage } from '../../rules/places.ts';
@@ -50,7 +50,7 @@ interface Profile {
   city: string;
   street: string;
   avatarPath: string;
-  temperatureUnit: Session['temperatureUnit'];
+  temperatureUnit: '' | 'Celsius' | 'Fahrenheit';
   isFrozen: boolean;
   roleId: number;
   roleCode: string;

@@ -1,7 +1,6 @@
 // account/update: changes name, telephone, address and units; what is left out stays.
 import { placeOf } from '../../changes/people.ts';
 import type { Handler } from '../../handler.ts';
-import { forgetSessions } from '../../session.ts';
 
 export const accountUpdate: Handler<'account/update'> = async (request, { sql, session }) => {
   const [now] = await sql<{ countryCode: string; stateCode: string }[]>`
@@ -18,7 +17,5 @@ export const accountUpdate: Handler<'account/update'> = async (request, { sql, s
       state_code = ${stateCode},
       temperature_unit = coalesce(${request.temperatureUnit ?? null}, temperature_unit)
     where id = ${session.userId}`;
-  // Sessions know it, so that no call of a plant has to ask for it.
-  if (request.temperatureUnit !== undefined) await forgetSessions(sql, session.userId);
   return {};
 };

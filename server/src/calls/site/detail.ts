@@ -7,7 +7,7 @@ import { sunNoon, zoneFits } from '../../rules/zoneFits.ts';
 import { mayNameOwner } from '../../sql/offers.ts';
 import { priceOn } from '../../sql/priceOn.ts';
 import { sitePictures } from '../../sql/sitePictures.ts';
-import { visibleSite } from '../../sql/visibleSite.ts';
+import { shownTemperatureUnit, visibleSite } from '../../sql/visibleSite.ts';
 import { changeableSites } from '../../sql/visibleSites.ts';
 import { sitePictureOf } from '../../wire/photoPath.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
@@ -21,7 +21,7 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
   );
   const [row] = await sql<Detail[]>`
     select s.name as site_name, s.country_code, s.state_code, s.state_name, s.city, s.street, s.zip_code, s.latitude, s.longitude,
-      s.picture_path, s.currency, s.temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
+      s.picture_path, s.currency, s.temperature_unit, ${shownTemperatureUnit(sql, session)} as shown_temperature_unit, s.remark, s.pv_remark, s.battery_remark, s.pv_brand, s.pv_model, s.battery_brand,
       s.battery_model, s.power_max_w as power_max, s.system_size_w as system_size, s.control_limit_w as control_limit,
       s.company_id, c.name as company_name, s.project_reference_id, s.version, s.owner_id, s.owner_named_at,
       coalesce(o.email, s.invited_owner) as user_email, coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email,
@@ -49,7 +49,6 @@ export const siteDetail: Handler<'site/detail'> = async ({ sid }, { context, sql
     timezone,
     timezoneFits: zoneFits({ ...detail, timezone }, at),
     sunNoon: sunNoon({ ...detail, timezone }, at),
-    shownTemperatureUnit: session.temperatureUnit || detail.temperatureUnit,
     countryName: countryWords(detail.countryCode, language).countryName,
     logo: picturePath,
     logoFullPath: pictureUrl(context.config.publicUrl, picturePath),
@@ -84,6 +83,7 @@ interface Detail {
   picturePath: string;
   currency: string;
   temperatureUnit: 'Celsius' | 'Fahrenheit';
+  shownTemperatureUnit: 'Celsius' | 'Fahrenheit';
   remark: string;
   pvRemark: string;
   batteryRemark: string;

@@ -5,16 +5,20 @@ import type { Handler } from '../../handler.ts';
 import { messageText } from '../../messages/messageText.ts';
 import { dayAt } from '../../rules/localDays.ts';
 import { intlLanguage } from '../../rules/places.ts';
-import { visibleSite } from '../../sql/visibleSite.ts';
+import { shownTemperatureUnit, visibleSite } from '../../sql/visibleSite.ts';
 import { isoOf } from '../../wire/times.ts';
 
 const DAYS = 7 as const;
 
 export const siteWeather7Day: Handler<'site/weather7Day'> = async ({ sid }, caller) => {
   const { context, session, language, at } = caller;
-  const site = await caller.read((sql) => visibleSite({ sql, session, at }, sid));
+  const { site, temperatureUnit } = await caller.read(async (sql) => {
+    const site = await visibleSite({ sql, session, at }, sid);
+    const [row] = await sql<{ temperatureUnit: 'Celsius' | 'Fahrenheit' }[]>`
+      select ${shownTemperatureUnit(sql, session)} as temperature_unit from sites s where s.sid = ${sid}`;
+    return { site, ...row! };
+  });
   const { timezone } = site;
-  const temperatureUnit = session.temperatureUnit || site.temperatureUnit;
   const none = { sid, days: DAYS, temperatureUnit, askedAtIso: null };
   const url = context.config.weatherUrl;
   if (url === undefined) return { ...none, list: [], service: 'none' };
