@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import mqtt from 'mqtt-packet';
 import { tokenOf } from './calling.ts';
-import { fillGateways, fillSites, GATEWAY_PASSWORD, gatewayOf, sidOf } from './fleet.ts';
+import { GATEWAY_PASSWORD, gatewayOf, sidOf, startWithGateways } from './fleet.ts';
 import { ADMIN, cpuSeconds, freePort, openWorld, percentile, residentMb, table } from './world.ts';
 
 const GATEWAYS = Number(process.argv[2] ?? 1_000);
@@ -68,12 +68,7 @@ const mqttPort = await freePort();
 const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) } });
 let failed = false;
 try {
-  await world.startServer();
-  await world.killServer();
-  await fillSites(world.sql, Math.ceil(GATEWAYS / DEVICES_A_SITE), DEVICES_A_SITE);
-  await fillGateways(world.sql, GATEWAYS, 1, DEVICES_A_SITE);
-  await world.sql`vacuum analyze`;
-  await world.startServer();
+  await startWithGateways(world, { gateways: GATEWAYS, each: 1, devicesASite: DEVICES_A_SITE });
   const ends: (() => void)[] = [];
   for (let n = 0; n < GATEWAYS; n += 100)
     ends.push(

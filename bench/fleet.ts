@@ -1,6 +1,7 @@
 // Fills a database with many plants and devices by SQL, and makes frames for them.
 import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import type { Sql } from '../server/src/db/connect.ts';
+import type { World } from './world.ts';
 
 export const snOf = (device: number): string => (0x20000000 + device).toString(16).toUpperCase();
 export const gatewayOf = (gateway: number): string => `GW${String(gateway).padStart(6, '0')}`;
@@ -49,6 +50,20 @@ export async function fillGateways(sql: Sql, gateways: number, each: number, dev
     insert into serial_numbers (sn, product_id, sid, activated_at, credential)
     select g.sn, p.id, g.sid, '2025-01-01', sha256(convert_to(${GATEWAY_PASSWORD}, 'UTF8')) from ${given} join products p on p.name = 'HG-1'`;
   await sql`insert into device_live (sid, seen_by, sn) select d.sid, d.seen_by, d.sn from ${given} join devices d on d.sid = g.sid and d.sn = g.sn`;
+}
+
+/** A server whose database has `gateways` with `each` devices behind each, on plants of `devicesASite`. */
+export async function startWithGateways(
+  world: Pick<World, 'sql' | 'startServer' | 'killServer'>,
+  { gateways, each, devicesASite }: { gateways: number; each: number; devicesASite: number },
+): Promise<void> {
+  // The companies that plants belong to, and products, are seeded by the server's first start.
+  await world.startServer();
+  await world.killServer();
+  await fillSites(world.sql, Math.ceil((gateways * each) / devicesASite), devicesASite);
+  await fillGateways(world.sql, gateways, each, devicesASite);
+  await world.sql`vacuum analyze`;
+  await world.startServer();
 }
 
 /**

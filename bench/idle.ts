@@ -1,7 +1,7 @@
 // Claim: 20,000 gateways that are connected and say nothing but their pings fit into under 1 GB, in one server or, where a process may not have so many files, in as few as it takes; what still speaks is acknowledged as ever.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fillGateways, fillSites } from './fleet.ts';
+import { startWithGateways } from './fleet.ts';
 import { MOST_A_SENDER } from './idleSender.ts';
 import { cpuSeconds, freePort, openWorld, percentile, residentMb, table } from './world.ts';
 
@@ -21,12 +21,7 @@ const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) } });
 const others: { port: number; child: ChildProcess }[] = [];
 let failed = false;
 try {
-  await world.startServer();
-  await world.killServer();
-  await fillSites(world.sql, Math.ceil(GATEWAYS / DEVICES_A_SITE), DEVICES_A_SITE);
-  await fillGateways(world.sql, GATEWAYS, 1, DEVICES_A_SITE);
-  await world.sql`vacuum analyze`;
-  await world.startServer();
+  await startWithGateways(world, { gateways: GATEWAYS, each: 1, devicesASite: DEVICES_A_SITE });
   while (others.length < SERVERS - 1) {
     const port = await freePort();
     others.push({ port, ...(await world.startBeside({ MQTT_PORT: String(port) })) });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
 import { readSamples } from '../server/src/samples/samples.ts';
-import { fillGateways, fillSites, GATEWAY_PASSWORD, gatewayOf, sidOf, snOf } from './fleet.ts';
+import { GATEWAY_PASSWORD, gatewayOf, sidOf, snOf, startWithGateways } from './fleet.ts';
 import { untilReady } from './sending.ts';
 import { freePort, openWorld, percentile, table, type World } from './world.ts';
 
@@ -84,20 +84,12 @@ function startSender(port: number, gateway: number, baseMs: number, everyMs: num
   };
 }
 
-async function fill(world: World): Promise<void> {
-  await world.startServer();
-  await world.killServer();
-  await fillSites(world.sql, (GATEWAYS * EACH) / DEVICES_A_SITE, DEVICES_A_SITE);
-  await fillGateways(world.sql, GATEWAYS, EACH, DEVICES_A_SITE);
-  await world.startServer();
-}
-
 async function measure(what: string, kills: number, kill: (world: World) => Promise<void>): Promise<void> {
   if (kills === 0) return;
   const mqttPort = await freePort();
   const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) }, onSaid: () => {} });
   try {
-    await fill(world);
+    await startWithGateways(world, { gateways: GATEWAYS, each: EACH, devicesASite: DEVICES_A_SITE });
     await killing(what, kills, world, mqttPort, () => kill(world));
   } finally {
     await world.close();
@@ -121,7 +113,7 @@ async function measureBroker(): Promise<void> {
   await wait(500);
   const world = await openWorld({ env: { MQTT_URL: `mqtt://heliograph:secret@127.0.0.1:${port}` }, onSaid: () => {} });
   try {
-    await fill(world);
+    await startWithGateways(world, { gateways: GATEWAYS, each: EACH, devicesASite: DEVICES_A_SITE });
     await wait(3_000);
     await killing(IN_FRONT, BROKER_KILLS, world, port, async () => {
       broker.kill('SIGKILL');

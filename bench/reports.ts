@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readSamples } from '../server/src/samples/samples.ts';
-import { fillGateways, fillSites, sidOf, snOf } from './fleet.ts';
+import { sidOf, snOf, startWithGateways } from './fleet.ts';
 import { DEVICES_EACH, GATEWAYS } from './reportSender.ts';
 import { cpuSeconds, freePort, openWorld, percentile, postmasterOf, residentMb, table } from './world.ts';
 
@@ -22,13 +22,7 @@ for (const { perSecond, rowsEach } of RUNS) {
   const mqttPort = await freePort();
   const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) } });
   try {
-    // the companies that plants belong to, and products, are seeded by the server's first start
-    await world.startServer();
-    await world.killServer();
-    await fillSites(world.sql, DEVICES / DEVICES_A_SITE, DEVICES_A_SITE);
-    await fillGateways(world.sql, GATEWAYS, DEVICES_EACH, DEVICES_A_SITE);
-    await world.sql`vacuum analyze`;
-    await world.startServer();
+    await startWithGateways(world, { gateways: GATEWAYS, each: DEVICES_EACH, devicesASite: DEVICES_A_SITE });
     if (!(await run(world, mqttPort, perSecond, rowsEach))) failed = true;
   } finally {
     await world.close();

@@ -84,7 +84,8 @@ export function openCommandQueue(
       });
   }
 
-  function toDo({ sid, sn }: Gateway): void {
+  /** Something of this gateway has changed: it is looked at with whatever else is heard of in the next moment. */
+  function lookAt({ sid, sn }: Gateway): void {
     waiting.set(sn, { sid, sn, dueMs: 0 });
     soon(GATHER_MS);
   }
@@ -186,7 +187,7 @@ export function openCommandQueue(
       COMMANDS_CHANNEL,
       (text) => {
         const [sid = '', sn = ''] = text.split(' ');
-        toDo({ sid, sn });
+        lookAt({ sid, sn });
       },
       () => {
         refilledMs = Number.NEGATIVE_INFINITY;

@@ -59,11 +59,13 @@ async function pdfTexts(bytes: Uint8Array, { pagesMost, lettersMost, lettersEach
   return { pages: pdf.numPages, parts, isWhole: isWhole && parts.length === pdf.numPages };
 }
 
-/** UTF-8, and nothing in it that no text has. */
+/** What no text has: control characters but those that part lines and pages, and those above ASCII, which old editors leave behind. */
+const NO_TEXT = /[\p{Cc}--[\t\n\f\r\x80-\x9f]]/v;
+
+/** Of UTF-8. */
 function plainTexts(bytes: Uint8Array, order: Order): DocumentAnswer {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
-  if (/[\x00-\x08\x0b\x0e-\x1f\x7f]/.test(text)) return { refused: 'type' };
+  if (NO_TEXT.test(text)) return { refused: 'type' };
   return { pages: null, ...inParts(text, order) };
 }
 

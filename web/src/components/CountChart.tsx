@@ -11,7 +11,7 @@ import { inkVar } from './chart/ink.ts';
 import { tooltipBox } from './chart/tooltip.ts';
 
 interface Props {
-  /** Undefined while they are asked for. */
+  /** Undefined while they are asked for; the same array while they are the same: the chart is made anew for another one. */
   slots: readonly CountSlot[] | undefined;
   /** What is counted: "Plants". */
   counted: string;
@@ -25,10 +25,9 @@ interface Props {
 
 export function CountChart({ slots, counted, name, range, timeZone, height = 220, ...rest }: Props) {
   const { t } = useTranslation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the slots are rebuilt on each draw; their text says whether they differ
   const content = useMemo<ChartContent | undefined>(
     () => slots && contentOf(slots, { counted, name, range }, t),
-    [JSON.stringify(slots), counted, name, range, t],
+    [slots, counted, name, range, t],
   );
   return (
     <ChartFrame

@@ -4,7 +4,7 @@ import { CALLBACK_HASH } from '@heliograph/contract/companySignIn.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { Button } from '@mantine/core';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../../api/failures.ts';
 import { lazyPart, untilLoaded } from '../../api/loading.ts';
@@ -77,8 +77,8 @@ export default function SignInPage() {
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the company's answer is good once
-  useEffect(() => {
+  /** The company's answer in the address, which is good once. */
+  const takeAnswer = useEffectEvent(() => {
     const { hash, pathname } = location;
     if (!hash.startsWith(CALLBACK_HASH)) return;
     // Neither a reload nor the browser's history has it again.
@@ -87,7 +87,8 @@ export default function SignInPage() {
       const { signInByCompany } = await untilLoaded(loadCompany);
       return await orCode(signInByCompany(hash.slice(CALLBACK_HASH.length), finish));
     });
-  }, []);
+  });
+  useEffect(() => takeAnswer(), []);
 
   useEffect(() => {
     document.title = `${t('signIn.title')} · ${brand.name}`;

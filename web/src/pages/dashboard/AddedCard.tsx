@@ -1,6 +1,7 @@
 // What was added on the last seven days or in the last twelve weeks: a chart, and the list behind its sum.
 import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CountChart } from '../../components/CountChart.tsx';
 import { full } from '../../format/numbers.ts';
@@ -42,15 +43,18 @@ export function useDashboardSearch(): [DashboardSearch, (change: DashboardSearch
 export function AddedCard({ title, counted, added, timeZone, listOf, beside, ...rest }: Props) {
   const { t } = useTranslation();
   const [{ by = 'day' }, change] = useDashboardSearch();
-  const slots =
-    by === 'week'
-      ? added?.weeks.map(({ from, to, count }) => ({
-          ...{ period: from, label: shortDay(from), count },
-          longLabel: t('dashboard.fromTo', { from: dayText(from), to: dayText(to) }),
-        }))
-      : added?.days.map(({ day, count }) => ({
-          ...{ period: day, label: shortDay(day), longLabel: dayText(day), count },
-        }));
+  const slots = useMemo(
+    () =>
+      by === 'week'
+        ? added?.weeks.map(({ from, to, count }) => ({
+            ...{ period: from, label: shortDay(from), count },
+            longLabel: t('dashboard.fromTo', { from: dayText(from), to: dayText(to) }),
+          }))
+        : added?.days.map(({ day, count }) => ({
+            ...{ period: day, label: shortDay(day), longLabel: dayText(day), count },
+          })),
+    [added, by, t],
+  );
   const total = slots?.reduce((sum, { count }) => sum + count, 0);
   const from = slots?.[0]?.period;
   const to = by === 'week' ? added?.weeks.at(-1)?.to : added?.days.at(-1)?.day;

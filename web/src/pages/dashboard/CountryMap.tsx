@@ -1,6 +1,6 @@
 // The countries of the world as one picture, those with more in a stronger colour; the list beside it says the numbers.
 import { useEffect, useState } from 'react';
-import { loadWorld, type Point, type World } from '../../components/map/world.ts';
+import { loadWorld, type Point } from '../../components/map/world.ts';
 import classes from './dashboard.module.css';
 
 /** Without the poles, where nobody has a plant. */
@@ -32,12 +32,15 @@ export default function CountryMap({
 }: {
   countries: readonly { code: string; name: string; count: number }[];
 }) {
-  const [world, setWorld] = useState<World | null>(null);
+  /** Two parts of the world may have no code: each goes by its place in the list. */
+  const [shapes, setShapes] = useState<{ id: number; code: string; path: string }[]>([]);
   useEffect(() => {
     let isGone = false;
     // Without it the list tells the same.
     loadWorld().then(
-      (loaded) => !isGone && setWorld(loaded),
+      ({ countries }) =>
+        !isGone &&
+        setShapes(countries.map(({ code, polygons }, id) => ({ id, code, path: polygons.map(pathOf).join('') }))),
       (error: unknown) => console.error(error),
     );
     return () => {
@@ -48,13 +51,15 @@ export default function CountryMap({
   const most = Math.max(1, ...counts.values());
   return (
     <svg className={classes.map} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>
-      {world?.countries.map(({ code, polygons }, n) => {
+      {shapes.map(({ id, code, path }) => {
         const count = counts.get(code) ?? 0;
-        const d = polygons.map(pathOf).join('');
         return (
-          // Two parts of the world may have no code.
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
-          <path key={n} d={d} data-has={count > 0 || undefined} fillOpacity={count > 0 ? strength(count, most) : 1} />
+          <path
+            key={id}
+            d={path}
+            data-has={count > 0 || undefined}
+            fillOpacity={count > 0 ? strength(count, most) : 1}
+          />
         );
       })}
     </svg>

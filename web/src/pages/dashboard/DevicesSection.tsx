@@ -158,49 +158,49 @@ function Figures({ fleet }: { fleet: Fleet | undefined }) {
   const produced = overview.data?.statisticsProduction;
   const lists = usePermission('PvPlant');
   const figures = [
-    fleet && {
-      label: t('dashboard.plants'), // As high as those with a unit.
-      figure: { text: full(fleet.siteCount, 0), unit: '\u00a0' },
+    // As high as those with a unit.
+    {
+      label: t('dashboard.plants'),
+      figure: fleet && { text: full(fleet.siteCount, 0), unit: '\u00a0' },
       to: links.sites(),
     },
-    fleet && {
+    {
       label: t('dashboard.installedPeak'),
-      figure: peakPower(fleet.powerMax),
+      figure: fleet && peakPower(fleet.powerMax),
       to: links.sites({ sort: '-powerMax' }),
     },
-    fleet && { label: t('dashboard.now'), figure: power(fleet.now), to: links.sites({ sort: '-now' }) },
-    fleet && {
+    { label: t('dashboard.now'), figure: fleet && power(fleet.now), to: links.sites({ sort: '-now' }) },
+    {
       label: t('dashboard.today'),
-      figure: energyOfKwh(fleet.todayPower),
+      figure: fleet && energyOfKwh(fleet.todayPower),
       to: links.sites({ sort: '-todayPower' }),
     },
     // No list has a column of the month.
-    produced && { label: t('dashboard.month'), figure: energyOfKwh(wireNumber(produced.month)), to: links.sites() },
-    fleet && {
+    { label: t('dashboard.month'), figure: produced && energyOfKwh(wireNumber(produced.month)), to: links.sites() },
+    {
       label: t('dashboard.total'),
-      figure: energyOfKwh(fleet.totalPower),
+      figure: fleet && energyOfKwh(fleet.totalPower),
       to: links.sites({ sort: '-totalPower' }),
     },
   ];
   return (
     <Card className={classes.figures}>
-      {figures.map((each, n) =>
-        each ? (
+      {figures.map(({ label, figure, to }) =>
+        figure ? (
           <Figure
-            key={each.label}
-            label={each.label}
-            figure={each.figure}
+            key={label}
+            label={label}
+            figure={figure}
             note={
               lists ? (
-                <Link {...each.to} aria-label={t('dashboard.showOf', { figure: each.label })}>
+                <Link {...to} aria-label={t('dashboard.showOf', { figure: label })}>
                   {t('dashboard.show')}
                 </Link>
               ) : undefined
             }
           />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places of figures that have no other identity yet
-          <FigureBone key={n} />
+          <FigureBone key={label} />
         ),
       )}
     </Card>

@@ -8,15 +8,24 @@ export function Hit({ hit }: { hit: NonNullable<DocumentRow['hit']> }) {
   return (
     <>
       {hit.page !== null && <span className="muted">{t('documentation.page', { page: hit.page })} </span>}
-      {hit.parts.map(({ text, isHit }, at) => {
+      {placed(hit.parts).map(({ text, isHit, from }) => {
         const Piece = isHit ? 'mark' : 'span';
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, in its order
-          <Piece key={at} className={isHit ? classes.mark : undefined}>
+          <Piece key={from} className={isHit ? classes.mark : undefined}>
             {text}
           </Piece>
         );
       })}
     </>
   );
+}
+
+/** With where each begins in the text that they make. */
+function placed<Part extends { text: string }>(parts: readonly Part[]): (Part & { from: number })[] {
+  let end = 0;
+  return parts.map((part) => {
+    const from = end;
+    end += part.text.length;
+    return { ...part, from };
+  });
 }
