@@ -1,7 +1,7 @@
 // Which of the hosts that users name are asked: hosts of the internet over TLS, never this network, however its address is written.
 import { expect, test } from 'vitest';
 import { postOutside } from './channels/post.ts';
-import { type LookUp, nameableUrl } from './namedHosts.ts';
+import { askNamed, type LookUp, nameableUrl } from './namedHosts.ts';
 
 test.each([
   ...[
@@ -49,6 +49,20 @@ test('a name is looked up once: what it leads to a moment later does not matter'
   };
   expect((await postOutside(posting, { local: false }, find)).failure).toBe('private');
   expect(asked).toBe(1);
+});
+
+test('an address that nobody answers at fails its own request, and nothing besides', async () => {
+  const unheard: unknown[] = [];
+  const note = (error: unknown) => unheard.push(error);
+  process.on('unhandledRejection', note);
+  const asking = { method: 'GET', headers: {}, waitMs: 20, mostBytes: 100, reach: { local: false } };
+  await expect(askNamed(new URL('https://1.1.1.1:9/'), asking)).rejects.toThrow();
+  const slow = { ...asking, find: () => new Promise<never>(() => {}) };
+  await expect(askNamed(new URL('https://hooks.example.com/'), slow)).rejects.toThrow();
+  // Its time is over by then, whether it was waited for or not.
+  await new Promise((done) => setTimeout(done, 100));
+  process.off('unhandledRejection', note);
+  expect(unheard).toEqual([]);
 });
 
 test('a name that nobody knows is told as such', async () => {

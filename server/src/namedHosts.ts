@@ -110,13 +110,16 @@ async function addressesOf(
   const host = hostOf(url);
   if (isLocal(url, reach)) return [{ address: host, family: 4 }];
   const family = isIP(host);
-  // The system's own look-up cannot be called off; it is not waited for any longer.
-  const late = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  );
-  const found = family !== 0 ? [{ address: host, family }] : [...(await Promise.race([find(host), late]))];
+  const found = family === 0 ? await inTime(find(host), signal) : [{ address: host, family }];
   if (found.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
   if (!found.every(({ address }) => isPublicAddress(address)))
     throw new NotOutside('it leads to an address that is not of the public internet');
-  return found;
+  return [...found];
 }
+
+/** The system's own look-up cannot be called off; it is not waited for any longer. */
+const inTime = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  await Promise.race([
+    work,
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+  ]);
