@@ -37,8 +37,9 @@ const openFirst = (icon: string) => async (page: Page) => {
   await page.getByRole('dialog').locator('form').waitFor();
   await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
 };
-const press = (name: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name }).click();
+/** A dialog of the row that says this, by its first or second button: words of the page itself are of any language. */
+const openOf = (row: string, button: 0 | 1) => async (page: Page) => {
+  await page.getByRole('listitem').filter({ hasText: row }).getByRole('button').nth(button).click();
   await page.getByRole('dialog').waitFor();
   await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
 };
@@ -173,11 +174,11 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     {
       name: 'channels',
       amounts: ['little'],
-      opens: (page) => page.getByRole('region', { name: 'Notifications' }).scrollIntoViewIfNeeded(),
+      opens: (page) => page.getByRole('listitem').filter({ hasText: 'The ticket' }).scrollIntoViewIfNeeded(),
       isDialog: true,
     },
-    { name: 'webhook', amounts: ['little'], opens: press('Edit Chat'), isDialog: true },
-    { name: 'log', amounts: ['little'], opens: press(/^Log of The ticket/), isDialog: true },
+    { name: 'webhook', amounts: ['little'], opens: openOf('Chat', 1), isDialog: true },
+    { name: 'log', amounts: ['little'], opens: openOf('The ticket', 0), isDialog: true },
   ],
   Documentation: [
     { name: '', amounts: ['none', 'little'] },

@@ -171,7 +171,7 @@ test('menu entries: a group, a further way to a page with its icon and parameter
       const texts = await list.getByRole('listitem').allInnerTexts();
       return (
         texts.findIndex((text) => text.includes('Every day')) <
-        texts.findIndex((text) => text.includes('System Management'))
+        texts.findIndex((text) => text.includes('System Manage'))
       );
     })
     .toBe(true);

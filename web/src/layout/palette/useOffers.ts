@@ -21,7 +21,8 @@ export function usePages(): Hit[] {
   // Those of the menu first.
   const pagesInOrder = BUILT_PAGES.toSorted((a, b) => Number(!a.menu) - Number(!b.menu));
   return pagesInOrder.flatMap((page) => {
-    const title = page.menu ? t(`menu.${page.name}` as 'menu.PvPlant') : titles[page.name];
+    // Without the places where the narrow menu may break a word: nobody types them.
+    const title = page.menu ? t(`menu.${page.name}` as 'menu.PvPlant').replaceAll('\u00ad', '') : titles[page.name];
     if (!title || !isPermitted(page, pages)) return [];
     return [
       {
