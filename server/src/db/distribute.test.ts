@@ -48,7 +48,9 @@ test.runIf(isCluster)('keys from what is a plant’s to the plant are there agai
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'sites'::regclass order by 1`;
   expect(keys.map(({ name }) => name)).toEqual([
+    'commands',
     'device_live',
+    'device_parameters',
     'device_sources',
     'devices',
     'layout_photos',

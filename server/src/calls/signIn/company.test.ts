@@ -54,8 +54,12 @@ test('an account that works there is joined once, by one person; one of others i
   const elsewhere = known(domain);
   await makeUser(sql, { role: 'dealer', companyId: await makeCompany(sql), email: elsewhere.email });
   expect((await signIn(elsewhere.email, elsewhere.subject)).code).toBe(1541);
-  // Whoever has lost the place comes as nobody that is known.
-  await sql`delete from memberships where user_id = ${member.id}`;
+  // Whoever has lost the place, and has another, comes as nobody that is known.
+  await sql`
+    insert into memberships (user_id, company_id, role_id, created_at)
+    values (${member.id}, ${await makeCompany(sql)}, ${roles.dealer}, ${clock.now()})`;
+  const admin = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  await ask('user/del', { uid: member.id, companyId: id }, { token: admin });
   expect((await signIn(here.email, here.subject)).code).toBe(1541);
   expect(await sql`select from company_identities where user_id = ${member.id}`).toHaveLength(0);
 });
