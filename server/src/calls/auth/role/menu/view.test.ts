@@ -18,9 +18,8 @@ test("auth/role/menu/view gives pages with their buttons and modules, in the men
   expect(names(list)).toEqual([
     'Dashboard',
     'PvPlant',
-    'Devices',
+    'AllDevices',
     'Alerts',
-    'NoRegGatewayList',
     'Tools',
     'AccountSetup',
     'Documentation',
