@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { connect, type Sql } from '../server/src/db/connect.ts';
+import { connect, NO_LIMITS, type Sql } from '../server/src/db/connect.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { untilReady } from './sending.ts';
@@ -56,7 +56,8 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
   // Made once, so that its password is known before the server runs it.
   if (!byUrl) await own.stop();
   const databaseUrl = own.url;
-  const sql = connect(databaseUrl, { max: 4 });
+  // Filling it with a million of anything takes as long as a busy machine needs.
+  const sql = connect(databaseUrl, { max: 4, limits: NO_LIMITS });
   if (byUrl) await migrate(sql);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -2,12 +2,13 @@
 import type { MenuGroup, MenuPage } from './pages.ts';
 
 export const MENU_TITLES: Record<MenuPage | MenuGroup, string> = {
+  AllDevices: 'Devices',
   AccountSetup: 'Account Setup',
   Tools: 'Tools',
   System: 'System Management',
   Dashboard: 'Dashboard',
   PvPlant: 'PV Plant',
-  Devices: 'Devices',
+  Devices: 'Device List',
   Alerts: 'Alerts',
   NoRegGatewayList: 'No Reg Gateway List',
   GenerateBDMPassword: 'BDM Password Generation',

@@ -17,6 +17,7 @@ export type MenuIcon = (typeof MENU_ICONS)[number];
 
 /** Entries of the side menu that only hold others; one is there as soon as a page names it. */
 export const MENU_GROUPS = {
+  AllDevices: { icon: 'IconCpu' },
   AccountSetup: { icon: 'IconUsers' },
   Tools: { icon: 'IconTool' },
   System: { icon: 'IconSettings' },
@@ -65,7 +66,7 @@ const table = [
   { name: 'PvPlantLayout', path: '/pvPlant/layout', parent: 'PvPlant' },
   { name: 'ReportSetting', path: '/pvPlant/reportSetting', parent: 'PvPlant' },
   { name: 'ParameterSetting', path: '/pvPlant/parameterSetting', parent: 'PvPlant' },
-  { name: 'Devices', path: '/devices/index', menu: { icon: 'IconCpu' } },
+  { name: 'Devices', path: '/devices/index', menu: { icon: 'IconCpu', group: 'AllDevices' } },
   { name: 'ElectricMeter', path: '/devices/electricMeter', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'AllInOneMachine', path: '/devices/allInOneMachine', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'StringMachine', path: '/devices/stringMachine', parent: 'Devices', alsoOf: 'PvPlant' },
@@ -77,7 +78,7 @@ const table = [
   {
     name: 'NoRegGatewayList',
     path: '/noRegGatewayList',
-    menu: { icon: 'IconRouterOff' },
+    menu: { icon: 'IconRouterOff', group: 'AllDevices' },
   },
   {
     name: 'GenerateBDMPassword',

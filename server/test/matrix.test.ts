@@ -133,7 +133,7 @@ async function ask(path: Path, body: object, token: string) {
 
 /** What a viewer's lists and sums say, by what was asked. */
 async function listsOf(viewer: Viewer, thing: Thing): Promise<Map<string, string>> {
-  await sql`update fleet_walks set passed_at = null where name = 'states'`;
+  await sql`update fleet_walks set passed_at = null where name in ('states', 'month')`;
   await foldFleet(context);
   const said = new Map<string, string>();
   for (const path of paths) {

@@ -147,6 +147,11 @@ test.each(tables.filter((table) => plantOf(table) !== undefined))(
 );
 
 test('functions that run as their owner give nothing to a call that forgot to say who asks', async () => {
+  const sites = await sql<{ sid: string }[]>`select sid from sites`;
+  const allSids = sites.map(({ sid }) => sid).join();
+  // The last day of a month in which there are days.
+  const [{ today } = { today: '' }] = await sql<{ today: string }[]>`
+    select (date_trunc('month', max(day)) + interval '1 month')::date - 1 as today from site_days`;
   const known: Record<string, string> = {
     branch_numbers: `select count(*) from branch_numbers()`,
     enter_numbers: `select count(*) from enter_numbers('{7FFFFFF1}', '{1}', null, now())`,
@@ -155,6 +160,7 @@ test('functions that run as their owner give nothing to a call that forgot to sa
     give_up_numbers: `select count(*) from give_up_numbers('{7FFFFFF0}')`,
     mark_counted: `select count(*) from mark_counted('DE_20260101_none') marks where marks > 0`,
     my_offers: `select count(*) from my_offers('2026-06-15')`,
+    own_month: `select count(wh) from own_month('{${allSids}}', '{Europe/Berlin}', '{${today}}', '1970-01-01', '9999-12-31') wh`,
     own_sites: 'select count(*) from own_sites()',
     product_uses: `select count(*) from product_uses((select id from products where name = 'BDM-400'))`,
     restrict_number: `select count(*) from restrict_number('7FFFFFF0', now(), 'test')`,

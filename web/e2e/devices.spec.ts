@@ -14,7 +14,8 @@ test('the devices of all plants: a kind is chosen, a plant is filtered by, and a
   ];
   expect((await post(world, 'site/updateFast', { sid, sn }, token)).code).toBe(200);
   await signIn(page);
-  await page.getByRole('link', { name: 'Devices', exact: true }).click();
+  await page.getByRole('button', { name: 'Devices', exact: true }).click();
+  await page.getByRole('link', { name: 'Device List' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible();
   await page
     .getByRole('searchbox')

@@ -6,8 +6,8 @@ import { opensBy } from './session/afterSignIn.ts';
 import { followSession } from './session/follow.ts';
 import { beginFollowing } from './session/followRights.ts';
 
-/** Menus were asked for a moment ago, and a first page has more urgent things to load. */
-const FOLLOW_AFTER_MS = 2000;
+/** A first page has more urgent things to load; what changes meanwhile is asked for when the stream opens. */
+const FOLLOW_AFTER_MS = 1000;
 
 /** The page of the address, ready to be drawn. */
 export async function openApp(): Promise<ReactNode> {

@@ -52,6 +52,13 @@ const inWords = (name: string) => name.replace(/(?<=.)([A-Z])/g, (letter) => ` $
 const PAGE_OF_BUTTON: Partial<Record<Permission, PermittedPage>> = {
   ProductChange: 'Products',
   SnImport: 'SnList',
+  UserCreate: 'Users',
+  UserUpdate: 'Users',
+  UserFreeze: 'Users',
+  UserDelete: 'Users',
+  CompanyCreate: 'Companies',
+  CompanyUpdate: 'Companies',
+  CompanyDelete: 'Companies',
   CompanySignIn: 'Companies',
   DocumentChange: 'Documentation',
 };
@@ -89,7 +96,7 @@ const FOR_ADMINISTRATORS: readonly string[] = ['DeviceForget', 'Menus'] satisfie
 /** What companies' managers keep for all who work for them. */
 const FOR_MANAGERS: readonly string[] = ['ProductChange', 'SnImport', 'DocumentChange'] satisfies Permission[];
 /** Who has companies below, besides. */
-const COMPANIES: Permission[] = ['Companies', 'CompanySignIn'];
+const COMPANIES: Permission[] = ['Companies', 'CompanyCreate', 'CompanyUpdate', 'CompanyDelete', 'CompanySignIn'];
 const forAll = <Name extends string>(names: readonly Name[]) =>
   names.filter((name) => !FOR_ADMINISTRATORS.includes(name));
 const trade: Permission[] = [

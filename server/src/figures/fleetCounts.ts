@@ -5,7 +5,7 @@ import type { Fragment, Transaction } from '../db/connect.ts';
 import { textArray } from '../sql/arrays.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { addCount, type Counted, type Counts, countKey, isOfSites, siteShares } from './fleetShares.ts';
-import { countStates, type FleetState, sumStates } from './fleetStates.ts';
+import { countStates, type FleetState, ownMonth, plus, sumStates } from './fleetStates.ts';
 
 type Asker = Pick<Caller, 'sql' | 'session'>;
 
@@ -74,6 +74,8 @@ async function seenBeside(sql: Transaction, session: Session): Promise<string[]>
 
 export interface StatesOfFleet {
   states: FleetState[];
+  /** Of the plants' own month; no value is null, not 0. */
+  monthWh: number | null;
   /** When they were; null: not once yet. */
   at: Date | null;
 }
@@ -81,14 +83,18 @@ export interface StatesOfFleet {
 export async function fleetStates({ sql, session, at }: Asker & Pick<Caller, 'at'>): Promise<StatesOfFleet> {
   const viewer = viewerOf(session);
   const beside = await seenBeside(sql, session);
-  const [kept, keptAt, own] = await Promise.all([
+  const [[kept] = [], keptAt, own, besideMonth] = await Promise.all([
     viewer === null
       ? undefined
-      : sql<{ states: FleetState[] }[]>`select states from fleet_states where viewer = ${viewer}`,
+      : sql<{ states: FleetState[]; monthBeforeWh: number | null }[]>`
+          select states, month_before_wh from fleet_states where viewer = ${viewer}`,
     viewer === null ? at : countedAt(sql, 'states'),
     beside.length === 0 ? [] : countStates(sql, at, among(sql, beside)),
+    beside.length === 0 ? null : ownMonth(sql, at, beside),
   ]);
-  return { states: sumStates([...(kept?.[0]?.states ?? []), ...own]), at: keptAt };
+  const states = sumStates([...(kept?.states ?? []), ...own]);
+  const parts = [kept?.monthBeforeWh ?? null, besideMonth, ...states.map(({ todayWh }) => todayWh)];
+  return { states, monthWh: parts.reduce(plus, null), at: keptAt };
 }
 
 /** Plants of each of them. */

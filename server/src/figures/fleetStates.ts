@@ -1,10 +1,12 @@
 // Plants by status, sleep and age of their data, and what they make: the same conditions and sums as the list's, counted together.
 import type { DataAge } from '@heliograph/contract/dataAges.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
+import { addDays, type Day, firstDayOfMonth, localDay, monthOf } from '../rules/localDays.ts';
+import { textArray } from '../sql/arrays.ts';
 import { dataAge } from '../sql/dataAge.ts';
 import { isAsleepSite, siteStatus } from '../sql/siteStatus.ts';
 import { siteSums } from '../sql/siteSums.ts';
-import { joinZones } from '../sql/timeBuckets.ts';
+import { joinZones, todayByZone } from '../sql/timeBuckets.ts';
 import { sitesWithLive } from '../sql/withLive.ts';
 
 export interface FleetState {
@@ -27,6 +29,34 @@ export async function countStates(
     select s.company_id, ${siteStatus(sql, at)} as status, ${isAsleepSite(sql, at)} as is_asleep, ${dataAge(sql, at)} as age,
       count(*)::int as sites, ${siteSums(sql, at)}
     from ${sitesWithLive(sql)} ${joinZones(sql, { at })} where ${which} group by 1, 2, 3, 4`;
+}
+
+/** Everywhere on earth it is the day of UTC, the one before or the one after: no other days are looked at. */
+function daysOfMonth(at: Date): { first: Day; last: Day } {
+  const utcDay = localDay(at.getTime(), 'UTC');
+  return { first: firstDayOfMonth(monthOf(addDays(utcDay, -1))), last: utcDay };
+}
+
+/**
+ * Wh that all plants made in the month of their own calendar before their today, by company; one without any is left out.
+ * With the today of `countStates` of the same instant it is the whole month.
+ */
+export async function countMonth(sql: Sql | Transaction, at: Date): Promise<{ companyId: number; wh: number }[]> {
+  const { first, last } = daysOfMonth(at);
+  return await sql<{ companyId: number; wh: number }[]>`
+    select s.company_id, sum(d.energy_wh)::float8 as wh
+    from sites s ${joinZones(sql, { at })} join site_days d on d.sid = s.sid
+      and d.day >= ${first} and d.day <= ${last} and d.day >= date_trunc('month', z.today)::date and d.day < z.today
+    group by 1`;
+}
+
+/** The same of single plants that the asking user owns, installed or is a guest of. */
+export async function ownMonth(sql: Transaction, at: Date, sids: readonly string[]): Promise<number | null> {
+  const { zones, days } = todayByZone(at);
+  const { first, last } = daysOfMonth(at);
+  const [row] = await sql<{ wh: number | null }[]>`
+    select own_month(${textArray(sids)}::text::text[], ${zones}::text::text[], ${days}::text::date[], ${first}, ${last}) as wh`;
+  return row!.wh;
 }
 
 /** No value is null, not 0. */

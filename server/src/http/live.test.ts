@@ -72,19 +72,47 @@ test('a stranger is refused: no session, another’s site, too many sites', asyn
   expect((await live(mine.token, many)).answer.status).toBe(400);
 });
 
-test('without a plant it tells when rights may have changed, whoever may see no plants too, and ends with the session', async () => {
+/** What auth/role/menu/view says to the session of its role. */
+async function versionOf(token: string, userId: number): Promise<string> {
+  const [{ roleId } = { roleId: 0 }] = await sql<{ roleId: number }[]>`
+    select role_id from memberships where user_id = ${userId}`;
+  return (await server.ask('auth/role/menu/view', { role_id: roleId }, { token })).version;
+}
+
+test('without a plant it says at once which version of the rights holds, tells of the next one to whom it is about, and ends with the session', async () => {
   const { user, token } = await ownSite();
-  const other = await ownSite();
+  const other = await makeUser(sql, { role: 'dealer' });
   expect((await live(null, [])).answer.status).toBe(401);
   const streams = [await live(token, []), await live(token, [], otherUrl)];
-  const beside = await live(other.token, []);
-  for (const stream of [...streams, beside]) await stream.until(':');
-  await forgetSessions(sql, user.id);
-  for (const stream of streams) expect(await stream.until('rights')).toContain('data: {"rights":true}\n\n');
+  const beside = await live(await server.signedIn(other.id), []);
+  const before = await versionOf(token, user.id);
+  for (const stream of streams) await stream.until(`data: {"rights":"${before}"}\n\n`);
+  await beside.until('rights');
+  await sql`
+    delete from role_menus where role_id = (select id from roles where code = 'owner')
+      and menu_id = (select id from menus where name = 'SiteBenefits')`;
   await forgetSessions(sql, 'all');
-  expect((await beside.until('rights')).match(/rights/g)).toHaveLength(1);
+  const after = await versionOf(token, user.id);
+  expect(after).not.toBe(before);
+  for (const stream of streams) await stream.until(`data: {"rights":"${after}"}\n\n`);
+  await sql`update roles set name = 'Traders' where code = 'dealer'`;
+  await forgetSessions(sql, 'all');
+  // Its second word is of this change: of the first it heard nothing, as its role is as it was.
+  const others = await versionOf(await server.signedIn(other.id), other.id);
+  expect((await beside.until(others)).match(/rights/g)).toHaveLength(2);
+  await sql`update sessions set view_role_id = role_id where user_id = ${user.id}`;
+  await forgetSessions(sql, user.id);
+  for (const stream of streams) await stream.until(`data: {"rights":"${after}.${after}"}\n\n`);
   await sql`delete from sessions where user_id = ${user.id}`;
   for (const stream of streams) expect(await stream.until('never')).toContain('[end]');
+});
+
+test('what changed while a stream was being opened is in the first that it says', async () => {
+  const { user, token } = await ownSite();
+  const before = await versionOf(token, user.id);
+  await sql`update roles set name = 'Householder' where code = 'owner'`;
+  // Nobody tells of it: what a server keeps of the session knows nothing.
+  expect(await (await live(token, [])).until('rights')).not.toContain(before);
 });
 
 test('one session has a bounded number of streams', async () => {

@@ -1,5 +1,5 @@
-// The live stream: tells an open page which of its sites has something new, or, without sites, that its session's rights
-// may have changed, and nothing more; ends with the right to know.
+// The live stream: tells an open page which of its sites has something new, or, without sites, which version of its session's
+// rights holds, and nothing more; ends with the right to know.
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@heliograph/contract/calls.ts';
 import { isStorable } from '@heliograph/contract/entities/parts.ts';
@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context, Session } from '../context.ts';
 import { liveStreams } from '../metrics.ts';
 import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from '../session.ts';
+import { type RoleShown, rightsVersions } from '../sql/rightsVersion.ts';
 import { SITE_CHANNEL } from '../sql/siteChannel.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { NUDGE_CHANNEL } from '../telemetry/nudges.ts';
@@ -31,13 +32,13 @@ const MOST_STREAMS = 20_000;
 
 /** A nudge makes a page ask one of these again; who may ask none of them hears nothing. */
 const NUDGED = [calls['site/overview'], calls['device/statistics/overview']];
-/** To streams without a plant: menus and permissions may be others now. */
-const RIGHTS = 'data: {"rights":true}\n\n';
 const mayListen = (session: Session) => NUDGED.some((call) => isAllowed(call, session));
 
 interface Stream {
   session: Session;
   sids: Set<string>;
+  /** The version of its rights that it was told last; of streams without a plant. */
+  told: string;
   /** False when the browser no longer reads. */
   write(text: string): void;
   end(): void;
@@ -78,6 +79,24 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
       const asked = ids.splice(0, SESSIONS_A_CHECK);
       const holding = await sessions.check(asked);
       for (const id of asked) await checkOne(holding.get(id), bySession.get(id)!);
+      // So many pages at once ask for their menus, and the next ones after the next sessions are read.
+      await tellRights(asked.flatMap((id) => bySession.get(id)!));
+    }
+  }
+
+  /** Those without a plant that are still open, and speak of another version than holds. */
+  async function tellRights(checked: readonly Stream[]): Promise<void> {
+    const told = checked.filter((stream) => stream.sids.size === 0 && streams.has(stream));
+    if (told.length === 0) return;
+    const versionOf = await rightsVersions(
+      sql,
+      told.map(({ session }): RoleShown => session),
+    );
+    for (const stream of told) {
+      const version = versionOf(stream.session);
+      if (stream.told === version) continue;
+      stream.told = version;
+      stream.write(`data: ${JSON.stringify({ rights: version })}\n\n`);
     }
   }
 
@@ -105,9 +124,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     for (const sid of sids.split(',')) tell(sid);
   });
   const ends = await sql.listen(SESSIONS_CHANNEL, (message) => {
-    const meant = [...streams].filter(({ session }) => speaksOf(message, session.userId));
-    for (const stream of meant) if (stream.sids.size === 0) stream.write(RIGHTS);
-    void checkNow(meant);
+    void checkNow([...streams].filter(({ session }) => speaksOf(message, session.userId)));
   });
   const changes = await sql.listen(SITE_CHANNEL, (sid) => void checkNow(bySid.get(sid) ?? []));
   const heartbeat = setInterval(() => {
@@ -169,6 +186,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     const stream: Stream = {
       session,
       sids: new Set(asked),
+      told: '',
       write: (text) => {
         // Who does not read is not written to for ever.
         if (raw.writableLength > 64 * 1024) stream.end();
@@ -197,5 +215,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     raw.on('close', stream.end);
     raw.on('error', stream.end);
     stream.write(':\n\n');
+    // What changes from here on is heard, and what changed before is in what is read now.
+    if (asked.length === 0) void checkNow([stream]);
   });
 }

@@ -2,8 +2,9 @@
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { addCount, type Counts, partsOfKey, siteShares, userShares } from '../figures/fleetShares.ts';
-import { countStates, type FleetState, sumStates } from '../figures/fleetStates.ts';
-import { textArray } from '../sql/arrays.ts';
+import { countMonth, countStates, type FleetState, plus, sumStates } from '../figures/fleetStates.ts';
+import { plainArray, textArray } from '../sql/arrays.ts';
+import { todayByZone } from '../sql/timeBuckets.ts';
 
 /** Plants a transaction, of about ten devices each; and accounts. */
 const SITES_AT_ONCE = 500;
@@ -15,7 +16,7 @@ const FIRST_WALK_MS = 20_000;
 const STATES_SHARE = 100;
 const STATES_EVERY_MS = 5_000;
 
-type Walk = 'sites' | 'users' | 'states';
+type Walk = 'sites' | 'users' | 'states' | 'month';
 type Work = Pick<Context, 'sql' | 'clock'>;
 
 interface WalkRow {
@@ -215,10 +216,11 @@ async function companiesAbove(tx: Sql | Transaction): Promise<Map<number, number
 async function keepStates({ sql, clock }: Work): Promise<void> {
   await held(sql, 'states', async (tx, { passedAt, tookMs }) => {
     const at = clock.now();
-    const everyMs = Math.max(STATES_EVERY_MS, STATES_SHARE * tookMs);
-    if (passedAt && Math.abs(at.getTime() - passedAt.getTime()) < everyMs) return;
+    if (!isDue({ passedAt, tookMs }, at)) return;
+    const above = await companiesAbove(tx);
+    const month = await monthByViewer(tx, at, above);
     const startMs = performance.now();
-    const [counted, above] = await Promise.all([countStates(tx, at, tx`true`), companiesAbove(tx)]);
+    const counted = await countStates(tx, at, tx`true`);
     const byViewer = new Map<number, FleetState[]>([[0, []]]);
     for (const { companyId, ...state } of counted)
       for (const viewer of [...(above.get(companyId) ?? []), 0]) {
@@ -228,13 +230,43 @@ async function keepStates({ sql, clock }: Work): Promise<void> {
       }
     const viewers = [...byViewer.keys()];
     const states = viewers.map((viewer) => JSON.stringify(sumStates(byViewer.get(viewer)!)));
+    const months = viewers.map((viewer) => month?.get(viewer) ?? null);
     await tx`
-      insert into fleet_states as f (viewer, states)
-      select viewer, states::jsonb from (
-        select unnest(${viewers}::int[]) as viewer, unnest(${textArray(states)}::text::text[]) as states
-      ) g on conflict (viewer) do update set states = excluded.states where f.states <> excluded.states`;
+      insert into fleet_states as f (viewer, states, month_before_wh)
+      select viewer, states::jsonb, month_before_wh from (
+        select unnest(${viewers}::int[]) as viewer, unnest(${textArray(states)}::text::text[]) as states,
+          unnest(${plainArray(months)}::text::float8[]) as month_before_wh
+      ) g on conflict (viewer) do update set states = excluded.states,
+        month_before_wh = case when ${month !== null} then excluded.month_before_wh else f.month_before_wh end
+      where f.states <> excluded.states or ${month !== null}`;
     await tx`delete from fleet_states where viewer <> all (${viewers}::int[])`;
     const took = Math.ceil(performance.now() - startMs);
     await tx`update fleet_walks set passed_at = ${at}, took_ms = ${took} where name = 'states'`;
   });
+}
+
+/** The longer a look at all plants takes, the less often there is one. */
+const isDue = ({ passedAt, tookMs }: Pick<WalkRow, 'passedAt' | 'tookMs'>, at: Date): boolean =>
+  !passedAt || Math.abs(at.getTime() - passedAt.getTime()) >= Math.max(STATES_EVERY_MS, STATES_SHARE * tookMs);
+
+/**
+ * What the month had before today: read again as its days are, and whenever a day begins anywhere, so that it goes with the
+ * states that are counted after it. Null: that of before still holds.
+ */
+async function monthByViewer(
+  tx: Transaction,
+  at: Date,
+  above: ReadonlyMap<number, readonly number[]>,
+): Promise<Map<number, number> | null> {
+  const [row] = await tx<Pick<WalkRow, 'passedAt' | 'tookMs'>[]>`
+    select passed_at, took_ms from fleet_walks where name = 'month'`;
+  const { passedAt } = row!;
+  if (passedAt && todayByZone(passedAt).days === todayByZone(at).days && !isDue(row!, at)) return null;
+  const startMs = performance.now();
+  const sums = new Map<number, number>();
+  for (const { companyId, wh } of await countMonth(tx, at))
+    for (const viewer of [...(above.get(companyId) ?? []), 0]) sums.set(viewer, plus(sums.get(viewer), wh)!);
+  const took = Math.ceil(performance.now() - startMs);
+  await tx`update fleet_walks set passed_at = ${at}, took_ms = ${took} where name = 'month'`;
+  return sums;
 }

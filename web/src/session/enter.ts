@@ -26,11 +26,18 @@ function loadMenus(): Promise<void> {
   return menus;
 }
 
+/** Questions are counted, so that a slow answer does not undo the one to a later question. */
+let asked = 0;
+let taken = 0;
+
 async function askMenus(groupId: UserInfo['groupId']): Promise<void> {
   const { token, pages } = session();
+  const question = ++asked;
   try {
-    const { list, viewing } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
-    if (session().token === token) takeMenus(list, viewing);
+    const { list, viewing, version } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
+    if (session().token !== token || question < taken) return;
+    taken = question;
+    takeMenus(list, viewing, version);
   } catch (error) {
     // A refusal leaves the menus as they are; so does a server out of reach, if menus are stored.
     if (error instanceof Refused) return;

@@ -5,12 +5,6 @@ import { queryClient } from '../api/useCall.ts';
 import { refreshMenus } from './enter.ts';
 import { isSignedIn, onSession, session } from './session.ts';
 
-/** Thousands of pages hear of one change: they ask within this time, not all at once. */
-const SPREAD_MS = 500;
-
-/** After the page has come to rest. */
-const REST_MS = 10_000;
-
 const rightsNow = (): string => {
   const { pages, buttons, pageModules, viewing } = session();
   return JSON.stringify([pages, buttons, pageModules, viewing]);
@@ -56,7 +50,6 @@ function followRights(): () => void {
 }
 
 async function keepListening(closed: AbortSignal): Promise<void> {
-  let hasListened = false;
   for (let waitMs = FIRST_WAIT_MS; !closed.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     const cut = new AbortController();
     let silence: ReturnType<typeof setTimeout> | undefined;
@@ -65,21 +58,23 @@ async function keepListening(closed: AbortSignal): Promise<void> {
       clearTimeout(silence);
       silence = setTimeout(() => cut.abort(), SILENCE_MS);
       waitMs = FIRST_WAIT_MS;
-      // What was changed before anybody listened: of a page that was opened a moment ago hardly anything, so that it may rest first.
-      if (!isOpen) ask(hasListened ? 0 : REST_MS);
-      hasListened = true;
       isOpen = true;
     };
-    await listen(null, AbortSignal.any([closed, cut.signal]), alive, () => ask(Math.random() * SPREAD_MS)).catch(
-      () => undefined,
-    );
+    // The first thing that a stream says is which version holds: what was changed before it was open shows then.
+    await listen(null, AbortSignal.any([closed, cut.signal]), alive, compare).catch(() => undefined);
     clearTimeout(silence);
     // It ends with its session, too: the answer says so.
-    if (!closed.aborted && isOpen) ask(0);
+    if (!closed.aborted && isOpen) ask();
     if (!closed.aborted) await new Promise((again) => setTimeout(again, waitMs));
   }
 }
 
-function ask(afterMs: number): void {
-  setTimeout(() => refreshMenus().catch(() => undefined), afterMs);
+/** With the version that the stored menus are of, whichever tab has asked for them. */
+function compare(data: string): void {
+  const { rights } = JSON.parse(data) as { rights?: string };
+  if (rights !== session().version) ask();
+}
+
+function ask(): void {
+  refreshMenus().catch(() => undefined);
 }

@@ -17,9 +17,20 @@ export interface Session {
   pageModules: string[];
   /** The role as which the portal is looked at: its menus are these, and nothing can be changed. */
   viewing: Response<'auth/role/menu/view'>['viewing'];
+  /** The version of the rights that these are. */
+  version: string;
 }
 
-const NOBODY: Session = { token: '', info: null, menus: [], buttons: [], pages: [], pageModules: [], viewing: null };
+const NOBODY: Session = {
+  token: '',
+  info: null,
+  menus: [],
+  buttons: [],
+  pages: [],
+  pageModules: [],
+  viewing: null,
+  version: '',
+};
 
 /** Why the last session ended: the sign-in page says when it expired, and when its account was cancelled. */
 export type EndReason = 'expired' | 'signedOut' | 'left';
@@ -108,8 +119,8 @@ export function permitted(menus: readonly Menu[]): Pick<Session, 'buttons' | 'pa
   return { buttons: [...lists.buttons], pages: [...lists.pages], pageModules: [...lists.pageModules] };
 }
 
-export function takeMenus(menus: Menu[], viewing: Session['viewing'] = null): void {
-  change({ ...current, menus, ...permitted(menus), viewing });
+export function takeMenus(menus: Menu[], viewing: Session['viewing'] = null, version = ''): void {
+  change({ ...current, menus, ...permitted(menus), viewing, version });
 }
 
 /** Whether the role owns a page, button or page module. */

@@ -27,6 +27,8 @@ export const auditList = call({
       })
       .prefault({}),
     sort: sortBy(['at']),
+    /** The line beside which the page begins, found by its place in the order: `page.num` then skips none. Of a line that the reader does not see, it is as if it was left out. */
+    from: z.object({ id: int(1, Number.MAX_SAFE_INTEGER), side: z.enum(['after', 'before']) }).optional(),
   }),
   response: z.object({
     list: z.array(

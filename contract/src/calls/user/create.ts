@@ -7,7 +7,7 @@ import { profile } from '../../entities/person.ts';
 export const userCreate = call({
   summary:
     'Invites a person into a company of the branch by mail; whoever has an account joins with it. Asked again, it mails a new link that ends the one before. The answer is the same whether or not the address has an account.',
-  access: { anyOf: ['Users'] },
+  access: { anyOf: ['UserCreate'] },
   request: z.object({
     ...profile,
     email,

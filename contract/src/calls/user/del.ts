@@ -7,7 +7,7 @@ import { whichPerson } from '../../entities/person.ts';
 export const userDel = call({
   summary:
     'Removes a person from a company, or withdraws an invitation. An account without another place is deleted; its plants stay with the company that looks after them.',
-  access: { anyOf: ['Users'] },
+  access: { anyOf: ['UserDelete'] },
   request: whichPerson,
   response: z.object({}),
   refusals: ['noSuchPerson', 'notOneself', 'mayMore'],

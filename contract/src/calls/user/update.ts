@@ -7,7 +7,7 @@ import { inCompany, profile } from '../../entities/person.ts';
 export const userUpdate = call({
   summary:
     "Changes a person's role in a company, who manages it, and name, telephone and address; what is left out stays.",
-  access: { anyOf: ['Users'] },
+  access: { anyOf: ['UserUpdate'] },
   request: z.object({
     ...inCompany,
     ...profile,

@@ -73,6 +73,31 @@ test('audit/list is filtered by who, what, object, time and result, and read on 
   expect(oldest.list.map(({ id }) => id)).toEqual(pages.toReversed());
 });
 
+test('audit/list goes on beside a line, there and back, whatever comes meanwhile', async () => {
+  const asked = (body: object, who = all) => server.ask('audit/list', { page: { size: 2, num: 0 }, ...body }, who);
+  const ids = ({ list }: { list: readonly { id: number }[] }) => list.map(({ id }) => id);
+  const whole = ids(await server.ask('audit/list', {}, all));
+  const first = ids(await asked({}));
+  // More at the same instant: the order is by number then.
+  await sql`insert into audit_log (at, action, object, result) select at, 'test', 'meanwhile', 'done' from audit_log where id = ${first[0]!}`;
+  const second = ids(await asked({ page: { size: 2, num: 1 }, from: { id: first[1], side: 'after' } }));
+  const third = ids(await asked({ page: { size: 2, num: 2 }, from: { id: second[1], side: 'after' } }));
+  expect([first, second, third]).toEqual([whole.slice(0, 2), whole.slice(2, 4), whole.slice(4, 6)]);
+  expect(ids(await asked({ from: { id: third[0], side: 'before' } }))).toEqual(second);
+  const upwards = { sort: [{ field: 'at' as const, descending: false }] };
+  expect(ids(await asked({ ...upwards, from: { id: third[0], side: 'after' } }))).toEqual(second.toReversed());
+  // Beyond what is counted it goes on as well, and ends with an empty page.
+  const last = whole.at(-1)!;
+  expect(ids(await asked({ page: { size: 2, num: 900_000 }, from: { id: last, side: 'after' } }))).toEqual([]);
+  expect(ids(await asked({ page: { size: 2, num: 900_000 }, from: { id: last, side: 'before' } }))).toEqual(
+    whole.slice(-3, -1),
+  );
+  // Of a line that is not to be seen, or not there, nothing is told: the page is as without it.
+  const foreign = (await server.ask('audit/list', { filters: { user_email: outside.email } }, all)).list[0]!.id;
+  for (const id of [foreign, Number.MAX_SAFE_INTEGER])
+    expect(await asked({ from: { id, side: 'after' } }, mine)).toEqual(await asked({}, mine));
+});
+
 test('a role that sees single plants reads nothing of it, whatever its pages', async () => {
   await sql`
     insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m where r.code = 'owner' and m.name = 'AuditLog'`;

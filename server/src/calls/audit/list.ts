@@ -12,16 +12,10 @@ type Row = Response<'audit/list'>['list'][number];
 
 const MOST = 10_000;
 
-export const auditList: Handler<'audit/list'> = async ({ filters, sort, page }, { sql, session }) => {
+export const auditList: Handler<'audit/list'> = async ({ filters, sort, page, from }, { sql, session }) => {
   const found = sql`${seenLines(sql, session)} and ${whichOf(sql, filters)}`;
-  const order = sort[0]?.descending === false ? sql`a.at, a.id` : sql`a.at desc, a.id desc`;
   const [rows, [count], [chain]] = await Promise.all([
-    page.size * page.num < MOST
-      ? sql<Line[]>`
-          select a.id, a.at, a.user_id, a.address, a.action, a.object, a.result, coalesce(a.before::text, '') as before,
-            coalesce(a.after::text, '') as after
-          from audit_log a where ${found} order by ${order} ${onePage(sql, page)}`
-      : [],
+    pageOf(sql, session, { found, page, from, isDescending: sort[0]?.descending !== false }),
     sql<{ lines: number }[]>`
       select count(*)::int as lines from (select from audit_log a where ${found} limit ${MOST + 1}) l`,
     sql<{ lines: number; checkedAt: Date | null; problem: AuditProblem | null }[]>`
@@ -52,6 +46,38 @@ export const auditList: Handler<'audit/list'> = async ({ filters, sort, page }, 
 interface Line extends Omit<Row, 'atIso' | 'userEmail' | 'sid' | 'siteName'> {
   at: Date;
   userId: number | null;
+}
+
+interface Asking {
+  found: Fragment;
+  page: Asked<'audit/list'>['page'];
+  from: Asked<'audit/list'>['from'];
+  isDescending: boolean;
+}
+
+/** By the index of times: beside a line where it stands, else from the beginning on, over at most so many as are counted. */
+async function pageOf(
+  sql: Transaction,
+  session: Session,
+  { found, page, from, isDescending }: Asking,
+): Promise<Line[]> {
+  // To the microsecond, which a date of JavaScript does not know.
+  const [mark] = from
+    ? await sql<{ at: string }[]>`
+        select a.at::text as at from audit_log a where a.id = ${from.id} and ${seenLines(sql, session)}`
+    : [];
+  const isBackwards = mark !== undefined && from?.side === 'before';
+  const falls = isDescending !== isBackwards;
+  const beside = mark && sql`(${mark.at}::timestamptz, ${from!.id}::bigint)`;
+  if (!mark && page.size * page.num >= MOST) return [];
+  const rows = await sql<Line[]>`
+    select a.id, a.at, a.user_id, a.address, a.action, a.object, a.result, coalesce(a.before::text, '') as before,
+      coalesce(a.after::text, '') as after
+    from audit_log a
+    where ${found} and ${beside ? (falls ? sql`(a.at, a.id) < ${beside}` : sql`(a.at, a.id) > ${beside}`) : sql`true`}
+    order by ${falls ? sql`a.at desc, a.id desc` : sql`a.at, a.id`}
+    ${onePage(sql, { size: page.size, num: mark ? 0 : page.num })}`;
+  return isBackwards ? rows.toReversed() : rows;
 }
 
 /** Who sees single plants sees nothing of it, whatever the role's pages. */

@@ -4,7 +4,7 @@ import { makeBranch } from '../../../test/branch.ts';
 import { makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
-const { ask, sql, signedIn } = await testServer();
+const { ask, call, sql, signedIn } = await testServer();
 const { distributor, boss, seller, customer, stranger } = await makeBranch(sql);
 const token = await signedIn(boss.id);
 const emails = async (body: object, as = token) =>
@@ -58,4 +58,41 @@ test('user/list searches, filters, sorts and pages', async () => {
       .toReversed()
       .slice(0, 2),
   );
+});
+
+test('who has the pages of people and companies looks, and each change asks for its own button', async () => {
+  await sql`insert into roles (code, name, scope, company_id) values ('own_look', 'Looks', 'branch', ${distributor})`;
+  const give = (name: string) => sql`
+    insert into role_menus (role_id, menu_id) select r.id, m.id from roles r, menus m where r.code = 'own_look' and m.name = ${name}`;
+  await give('Users');
+  await give('Companies');
+  const looker = await makeUser(sql, { role: 'installer', companyId: distributor });
+  await sql`update memberships set role_id = (select id from roles where code = 'own_look') where user_id = ${looker.id}`;
+  const as = { token: await signedIn(looker.id) };
+  const who = { uid: seller.id, companyId: seller.companyId };
+  expect((await call('user/list', {}, as)).code).toBe(200);
+  expect((await call('user/detail', who, as)).code).toBe(200);
+  expect((await call('user/company/list', {}, as)).code).toBe(200);
+  const changes = {
+    UserCreate: () =>
+      call('user/create', { email: 'new@example.com', contactPerson: 'N', companyId: 0, groupId: 0 }, as),
+    UserUpdate: () => call('user/update', { ...who, city: 'Bregenz' }, as),
+    UserFreeze: () => call('user/freeze', { ...who, isFrozen: false }, as),
+    UserDelete: () => call('user/del', who, as),
+    CompanyCreate: () =>
+      call('user/company/create', { companyName: 'New', kind: 'dealer', distributorCompanyId: 0 }, as),
+    CompanyUpdate: () => call('user/company/update', { id: seller.companyId, companyName: 'Other' }, as),
+    CompanyDelete: () => call('user/company/del', { id: seller.companyId }, as),
+  };
+  for (const change of Object.values(changes)) expect(await change()).toMatchObject({ status: 403, code: 403 });
+  for (const [button, change] of Object.entries(changes)) {
+    await sql`
+      delete from role_menus where role_id = (select id from roles where code = 'own_look')
+        and menu_id in (select id from menus where mode = 2)`;
+    await give(button);
+    as.token = await signedIn(looker.id);
+    // The button opens its own call and no other; what is asked may still be refused for what it is.
+    for (const [other, ask] of Object.entries(changes)) if (other !== button) expect((await ask()).code).toBe(403);
+    expect((await change()).code).not.toBe(403);
+  }
 });

@@ -98,10 +98,16 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
 
   const go = (next: typeof state, replace = false) =>
     void navigate({ to: '.', search: list.searchOf(next), replace, resetScroll: false });
-  const change = (part: Partial<typeof state>, replace = false) => go({ ...state, page: 0, ...part }, replace);
+  const change = (part: Partial<typeof state>, replace = false) => go({ ...state, page: 0, row: '', ...part }, replace);
   const filterBy = (filters: Partial<Record<Filter, string>>) =>
     change({ filters: { ...state.filters, ...filters } as Record<Filter, string> });
-  const isBeyond = useLastPage(rows, state, (page) => go({ ...state, page }, true));
+  const isBeyond = useLastPage(rows, state, (page) => go({ ...state, page, row: '' }, true));
+  /** To the next or the one before by the row where this one ends, once its own rows are there. */
+  const rowAt = (page: number): string => {
+    const shown = rows.isPlaceholderData ? undefined : (rows.data?.list as readonly RowOf<P>[] | undefined);
+    const row = page === state.page + 1 ? shown?.at(-1) : page === state.page - 1 ? shown?.[0] : undefined;
+    return list.readsOn && row ? `${page > state.page ? 'after' : 'before'}-${props.keyOf(row)}` : '';
+  };
 
   /** Nothing to search yet: only the way to the first row is shown. */
   const isBare = data?.total === 0 && !list.isFiltered(state) && !props.alwaysSearches;
@@ -191,7 +197,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
           size={state.size}
           total={total}
           sizes={PAGE_SIZES}
-          onPage={(page) => change({ page })}
+          onPage={(page) => change({ page, row: rowAt(page) })}
           onSize={(size) => change({ size: PAGE_SIZES.find((each) => each === size) })}
         />
       )}

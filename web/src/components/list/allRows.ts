@@ -17,7 +17,7 @@ export async function allRows<P extends ListPath, Filter extends string>(
   const sort = list.steady.includes(state.sort) ? {} : { sort: list.steady[0] ?? state.sort, descending: false };
   const found = new Map<string, RowOf<P>>();
   for (let page = 0; page * PAGE < MOST_ROWS; page++) {
-    const { list: rows, total } = await ask(list.requestOf({ ...state, ...sort, size: PAGE, page }));
+    const { list: rows, total } = await ask(list.requestOf({ ...state, ...sort, size: PAGE, page, row: '' }));
     for (const row of rows as RowOf<P>[]) found.set(keyOf(row), row);
     progress(Math.min(total, page * PAGE + rows.length), Math.min(total, MOST_ROWS));
     if (rows.length < PAGE) break;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { unregisteredList } from '../../pages/device/unregistered/unregisteredList.ts';
 import { siteList } from '../../pages/site/list/siteList.ts';
+import { auditLog } from '../../pages/system/audit/auditSearch.ts';
 
 const { stateOf, searchOf, requestOf, nextSort, isFiltered, panelCount } = siteList;
 type State = ReturnType<typeof stateOf>;
@@ -35,6 +36,7 @@ describe('address of a list', () => {
       sort: 'todayPower',
       descending: true,
       page: 6,
+      row: '',
       size: 50,
       view: 'map',
       at: '47.66,-9.175,12',
@@ -50,6 +52,18 @@ describe('address of a list', () => {
   test('the address counts pages from 1, the call from 0', () => {
     expect(requestOf(stateOf({ page: 3 })).page).toEqual({ size: 20, num: 2 });
     expect(searchOf({ ...USUAL, page: 2 })).toEqual({ page: 3 });
+  });
+  test('a list that reads on says beside which row a page begins; the first page and other lists do not', () => {
+    const asked = (search: object) => auditLog.requestOf(auditLog.stateOf(search));
+    expect(asked({ page: 2, row: 'after-12' })).toMatchObject({
+      page: { num: 1 },
+      from: { side: 'after', id: 12 },
+    });
+    expect(auditLog.search({ page: '2', row: 'before-7' })).toEqual({ page: 2, row: 'before-7' });
+    for (const search of [{ row: 'after-12' }, { page: 2, row: 'after-x' }, { page: 2, row: 'beside-3' }, { page: 2 }])
+      expect(asked(search)).not.toHaveProperty('from');
+    expect(requestOf(stateOf({ page: 2, row: 'after-12' }))).not.toHaveProperty('from');
+    expect(searchOf(stateOf({ page: 2, row: 'after-12' }))).toEqual({ page: 2 });
   });
   test('a number typed as search text stays text', () => {
     expect(stateOf({ q: 12345678 }).q).toBe('12345678');

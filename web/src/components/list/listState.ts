@@ -42,6 +42,8 @@ export interface ListSpec<P extends ListPath, Filter extends string> {
   filters: Readonly<Record<Filter, FilterSpec>>;
   /** Its rows have a place on a map. */
   hasMap?: true;
+  /** It goes from page to page by the row where one ends, which the call takes as `from`: however long it is, and whatever comes meanwhile. */
+  readsOn?: true;
 }
 
 export interface ListState<Sort extends string = string, Filter extends string = string> {
@@ -52,6 +54,8 @@ export interface ListState<Sort extends string = string, Filter extends string =
   descending: boolean;
   /** From 0; the address counts from 1. */
   page: number;
+  /** Of a list that reads on: "after-12" or "before-12", beside which row the page begins; '': it is counted from the first. */
+  row: string;
   size: PageSize;
   view: ListView;
   /** Where a map looks: "latitude,longitude,zoom"; '': at all of the list. */
@@ -63,6 +67,7 @@ export type ListSearch<Filter extends string = string> = {
   q?: string;
   sort?: string;
   page?: number;
+  row?: string;
   size?: number;
   view?: Exclude<ListView, 'table'>;
   at?: string;
@@ -85,7 +90,14 @@ export const readText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : '';
 const readAt = (value: unknown): string =>
   /^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?,\d{1,2}$/.test(readText(value)) ? readText(value) : '';
+const readRow = (value: unknown): string =>
+  /^(after|before)-[1-9]\d{0,14}$/.test(readText(value)) ? readText(value) : '';
 const readDay = (value: unknown): string => (/^\d{4}-\d{2}-\d{2}$/.test(readText(value)) ? readText(value) : '');
+
+const besideOf = (row: string) => {
+  const [side, id] = row.split('-');
+  return { side, id: Number(id) };
+};
 
 export const textFilter = (wire: string): FilterSpec => ({ wire, read: readText });
 /** "YYYY-MM-DD". */
@@ -133,6 +145,7 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
       sort: sort ?? spec.usual.sort,
       descending: sort === undefined ? usualDescends : order.startsWith('-'),
       page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page - 1 : 0,
+      row: spec.readsOn ? readRow(search.row) : '',
       size: PAGE_SIZES.find((size) => size === Number(search.size)) ?? usualSize,
       view: viewOf(search.view),
       at: readAt(search.at),
@@ -145,6 +158,7 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     if (state.sort !== spec.usual.sort || state.descending !== usualDescends)
       search.sort = (state.descending ? '-' : '') + state.sort;
     if (state.page > 0) search.page = state.page + 1;
+    if (state.page > 0 && state.row) search.row = state.row;
     if (state.size !== usualSize) search.size = state.size;
     if (state.view !== 'table') search.view = state.view;
     if (state.view === 'map' && state.at) search.at = state.at;
@@ -160,6 +174,7 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     requestOf: (state) =>
       ({
         page: { size: state.size, num: state.page },
+        ...(state.page > 0 && state.row ? { from: besideOf(state.row) } : {}),
         filters: {
           keywords: state.q,
           ...Object.fromEntries(
@@ -174,9 +189,9 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     /** First the useful direction, then the other, then the usual order again. */
     nextSort: (state, field) => {
       const first = spec.sorts[field] === 'down';
-      if (state.sort !== field) return { ...state, sort: field, descending: first, page: 0 };
-      if (state.descending === first) return { ...state, descending: !first, page: 0 };
-      return { ...state, sort: spec.usual.sort, descending: usualDescends, page: 0 };
+      if (state.sort !== field) return { ...state, sort: field, descending: first, page: 0, row: '' };
+      if (state.descending === first) return { ...state, descending: !first, page: 0, row: '' };
+      return { ...state, sort: spec.usual.sort, descending: usualDescends, page: 0, row: '' };
     },
     isFiltered: (state) => state.q !== '' || names.some((name) => state.filters[name] !== ''),
     panelCount: (state) => panel.filter((name) => state.filters[name] !== '').length,

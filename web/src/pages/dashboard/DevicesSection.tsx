@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { Age } from '../../components/Age.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { energyOfKwh, full, peakPower, power, wireNumber } from '../../format/numbers.ts';
+import { energyOfKwh, full, peakPower, power } from '../../format/numbers.ts';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
 import { Bone, FigureBone } from '../../ui/Bones.tsx';
@@ -151,11 +151,9 @@ export function DevicesSection() {
   );
 }
 
-/** As the plant list sums them; of the month by itself, as its days have to be read. */
+/** As the plant list sums them. */
 function Figures({ fleet }: { fleet: Fleet | undefined }) {
   const { t } = useTranslation();
-  const overview = useCall('overview/overview', {}, { refetchIntervalMs: 10 * REFETCH_MS });
-  const produced = overview.data?.statisticsProduction;
   const lists = usePermission('PvPlant');
   const figures = [
     // As high as those with a unit.
@@ -176,7 +174,7 @@ function Figures({ fleet }: { fleet: Fleet | undefined }) {
       to: links.sites({ sort: '-todayPower' }),
     },
     // No list has a column of the month.
-    { label: t('dashboard.month'), figure: produced && energyOfKwh(wireNumber(produced.month)), to: links.sites() },
+    { label: t('dashboard.month'), figure: fleet && energyOfKwh(fleet.monthPower), to: links.sites() },
     {
       label: t('dashboard.total'),
       figure: fleet && energyOfKwh(fleet.totalPower),

@@ -22,10 +22,13 @@ type Asked = { row: CompanyRow; action: 'edit' | 'close' | 'signIn' } | { row?: 
 export default function CompaniesPage() {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Asked | null>(null);
+  const mayMake = usePermission('CompanyCreate');
+  const mayUpdate = usePermission('CompanyUpdate');
+  const mayClose = usePermission('CompanyDelete');
   const maySetSignIn = usePermission('CompanySignIn');
   const columns = useMemo(() => companyColumns(t), [t]);
   const close = () => setAsked(null);
-  const make = (
+  const make = mayMake && (
     <Button
       leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
       onPointerEnter={() => preload(loadDialog)}
@@ -44,7 +47,7 @@ export default function CompaniesPage() {
           },
         ]
       : []),
-    ...(row.rights.change
+    ...(row.rights.change && mayClose
       ? [
           {
             label: t('people.close'),
@@ -57,10 +60,11 @@ export default function CompaniesPage() {
   ];
   const actions = (row: CompanyRow) => {
     const more = moreOf(row);
+    const mayEdit = row.rights.change && mayUpdate;
     return (
-      more.length > 0 && (
+      (mayEdit || more.length > 0) && (
         <div className={classes.actions}>
-          {row.rights.change && (
+          {mayEdit && (
             <Button
               variant="default"
               size="xs"
@@ -71,7 +75,7 @@ export default function CompaniesPage() {
               {t('people.edit')}
             </Button>
           )}
-          <MoreMenu actions={more} label={t('people.actionsFor', { who: row.companyName })} />
+          {more.length > 0 && <MoreMenu actions={more} label={t('people.actionsFor', { who: row.companyName })} />}
         </div>
       )
     );

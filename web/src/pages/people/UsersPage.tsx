@@ -5,7 +5,8 @@ import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart, preload } from '../../api/loading.ts';
 import { ListPage } from '../../components/list/ListPage.tsx';
-import { MoreMenu } from '../../components/MoreMenu.tsx';
+import { type MoreAction, MoreMenu } from '../../components/MoreMenu.tsx';
+import { usePermission } from '../../session/session.ts';
 import classes from './people.module.css';
 import { userColumns } from './users/columns.tsx';
 import type { PlaceAction } from './users/PlaceDialog.tsx';
@@ -25,9 +26,13 @@ const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 export default function UsersPage() {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Asked | null>(null);
+  const mayInvite = usePermission('UserCreate');
+  const mayUpdate = usePermission('UserUpdate');
+  const mayFreeze = usePermission('UserFreeze');
+  const mayRemove = usePermission('UserDelete');
   const columns = useMemo(() => userColumns(t), [t]);
   const close = () => setAsked(null);
-  const invite = (
+  const invite = mayInvite && (
     <Button
       leftSection={<IconMail {...ICON} />}
       onPointerEnter={() => preload(loadInvite)}
@@ -39,27 +44,28 @@ export default function UsersPage() {
   const actions = (row: PersonRow) => {
     const ask = (action: PlaceAction | 'again') => () => setAsked({ row, action });
     const isInvited = row.state === 'invited';
-    const more = !row.rights.change
-      ? []
-      : isInvited
-        ? [
-            {
-              label: t('people.do.withdraw'),
-              icon: <IconTrash {...ICON} />,
-              isDangerous: true,
-              onClick: ask('withdraw'),
-            },
-          ]
-        : [
-            row.state === 'frozen'
-              ? { label: t('people.do.thaw'), icon: <IconLockOpen {...ICON} />, onClick: ask('thaw') }
-              : { label: t('people.do.freeze'), icon: <IconLock {...ICON} />, onClick: ask('freeze') },
-            { label: t('people.do.remove'), icon: <IconTrash {...ICON} />, isDangerous: true, onClick: ask('remove') },
-          ];
+    const leaves = (action: 'withdraw' | 'remove'): MoreAction => ({
+      label: t(`people.do.${action}`),
+      icon: <IconTrash {...ICON} />,
+      isDangerous: true,
+      onClick: ask(action),
+    });
+    const freezes: MoreAction =
+      row.state === 'frozen'
+        ? { label: t('people.do.thaw'), icon: <IconLockOpen {...ICON} />, onClick: ask('thaw') }
+        : { label: t('people.do.freeze'), icon: <IconLock {...ICON} />, onClick: ask('freeze') };
+    const more = row.rights.change
+      ? [
+          ...(mayFreeze && !isInvited ? [freezes] : []),
+          ...(mayRemove ? [leaves(isInvited ? 'withdraw' : 'remove')] : []),
+        ]
+      : [];
+    const mayEdit = row.rights.change && mayUpdate;
     return (
       <div className={classes.actions}>
         {isInvited ? (
-          row.rights.change && (
+          row.rights.change &&
+          mayInvite && (
             <Button variant="default" size="xs" onClick={ask('again')}>
               {t('people.do.again')}
             </Button>
@@ -68,11 +74,11 @@ export default function UsersPage() {
           <Button
             variant="default"
             size="xs"
-            leftSection={row.rights.change && <IconPencil size={16} stroke={1.75} aria-hidden />}
+            leftSection={mayEdit && <IconPencil size={16} stroke={1.75} aria-hidden />}
             onPointerEnter={() => preload(loadPerson)}
             onClick={() => setAsked({ row, action: 'open' })}
           >
-            {t(row.rights.change ? 'people.edit' : 'people.open')}
+            {t(mayEdit ? 'people.edit' : 'people.open')}
           </Button>
         )}
         {more.length > 0 && <MoreMenu actions={more} label={t('people.actionsFor', { who: row.email })} />}

@@ -23,9 +23,10 @@ export const dashboardDeviceSummary = call({
     kinds: devices(z.partialRecord(z.enum(REPORT_KINDS), z.number().int()), {}),
     /** Microinverters that report by themselves, by Wi-Fi; the others are on a gateway. */
     wifi: devices(z.number().int().nullable(), null),
-    /** W of the plants that are live, kWh of each plant's own day and of all time, as overview/siteStatusCounts sums them; null: no plant has a value. */
+    /** W of the plants that are live, kWh of each plant's own day and of all time, as overview/siteStatusCounts sums them, and of its own month; null: no plant has a value. */
     now: z.number().nullable(),
     todayPower: z.number().nullable(),
+    monthPower: z.number().nullable(),
     totalPower: z.number().nullable(),
     /** Of the most devices first, at most 20; '' for what has not said it. */
     firmware: devices(

@@ -4,7 +4,8 @@ import { call } from '../../../call.ts';
 import { text } from '../../../entities/parts.ts';
 
 export const productSnInfo = call({
-  summary: 'The product and functions of serial numbers.',
+  summary:
+    "The product and functions of serial numbers: of plants that the caller sees, and to who may add devices of those that are in none. A number in another's plant is answered as one that nobody knows.",
   access: 'signedIn',
   request: z.object({ sn: z.array(text(40).toUpperCase()).min(1).max(500) }),
   response: z.object({

@@ -6,7 +6,7 @@ import { email, rowId, text } from '../../../entities/parts.ts';
 
 export const userCompanyCreate = call({
   summary: 'Makes a company below one of the branch, and invites who manages it by mail.',
-  access: { anyOf: ['Companies'] },
+  access: { anyOf: ['CompanyCreate'] },
   request: z.object({
     companyName: text(120, 1),
     kind: z.enum(MADE_KINDS),

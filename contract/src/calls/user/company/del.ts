@@ -6,7 +6,7 @@ import { rowId } from '../../../entities/parts.ts';
 export const userCompanyDel = call({
   summary:
     'Closes a company. Its plants stay with their owners, with nobody who looks after them; those without an owner go to the company above. Its people keep their accounts.',
-  access: { anyOf: ['Companies'] },
+  access: { anyOf: ['CompanyDelete'] },
   request: z.object({ id: rowId }),
   response: z.object({
     /** Left with their owners. */

@@ -7,7 +7,7 @@ import { rowId, text } from '../../../entities/parts.ts';
 export const userCompanyUpdate = call({
   summary:
     'Renames a company, changes its kind, or moves it with all below it under another one of the branch; what is left out stays.',
-  access: { anyOf: ['Companies'] },
+  access: { anyOf: ['CompanyUpdate'] },
   request: z.object({
     id: rowId,
     companyName: text(120, 1).optional(),

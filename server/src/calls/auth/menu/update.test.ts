@@ -27,9 +27,9 @@ test('a title of one’s own replaces the portal’s; an empty one gives it back
 
 test('an entry moves among its neighbours, into a group and out of it; who owns the page sees the group', async () => {
   const before = await top();
-  const devices = await given('Devices');
+  const devices = await given('Documentation');
   await ask('auth/menu/update', { ...devices, place: 0 }, { token });
-  expect(await top()).toEqual(['Devices', ...before.filter((name) => name !== 'Devices')]);
+  expect(await top()).toEqual(['Documentation', ...before.filter((name) => name !== 'Documentation')]);
   const [tools] = await menuIds(server, ['Tools']);
   await sql`delete from role_menus where role_id = ${distributor.roleId} and menu_id = ${tools!}`;
   await ask('auth/menu/update', { ...devices, version: 2, parent_id: tools! }, { token });
@@ -40,10 +40,10 @@ test('an entry moves among its neighbours, into a group and out of it; who owns 
     'GenerateBDMPassword',
     'Products',
     'SnList',
-    'Devices',
+    'Documentation',
   ]);
   await ask('auth/menu/update', { ...devices, version: 3, place: 1 }, { token });
-  expect((await top())[1]).toBe('Devices');
+  expect((await top())[1]).toBe('Documentation');
 });
 
 test('no circles: nothing stands in itself, in what stands in it, or where its kind has no place', async () => {

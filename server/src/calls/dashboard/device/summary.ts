@@ -24,7 +24,7 @@ interface Product {
 
 export const dashboardDeviceSummary: Handler<'dashboard/device/summary'> = async (_request, caller) => {
   const { sql, language } = caller;
-  const [counts, { states, at }, products, passedAt] = await Promise.all([
+  const [counts, { states, monthWh, at }, products, passedAt] = await Promise.all([
     fleetCounts(caller, ['sites', 'milliwatts', 'panels', 'product', 'onGateway', 'firmware', 'country']),
     fleetStates(caller),
     sql<Product[]>`select id, model, name, kind from products`,
@@ -52,6 +52,7 @@ export const dashboardDeviceSummary: Handler<'dashboard/device/summary'> = async
     firmware: firmware.slice(0, MOST_FIRMWARE),
     firmwareMore: Math.max(0, firmware.length - MOST_FIRMWARE),
     ...madeBy(states),
+    monthPower: kWhOf(monthWh),
     countries: countriesOf(counts, 'country', language),
     statusMap: Object.fromEntries(Object.values(STATUS).map((status) => [String(status), statuses.get(status) ?? 0])),
     asleep: states.reduce((sum, { isAsleep, sites }) => (isAsleep ? sum + sites : sum), 0),

@@ -38,6 +38,25 @@ test('product/sn/info tells what the product of a number can be asked to do, by 
   expect((await ask('product/sn/info', { sn: [sn] }, { token })).list[0]!.funcList).toEqual(functions);
 });
 
+test('product/sn/info tells of a number in no plant to who may put it into one, and to nobody else', async () => {
+  await sql`
+    insert into serial_numbers (sn, product_id) select 'AB00F4EE', id from products where name = 'BDM-400'
+    union all select 'AB00F4EF', null`;
+  const asked = { sn: ['AB00F4EE', 'AB00F4EF', 'AB00F4F0'] };
+  const existing = async (as: string) =>
+    (await ask('product/sn/info', asked, { token: as })).list.map(({ is_exist, model }) => [is_exist, model]);
+  expect(await existing(token)).toEqual([
+    [true, 400],
+    [true, 0],
+    [false, 0],
+  ]);
+  await sql`insert into roles (code, name, scope) values ('looker', 'Looker', 'branch')`;
+  const looker = await makeUser(sql, { role: 'installer' });
+  await sql`update memberships set role_id = (select id from roles where code = 'looker') where user_id = ${looker.id}`;
+  const unknown = [false, 0];
+  expect(await existing(await signedIn(looker.id))).toEqual([unknown, unknown, unknown]);
+});
+
 test('looking up number after number is refused after a while', async () => {
   const sn = Array.from({ length: 500 }, (_, n) => `NUMBER${n}`);
   let code = 200;

@@ -10,6 +10,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Form, FormEnd } from '../../../components/form/Form.tsx';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { full } from '../../../format/numbers.ts';
+import { usePermission } from '../../../session/session.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -40,16 +41,19 @@ export default function PersonDialog({ row, onClose }: { row: PersonRow; onClose
 function Person({ person, onClose }: { person: Detail; onClose: () => void }) {
   const { t } = useTranslation();
   const { rights, mayChangeProfile } = person;
+  const mayUpdate = usePermission('UserUpdate');
   return (
     <Stack gap="md">
       <Facts person={person} />
       {!rights.change ? (
         <Notice kind="info">{t('people.notYours')}</Notice>
       ) : (
-        <>
-          {!mayChangeProfile && <Notice kind="info">{t('people.ownProfile')}</Notice>}
-          <PersonFormOf person={person} onClose={onClose} />
-        </>
+        mayUpdate && (
+          <>
+            {!mayChangeProfile && <Notice kind="info">{t('people.ownProfile')}</Notice>}
+            <PersonFormOf person={person} onClose={onClose} />
+          </>
+        )
       )}
     </Stack>
   );

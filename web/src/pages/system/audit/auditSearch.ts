@@ -6,6 +6,7 @@ export const auditLog = defineList({
   call: 'audit/list',
   sorts: { at: 'down' },
   usual: { sort: 'at', descending: true, size: 50 },
+  readsOn: true,
   // The oldest first: what comes meanwhile comes at the end.
   steady: ['at'],
   filters: {

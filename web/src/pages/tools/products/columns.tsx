@@ -31,7 +31,9 @@ export const productColumns = (t: TFunction): Column[] => [
             <img src={pictureUrl(row.picture)} alt="" width={28} height={28} loading="lazy" />
           )}
         </span>
-        <b>{row.name}</b>
+        <Link className={classes.name} {...links.product(row.model)}>
+          {row.name}
+        </Link>
       </span>
     ),
     csv: [{ title: t('products.name'), value: (row) => row.name }],

@@ -14,6 +14,8 @@ export const authRoleMenuView = call({
     list: z.array(menu),
     /** The role whose menus these are instead of the session's own (auth/role/viewAs); `code` as roles have it. */
     viewing: z.object({ role_id: z.number().int(), code: z.string(), name: z.string() }).nullable(),
+    /** Another one whenever this answer would be another: `/live` without a plant says which one holds. */
+    version: z.string(),
   }),
   refusals: ['forbidden', 'noSuchRole'],
 });

@@ -18,9 +18,8 @@ test("auth/role/menu/view gives pages with their buttons and modules, in the men
   expect(names(list)).toEqual([
     'Dashboard',
     'PvPlant',
-    'Devices',
+    'AllDevices',
     'Alerts',
-    'NoRegGatewayList',
     'Tools',
     'AccountSetup',
     'Documentation',
@@ -62,4 +61,15 @@ test('an entry whose page the role does not own stands at the top', async () => 
   await sql`delete from role_menus where role_id = ${roleId} and menu_id = (select id from menus where name = 'PvPlant')`;
   const { list } = await ask('auth/role/menu/view', { role_id: roleId }, { token });
   expect(names(list)).toContain('SiteCreate');
+});
+
+test('its version is another one when the menus are, and the same while they are', async () => {
+  const { token, roleId } = await enter('installer');
+  const version = async () => (await ask('auth/role/menu/view', { role_id: roleId }, { token })).version;
+  const first = await version();
+  expect(await version()).toBe(first);
+  await sql`update menus set title = 'Meldungen' where name = 'Alerts'`;
+  const renamed = await version();
+  await sql`delete from role_menus where role_id = ${roleId} and menu_id = (select id from menus where name = 'SiteMoney')`;
+  expect(new Set([first, renamed, await version()]).size).toBe(3);
 });
