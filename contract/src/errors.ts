@@ -296,6 +296,8 @@ export const REFUSALS = {
   ownCommand: 1559,
   otherCompanysCommand: 1560,
   ownerSwitchesControl: 1561,
+  /** The device's product has no such function, or its gateway no word for it. */
+  actionNotOffered: 1562,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;
