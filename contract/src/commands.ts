@@ -57,6 +57,8 @@ export const RETURN_VALID_S: number = 30 * 86_400;
 /** How long `gateway/bsg/server` waits for the device, s; below the 30 s of its time-out. */
 export const COMMAND_WAIT_S = 25;
 export const MOST_COMMAND_VALUES = 50;
+/** Devices that are set at once; of more one narrows the filter. */
+export const MOST_SETUP_DEVICES = 500;
 /** Open commands of one gateway. */
 export const MOST_OPEN_COMMANDS = 50;
 

@@ -215,6 +215,12 @@ function sampleFor(path: Path): unknown {
   const filters = { ...known, user_email: user.email, installer_email: user.email, site_name: 'Plant', street: '' };
   const sample = sampleOf(table[path]!.request, { ...filters, is_login: true }) as Record<string, unknown>;
   // What is left out keeps these working: a version that has moved on, another range.
+  if (path.startsWith('configuration/inverter/'))
+    return {
+      ...sample,
+      model: 10_000,
+      ...(path.endsWith('setupList') || path.endsWith('setupAnswer') ? { id: REMOVAL } : {}),
+    };
   if (path.startsWith('configuration/documentation/')) {
     const said = { ...sample, id: document, revision: 1, models: [400], languages: ['en'], fileName: 'manual.txt' };
     if (!path.endsWith('/create')) return said;
@@ -425,6 +431,9 @@ const REFUSED: Partial<Record<Path, number>> = {
   // With a password alone.
   'gateway/bsg/server': 1552,
   'gateway/commands/answer': 1557,
+  'configuration/inverter/setupValue': 1552,
+  'configuration/inverter/setupAnswer': 1552,
+  'configuration/inverter/setupList': 1565,
   'device/list/noReg/forget': 1009,
 };
 

@@ -25,6 +25,8 @@ export interface Asked {
   action?: OutputAction | undefined;
   limitPercent?: number | undefined;
   validS: number;
+  /** Of many devices at once, which it is one of. */
+  setupId?: string;
 }
 
 /** The plant is locked and may be changed by the session, so that of two at once one comes after the other. */
@@ -35,7 +37,7 @@ export async function askCommand(
   asked: Asked,
   at: Date,
 ): Promise<Pick<Command, 'id' | 'state' | 'parameters' | 'before'>> {
-  const { sid, validS } = asked;
+  const { sid, validS, setupId = null } = asked;
   const { action, parameters, isProtected } = wantedOf(device, asked);
   const names = Object.keys(parameters);
   const { sn, gatewaySn } = device;
@@ -54,10 +56,10 @@ export async function askCommand(
   const endsAt = new Date(at.getTime() + (isProtected ? DRAFT_VALID_S : validS) * 1000);
   await sql`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, before, state, step, is_protected, asked_by, company_id,
-      asked_at, queued_at, valid_s, expires_at)
+      asked_at, queued_at, valid_s, expires_at, setup_id)
     values (${sid}, ${id}, ${gatewaySn}, ${sn}, ${action}, ${JSON.stringify(parameters)}::text::jsonb,
       ${JSON.stringify(before)}::text::jsonb, ${state}, ${action === 'read' ? 'read' : 'write'}, ${isProtected}, ${userId}, ${companyId}, ${at},
-      ${isProtected ? null : at}, ${validS}, ${endsAt})`;
+      ${isProtected ? null : at}, ${validS}, ${endsAt}, ${setupId})`;
   if (!isProtected) await tellQueue(sql, { sid, sn: gatewaySn });
   return { id, state, parameters, before };
 }
@@ -98,7 +100,11 @@ function offered({ actions, modelName }: Controllable, action: OutputAction) {
   return one;
 }
 
-function found(catalogue: ReadonlyMap<string, ProductParameter>, { modelName }: Controllable, name: string) {
+function found(
+  catalogue: ReadonlyMap<string, ProductParameter>,
+  { modelName }: Pick<Controllable, 'modelName'>,
+  name: string,
+) {
   const parameter = catalogue.get(name);
   if (!parameter) throw new Refusal('noSuchParameter', { name, model: modelName });
   return parameter;
@@ -120,6 +126,15 @@ export async function mustStillFit(
     const parameter = found(catalogue, device, name);
     if (value !== null) mustFit(parameter, value);
   }
+}
+
+/** Refuses values that the catalogue of a product does not have, or not so. */
+export function mustFitAll(
+  device: Pick<Controllable, 'parameters' | 'modelName'>,
+  write: readonly { name: string; value: number }[],
+): void {
+  const catalogue = new Map(device.parameters.map((parameter) => [parameter.name, parameter]));
+  for (const { name, value } of write) mustFit(found(catalogue, device, name), value);
 }
 
 function mustFit(parameter: ProductParameter, value: number): void {

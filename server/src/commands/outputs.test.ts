@@ -234,8 +234,8 @@ test('a limit that nobody can read back is taken back to what the device had sai
   await expect.poll(() => memory.values.limitPercent, LATER).toBe(0);
   await becomes(command.id, 'accepted');
   clock.forward(71);
-  silent = false;
   await endCommands(context);
+  silent = false;
   expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'notReadBack' });
   await expect.poll(() => memory.values.limitPercent, LATER).toBe(100);
 });
