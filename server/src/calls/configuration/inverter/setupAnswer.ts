@@ -16,7 +16,7 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
   const word = answer === 'stop' ? 'withdraw' : answer;
   mayAnswer(session, word);
   const which = sql`u.id = ${id} and ${seenSetups(sql, session)}`;
-  const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which} for update of u`;
+  const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
   if (!setup || !seesDevices(session)) throw new Refusal('noSuchSetup');
   if (word !== 'withdraw') {
     if (setup.askedBy === session.userId) throw new Refusal('ownCommand');
