@@ -29,12 +29,13 @@ do $$
 declare
   everything constant text := $x$texteq(current_setting('heliograph.scope', true), 'all')$x$;
   asked constant text := $x$sid = current_setting('heliograph.site', true)$x$;
+  changing constant text := $x$texteq(current_setting('heliograph.changing', true), 'inverter_setups')$x$;
   by_me constant text := $x$texteq(asked_by::text, current_setting('heliograph.user_id', true))$x$;
   by_us constant text := $x$texteq((-company_id)::text, current_setting('heliograph.branch', true))$x$;
 begin
   execute format('create policy seen on inverter_setups for select to heliograph_call using (%s or %s or %s)', everything, by_me, by_us);
   execute format('create policy made on inverter_setups for insert to heliograph_call with check (%s)', by_me);
-  execute format('create policy changed on inverter_setups for update to heliograph_call using (%s or %s or %s) with check (%1$s or %2$s or %3$s)', everything, by_me, by_us);
+  execute format('create policy changed on inverter_setups for update to heliograph_call using (%s and (%s or %s or %s)) with check (%1$s and (%2$s or %3$s or %4$s))', changing, everything, by_me, by_us);
   -- Those of one's own setups are read over all its plants; which of these are seen, the call says.
   execute 'drop policy seen on commands';
   execute format('create policy seen on commands for select to heliograph_call using (%s or %s or (setup_id is not null and (%s or %s)))', everything, asked, by_me, by_us);

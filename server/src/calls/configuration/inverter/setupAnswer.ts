@@ -4,6 +4,7 @@ import { answerCommand, mayAnswer } from '../../../commands/answerCommand.ts';
 import { lockedCommand } from '../../../commands/rows.ts';
 import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/setups.ts';
 import type { Handler } from '../../../handler.ts';
+import { beginChange } from '../../../sql/callSettings.ts';
 import { changeableSite } from '../../../sql/changeableSite.ts';
 import { changeableSites } from '../../../sql/visibleSites.ts';
 import { seesDevices } from '../../../wire/pageModules.ts';
@@ -43,6 +44,7 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
   }
   if (answered === 0) throw new Refusal('commandEnded');
   const stoppedAt = word === 'withdraw' ? (setup.stoppedAt ?? at) : setup.stoppedAt;
+  await beginChange(sql, 'inverter_setups');
   if (stoppedAt !== setup.stoppedAt) await sql`update inverter_setups set stopped_at = ${stoppedAt} where id = ${id}`;
   caller.noteAudit({ object: `setup ${id}`, after: { answer, answered } });
   const [told] = await toldSetups(caller, [{ ...setup, stoppedAt }]);
