@@ -43,6 +43,8 @@ const LOOK_MS = 1_000;
 const AFTER_FAULT_MS = 5_000;
 /** Notifications may get lost: what waits is read anew this often. */
 const REFILL_MS = 10_000;
+/** What a gateway says by itself ends what waits for it; it is looked at again this often. */
+const ANNOUNCE_MS = 60_000;
 /** Gateways of one statement. */
 const AT_ONCE = 500;
 
@@ -128,8 +130,9 @@ export function openCommandQueue(
         continue;
       }
       const againMs = head.triedAt === null ? 0 : head.triedAt.getTime() + pauseMs(head);
-      gateway.dueMs = againMs;
-      if (againMs <= nowMs() && head.expiresAt > clock.now() && !awaitsAnnounce(head)) ready.push(head);
+      const isSilent = awaitsAnnounce(head);
+      gateway.dueMs = isSilent ? nowMs() + ANNOUNCE_MS : againMs;
+      if (!isSilent && againMs <= nowMs() && head.expiresAt > clock.now()) ready.push(head);
     }
     for (const command of await claimed(ready)) {
       const gateway = waiting.get(command.gatewaySn);
