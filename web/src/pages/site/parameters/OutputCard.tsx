@@ -44,7 +44,7 @@ export function OutputCard({ sid, device, control, timeZone }: Props) {
             size="xs"
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
             loading={read.isPending}
-            aria-label={t('parameters.readOutput')}
+            aria-label={t('parameters.actionsOf', { action: t('parameters.read'), what: t('parameters.output') })}
             onClick={() => read.mutate({ sid, sn, read: names })}
           >
             {t('parameters.read')}
