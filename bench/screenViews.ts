@@ -189,6 +189,10 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'edit', query: () => '?id=2', amounts: ['little'] },
   ],
   Products: [{ name: '', amounts: ['none'] }],
+  InverterConfiguration: [
+    { name: '', amounts: ['none'] },
+    { name: 'group', query: () => '?model=10001', amounts: ['little'] },
+  ],
   SnList: [{ name: '', amounts: ['none', 'little', 'much'] }],
   ProductEdit: [
     { name: 'new', amounts: ['none'] },

@@ -74,6 +74,11 @@ import { configurationDocumentationDetail } from './calls/configuration/document
 import { configurationDocumentationEdit } from './calls/configuration/documentation/edit.ts';
 import { configurationDocumentationLink } from './calls/configuration/documentation/link.ts';
 import { configurationDocumentationList } from './calls/configuration/documentation/list.ts';
+import { configurationInverterGroupFilter } from './calls/configuration/inverter/group/filter.ts';
+import { configurationInverterSetupAnswer } from './calls/configuration/inverter/setupAnswer.ts';
+import { configurationInverterSetupDefaultValue } from './calls/configuration/inverter/setupDefaultValue.ts';
+import { configurationInverterSetupList } from './calls/configuration/inverter/setupList.ts';
+import { configurationInverterSetupValue } from './calls/configuration/inverter/setupValue.ts';
 import { dashboardDeviceSummary } from './calls/dashboard/device/summary.ts';
 import { dashboardDeviceTrend } from './calls/dashboard/device/trend.ts';
 import { dashboardUserSummary } from './calls/dashboard/user/summary.ts';
@@ -416,6 +421,11 @@ export const calls = {
   'ksp/statistics/overview': kspStatisticsOverview,
   'ksp/statistics/electricity': kspStatisticsElectricity,
   'ksp/statistics/electricityMap': kspStatisticsElectricityMap,
+  'configuration/inverter/group/filter': configurationInverterGroupFilter,
+  'configuration/inverter/setupDefaultValue': configurationInverterSetupDefaultValue,
+  'configuration/inverter/setupValue': configurationInverterSetupValue,
+  'configuration/inverter/setupList': configurationInverterSetupList,
+  'configuration/inverter/setupAnswer': configurationInverterSetupAnswer,
   'configuration/documentation/list': configurationDocumentationList,
   'configuration/documentation/detail': configurationDocumentationDetail,
   'configuration/documentation/link': configurationDocumentationLink,

@@ -1,5 +1,21 @@
 // What remote control speaks of beside its shapes: states of a command, why one ended, how much may wait. Read by pages, too, apart from the schemas.
 
+/** What a device can be told by command, in the words of docs/device-protocol.md. */
+export const COMMAND_ACTIONS = ['read', 'write', 'limit', 'restart', 'on', 'off'] as const;
+export type CommandAction = (typeof COMMAND_ACTIONS)[number];
+/** Those that a product offers by a function whose signal over MQTT is this word; the others follow from its parameters. */
+export const OUTPUT_ACTIONS = ['limit', 'restart', 'on', 'off'] as const satisfies CommandAction[];
+export type OutputAction = (typeof OUTPUT_ACTIONS)[number];
+
+/** Under which names they are read back: a share of the rated power, 1 or 0, the seconds since it began. */
+export const OUTPUT_UNITS = { limitPercent: '%', on: '', uptimeS: 's' } as const;
+export const READ_BACK_AS = {
+  limit: 'limitPercent',
+  on: 'on',
+  off: 'on',
+  restart: 'uptimeS',
+} as const satisfies Record<OutputAction, keyof typeof OUTPUT_UNITS>;
+
 /** Forward only, from left to right; the last three are ends. */
 export const COMMAND_STEPS = ['draft', 'approved', 'issued', 'accepted', 'readBack', 'failed', 'expired'] as const;
 export type CommandStep = (typeof COMMAND_STEPS)[number];
@@ -41,6 +57,8 @@ export const RETURN_VALID_S: number = 30 * 86_400;
 /** How long `gateway/bsg/server` waits for the device, s; below the 30 s of its time-out. */
 export const COMMAND_WAIT_S = 25;
 export const MOST_COMMAND_VALUES = 50;
+/** Devices that are set at once; of more one narrows the filter. */
+export const MOST_SETUP_DEVICES = 500;
 /** Open commands of one gateway. */
 export const MOST_OPEN_COMMANDS = 50;
 

@@ -296,6 +296,13 @@ export const REFUSALS = {
   ownCommand: 1559,
   otherCompanysCommand: 1560,
   ownerSwitchesControl: 1561,
+  /** The device's product has no such function, or its gateway no word for it. */
+  actionNotOffered: 1562,
+  /** The filter finds another number of devices than was looked at. */
+  setupHasChanged: 1563,
+  /** None of the chosen devices can be told anything now. */
+  setupNobody: 1564,
+  noSuchSetup: 1565,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

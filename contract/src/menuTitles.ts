@@ -19,6 +19,7 @@ export const MENU_TITLES: Record<MenuPage | MenuGroup, string> = {
   GroupAccess: 'Group access',
   AuditLog: 'Audit Log',
   Documentation: 'Documentation',
+  InverterConfiguration: 'Inverter Configuration',
   Products: 'Products',
   SnList: 'SN List',
 };

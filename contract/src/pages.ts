@@ -105,6 +105,11 @@ const table = [
   },
   { name: 'Documentation', path: '/documentation', menu: { icon: 'IconFileText' } },
   { name: 'DocumentationEdit', path: '/documentation/edit', parent: 'Documentation' },
+  {
+    name: 'InverterConfiguration',
+    path: '/hardwareConfig/inverter',
+    menu: { icon: 'IconSettings', group: 'Tools' },
+  },
   { name: 'Products', path: '/products', menu: { icon: 'IconCpu', group: 'Tools' } },
   { name: 'SnList', path: '/snList', menu: { icon: 'IconTool', group: 'Tools' } },
   { name: 'ProductEdit', path: '/product/edit', parent: 'Products' },

@@ -21,6 +21,7 @@ import {
   makePicture,
   makeProduct,
   makePublicLink,
+  makeSetup,
   makeSite,
   makeUser,
   makeWebhook,
@@ -341,6 +342,19 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
   'bdmPassword/generate': async ({ userId, companyId }) => {
     const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }) });
     return { body: { sn: [sn], purpose: 'Grid profile', minutes: 15 }, object: `user ${userId}` };
+  },
+  'configuration/inverter/setupValue': async ({ companyId, sessionId }) => {
+    const made = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });
+    await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
+    const filters = { keywords: made.sn };
+    const write = [{ name: 'reconnectTimeS', value: 90 }];
+    return { body: { model: 10_000, filters, devices: 1, write }, object: 'product 10000' };
+  },
+  'configuration/inverter/setupAnswer': async ({ companyId, sessionId }) => {
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });
+    await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
+    const id = await makeSetup(sql, { sid, sn, companyId });
+    return { body: { id, answer: 'approve' }, object: `setup ${id}` };
   },
   'configuration/documentation/create': async ({ userId }) => {
     await asManager(userId);

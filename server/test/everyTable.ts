@@ -151,6 +151,9 @@ export async function fillOtherTables(sql: Sql): Promise<void> {
     values (gen_random_uuid(), 'Manual', '1', '{en}', '{}', 'manual.txt', 'txt', 1, '\\x00', true, true, now()) returning id`;
   await sql`insert into document_pieces (document_id, piece, bytes) values (${document!.id}, 0, '\\x00')`;
   await sql`insert into document_texts (document_id, part, text, words) values (${document!.id}, 1, 'test', '''test'':1')`;
+  await sql`
+    insert into inverter_setups (id, asked_by, company_id, model, parameters, asked_at, devices)
+    values (gen_random_uuid(), 2000000000, 2000000000, 10000, '{}', now(), 1)`;
   await sql`insert into mqtt_servers (id, seen_at) values ('test', now())`;
   await sql`insert into audit_seals (seq, line, sealed_at, person, hash) values (1, 1, now(), '\\x00', '\\x00')`;
   await sql`insert into fleet_counts (viewer, what, key, n) values (0, 'sites', '', 1)`;

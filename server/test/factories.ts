@@ -150,6 +150,21 @@ export async function makeCommand(
   return id;
 }
 
+/** The same of many devices, here one; asked for by nobody of the tests unless said. */
+export async function makeSetup(
+  sql: Sql,
+  { sid, sn, companyId, by = 0 }: { sid: string; sn: string; companyId: number; by?: number },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const command = await makeCommand(sql, { sid, sn, companyId, by });
+  await sql`update commands set setup_id = ${id} where id = ${command}`;
+  await sql`
+    insert into inverter_setups (id, asked_by, company_id, model, parameters, asked_at, devices, left_out)
+    values (${id}, ${by}, ${companyId}, 10000, '{"overVoltageV": 250}', '2026-06-15', 1,
+      ${JSON.stringify([{ sid, sn, reason: 'commandUnderWay' }])}::text::jsonb)`;
+  return id;
+}
+
 /** A link to a plant's public page, open for a long time. */
 export async function makePublicLink(
   sql: Sql,

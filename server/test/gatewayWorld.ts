@@ -31,7 +31,10 @@ export const newMemory = (values: Record<string, number> = { reconnectTimeS: 60,
 export type Obeys = (command: Heard, memory: Memory) => Partial<CommandResult>[] | undefined;
 
 export const obeys: Obeys = ({ id, do: what, parameters }, { values, obeyed }) => {
-  if (what === 'write') {
+  if (what === 'restart') values.uptimeS = 0;
+  if (what === 'on' || what === 'off') values.on = what === 'on' ? 1 : 0;
+  if (what === 'restart' || what === 'on' || what === 'off') obeyed.push(id);
+  if (what === 'write' || what === 'limit') {
     obeyed.push(id);
     Object.assign(values, parameters);
   }
@@ -72,6 +75,16 @@ export async function playGateway(
   });
   await device.client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
   return { end: () => void device.client.end(true), ended: device.ended };
+}
+
+/** What hangs on a gateway of a plant: by the product's name. */
+export async function makeChild(
+  sql: TestServer['sql'],
+  { sid, gateway, product = 'Microinverter', sn }: { sid: string; gateway: string; product?: string; sn?: string },
+): Promise<string> {
+  const made = await makeDevice(sql, { sid, product, ...(sn === undefined ? {} : { sn }) });
+  await sql`update devices set gateway_sn = ${gateway} where sid = ${sid} and sn = ${made.sn}`;
+  return made.sn;
 }
 
 /** A plant with its gateway, an owner, and two people of the company that looks after it, signed in with a second factor. */

@@ -186,9 +186,14 @@ function sampleFor(path: Path): unknown {
     ...{
       role_id: role!.roleId,
       deliveryId: REMOVAL,
-      id: ['device/history/', 'site/publicLinks/', 'gateway/', 'webhook/', 'account/push/'].some((begin) =>
-        path.startsWith(begin),
-      )
+      id: [
+        'device/history/',
+        'site/publicLinks/',
+        'gateway/',
+        'webhook/',
+        'account/push/',
+        'configuration/inverter/',
+      ].some((begin) => path.startsWith(begin))
         ? REMOVAL
         : 2_000_000,
       quantities: ['powerW'],
@@ -215,6 +220,7 @@ function sampleFor(path: Path): unknown {
   const filters = { ...known, user_email: user.email, installer_email: user.email, site_name: 'Plant', street: '' };
   const sample = sampleOf(table[path]!.request, { ...filters, is_login: true }) as Record<string, unknown>;
   // What is left out keeps these working: a version that has moved on, another range.
+  if (path.startsWith('configuration/inverter/')) return { ...sample, model: 10_000 };
   if (path.startsWith('configuration/documentation/')) {
     const said = { ...sample, id: document, revision: 1, models: [400], languages: ['en'], fileName: 'manual.txt' };
     if (!path.endsWith('/create')) return said;
@@ -231,7 +237,9 @@ function sampleFor(path: Path): unknown {
     return { ...sample, devices: [{ ...device, sn: '1F90DD01', inputs }] };
   }
   // Nobody waits for a gateway that is not there.
-  if (path === 'gateway/bsg/server') return { ...sample, sn: gatewaySn, waitS: 0 };
+  // An action stands by itself.
+  if (path === 'gateway/bsg/server')
+    return { ...sample, sn: gatewaySn, waitS: 0, action: undefined, limitPercent: undefined };
   if (path === 'gateway/parameters') return { ...sample, sn: gatewaySn };
   if (LEAVING.includes(path)) return { ...sample, sn: plant.leaving, to: plant.otherSid, by: plant.by };
   if (path === 'device/modules/move/batch') return { ...sample, page: 1 };
@@ -425,6 +433,9 @@ const REFUSED: Partial<Record<Path, number>> = {
   // With a password alone.
   'gateway/bsg/server': 1552,
   'gateway/commands/answer': 1557,
+  'configuration/inverter/setupValue': 1552,
+  'configuration/inverter/setupAnswer': 1552,
+  'configuration/inverter/setupList': 1565,
   'device/list/noReg/forget': 1009,
 };
 

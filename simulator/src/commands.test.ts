@@ -56,6 +56,7 @@ test('limited, switched off and on', async () => {
   expect(await done({ do: 'on' })).toMatchObject({ parameters: { on: true } });
   expect(await done({ do: 'restart' })).toMatchObject({ state: 'done', parameters: {} });
   expect(commands.toldTo(micro)).toMatchObject({ limitPercent: 60, isOn: true, restartedMs: NOW + 5_000 });
+  expect(await done({ parameters: { uptimeS: null } })).toMatchObject({ parameters: { uptimeS: 0 } });
 });
 
 test('the same id is obeyed once, and answered as before', async () => {
@@ -187,6 +188,24 @@ describe('one that fails', () => {
     say(wrote);
     expect(await obey()).toEqual({ results: [], restarts: true });
     expect(say(wrote)).toMatchObject({ state: 'done', parameters: { reconnectTimeS: 90 } });
+  });
+
+  test.each<[string, object, Record<string, number | boolean>]>([
+    ['limit', { limitPercent: 30 }, { limitPercent: 100 }],
+    ['off', {}, { on: true }],
+    ['restart', {}, { uptimeS: Math.floor((NOW % 86_400_000) / 1000) + 5 }],
+  ])('says that %s is done, and has not done it', async (what, parameters, holds) => {
+    const { say, obey } = played('forgets');
+    say({ id: 'a', device: micro, do: what, parameters });
+    expect((await obey()).results[0]).toMatchObject({ state: 'done' });
+    say({ id: 'b', device: micro, do: 'read', parameters: { [Object.keys(holds)[0]!]: null } });
+    expect((await obey()).results[0]).toMatchObject({ state: 'done', parameters: holds });
+  });
+
+  test('does not start over although it says so', async () => {
+    const { say, obey } = played('forgets');
+    say({ id: 'a', do: 'restart', parameters: {} });
+    expect(await obey()).toMatchObject({ results: [{ state: 'done' }], restarts: false });
   });
 
   test('keeps what it had, or cannot be read', async () => {

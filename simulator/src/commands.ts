@@ -122,7 +122,7 @@ export class Commands {
         continue;
       }
       const { refusal, parameters = {} } = await this.doIt(command, nowMs);
-      if (this.fault === 'dies' && command.do === 'write' && !refusal) {
+      if (this.fault === 'dies' && command.do !== 'read' && command.do !== 'update' && !refusal) {
         // What it would have said it says when the same id comes again.
         this.answer(command, clockMs, 'done', '', parameters);
         restarts = true;
@@ -130,7 +130,8 @@ export class Commands {
       }
       if (refusal) results.push(this.answer(command, clockMs, 'refused', refusal));
       else results.push(this.answer(command, clockMs, 'done', '', parameters));
-      if (!refusal && isOwn && (command.do === 'restart' || command.do === 'update')) restarts = true;
+      const startsOver = command.do === 'update' || (command.do === 'restart' && this.fault !== 'forgets');
+      if (!refusal && isOwn && startsOver) restarts = true;
     }
     return { results, restarts };
   }
@@ -154,11 +155,12 @@ export class Commands {
         told.parameters[name] = inSteps(value as number, this.rangesOf(device)[name]!);
     }
     if (what === 'restart') told.restartedMs = nowMs;
-    if (this.fault !== 'forgets' || what !== 'write') this.told.set(device, told);
+    // What forgets also starts over without having done so.
+    if (this.fault !== 'forgets') this.told.set(device, told);
     if (what === 'restart') return {};
     if (what === 'on' || what === 'off') return { parameters: { on: told.isOn } };
     if (what === 'limit') return { parameters: { limitPercent: told.limitPercent } };
-    const all = this.held(device, told);
+    const all = this.held(device, told, nowMs);
     const asked = Object.keys(parameters);
     return {
       parameters: asked.length === 0 ? all : Object.fromEntries(asked.map((name) => [name, all[name]!])),
@@ -166,11 +168,11 @@ export class Commands {
   }
 
   /** All that can be read of a device. */
-  private held(sn: string, told: Told): Record<string, ParameterValue> {
+  private held(sn: string, told: Told, nowMs: number): Record<string, ParameterValue> {
     const ranges = this.rangesOf(sn);
     const kept = Object.entries(ranges).map(([name, { usual }]) => [name, told.parameters[name] ?? usual] as const);
     const output: Record<string, ParameterValue> = this.feedsIn(sn)
-      ? { limitPercent: told.limitPercent, on: told.isOn }
+      ? { limitPercent: told.limitPercent, on: told.isOn, uptimeS: uptimeS(told, nowMs) }
       : {};
     return { ...Object.fromEntries(kept), ...output };
   }
@@ -200,7 +202,7 @@ export class Commands {
     // Only what feeds in can be switched or limited.
     if (['on', 'off', 'limit'].includes(what) && !this.feedsIn(device)) return 'unknownCommand';
     if (what === 'read') {
-      const known = Object.keys(this.held(device, FACTORY));
+      const known = Object.keys(this.held(device, FACTORY, clockMs));
       return Object.keys(parameters).every((name) => known.includes(name)) ? undefined : 'unknownParameter';
     }
     if (what === 'write') return refusalOfValues(parameters as Record<string, unknown>, this.rangesOf(device));
@@ -222,6 +224,10 @@ export class Commands {
     return result;
   }
 }
+
+/** It began with the day unless it was told to start over since. */
+const uptimeS = ({ restartedMs }: Told, nowMs: number): number =>
+  Math.floor((nowMs - (restartedMs ?? nowMs - (nowMs % 86_400_000))) / 1000);
 
 const limitRange: Range = { usual: 100, min: 0, max: 100, step: 0.1 };
 

@@ -49,6 +49,7 @@ export function playDialect(
     ],
     pollS: Math.max(1, Math.floor(intervalS / Math.max(1, inverters.length))),
     publishS: intervalS,
+    commandFault: play.commandFault,
     ...(onUnreached ? { onUnreached } : {}),
   });
 }

@@ -1,6 +1,6 @@
 // Plays an OpenDTU: it asks its inverters in turn, says in rounds what it knows, and comes back as the firmware does.
 import mqtt, { type MqttClient } from 'mqtt';
-import { FACTORY, type Told } from './commands.ts';
+import { type CommandFault, FACTORY, type Told } from './commands.ts';
 import type { Broker } from './gatewayLink.ts';
 import {
   type DtuInverter,
@@ -27,6 +27,8 @@ export type DtuPlay = {
   startsMs: readonly number[];
   pollS?: number;
   publishS?: number;
+  /** How it fails at commands: one that refuses or forgets has not done it, and has no words to say so. */
+  commandFault?: CommandFault | undefined;
   onUnreached?(sn: string): void;
 };
 
@@ -162,6 +164,10 @@ class Player {
     const inverter = this.play.inverters.find((one) => one.serial.toUpperCase() === serial.toUpperCase());
     const value = Number.parseFloat(text);
     if (!inverter || Number.isNaN(value)) return;
+    const { commandFault } = this.play;
+    if (commandFault === 'deaf' || commandFault === 'refuses' || commandFault === 'forgets') return;
+    // What it was told it does, and is gone.
+    if (commandFault === 'dies') this.drop();
     const { told, limitPercent } = this.keptOf(inverter);
     const isForNow = what.startsWith('limit_nonpersistent') || what === 'restart';
     if (isForNow && isRetained) return;
@@ -210,7 +216,9 @@ class Player {
     this.publish(dtuTopics(sn, Math.floor((nowMs - this.onMs) / 1000), -61));
     for (const state of this.states) {
       const { inverter, known } = state;
-      this.publish(statusTopics(inverter, known, nowMs));
+      const said = statusTopics(inverter, known, nowMs);
+      const isMute = this.play.commandFault === 'mute';
+      this.publish(isMute ? said.filter(([path]) => !/(limit_\w+|producing)$/.test(path)) : said);
       if (known.heard === null || known.heard.atMs === state.saidMs) continue;
       state.saidMs = known.heard.atMs;
       this.publish(valueTopics(inverter, known.heard.q));

@@ -1,14 +1,19 @@
 // Remote control: a protection value changed with a second person's approval and seen read back, by keys alone; an owner's veto.
 import type { Page } from '@playwright/test';
-import { connectDevice } from './mqttDevices.ts';
+import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
 import { makePlant, post, tokenOf } from './plants.ts';
 import { addPerson, expect, expectAccessible, signIn, test, type World } from './world.ts';
 
 const LATER = { timeout: 20_000 };
 
 /** A gateway that holds two values, and does as it is told. */
-async function obeyingGateway(world: World, sn: string, password: string): Promise<Record<string, number>> {
-  const held: Record<string, number> = { reconnectTimeS: 60, overVoltageV: 264.5 };
+async function obeyingGateway(
+  world: World,
+  sn: string,
+  password: string,
+  children: string[],
+): Promise<Record<string, number>> {
+  const held: Record<string, number> = { reconnectTimeS: 60, overVoltageV: 264.5, limitPercent: 100, on: 1 };
   const client = await connectDevice(world, sn, password);
   client.on('message', (topic, payload) => {
     if (!topic.endsWith('/down/command')) return;
@@ -21,7 +26,7 @@ async function obeyingGateway(world: World, sn: string, password: string): Promi
       do: string;
       parameters: Record<string, number>;
     };
-    if (what === 'write') Object.assign(held, parameters);
+    if (what === 'write' || what === 'limit') Object.assign(held, parameters);
     for (const state of ['accepted', 'done'])
       client.publish(
         `hg/${sn}/up/result`,
@@ -30,6 +35,10 @@ async function obeyingGateway(world: World, sn: string, password: string): Promi
       );
   });
   await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+  await publish(client, 'announce', {
+    ...ANNOUNCED,
+    devices: children.map((child) => ({ sn: child, kind: 'microinverter', inputs: 1 })),
+  });
   return held;
 }
 
@@ -44,7 +53,7 @@ const strengthen = async (world: World, email: string) => {
   await world.sql`select pg_notify('heliograph_sessions', 'all')`;
 };
 
-async function controlled(world: World, name: string, sn: string) {
+async function controlled(world: World, name: string, sn: string, children: string[] = []) {
   const people = ['asks', 'approves', 'owns'].map((who) => `${who}-${sn.toLowerCase()}@example.com`);
   const [asks, approves, owns] = people as [string, string, string];
   await addPerson(world.sql, asks, 'installer');
@@ -56,7 +65,7 @@ async function controlled(world: World, name: string, sn: string) {
   const sid = await makePlant(world, asks, name, { sn: [{ sn, model: 10_000 }], userEmail: owns });
   const token = await tokenOf(world, asks);
   const { data } = await post(world, 'device/credential', { sn }, token);
-  return { sid, asks, approves, owns, held: await obeyingGateway(world, sn, data.password) };
+  return { sid, asks, approves, owns, held: await obeyingGateway(world, sn, data.password, children) };
 }
 
 test('a protection value is changed with approval, and seen read back', async ({ page, browser, world }) => {
@@ -132,4 +141,43 @@ test('an owner switches remote control off, and sees every command', async ({ pa
   await expect(installer.getByRole('button', { name: 'Read from the device' })).toHaveCount(0);
   await installer.context().close();
   expect(held.overVoltageV).toBe(264.5);
+});
+
+test('an inverter is limited, and the limit is seen read back; then the values of many are set at once', async ({
+  page,
+  world,
+}) => {
+  test.setTimeout(180_000);
+  const { sid, asks, held } = await controlled(world, 'Plant with a limit', 'GWCMD003', ['INVCMD003']);
+  await withCode(world, page, asks);
+  await page.goto(`/pvPlant/parameterSetting?sid=${sid}&sn=INVCMD003`);
+  await page.getByRole('button', { name: 'Limit power' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Limit power of INVCMD003' });
+  await dialog.getByLabel('At most, of the rated power').fill('130');
+  await dialog.getByRole('button', { name: 'Send limit' }).click();
+  await expect(dialog).toContainText('A whole number from 0 to 100');
+  await expectAccessible(page);
+  await dialog.getByLabel('At most, of the rated power').fill('60');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('60 % of the rated power')).toBeVisible(LATER);
+  const line = page.getByRole('listitem').filter({ hasText: 'Limit of power: 60 %' });
+  await expect(line).toContainText('Read back', LATER);
+  expect(held.limitPercent).toBe(60);
+  await expectAccessible(page);
+
+  await page.goto('/hardwareConfig/inverter');
+  await expect(page.getByText('Select a group first')).toBeVisible(LATER);
+  await page.goto('/hardwareConfig/inverter?model=10000&q=GWCMD003');
+  await expect(page.getByText('1 device', { exact: true })).toBeVisible(LATER);
+  await page.getByLabel('Wanted: Reconnect time').fill('90');
+  await page.getByRole('button', { name: 'Review for 1 device' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send to 1 device' }).click();
+  const setup = page.getByRole('listitem').filter({ hasText: 'Reconnect time: 90 s' });
+  await expect(setup).toContainText('Read back: 1', LATER);
+  await setup.getByRole('button', { name: /^Results/ }).click();
+  await expect(setup.getByRole('row').filter({ hasText: 'GWCMD003' })).toContainText('read back: 90 s', LATER);
+  await expectAccessible(page);
+  expect(held.reconnectTimeS).toBe(90);
 });

@@ -53,6 +53,8 @@ export const links = {
   roles: (search: Searches['RolesPermission'] = {}) => at('RolesPermission', search),
   groupAccess: (search: Searches['GroupAccess'] = {}) => at('GroupAccess', search),
   audit: (search: Searches['AuditLog'] = {}) => at('AuditLog', search),
+  /** The same values for many devices of a product. */
+  inverterConfiguration: (search: Searches['InverterConfiguration'] = {}) => at('InverterConfiguration', search),
   snList: (search: Searches['SnList'] = {}) => at('SnList', search),
   documentation: (search: Searches['Documentation'] = {}) => at('Documentation', search),
   document: (id: number) => at('DocumentationEdit', { id }),

@@ -76,6 +76,7 @@ const SCREENS: Record<PageName, Load> = {
   Documentation: () => import('./pages/tools/DocumentationPage.tsx'),
   DocumentationEdit: () => import('./pages/tools/DocumentationEditPage.tsx'),
   Products: () => import('./pages/tools/ProductsPage.tsx'),
+  InverterConfiguration: () => import('./pages/site/InverterConfigurationPage.tsx'),
   SnList: () => import('./pages/device/SnListPage.tsx'),
   ProductEdit: () => import('./pages/tools/ProductEditPage.tsx'),
   Account: () => import('./pages/account/AccountPage.tsx'),

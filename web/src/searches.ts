@@ -9,6 +9,7 @@ import type { companyList } from './pages/people/companies/companyList.ts';
 import type { userList } from './pages/people/users/userList.ts';
 import { readSearch } from './pages/site/detail/search.ts';
 import type { readDeviceSearch } from './pages/site/device/search.ts';
+import type { readSetupSearch } from './pages/site/inverterSetup/search.ts';
 import { siteList } from './pages/site/list/siteList.ts';
 import type { readModuleSearch } from './pages/site/module/search.ts';
 import type { auditLog } from './pages/system/audit/auditSearch.ts';
@@ -72,6 +73,7 @@ export const searches = {
   /** Without `id` a new one; `replaces`: the next version of that one; `model`: of that product. */
   DocumentationEdit: asIs as (raw: Raw) => { id?: number; replaces?: number; model?: number },
   Products: asIs as typeof productList.search,
+  InverterConfiguration: asIs as typeof readSetupSearch,
   SnList: asIs as typeof snList.search,
   /** Without `model`: a new product. */
   ProductEdit: ({ model }: Raw): { model?: number } => (Number.isInteger(model) ? { model: Number(model) } : {}),

@@ -1,6 +1,7 @@
 // A command to a device, as pages and programs read it.
 import { z } from 'zod';
-import { COMMAND_STEPS } from '../commands.ts';
+import { COMMAND_ACTIONS, COMMAND_STEPS } from '../commands.ts';
+import { PARAMETER_UNITS } from '../products.ts';
 import { iso } from './parts.ts';
 
 export const commandRow = z.object({
@@ -8,16 +9,19 @@ export const commandRow = z.object({
   sn: z.string(),
   /** The one by way of which it goes; `sn` where the device speaks for itself. */
   gatewaySn: z.string(),
-  action: z.enum(['read', 'write']),
+  action: z.enum(COMMAND_ACTIONS),
   state: z.enum(COMMAND_STEPS),
   /** Whether what was asked for was read back; whatever else it is, it is "not issued yet". */
   isIssued: z.boolean(),
   /** Of one that ended otherwise: a word of COMMAND_ENDINGS, of a device's refusals (report.ts), or a device's own; ''. */
   reason: z.string(),
-  /** In the order in which they were asked for. */
+  /** In the order in which they were asked for; of a restart the seconds since the device began. */
   changes: z.array(
     z.object({
       name: z.string(),
+      /** By the product's catalogue; the name where it is not there any more. */
+      title: z.string(),
+      unit: z.enum(PARAMETER_UNITS),
       /** What the device said last before; null: nobody had asked it. */
       before: z.number().nullable(),
       /** Null where it is only read. */

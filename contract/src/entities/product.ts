@@ -48,7 +48,10 @@ export const productFunction = z.object({
   signal_bluetooth: text(80),
   signal_at: text(80),
   signal_ap: text(80),
+  /** Asking for it by command needs a second person of the company. */
+  isProtected: z.boolean().default(false),
 });
+export type ProductFunction = z.infer<typeof productFunction>;
 
 const eachOnce = <Row>(rows: readonly Row[], key: (row: Row) => unknown) => new Set(rows.map(key)).size === rows.length;
 

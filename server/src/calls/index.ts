@@ -75,6 +75,11 @@ import { configurationDocumentationDetail } from './configuration/documentation/
 import { configurationDocumentationEdit } from './configuration/documentation/edit.ts';
 import { configurationDocumentationLink } from './configuration/documentation/link.ts';
 import { configurationDocumentationList } from './configuration/documentation/list.ts';
+import { configurationInverterGroupFilter } from './configuration/inverter/group/filter.ts';
+import { configurationInverterSetupAnswer } from './configuration/inverter/setupAnswer.ts';
+import { configurationInverterSetupDefaultValue } from './configuration/inverter/setupDefaultValue.ts';
+import { configurationInverterSetupList } from './configuration/inverter/setupList.ts';
+import { configurationInverterSetupValue } from './configuration/inverter/setupValue.ts';
 import { dashboardDeviceSummary } from './dashboard/device/summary.ts';
 import { dashboardDeviceTrend } from './dashboard/device/trend.ts';
 import { dashboardUserSummary } from './dashboard/user/summary.ts';
@@ -417,6 +422,11 @@ export const handlers: Handlers = {
   'ksp/statistics/overview': kspStatisticsOverview,
   'ksp/statistics/electricity': kspStatisticsElectricity,
   'ksp/statistics/electricityMap': kspStatisticsElectricityMap,
+  'configuration/inverter/group/filter': configurationInverterGroupFilter,
+  'configuration/inverter/setupDefaultValue': configurationInverterSetupDefaultValue,
+  'configuration/inverter/setupValue': configurationInverterSetupValue,
+  'configuration/inverter/setupList': configurationInverterSetupList,
+  'configuration/inverter/setupAnswer': configurationInverterSetupAnswer,
   'configuration/documentation/list': configurationDocumentationList,
   'configuration/documentation/detail': configurationDocumentationDetail,
   'configuration/documentation/link': configurationDocumentationLink,

@@ -1,5 +1,12 @@
 // Puts a command into the queue of its gateway, or before a second person; checked against the catalogue of the device's product.
-import { DRAFT_VALID_S, fitsParameter, MOST_OPEN_COMMANDS } from '@heliograph/contract/commands.ts';
+import {
+  type CommandAction,
+  DRAFT_VALID_S,
+  fitsParameter,
+  MOST_OPEN_COMMANDS,
+  type OutputAction,
+  READ_BACK_AS,
+} from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Session } from '../context.ts';
@@ -14,7 +21,12 @@ export interface Asked {
   /** Names that are read, or values that are written. */
   read?: readonly string[] | undefined;
   write?: readonly { name: string; value: number }[] | undefined;
+  /** In place of both. */
+  action?: OutputAction | undefined;
+  limitPercent?: number | undefined;
   validS: number;
+  /** Of many devices at once, which it is one of. */
+  setupId?: string;
 }
 
 /** The plant is locked and may be changed by the session, so that of two at once one comes after the other. */
@@ -22,45 +34,77 @@ export async function askCommand(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
   device: Controllable,
-  { sid, read = [], write, validS }: Asked,
+  asked: Asked,
   at: Date,
 ): Promise<Pick<Command, 'id' | 'state' | 'parameters' | 'before'>> {
-  const catalogue = new Map(device.parameters.map((parameter) => [parameter.name, parameter]));
-  const named = read.length > 0 ? read : [...catalogue.keys()];
-  const parameters: Command['parameters'] = Object.fromEntries(
-    write
-      ? write.map(({ name, value }) => [found(catalogue, device, name).name, value])
-      : named.map((name) => [found(catalogue, device, name).name, null]),
-  );
-  for (const { name, value } of write ?? []) mustFit(found(catalogue, device, name), value);
+  const { sid, validS, setupId = null } = asked;
+  const { action, parameters, isProtected } = wantedOf(device, asked);
   const names = Object.keys(parameters);
   const { sn, gatewaySn } = device;
   const open = await sql<{ sn: string; action: string; parameters: Command['parameters'] }[]>`
     select c.sn, c.action, c.parameters from commands c
     where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`;
   const isUnderWay = (name: string) =>
-    open.some((one) => one.sn === sn && one.action === 'write' && Object.hasOwn(one.parameters, name));
-  const twice = write && names.find(isUnderWay);
+    open.some((one) => one.sn === sn && one.action !== 'read' && Object.hasOwn(one.parameters, name));
+  const twice = action === 'read' ? undefined : names.find(isUnderWay);
   if (twice !== undefined) throw new Refusal('commandUnderWay', { name: twice });
   if (open.length >= MOST_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MOST_OPEN_COMMANDS });
-  const told = write ? await toldBy(sql, { sid, sn }) : {};
+  const told = action === 'read' ? {} : await toldBy(sql, { sid, sn });
   const before = Object.fromEntries(names.flatMap((name) => (told[name] ? [[name, told[name].value]] : [])));
-  const isProtected = write !== undefined && names.some((name) => catalogue.get(name)!.isProtected);
   const state = isProtected ? 'draft' : 'approved';
-  const action = write ? 'write' : 'read';
   const id: string = crypto.randomUUID();
   const endsAt = new Date(at.getTime() + (isProtected ? DRAFT_VALID_S : validS) * 1000);
   await sql`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, before, state, step, is_protected, asked_by, company_id,
-      asked_at, queued_at, valid_s, expires_at)
+      asked_at, queued_at, valid_s, expires_at, setup_id)
     values (${sid}, ${id}, ${gatewaySn}, ${sn}, ${action}, ${JSON.stringify(parameters)}::text::jsonb,
-      ${JSON.stringify(before)}::text::jsonb, ${state}, ${action}, ${isProtected}, ${userId}, ${companyId}, ${at},
-      ${isProtected ? null : at}, ${validS}, ${endsAt})`;
+      ${JSON.stringify(before)}::text::jsonb, ${state}, ${action === 'read' ? 'read' : 'write'}, ${isProtected}, ${userId}, ${companyId}, ${at},
+      ${isProtected ? null : at}, ${validS}, ${endsAt}, ${setupId})`;
   if (!isProtected) await tellQueue(sql, { sid, sn: gatewaySn });
   return { id, state, parameters, before };
 }
 
-function found(catalogue: ReadonlyMap<string, ProductParameter>, { modelName }: Controllable, name: string) {
+interface Wanted {
+  action: CommandAction;
+  parameters: Command['parameters'];
+  isProtected: boolean;
+}
+
+/** Refuses what the device's product does not have, or not so. */
+function wantedOf(device: Controllable, { read = [], write, action, limitPercent }: Asked): Wanted {
+  if (action) {
+    const { isProtected } = offered(device, action);
+    const value = { limit: limitPercent!, on: 1, off: 0, restart: null }[action];
+    return { action, parameters: { [READ_BACK_AS[action]]: value }, isProtected };
+  }
+  const catalogue = new Map(device.parameters.map((parameter) => [parameter.name, parameter]));
+  if (!write) {
+    const outputs = device.actions.filter((one) => one.action !== 'restart').map((one) => READ_BACK_AS[one.action]);
+    const known = new Set<string>([...catalogue.keys(), ...outputs]);
+    const named = read.length > 0 ? read : [...known];
+    for (const name of named) if (!known.has(name)) found(catalogue, device, name);
+    return { action: 'read', parameters: Object.fromEntries(named.map((name) => [name, null])), isProtected: false };
+  }
+  const wanted = write.map(({ name, value }) => ({ parameter: found(catalogue, device, name), value }));
+  for (const { parameter, value } of wanted) mustFit(parameter, value);
+  return {
+    action: 'write',
+    parameters: Object.fromEntries(wanted.map(({ parameter, value }) => [parameter.name, value])),
+    isProtected: wanted.some(({ parameter }) => parameter.isProtected),
+  };
+}
+
+function offered({ actions, modelName }: Controllable, action: OutputAction) {
+  const one = actions.find((given) => given.action === action);
+  if (!one) throw new Refusal('actionNotOffered', { model: modelName });
+  return one;
+}
+
+function found(
+  catalogue: ReadonlyMap<string, ProductParameter>,
+  { modelName }: Pick<Controllable, 'modelName'>,
+  name: string,
+) {
   const parameter = catalogue.get(name);
   if (!parameter) throw new Refusal('noSuchParameter', { name, model: modelName });
   return parameter;
@@ -69,15 +113,28 @@ function found(catalogue: ReadonlyMap<string, ProductParameter>, { modelName }: 
 /** What waited for a second person may not fit any more: the device left, hangs elsewhere, or its catalogue is another one. */
 export async function mustStillFit(
   sql: Transaction,
-  { sid, sn, gatewaySn, parameters }: Pick<Command, 'sid' | 'sn' | 'gatewaySn' | 'parameters'>,
+  { sid, sn, gatewaySn, parameters, action }: Pick<Command, 'sid' | 'sn' | 'gatewaySn' | 'parameters' | 'action'>,
 ): Promise<void> {
   const device = await controllableDevice(sql, { sid, sn });
   if (device.gatewaySn !== gatewaySn) throw new Refusal('notControllable');
+  if (action !== 'read' && action !== 'write') {
+    offered(device, action);
+    return;
+  }
   const catalogue = new Map(device.parameters.map((parameter) => [parameter.name, parameter]));
   for (const [name, value] of Object.entries(parameters)) {
     const parameter = found(catalogue, device, name);
     if (value !== null) mustFit(parameter, value);
   }
+}
+
+/** Refuses values that the catalogue of a product does not have, or not so. */
+export function mustFitAll(
+  device: Pick<Controllable, 'parameters' | 'modelName'>,
+  write: readonly { name: string; value: number }[],
+): void {
+  const catalogue = new Map(device.parameters.map((parameter) => [parameter.name, parameter]));
+  for (const { name, value } of write) mustFit(found(catalogue, device, name), value);
 }
 
 function mustFit(parameter: ProductParameter, value: number): void {

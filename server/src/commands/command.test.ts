@@ -1,13 +1,17 @@
 // What becomes of a command when its device answers, by cases: forward only, once, and confirmed by nothing but the value read back.
 import { expect, test } from 'vitest';
 import {
+  afterAnnounce,
+  afterHeard,
   afterResult,
   afterTime,
+  awaitsAnnounce,
   type Command,
   commandOfWire,
   messageOf,
   pauseMs,
   type Result,
+  returnOf,
   wireId,
 } from './command.ts';
 
@@ -95,6 +99,112 @@ test('what goes out is written, then read, under ids that come back as the same 
   expect(['', 'x', `${ID}.`, ID.toUpperCase(), `${ID}'`].map(commandOfWire)).toEqual(Array(5).fill(undefined));
 });
 
+const limit = { action: 'limit', parameters: { limitPercent: 60 } } as const;
+const off = { action: 'off', parameters: { on: 0 } } as const;
+const restart = { action: 'restart', parameters: { uptimeS: null } } as const;
+const ownRestart = { ...restart, sn: 'HG1' };
+
+test.each<[string, Partial<Command>, Partial<Result>, object | undefined]>([
+  ['a limit that is done', limit, { parameters: { limitPercent: 60 } }, { state: 'accepted', step: 'read' }],
+  [
+    'a limit that is read',
+    { ...limit, ...reading },
+    { isReadBack: true, parameters: { limitPercent: 60 } },
+    { state: 'readBack' },
+  ],
+  [
+    'a limit that is another',
+    { ...limit, ...reading },
+    { isReadBack: true, parameters: { limitPercent: 100 } },
+    { state: 'failed', reason: 'differs' },
+  ],
+  ['switched off', { ...off, ...reading }, { isReadBack: true, parameters: { on: 0 } }, { state: 'readBack' }],
+  [
+    'still on',
+    { ...off, ...reading },
+    { isReadBack: true, parameters: { on: 1 } },
+    { state: 'failed', reason: 'differs' },
+  ],
+  [
+    'a device that began just now',
+    { ...restart, ...reading },
+    { isReadBack: true, parameters: { uptimeS: 0 } },
+    { state: 'readBack' },
+  ],
+  [
+    'a device that began before',
+    { ...restart, ...reading },
+    { isReadBack: true, parameters: { uptimeS: 900 } },
+    { state: 'failed', reason: 'differs' },
+  ],
+  [
+    'a device that does not say since when',
+    { ...restart, ...reading },
+    { isReadBack: true },
+    { state: 'failed', reason: 'notReadBack' },
+  ],
+])('%s', (_, given, said, moved) => {
+  expect(afterResult(command(given), result(said), AT)).toMatchObject(moved!);
+});
+
+test('a gateway has restarted when it announces that it began after it was told', () => {
+  const later = new Date(AT.getTime() + 20_000);
+  expect(afterAnnounce(command(ownRestart), 15, later)).toMatchObject({ state: 'readBack', readBack: { uptimeS: 15 } });
+  expect(afterAnnounce(command({ ...ownRestart, ...reading }), 15, later)).toMatchObject({ state: 'readBack' });
+  expect(afterAnnounce(command(ownRestart), 900, later)).toBeUndefined();
+  expect(afterAnnounce(command({ ...ownRestart, state: 'expired' }), 15, later)).toBeUndefined();
+  // What hangs on it is asked itself.
+  expect(afterAnnounce(command(restart), 15, later)).toBeUndefined();
+  expect(awaitsAnnounce(command({ ...ownRestart, ...reading }))).toBe(true);
+  expect(awaitsAnnounce(command({ ...restart, ...reading }))).toBe(false);
+});
+
+test('what a gateway without answers says of its device counts when it is what was wanted', () => {
+  expect(afterHeard(command(limit), { limitPercent: 60, on: 1 }, AT)).toMatchObject({
+    ...{ state: 'readBack', acceptedAt: AT, readBack: { limitPercent: 60 } },
+  });
+  expect(afterHeard(command(limit), { limitPercent: 100 }, AT)).toEqual({ readBack: { limitPercent: 100 } });
+  expect(afterHeard(command({ ...limit, readBack: { limitPercent: 100 } }), { limitPercent: 100 }, AT)).toBeUndefined();
+  expect(afterHeard(command(limit), { on: 1 }, AT)).toBeUndefined();
+  expect(afterHeard(command({ ...limit, state: 'approved' }), { limitPercent: 60 }, AT)).toBeUndefined();
+  expect(afterTime(command({ ...limit, readBack: { limitPercent: 100 } }), AT)).toMatchObject({ reason: 'differs' });
+});
+
+test.each<[Partial<Command>, object | undefined]>([
+  [{ before: { reconnectTimeS: 60 } }, { action: 'write', parameters: { reconnectTimeS: 60 } }],
+  [
+    { ...limit, before: { limitPercent: 80 } },
+    { action: 'limit', parameters: { limitPercent: 80 } },
+  ],
+  [
+    { ...off, before: { on: 1 } },
+    { action: 'on', parameters: { on: 1 } },
+  ],
+  [
+    { action: 'on', parameters: { on: 1 }, before: { on: 0 } },
+    { action: 'off', parameters: { on: 0 } },
+  ],
+  [limit, undefined],
+  [{ ...restart, before: { uptimeS: 5 } }, undefined],
+])('what %o returns to', (given, expected) => {
+  expect(returnOf(command(given))).toEqual(expected);
+});
+
+test('limits are told with their value, switches without', () => {
+  const said = (given: Partial<Command>) => JSON.parse(messageOf(command(given)));
+  expect(said(limit)).toMatchObject({ id: ID, do: 'limit', parameters: { limitPercent: 60 } });
+  expect(said(off)).toMatchObject({ do: 'off', parameters: {} });
+  expect(said(restart)).toMatchObject({ do: 'restart', parameters: {} });
+  expect(said({ ...restart, ...reading })).toMatchObject({
+    id: `${ID}.read`,
+    do: 'read',
+    parameters: { uptimeS: null },
+  });
+  expect(said({ ...off, ...reading })).toMatchObject({ do: 'read', parameters: { on: null } });
+});
+
 test('it is sent again soon, then seldom', () => {
-  expect([1, 2, 3, 4, 5, 6, 50].map(pauseMs)).toEqual([3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000]);
+  const pauses = [1, 2, 3, 4, 5, 6, 50].map((tries) => pauseMs({ action: 'write', tries }));
+  expect(pauses).toEqual([3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000]);
+  expect(pauseMs({ action: 'restart', tries: 1 })).toBe(60_000);
 });

@@ -1,12 +1,17 @@
 // A command as the database keeps it, and what becomes of it when its device answers: pure.
-import { type CommandEnding, type CommandStep, isSameValue } from '@heliograph/contract/commands.ts';
+import {
+  type CommandAction,
+  type CommandEnding,
+  type CommandStep,
+  isSameValue,
+} from '@heliograph/contract/commands.ts';
 
 export interface Command {
   sid: string;
   id: string;
   gatewaySn: string;
   sn: string;
-  action: 'read' | 'write';
+  action: CommandAction;
   parameters: Record<string, number | null>;
   before: Record<string, number>;
   readBack: Record<string, number> | null;
@@ -43,11 +48,13 @@ export type Moved = Partial<
   Pick<Command, 'state' | 'step' | 'reason' | 'readBack' | 'acceptedAt' | 'endedAt' | 'tries' | 'triedAt'>
 >;
 
-/** A read after a write is a command of its own on the wire. */
+/** What was told has been done, and is read now: that read is a command of its own on the wire. */
+const isReadBack = ({ action, step }: Pick<Command, 'action' | 'step'>): boolean =>
+  action !== 'read' && step === 'read';
 const READ_BACK = '.read';
 
 export const wireId = ({ id, action, step }: Pick<Command, 'id' | 'action' | 'step'>): string =>
-  action === 'write' && step === 'read' ? `${id}${READ_BACK}` : id;
+  isReadBack({ action, step }) ? `${id}${READ_BACK}` : id;
 
 /** Undefined: it is no id of ours. */
 export function commandOfWire(said: string): Pick<Result, 'id' | 'isReadBack'> | undefined {
@@ -60,9 +67,11 @@ export function commandOfWire(said: string): Pick<Result, 'id' | 'isReadBack'> |
 export function messageOf(command: Command): string {
   const { sn, action, step, parameters, expiresAt } = command;
   const isRead = action === 'read' || step === 'read';
-  const named = isRead ? Object.fromEntries(Object.keys(parameters).map((name) => [name, null])) : parameters;
+  // What the others are read back as is no part of what is told.
+  const told = action === 'write' || action === 'limit' ? parameters : {};
+  const named = isRead ? Object.fromEntries(Object.keys(parameters).map((name) => [name, null])) : told;
   return JSON.stringify({
-    ...{ v: 1, id: wireId(command), device: sn, do: isRead ? 'read' : 'write' },
+    ...{ v: 1, id: wireId(command), device: sn, do: isRead ? 'read' : action },
     ...{ parameters: named, expires: expiresAt.getTime() },
   });
 }
@@ -71,7 +80,7 @@ export function messageOf(command: Command): string {
 export function afterResult(command: Command, result: Result, at: Date): Moved | undefined {
   const { state, step, action } = command;
   if (state !== 'issued' && state !== 'accepted') return undefined;
-  if (result.isReadBack !== (action === 'write' && step === 'read')) return undefined;
+  if (result.isReadBack !== isReadBack(command)) return undefined;
   if (result.state === 'accepted') return state === 'issued' ? { state: 'accepted', acceptedAt: at } : undefined;
   if (result.state === 'refused') return ended('failed', at, result.reason);
   if (step === 'write')
@@ -81,26 +90,75 @@ export function afterResult(command: Command, result: Result, at: Date): Moved |
   const readBack = Object.fromEntries(told.map((name) => [name, result.parameters[name]!]));
   const acceptedAt = command.acceptedAt ?? at;
   if (told.length < names.length) return { ...ended('failed', at, 'notReadBack'), acceptedAt, readBack };
-  const isAsWanted = names.every((name) => {
-    const wanted = command.parameters[name]!;
-    return action === 'read' || isSameValue(readBack[name]!, wanted);
-  });
+  const isAsWanted = action === 'restart' ? hasRestarted(command, readBack, at) : holds(command, readBack);
   return { ...(isAsWanted ? ended('readBack', at) : ended('failed', at, 'differs')), acceptedAt, readBack };
 }
 
+const holds = ({ parameters }: Pick<Command, 'parameters'>, readBack: Record<string, number>): boolean =>
+  Object.entries(parameters).every(([name, wanted]) => wanted === null || isSameValue(readBack[name]!, wanted));
+
+/** Devices say whole seconds. */
+const UPTIME_STEP_MS = 2_000;
+const hasRestarted = ({ issuedAt }: Command, { uptimeS }: Record<string, number>, at: Date): boolean =>
+  uptimeS !== undefined && at.getTime() - uptimeS * 1000 >= (issuedAt?.getTime() ?? 0) - UPTIME_STEP_MS;
+
+/** A gateway that starts over is not asked what it says by itself once it is there again. */
+export const awaitsAnnounce = ({ action, step, sn, gatewaySn }: Command): boolean =>
+  action === 'restart' && step === 'read' && sn === gatewaySn;
+
+/** A gateway has announced itself, and since when it runs. Undefined: that is no news of this command. */
+export function afterAnnounce(command: Command, uptimeS: number, at: Date): Moved | undefined {
+  const { action, sn, gatewaySn, state, acceptedAt } = command;
+  if (action !== 'restart' || sn !== gatewaySn || (state !== 'issued' && state !== 'accepted')) return undefined;
+  const readBack = { uptimeS };
+  return hasRestarted(command, readBack, at)
+    ? { ...ended('readBack', at), acceptedAt: acceptedAt ?? at, readBack }
+    : undefined;
+}
+
+/**
+ * A gateway that answers no command tells what a device of it holds, as it was heard after the command was sent. Other values
+ * than those wanted may be those from before: they are noted, and it goes on.
+ */
+export function afterHeard(command: Command, values: Record<string, number>, at: Date): Moved | undefined {
+  if (command.state !== 'issued' && command.state !== 'accepted') return undefined;
+  const names = Object.keys(command.parameters);
+  if (names.length === 0 || names.some((name) => values[name] === undefined)) return undefined;
+  const readBack = Object.fromEntries(names.map((name) => [name, values[name]!]));
+  if (holds(command, readBack)) return { ...ended('readBack', at), acceptedAt: command.acceptedAt ?? at, readBack };
+  return names.every((name) => command.readBack?.[name] === readBack[name]) ? undefined : { readBack };
+}
+
 /** What becomes of one whose time is over. */
-export function afterTime({ state, step, action }: Pick<Command, 'state' | 'step' | 'action'>, at: Date): Moved {
+export function afterTime(
+  { state, step, action, readBack }: Pick<Command, 'state' | 'step' | 'action' | 'readBack'>,
+  at: Date,
+): Moved {
+  if (readBack !== null) return ended('expired', at, 'differs');
   const why: Record<string, CommandEnding> = { draft: 'notApproved', approved: 'gatewayAway', issued: 'noAnswer' };
-  const reason = why[state] ?? (action === 'write' && step === 'read' ? 'notReadBack' : 'noAnswer');
+  const reason = why[state] ?? (isReadBack({ action, step }) ? 'notReadBack' : 'noAnswer');
   return ended('expired', at, reason);
 }
 
 /** Values that may stand in the device although nobody has confirmed them. */
 export const mayHaveWritten = ({ action, state }: Pick<Command, 'action' | 'state'>): boolean =>
-  action === 'write' && (state === 'issued' || state === 'accepted');
+  action !== 'read' && action !== 'restart' && (state === 'issued' || state === 'accepted');
 
 /** Until a command is sent once more, ms: soon at first, as a message may have been lost; then seldom, as a device may sleep. */
-export const pauseMs = (tries: number): number => Math.min(3_000 * 2 ** Math.max(0, tries - 1), 60_000);
+export const pauseMs = ({ action, tries }: Pick<Command, 'action' | 'tries'>): number =>
+  // A device that does not remember over its start which ids it obeyed would start over once more.
+  action === 'restart' ? LONGEST_PAUSE_MS : Math.min(3_000 * 2 ** Math.max(0, tries - 1), LONGEST_PAUSE_MS);
+const LONGEST_PAUSE_MS = 60_000;
+
+/** What takes a device back to what it had said before; undefined: nobody had asked it, or there is nothing to go back to. */
+export function returnOf({ action, parameters, before }: Command): Pick<Command, 'action' | 'parameters'> | undefined {
+  const known = Object.fromEntries(
+    Object.keys(parameters).flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])),
+  );
+  if (action === 'read' || action === 'restart' || Object.keys(known).length === 0) return undefined;
+  if (action === 'on' || action === 'off') return { action: known.on === 1 ? 'on' : 'off', parameters: known };
+  return { action, parameters: known };
+}
 
 const ended = (state: 'readBack' | 'failed' | 'expired', endedAt: Date, reason = ''): Moved => ({
   state,

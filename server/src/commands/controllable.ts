@@ -1,9 +1,18 @@
-// Which devices of a plant can be told something: those whose product has a catalogue of parameters, and whose gateway, or who themselves, take commands.
+// Which devices of a plant can be told something: those whose product has parameters or functions, and whose gateway, or who themselves, take commands.
+import { OUTPUT_ACTIONS, type OutputAction } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Fragment, Transaction } from '../db/connect.ts';
-import { profileOf } from '../families/families.ts';
+import { takenBy } from '../families/families.ts';
 import type { Kind } from '../families/kinds.ts';
+import { textArray } from '../sql/arrays.ts';
+import { functionsOf } from '../sql/products.ts';
+
+/** One action that a device offers. */
+export interface Offered {
+  action: OutputAction;
+  isProtected: boolean;
+}
 
 export interface Controllable {
   sn: string;
@@ -12,21 +21,36 @@ export interface Controllable {
   modelName: string;
   /** Its own where it speaks for itself. */
   gatewaySn: string;
+  /** None where its gateway writes none. */
   parameters: ProductParameter[];
+  actions: Offered[];
 }
 
+/** `p`: the device's product; `gp`: that of its gateway, its own where it speaks for itself. */
 export const CONTROLLABLE = (sql: Transaction): Fragment => sql`
   devices d join products p on p.id = d.product_id
-    left join devices g on g.sid = d.sid and g.sn = d.gateway_sn and g.removed_at is null`;
+    left join devices g on g.sid = d.sid and g.sn = d.gateway_sn and g.removed_at is null
+    join products gp on gp.id = case when d.gateway_sn = '' then d.product_id else g.product_id end`;
 
-/** A condition on them; who calls it has found the plant. */
+/** A condition on them. */
+export async function obeying(sql: Transaction): Promise<{ fragment: Fragment; writes: Fragment }> {
+  const profiles = await sql<{ frameProfile: string }[]>`
+    select distinct frame_profile from products where frame_profile is not null`;
+  const names = profiles.map(({ frameProfile }) => frameProfile);
+  const taking = (action: 'write' | OutputAction) => textArray(names.filter((name) => takenBy(name).includes(action)));
+  const isOf = (action: 'write' | OutputAction) =>
+    sql`gp.frame_profile in (select unnest(${taking(action)}::text::text[]))`;
+  const [limit, restart, on, off] = OUTPUT_ACTIONS.map(
+    (action) => sql`(${isOf(action)} and p.functions @> ${JSON.stringify([{ signal_mqtt: action }])}::text::jsonb)`,
+  );
+  const writes = sql`(${isOf('write')} and p.parameters <> '[]'::jsonb)`;
+  return { fragment: sql`(${writes} or ${limit!} or ${restart!} or ${on!} or ${off!})`, writes };
+}
+
+/** A condition on those of a plant; who calls it has found the plant. */
 export async function controllable(sql: Transaction, sid: string): Promise<{ fragment: Fragment }> {
-  const products = await sql<{ id: number; frameProfile: string | null }[]>`select id, frame_profile from products`;
-  const obeying = products.filter(({ frameProfile }) => profileOf(frameProfile).obeys).map(({ id }) => id);
-  return {
-    fragment: sql`d.sid = ${sid} and d.removed_at is null and p.parameters <> '[]'::jsonb
-      and case when d.gateway_sn = '' then d.product_id else g.product_id end in (select unnest(${obeying}::int[]))`,
-  };
+  const { fragment } = await obeying(sql);
+  return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${fragment}` };
 }
 
 /** Refuses with noSuchDevice, and with notControllable. */
@@ -35,10 +59,21 @@ export async function controllableDevice(
   { sid, sn }: { sid: string; sn: string },
 ): Promise<Controllable> {
   const { fragment } = await controllable(sql, sid);
-  const [device] = await sql<Controllable[]>`
-    select d.sn, d.alias, p.kind, p.name as model_name, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn, p.parameters
+  const [device] = await sql<(Omit<Controllable, 'actions'> & { functions: string; gatewayProfile: string | null })[]>`
+    select d.sn, d.alias, p.kind, p.name as model_name, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn, p.parameters,
+      p.functions::text as functions, gp.frame_profile as gateway_profile
     from ${CONTROLLABLE(sql)} where ${fragment} and d.sn = ${sn}`;
-  if (device) return device;
+  if (device) {
+    const { functions, gatewayProfile, ...rest } = device;
+    const taken = takenBy(gatewayProfile);
+    const parameters = taken.includes('write') ? rest.parameters : [];
+    const offered = functionsOf(functions);
+    const actions = OUTPUT_ACTIONS.flatMap((action): Offered[] => {
+      const one = taken.includes(action) && offered.find(({ signal_mqtt }) => signal_mqtt === action);
+      return one ? [{ action, isProtected: one.isProtected }] : [];
+    });
+    return { ...rest, parameters, actions };
+  }
   const [any] = await sql`select from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
   throw new Refusal(any ? 'notControllable' : 'noSuchDevice');
 }

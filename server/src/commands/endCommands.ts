@@ -2,7 +2,7 @@
 import { OPEN_STEPS, RETURN_VALID_S } from '@heliograph/contract/commands.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
-import { afterTime, type Command, mayHaveWritten } from './command.ts';
+import { afterTime, type Command, mayHaveWritten, returnOf } from './command.ts';
 import { lockedCommand, moveCommand, writeEnd } from './rows.ts';
 import { tellQueue } from './tellQueue.ts';
 
@@ -41,16 +41,16 @@ async function endOne({ sql, nudges }: Context, key: Pick<Command, 'sid' | 'id'>
 
 /** To what the device had said before; of what nobody had asked it there is nothing to go back to. */
 async function queueReturn(tx: Transaction, command: Command, at: Date): Promise<void> {
-  const { sid, gatewaySn, sn, parameters, before, companyId, isProtected, id } = command;
-  const known = Object.keys(parameters).filter((name) => before[name] !== undefined);
+  const { sid, gatewaySn, sn, companyId, isProtected, id } = command;
+  const back = returnOf(command);
   const [site] = await tx<{ isOff: boolean }[]>`
     select s.control_off_at is not null as is_off from sites s where s.sid = ${sid}`;
   const [device] = await tx`select from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;
-  if (known.length === 0 || !site || site.isOff || !device) return;
-  const values = JSON.stringify(Object.fromEntries(known.map((name) => [name, before[name]!])));
+  if (!back || !site || site.isOff || !device) return;
+  const values = JSON.stringify(back.parameters);
   await tx`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, is_protected, returns, company_id, asked_at,
       queued_at, valid_s, expires_at)
-    values (${sid}, ${crypto.randomUUID()}, ${gatewaySn}, ${sn}, 'write', ${values}::text::jsonb, 'approved', 'write', ${isProtected},
+    values (${sid}, ${crypto.randomUUID()}, ${gatewaySn}, ${sn}, ${back.action}, ${values}::text::jsonb, 'approved', 'write', ${isProtected},
       ${id}, ${companyId}, ${at}, ${at}, ${RETURN_VALID_S}, ${new Date(at.getTime() + RETURN_VALID_S * 1000)})`;
 }

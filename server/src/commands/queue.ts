@@ -2,8 +2,18 @@
 import type { Context } from '../context.ts';
 import type { Listening, Transaction } from '../db/connect.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
-import { afterResult, type Command, commandOfWire, messageOf, pauseMs, type Result } from './command.ts';
-import { columns, keepTold, lockedCommand, moveCommand, writeEnd } from './rows.ts';
+import {
+  afterAnnounce,
+  afterHeard,
+  afterResult,
+  awaitsAnnounce,
+  type Command,
+  commandOfWire,
+  type Moved,
+  pauseMs,
+  type Result,
+} from './command.ts';
+import { columns, keepTold, lockedCommand, lockedUnderWay, moveCommand, writeEnd } from './rows.ts';
 import { COMMANDS_CHANNEL, tellQueue } from './tellQueue.ts';
 
 export type WireResult = Omit<Result, 'isReadBack'>;
@@ -14,13 +24,17 @@ interface Gateway {
 }
 
 /** The way down to a gateway; undefined: not from here, or not now. */
-export type Reach = (gateway: Gateway) => ((payload: string) => unknown) | undefined;
+export type Reach = (gateway: Gateway) => ((command: Command) => unknown) | undefined;
 
 export interface CommandQueue {
   /** A gateway hears commands from now on: what waits for it goes out. */
   here(sn: string): void;
   /** Ends after the commit of what follows from it. */
   answered(gateway: Gateway, result: WireResult): Promise<void>;
+  /** A gateway has announced itself, and since when it runs. */
+  announced(gateway: Gateway, uptimeS: number): Promise<void>;
+  /** A gateway that answers no command tells what a device of it holds, as it was heard then. */
+  heard(gateway: Gateway, sn: string, values: Record<string, number>, heardAt: Date): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,6 +43,8 @@ const LOOK_MS = 1_000;
 const AFTER_FAULT_MS = 5_000;
 /** Notifications may get lost: what waits is read anew this often. */
 const REFILL_MS = 10_000;
+/** What a gateway says by itself ends what waits for it; it is looked at again this often. */
+const ANNOUNCE_MS = 60_000;
 /** Gateways of one statement. */
 const AT_ONCE = 500;
 
@@ -114,14 +130,15 @@ export function openCommandQueue(
         if (waiting.get(gateway.sn) === gateway) waiting.delete(gateway.sn);
         continue;
       }
-      const againMs = head.triedAt === null ? 0 : head.triedAt.getTime() + pauseMs(head.tries);
-      gateway.dueMs = againMs;
-      if (againMs <= nowMs() && head.expiresAt > clock.now()) ready.push(head);
+      const againMs = head.triedAt === null ? 0 : head.triedAt.getTime() + pauseMs(head);
+      const isSilent = awaitsAnnounce(head);
+      gateway.dueMs = isSilent ? nowMs() + ANNOUNCE_MS : againMs;
+      if (!isSilent && againMs <= nowMs() && head.expiresAt > clock.now()) ready.push(head);
     }
     for (const command of await claimed(ready)) {
       const gateway = waiting.get(command.gatewaySn);
-      if (gateway) gateway.dueMs = nowMs() + pauseMs(command.tries);
-      reach({ sid: command.sid, sn: command.gatewaySn })?.(messageOf(command));
+      if (gateway) gateway.dueMs = nowMs() + pauseMs(command);
+      reach({ sid: command.sid, sn: command.gatewaySn })?.(command);
       if (command.step === 'write' || command.action === 'read') nudges.tell([command.sid]);
     }
   }
@@ -163,23 +180,64 @@ export function openCommandQueue(
         and c.state in ('approved', 'issued', 'accepted')
       returning ${columns(sql)}`;
 
-  async function answered({ sid, sn }: Gateway, { id: said, ...result }: WireResult): Promise<void> {
+  function answered({ sid, sn }: Gateway, { id: said, ...result }: WireResult): Promise<void> {
     const wire = commandOfWire(said);
-    if (!wire) return;
+    if (!wire) return Promise.resolve();
     const at = clock.now();
-    const after = await sql.begin(async (begun) => {
+    return follow(
+      { sid, sn },
+      at,
+      (tx) => lockedCommand(tx, { sid, id: wire.id, gatewaySn: sn }),
+      (command) => afterResult(command, { ...wire, ...result }, at),
+    );
+  }
+
+  async function announced(gateway: Gateway, uptimeS: number): Promise<void> {
+    const at = clock.now();
+    await follow(
+      gateway,
+      at,
+      (tx) => lockedUnderWay(tx, { ...gateway, action: 'restart' }),
+      (command) => afterAnnounce(command, uptimeS, at),
+    );
+  }
+
+  async function heard(gateway: Gateway, sn: string, values: Record<string, number>, heardAt: Date): Promise<void> {
+    // Such gateways tell it every few seconds; it is asked for only while something waits.
+    if (!waiting.has(gateway.sn)) return;
+    const at = clock.now();
+    await follow(
+      gateway,
+      at,
+      (tx) => lockedUnderWay(tx, gateway),
+      (command) =>
+        command.sn === sn && command.triedAt !== null && heardAt > command.issuedAt!
+          ? afterHeard(command, values, at)
+          : undefined,
+    );
+  }
+
+  /** What becomes of a command by what was heard; what follows from it is committed when this ends. */
+  async function follow(
+    { sid, sn }: Gateway,
+    at: Date,
+    find: (tx: Transaction) => Promise<Command | undefined>,
+    after: (command: Command) => Moved | undefined,
+  ): Promise<void> {
+    const isMoved = await sql.begin(async (begun) => {
       const tx = begun as Transaction;
-      const command = await lockedCommand(tx, { sid, id: wire.id, gatewaySn: sn });
-      const moved = command && afterResult(command, { ...wire, ...result }, at);
-      if (!command || !moved) return undefined;
+      const command = await find(tx);
+      const moved = command && after(command);
+      if (!command || !moved) return false;
       const now = await moveCommand(tx, command, moved);
-      if (now.readBack) await keepTold(tx, command, now.readBack, at);
+      // How long it has been running is over with the next second.
+      if (now.readBack && now.action !== 'restart') await keepTold(tx, command, now.readBack, at);
       if (now.endedAt) await writeEnd(tx, now, at);
       // What comes next may be another server's to send.
       if (now.endedAt || now.step !== command.step) await tellQueue(tx, { sid, sn });
-      return now;
+      return true;
     });
-    if (after) nudges.tell([sid]);
+    if (isMoved) nudges.tell([sid]);
   }
 
   listening = sql
@@ -207,6 +265,8 @@ export function openCommandQueue(
       if (gateway) soon(GATHER_MS);
     },
     answered,
+    announced,
+    heard,
     async close() {
       closed = true;
       clearTimeout(timer);

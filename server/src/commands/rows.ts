@@ -19,6 +19,18 @@ export async function lockedCommand(
   return row && (gatewaySn === undefined || row.gatewaySn === gatewaySn) ? row : undefined;
 }
 
+/** What is under way for a gateway, locked; of one action alone, where one is said. */
+export async function lockedUnderWay(
+  sql: Transaction,
+  { sid, sn, action }: { sid: string; sn: string; action?: Command['action'] },
+): Promise<Command | undefined> {
+  const [row] = await sql<Command[]>`
+    select ${columns(sql)} from commands c
+    where c.sid = ${sid} and c.gateway_sn = ${sn} and c.state in ('issued', 'accepted')
+      and (${action ?? null}::text is null or c.action = ${action ?? null}::text) for update`;
+  return row;
+}
+
 /** Of a locked row; gives it as it is then. */
 export async function moveCommand(sql: Transaction, command: Command, moved: Moved): Promise<Command> {
   const after = { ...command, ...moved };
@@ -54,8 +66,10 @@ export async function toldBy(sql: Db, { sid, sn }: { sid: string; sn: string }):
 
 /** An end is no call, and yet belongs into the log: what was asked for, what became of it, in whose name. */
 export async function writeEnd(sql: Transaction, command: Command, at: Date): Promise<void> {
-  const { sid, id, sn, state, reason, parameters, before, readBack, askedBy, companyId } = command;
-  const after = { command: id, sn, state, ...(reason === '' ? {} : { reason }), asked: parameters, readBack };
+  const { sid, id, sn, action, state, reason, parameters, before, readBack, askedBy, companyId } = command;
+  // A write says by its values what was done.
+  const what = action === 'read' || action === 'write' ? {} : { action };
+  const after = { command: id, sn, ...what, state, ...(reason === '' ? {} : { reason }), asked: parameters, readBack };
   await sql`
     insert into audit_log (at, user_id, address, action, object, before, after, seen_by)
     values (${at}, ${askedBy}, '', 'gateway/bsg/server', ${sid}, ${JSON.stringify({ command: id, values: before })}::text::jsonb,

@@ -1,8 +1,10 @@
 // Commands as calls tell them.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { isOpen } from '@heliograph/contract/commands.ts';
+import { isOpen, OUTPUT_UNITS } from '@heliograph/contract/commands.ts';
+import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { textArray } from '../sql/arrays.ts';
 import { isoOf } from '../wire/times.ts';
 import type { Command } from './command.ts';
 import { controlState, controlSwitch } from './control.ts';
@@ -27,6 +29,7 @@ export async function toldCommands(
       : [];
   const emails = new Map(users.map(({ id, email }) => [id, email]));
   const emailOf = (id: number | null) => (id === null ? '' : (emails.get(id) ?? ''));
+  const catalogues = await cataloguesOf(sql, sid, [...new Set(commands.map(({ sn }) => sn))]);
   const iso = (at: Date | null) => isoOf(at, site.timezone);
   return commands.map((command) => {
     const { id, sn, gatewaySn, action, state, reason, parameters, before, readBack, isProtected, returns } = command;
@@ -34,7 +37,7 @@ export async function toldCommands(
       ...{ id, sn, gatewaySn, action, state, reason, isProtected, returns },
       isIssued: state === 'readBack',
       changes: Object.entries(parameters).map(([name, wanted]) => ({
-        name,
+        ...{ name, ...titled(catalogues.get(sn), name) },
         wanted,
         before: before[name] ?? null,
         readBack: readBack?.[name] ?? null,
@@ -53,6 +56,25 @@ export async function toldCommands(
       },
     };
   });
+}
+
+async function cataloguesOf(
+  sql: Transaction,
+  sid: string,
+  sns: readonly string[],
+): Promise<ReadonlyMap<string, readonly ProductParameter[]>> {
+  const rows = await sql<{ sn: string; parameters: ProductParameter[] }[]>`
+    select d.sn, p.parameters from devices d join products p on p.id = d.product_id
+    where d.sid = ${sid} and d.sn in (select unnest(${textArray(sns)}::text::text[]))`;
+  return new Map(rows.map(({ sn, parameters }) => [sn, parameters]));
+}
+
+/** Of what has left the catalogue nothing is known but its name. */
+function titled(catalogue: readonly ProductParameter[] = [], name: string) {
+  const parameter = catalogue.find((one) => one.name === name);
+  if (parameter) return { title: parameter.title, unit: parameter.unit };
+  const unit = name in OUTPUT_UNITS ? OUTPUT_UNITS[name as keyof typeof OUTPUT_UNITS] : ('' as const);
+  return { title: name, unit };
 }
 
 /** Another one than who asked for it, of the same company. */

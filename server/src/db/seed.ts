@@ -25,17 +25,23 @@ export async function seed({ sql, config }: Pick<Context, 'sql' | 'config'>): Pr
 }
 
 async function seedProducts(tx: Transaction): Promise<void> {
-  for (const { model, name, kind, inputs, phases, ratedPowerW, profile, parameters = [] } of PRODUCTS) {
+  for (const { model, name, kind, inputs, phases, ratedPowerW, profile, parameters = [], functions = [] } of PRODUCTS) {
     const catalogue = JSON.stringify(parameters);
+    const offered = JSON.stringify(functions);
     await tx`
-      insert into products (model, name, kind, inputs, phases, rated_power_w, frame_profile, parameters)
-      values (${model}, ${name}, ${kind}, ${inputs}, ${phases}, ${ratedPowerW}, ${profile}, ${catalogue}::text::jsonb)
+      insert into products (model, name, kind, inputs, phases, rated_power_w, frame_profile, parameters, functions)
+      values (${model}, ${name}, ${kind}, ${inputs}, ${phases}, ${ratedPowerW}, ${profile}, ${catalogue}::text::jsonb,
+        ${offered}::text::jsonb)
       on conflict do nothing`;
     // Of those from before there was a catalogue; what somebody has edited since stays.
     if (parameters.length > 0)
       await tx`
         update products set parameters = ${catalogue}::text::jsonb
         where model = ${model} and company_id is null and version = 1 and parameters = '[]'`;
+    if (functions.length > 0)
+      await tx`
+        update products set functions = ${offered}::text::jsonb
+        where model = ${model} and company_id is null and version = 1 and functions = '[]'`;
   }
 }
 

@@ -110,6 +110,7 @@ const trade: Permission[] = [
     'Documentation',
     'Products',
     'SnList',
+    'InverterConfiguration',
     'Users',
   ] as const),
   ...forAll(BUTTONS).filter((name) => !FOR_MANAGERS.includes(name) && !COMPANIES.includes(name)),

@@ -1,4 +1,5 @@
 // The table of device families, and what the rest of the server asks of them.
+import { COMMAND_ACTIONS, type CommandAction } from '@heliograph/contract/commands.ts';
 import { QUANTITIES, type Quantities, type QuantityName, unitSign } from '@heliograph/contract/measurements.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import { bdm } from './bdm/bdm.ts';
@@ -9,7 +10,7 @@ import { report } from './report/report.ts';
 import { plainProfile, rows } from './rows.ts';
 
 // What every device may be told of by: the report protocol's words are no family's own.
-export { openDtu, QUIET_MS } from './opendtu/opendtu.ts';
+export { openDtu, openDtuCommand, QUIET_MS } from './opendtu/opendtu.ts';
 export { productOfAnnounced, type ReportRow, readingOfReport } from './report/report.ts';
 
 /** By the name of its folder. */
@@ -31,6 +32,12 @@ export function parseRaw(raw: RawBytes, at: Date, sn?: string): Reading | Reject
 
 export function profileOf(name: string | null): Profile {
   return profiles.get(name ?? '') ?? plainProfile;
+}
+
+/** What a gateway of this profile can be told, for itself and for what hangs on it. */
+export function takenBy(profile: string | null): readonly CommandAction[] {
+  const { obeys, understands = [] } = profileOf(profile);
+  return obeys ? COMMAND_ACTIONS : understands;
 }
 
 /** A quantity that a device sends, by the name that charts take as a line (device/powerParamateMap). */

@@ -1,5 +1,6 @@
 // What the server asks of a family of devices, and what every family makes of a device's bytes: readings. Also what families have in common.
-import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
+import type { CommandAction } from '@heliograph/contract/commands.ts';
+import type { ProductFunction, ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { QUANTITIES, type Quantities, type QuantityName } from '@heliograph/contract/measurements.ts';
 import type { EnergySource } from '../rules/energy.ts';
 import type { Kind } from './kinds.ts';
@@ -25,6 +26,8 @@ export interface Product {
   profile: string;
   /** What can be set in its devices by command; left out: nothing. */
   parameters?: readonly ProductParameter[];
+  /** What else they can be told; left out: nothing. */
+  functions?: readonly ProductFunction[];
 }
 
 /** What a product says of its devices by its profile (the column `frame_profile`). */
@@ -44,6 +47,8 @@ export interface Profile {
   signsIn: boolean;
   /** Whether it takes the commands of docs/device-protocol.md, for itself and for what hangs on it. */
   obeys: boolean;
+  /** What of them it understands in a dialect of its own, where it does not take them all. */
+  understands?: readonly CommandAction[];
   /** Derives what opens it for a while, of the operator's secret; null: nothing does. */
   servicePassword: ((asked: ServicePassword) => string) | null;
   /** Whether a device of it can have this number. */

@@ -17,6 +17,7 @@ function listening(announced: (announced: Announced) => Promise<unknown>) {
       return 'taken';
     },
     online: () => {},
+    holds: async () => {},
     isUnheard: () => isUnheard,
     log: { error: () => {} } as never,
     clock: { now: () => new Date() },

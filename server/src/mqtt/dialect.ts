@@ -1,8 +1,9 @@
 // OpenDTU's single values on a connection: gathered into rows, and what hangs on it announced as it is heard.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Announced } from '../changes/takeAnnounce.ts';
+import type { Command } from '../commands/command.ts';
 import type { Context } from '../context.ts';
-import { openDtu, QUIET_MS } from '../families/families.ts';
+import { openDtu, openDtuCommand, QUIET_MS } from '../families/families.ts';
 import { mqttMessages, mqttRows } from '../metrics.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
 import type { Taken } from './mqttDoor.ts';
@@ -12,6 +13,8 @@ interface Listener {
   announced(announced: Announced): Promise<unknown>;
   rows(rows: readonly object[]): Promise<Taken>;
   online(online: boolean): void;
+  /** What an inverter holds, as its gateway heard it just now. */
+  holds(sn: string, values: Record<string, number>): Promise<void>;
   /** Nobody has heard yet what it is: it is announced although no inverter has told values, as by night. */
   isUnheard(): boolean;
   log: FastifyBaseLogger;
@@ -29,7 +32,7 @@ export interface Dialect {
 const VALUES = { burst: 20_000, perSecond: 300 };
 
 /** One for each connection. */
-export function openDialect({ announced, rows: take, online, isUnheard, log, clock }: Listener): Dialect {
+export function openDialect({ announced, rows: take, online, holds, isUnheard, log, clock }: Listener): Dialect {
   const topics = openDtu();
   const bucket = makeBuckets(VALUES.burst, VALUES.perSecond, 1);
   let announcedAt = -1;
@@ -86,7 +89,9 @@ export function openDialect({ announced, rows: take, online, isUnheard, log, clo
       if (said !== undefined) online(said);
       const isToSettle = topics.isWaiting() || (topics.online() && isUnheard());
       if (!isClosed && isToSettle) settling ??= setTimeout(() => void settle(), QUIET_MS);
-      return rows.length > 0 ? whole(rows) : 'taken';
+      const taken = rows.length > 0 ? await whole(rows) : 'taken';
+      for (const { sn, values } of topics.held()) await holds(sn, values);
+      return taken;
     },
     close() {
       if (isClosed) return;
@@ -95,4 +100,14 @@ export function openDialect({ announced, rows: take, online, isUnheard, log, clo
       void settle(Number.POSITIVE_INFINITY);
     },
   };
+}
+
+/** A command in its words; what is only read it tells by itself every few seconds. */
+export function sayInDialect(
+  gateway: string,
+  { sn, action, parameters }: Pick<Command, 'sn' | 'action' | 'parameters'>,
+  send: (topic: string, text: string) => unknown,
+): void {
+  const said = openDtuCommand(sn, action, parameters);
+  if (said) send(`hg/${gateway}/opendtu/${said.path}`, said.text);
 }

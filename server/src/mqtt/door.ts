@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import { type Announced, noteWaiting, takeAnnounce } from '../changes/takeAnnounce.ts';
+import { messageOf } from '../commands/command.ts';
 import { openCommandQueue } from '../commands/queue.ts';
 import type { Context } from '../context.ts';
 import { readingOfReport } from '../families/families.ts';
@@ -15,7 +16,7 @@ import { openSources } from '../telemetry/sources.ts';
 import { openTwins } from '../telemetry/twins.ts';
 import { openKeeper, UNKNOWN_CAPS } from '../telemetry/unknownCaps.ts';
 import { matches } from './connection.ts';
-import { type Dialect, openDialect } from './dialect.ts';
+import { type Dialect, openDialect, sayInDialect } from './dialect.ts';
 import { openGate } from './gate.ts';
 import { type Guest, newGuest } from './guest.ts';
 import { announceOf, type RowRefusal, reportOf, resultOf, rowsOf, stateOf } from './messages.ts';
@@ -61,6 +62,8 @@ export function openDoor(context: Context): DeviceDoor {
   const guests = new Map<string, Guest>();
   const remote = openRemoteGuests(context, numbers, (guest) => presence.changed(guest));
   const waitingRoom = openWaitingRoom();
+  /** Gateways of plants behind an external broker that were heard to speak OpenDTU's topics. */
+  const inDialect = new Set<string>();
   const sources = openSources(context);
   const twins = openTwins(context);
   const buckets = {
@@ -71,8 +74,14 @@ export function openDoor(context: Context): DeviceDoor {
   const commands = openCommandQueue(context, ({ sid, sn }) => {
     const guest = guests.get(sn);
     const topic = `hg/${sn}/down/command`;
-    if (guest?.sid === sid && guest.hearsCommands) return (payload) => guest.link.send(topic, payload);
-    return guest || !remote.isOpen() ? undefined : (payload) => remote.publish(topic, payload);
+    if (guest?.sid === sid && guest.hearsCommands) return (command) => guest.link.send(topic, messageOf(command));
+    if (guest?.sid === sid && guest.hearsDialect)
+      return (command) => sayInDialect(sn, command, (path, text) => guest.link.send(path, text));
+    if (guest || !remote.isOpen()) return undefined;
+    return (command) => {
+      if (inDialect.has(sn)) sayInDialect(sn, command, remote.publish);
+      else remote.publish(topic, messageOf(command));
+    };
   });
 
   const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -195,6 +204,7 @@ export function openDoor(context: Context): DeviceDoor {
         return 'taken';
       }
       ({ timeZone } = taken);
+      if (announced.uptimeS !== null) await commands.announced({ sid: guest.sid, sn: guest.sn }, announced.uptimeS);
     }
     guest.intervalS = announced.intervalS ?? 60;
     guest.kinds.clear();
@@ -284,6 +294,7 @@ export function openDoor(context: Context): DeviceDoor {
 
   /** The second dialect: single values, from which rows are made. */
   function dialectOf(guest: Guest): Dialect {
+    if (guest.address === '' && guest.sid !== null) inDialect.add(guest.sn);
     guest.dialect ??= openDialect({
       announced: (announced) => {
         const done = guest.announcing.then(() => announcedBy(guest, announced));
@@ -292,6 +303,9 @@ export function openDoor(context: Context): DeviceDoor {
       },
       rows: (devices) => rowsSaid(guest, { v: 1, devices }),
       online: (online) => nowOnline(guest, online),
+      holds: async (sn, values) => {
+        if (guest.sid !== null) await commands.heard({ sid: guest.sid, sn: guest.sn }, sn, values, clock.now());
+      },
       isUnheard: () => !guest.isKnown,
       log,
       clock,
@@ -372,10 +386,11 @@ export function openDoor(context: Context): DeviceDoor {
       if (!isOwn) mqttMessages.inc({ what: 'foreignFilter' });
       const isGranted = isOwn && held < FILTERS && /^[^#]*(\/#)?$/.test(filter);
       if (isGranted && matches(filter, `hg/${guest.sn}/down/command`)) guest.hearsCommands = true;
+      if (isGranted && matches(filter, `hg/${guest.sn}/opendtu/0/cmd/power`)) guest.hearsDialect = true;
       return isGranted;
     },
     subscribed(guest) {
-      if (guest.sid !== null && guest.hearsCommands) commands.here(guest.sn);
+      if (guest.sid !== null && (guest.hearsCommands || guest.hearsDialect)) commands.here(guest.sn);
     },
     takeFrom,
     answerBy: remote.answerBy,

@@ -19,6 +19,8 @@ export interface Guest extends Present {
   announcing: Promise<unknown>;
   /** It has subscribed to what it is told to do. */
   hearsCommands: boolean;
+  /** It has subscribed to what OpenDTU is told to do. */
+  hearsDialect: boolean;
   /** Of one that speaks OpenDTU's topics. */
   dialect: Dialect | null;
   gone: boolean;
@@ -59,6 +61,7 @@ export function newGuest(
     noted: Number.NEGATIVE_INFINITY,
     announcing: Promise.resolve(),
     hearsCommands: false,
+    hearsDialect: false,
     dialect: null,
     isKnown: sid !== null || (number?.kind ?? '') !== '',
     gone: false,

@@ -1,5 +1,5 @@
 // What of a product lists and its page read.
-import type { Response } from '@heliograph/contract/calls.ts';
+import type { ProductFunction } from '@heliograph/contract/entities/product.ts';
 import type { Fragment, Transaction } from '../db/connect.ts';
 import { plainArray } from './arrays.ts';
 
@@ -16,11 +16,13 @@ export const isAmong = (sql: Transaction, id: Fragment, companies: readonly numb
 export const productTables = (sql: Transaction): Fragment =>
   sql`products p left join companies c on c.id = p.company_id`;
 
-export type ProductFunctions = Response<'product/sn/info'>['list'][number]['funcList'];
+export type ProductFunctions = ProductFunction[];
 
 /** Read as text: the driver would take the underscores out of the wire's names. */
 export function functionsOf(json: string): ProductFunctions;
 export function functionsOf(json: string | null): ProductFunctions | null;
 export function functionsOf(json: string | null): ProductFunctions | null {
-  return json === null ? null : (JSON.parse(json) as ProductFunctions);
+  // From before a function could be protected, it says nothing of it.
+  const rows = JSON.parse(json ?? '[]') as (Omit<ProductFunction, 'isProtected'> & Partial<ProductFunction>)[];
+  return json === null ? null : rows.map((row) => ({ ...row, isProtected: row.isProtected ?? false }));
 }

@@ -296,6 +296,21 @@ export const ENTRIES: Record<Path, Entry> = {
   'ksp/statistics/overview': deviceOf('hybrid'),
   'ksp/statistics/electricity': deviceOf('hybrid', { types: 5 }),
   'ksp/statistics/electricityMap': deviceOf('hybrid'),
+  'configuration/inverter/group/filter': search(({ mark, gateway }) => [
+    {},
+    { model: 10_000 },
+    { model: 10_000, filters: { keywords: mark } },
+    { model: 10_000, filters: { keywords: gateway } },
+  ]),
+  'configuration/inverter/setupDefaultValue': self({ model: 10_000 }),
+  'configuration/inverter/setupValue': other(({ mark: keywords }) => [
+    { model: 10_000, filters: { keywords }, devices: 1, write: [{ name: 'reconnectTimeS', value: 90 }] },
+  ]),
+  'configuration/inverter/setupList': other(({ setup: id }) => [{ id }, { id, state: 'draft' }]),
+  'configuration/inverter/setupAnswer': other(({ setup: id }) => [
+    { id, answer: 'stop' },
+    { id, answer: 'approve' },
+  ]),
   'configuration/documentation/list': search(({ mark, model }) => [
     {},
     { filters: { keywords: mark } },

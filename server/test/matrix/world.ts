@@ -12,6 +12,7 @@ import {
   makePicture,
   makeProduct,
   makePublicLink,
+  makeSetup,
   makeSite,
   makeUser,
   makeWebhook,
@@ -55,6 +56,7 @@ export interface Thing {
   apiToken: number;
   passkey: string;
   command: string;
+  setup: string;
   document: number;
   webhook: string;
   delivery: string;
@@ -75,6 +77,7 @@ export const MISSING: Thing = {
   ...{ command: '00000000-0000-4000-8000-00000000000d', document: 909_007 },
   ...{ webhook: '00000000-0000-4000-8000-00000000000e', delivery: '00000000-0000-4000-8000-00000000000f' },
   browser: '00000000-0000-4000-8000-000000000010',
+  setup: '00000000-0000-4000-8000-000000000011',
 };
 
 /** From here on ids are numbers that nothing else is: what is said of them shows in any answer. */
@@ -144,6 +147,7 @@ export async function makeThing(
     from memberships where user_id = ${userId} returning id`;
   const passkey = await makePasskey(sql, { userId });
   const command = await makeCommand(sql, { sid, sn: devices.gateway, companyId });
+  const setup = await makeSetup(sql, { sid, sn: devices.gateway, companyId });
   const document = await makeDocument(sql, { companyId, title: mark, text: mark, createdBy: userId });
   const webhook = await makeWebhook(sql, userId);
   const browser = await makeBrowser(sql, userId);
@@ -154,7 +158,7 @@ export async function makeThing(
     ...{ mark, companyId, userId, email, invitationId: invitation!.id, roleId: role!.id, model, stockSn },
     ...{ sid, otherSid, ...devices, picture, photo, linkId, removal: removal!.id },
     ...{ file: file!.id, session: session!.id, apiToken, passkey },
-    ...{ command, document, webhook: webhook.id, delivery: webhook.deliveryId, browser },
+    ...{ command, setup, document, webhook: webhook.id, delivery: webhook.deliveryId, browser },
   };
 }
 

@@ -31,6 +31,8 @@ const SLOW: SlowCalls = {
   'device/voltage/download': 60_000,
   'site/report/download': 180_000,
   'gateway/bsg/server': 30_000,
+  'configuration/inverter/setupValue': 30_000,
+  'configuration/inverter/setupAnswer': 30_000,
 };
 
 /** Paths that change something: they carry an idempotency key. */

@@ -16,6 +16,7 @@ import type edit from './catalogues/edit/en.json';
 import type emailChange from './catalogues/emailChange/en.json';
 import type files from './catalogues/files/en.json';
 import type history from './catalogues/history/en.json';
+import type inverterSetup from './catalogues/inverterSetup/en.json';
 import type join from './catalogues/join/en.json';
 import type layout from './catalogues/layout/en.json';
 import type list from './catalogues/list/en.json';
@@ -119,6 +120,7 @@ interface Areas {
   places: typeof places;
   documentation: typeof documentation;
   products: typeof products;
+  inverterSetup: typeof inverterSetup;
   snList: typeof snList;
   account: typeof account;
   /** Roles, their rights, menu entries; and the bar of who looks through a role. */
@@ -178,6 +180,7 @@ export type Texts = typeof start &
   typeof places &
   typeof documentation &
   typeof products &
+  typeof inverterSetup &
   typeof snList &
   typeof account &
   typeof roles &
@@ -228,6 +231,7 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   Documentation: ['list', 'documentation'],
   DocumentationEdit: ['documentation'],
   Products: ['list', 'products'],
+  InverterConfiguration: ['list', 'plant', 'parameters', 'inverterSetup'],
   SnList: ['list', 'snList', 'unregistered'],
   ProductEdit: ['list', 'products', 'documentation'],
 };

@@ -1,13 +1,13 @@
 // gateway/parameters
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { COMMAND_STEPS } from '../../commands.ts';
+import { COMMAND_STEPS, OUTPUT_ACTIONS } from '../../commands.ts';
 import { iso, sid, sn } from '../../entities/parts.ts';
 import { PARAMETER_GROUPS, PARAMETER_UNITS } from '../../products.ts';
 
 export const gatewayParameters = call({
   summary:
-    'The parameters of a device by its product’s catalogue: what may be set, what the device said last, what was asked for and how far that is.',
+    'The parameters of a device by its product’s catalogue: what may be set, what the device said last, what was asked for and how far that is; and what else it can be told, such as a limit of its power.',
   access: { anyOf: ['PvPlant', 'Devices'] },
   request: z.object({ sid, sn }),
   response: z.object({
@@ -17,6 +17,26 @@ export const gatewayParameters = call({
     gatewaySn: z.string(),
     /** Whether a connection of its gateway is open; null: devices connect to another broker, which does not say. */
     isOnline: z.boolean().nullable(),
+    /** What it can be told beside parameters: its product has the function, and its gateway the word. */
+    actions: z.array(z.object({ action: z.enum(OUTPUT_ACTIONS), isProtected: z.boolean() })),
+    /** As the device said it last; null: nobody has asked it. */
+    output: z.object({
+      limitPercent: z.number().nullable(),
+      limitIso: iso,
+      isOn: z.boolean().nullable(),
+      onIso: iso,
+    }),
+    /** The newest command of these actions; null: there was none. */
+    lastAction: z
+      .object({
+        action: z.enum(OUTPUT_ACTIONS),
+        /** Of a limit. */
+        wanted: z.number().nullable(),
+        state: z.enum(COMMAND_STEPS),
+        reason: z.string(),
+        askedIso: z.string(),
+      })
+      .nullable(),
     parameters: z.array(
       z.object({
         name: z.string(),

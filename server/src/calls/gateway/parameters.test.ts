@@ -13,8 +13,11 @@ test('range, step and default of the catalogue; the newest of what was asked for
     insert into device_parameters (sid, sn, told)
     values (${sid}, ${sn}, '{"overVoltageV": {"value": 264.5, "at": "2026-06-15T09:00:00Z"}, "gone": {"value": 1, "at": "2026-06-15T09:00:00Z"}}')`;
   await makeCommand(sql, { sid, sn, companyId });
-  const { parameters, ...device } = await ask('gateway/parameters', { sid, sn }, first);
+  const { parameters, actions, output, lastAction, ...device } = await ask('gateway/parameters', { sid, sn }, first);
   expect(device).toEqual({ sn, alias: '', modelName: 'HG-1', gatewaySn: sn, isOnline: false });
+  expect(actions).toEqual([{ action: 'restart', isProtected: false }]);
+  expect(output).toEqual({ limitPercent: null, limitIso: null, isOn: null, onIso: null });
+  expect(lastAction).toBeNull();
   expect(parameters.map(({ name }) => name)).toEqual([
     ...['reconnectTimeS', 'overVoltageV', 'underVoltageV', 'promptProtectionTimeS'],
     ...['nominalFrequencyHz', 'overFrequencyHz', 'underFrequencyHz'],

@@ -1,4 +1,5 @@
 // gateway/parameters: the parameters of one device by its product's catalogue, with what the device said last and what was asked for.
+import type { OutputAction } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Command } from '../../commands/command.ts';
 import { controllableDevice } from '../../commands/controllable.ts';
@@ -14,7 +15,7 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
   const { timezone } = await visibleSite(caller, sid);
   if (!seesDevices(session)) throw new Refusal('noSuchDevice');
   const { parameters, kind: _, ...device } = await controllableDevice(sql, { sid, sn });
-  const [told, newest, [gateway]] = await Promise.all([
+  const [told, newest, [gateway], lastAction] = await Promise.all([
     toldBy(sql, { sid, sn }),
     newestWrites(
       sql,
@@ -22,9 +23,25 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
       parameters.map(({ name }) => name),
     ),
     sql<{ online: boolean }[]>`select online from gateways where sn = ${device.gatewaySn} and sid = ${sid}`,
+    newestAction(sql, { sid, sn }),
   ]);
+  const { limitPercent, on } = told;
+  const isoWhen = (value: { at: string } | undefined) => (value ? isoOf(new Date(value.at), timezone) : null);
   return {
     ...device,
+    output: {
+      limitPercent: limitPercent?.value ?? null,
+      limitIso: isoWhen(limitPercent),
+      isOn: on ? on.value === 1 : null,
+      onIso: isoWhen(on),
+    },
+    lastAction: lastAction && {
+      action: lastAction.action,
+      wanted: lastAction.parameters.limitPercent ?? null,
+      state: lastAction.state,
+      reason: lastAction.reason,
+      askedIso: isoOf(lastAction.askedAt, timezone)!,
+    },
     isOnline: context.config.mqttUrl ? null : (gateway?.online ?? false),
     parameters: parameters.map((parameter) => {
       const command = newest.get(parameter.name);
@@ -32,7 +49,7 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
       return {
         ...parameter,
         value: value?.value ?? null,
-        valueIso: value ? isoOf(new Date(value.at), timezone) : null,
+        valueIso: isoWhen(value),
         wanted: command?.parameters[parameter.name] ?? null,
         state: command?.state ?? null,
         isIssued: command?.state === 'readBack',
@@ -43,6 +60,17 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
 };
 
 type Written = Pick<Command, 'parameters' | 'state' | 'reason'>;
+
+async function newestAction(
+  sql: Transaction,
+  { sid, sn }: { sid: string; sn: string },
+): Promise<(Written & { action: OutputAction; askedAt: Date }) | null> {
+  const [row] = await sql<(Written & { action: OutputAction; askedAt: Date })[]>`
+    select c.action, c.parameters, c.state, c.reason, c.asked_at from commands c
+    where c.sid = ${sid} and c.sn = ${sn} and c.action in ('limit', 'restart', 'on', 'off')
+    order by c.asked_at desc, c.id desc limit 1`;
+  return row ?? null;
+}
 
 /** Of each name the newest command that writes it. */
 async function newestWrites(

@@ -1,4 +1,5 @@
 // OpenDTU, unchanged: its product, and how its single topics become rows. Written from what its firmware publishes and in which order (docs/opendtu.md).
+import type { CommandAction } from '@heliograph/contract/commands.ts';
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Family, Profile } from '../family.ts';
 
@@ -15,6 +16,8 @@ const profile: Profile = {
   expectedUploadS: 60,
   signsIn: true,
   obeys: false,
+  // A restart it can be told, and says nothing by which it could be seen.
+  understands: ['read', 'limit', 'on', 'off'],
   servicePassword: null,
   isSerialNumber: (sn) => SERIAL_NUMBER.test(sn) && sn.length <= LONGEST_NUMBER,
 };
@@ -75,6 +78,8 @@ export interface Dtu {
   isWaiting(): boolean;
   /** All that it has told values of. */
   inverters(): DtuInverter[];
+  /** What inverters hold by what it heard of them since this was asked last: limit, and whether they feed in. */
+  held(): { sn: string; values: Record<string, number> }[];
   /** Rises when an inverter, or what is known of one beside its values, changes, and when it has started over. */
   changes(): number;
   /** Null: it has not said. */
@@ -94,11 +99,29 @@ interface State extends DtuInverter {
   /** It said values before any instant, and has not been seen to say them behind one: each instant is that of the values before it. */
   valuesFirst: boolean;
   reachable: boolean;
+  /** As it said them last; null: not yet. */
+  limitPercent: number | null;
+  producing: boolean | null;
   q: Record<string, number>;
   /** Of the first and the last value that waits. */
   firstMs: number;
   lastMs: number;
   tells: boolean;
+}
+
+/**
+ * Its word for a command to an inverter; undefined: it has none. A limit is told for now, not for ever: what an inverter keeps
+ * without power is written to a memory that wears out.
+ */
+export function openDtuCommand(
+  sn: string,
+  action: CommandAction,
+  { limitPercent }: Readonly<Record<string, number | null>>,
+): { path: string; text: string } | undefined {
+  const under = `${sn.toLowerCase()}/cmd`;
+  if (action === 'limit') return { path: `${under}/limit_nonpersistent_relative`, text: String(limitPercent) };
+  if (action === 'on' || action === 'off') return { path: `${under}/power`, text: action === 'on' ? '1' : '0' };
+  return undefined;
 }
 
 /** The values of an inverter follow each other at once; after so long without one there are no more. */
@@ -120,6 +143,7 @@ export function openDtu(): Dtu {
   /** Seconds that it had been running, and when it said so. */
   let running: { uptimeS: number; saidMs: number } | null = null;
   let online: boolean | undefined;
+  let held: { sn: string; values: Record<string, number> }[] = [];
 
   function stateOf(sn: string): State | undefined {
     const known = states.get(sn);
@@ -135,6 +159,8 @@ export function openDtu(): Dtu {
       rowS: 0,
       valuesFirst: false,
       reachable: true,
+      limitPercent: null,
+      producing: null,
       q: {},
       firstMs: 0,
       lastMs: 0,
@@ -174,10 +200,20 @@ export function openDtu(): Dtu {
   function updated(state: State, text: string, nowMs: number): DtuRow[] {
     const atS = Number(text);
     if (!Number.isSafeInteger(atS) || atS < 0) return [];
+    // It says the limit and whether it produces before the instant that they are of.
+    if (Math.abs(atS - state.updatedS) > SAME_UPDATE_S && state.reachable) noteHeld(state);
     const rows = isWhole(state) ? wholeRow(state, isOfLast(state, nowMs) ? state.updatedS : atS) : [];
     state.updatedS = atS;
     state.updatedMs = nowMs;
     return rows;
+  }
+
+  function noteHeld({ sn, limitPercent, producing }: State): void {
+    const values = {
+      ...(limitPercent === null ? {} : { limitPercent }),
+      ...(producing === null ? {} : { on: producing ? 1 : 0 }),
+    };
+    if (Object.keys(values).length > 0) held.push({ sn, values });
   }
 
   function value(state: State, name: string, number: number, nowMs: number): void {
@@ -193,6 +229,9 @@ export function openDtu(): Dtu {
     if (group === 'status') {
       if (what === 'last_update') return updated(state, text, nowMs);
       if (what === 'reachable') state.reachable = text === '1';
+      if (what === 'producing') state.producing = text === '1';
+      if (what === 'limit_relative' && text.trim() !== '' && Number.isFinite(Number(text)))
+        state.limitPercent = Number(text);
     } else if (group === 'device') {
       if (what === 'fwbuildversion') note(state, 'firmware', text);
       if (what === 'hwversion') note(state, 'hardware', text);
@@ -258,6 +297,11 @@ export function openDtu(): Dtu {
       [...states.values()]
         .filter(({ tells }) => tells)
         .map(({ sn, name, firmware, hardware, inputs }) => ({ sn, name, firmware, hardware, inputs })),
+    held() {
+      const said = held;
+      held = [];
+      return said;
+    },
     changes: () => changes,
     signalDbm: () => signalDbm,
     uptimeS: (atMs) => running && Math.round(running.uptimeS + Math.max(0, atMs - running.saidMs) / 1000),

@@ -6,6 +6,7 @@ import { type Family, MODES, type Product, type Profile, type RawBytes, type Rea
 import { GRID_PROTECTION } from '../gridProtection.ts';
 import type { Kind } from '../kinds.ts';
 import { linesOf } from '../lines.ts';
+import { OF_GATEWAY, OF_OUTPUT } from '../outputFunctions.ts';
 import { readingOfRow } from '../rows.ts';
 
 interface KindFacts {
@@ -90,7 +91,8 @@ const PRODUCTS = REPORT_KINDS.map((kind): Product => {
   const { model, name, phases } = KINDS[kind];
   // How many inputs it has, it tells.
   const product = { model, name, kind, inputs: 0, phases, ratedPowerW: 0, profile: profileName(kind) };
-  return PROTECTS.includes(kind) ? { ...product, parameters: GRID_PROTECTION } : product;
+  if (!PROTECTS.includes(kind)) return product;
+  return { ...product, parameters: GRID_PROTECTION, functions: kind === 'gateway' ? OF_GATEWAY : OF_OUTPUT };
 });
 
 /** Reports have fewer words than the portal. */

@@ -1,7 +1,7 @@
 // gateway/bsg/server
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { COMMAND_VALID_S, COMMAND_WAIT_S, MOST_COMMAND_VALUES } from '../../../commands.ts';
+import { COMMAND_VALID_S, COMMAND_WAIT_S, MOST_COMMAND_VALUES, OUTPUT_ACTIONS } from '../../../commands.ts';
 import { commandRow } from '../../../entities/command.ts';
 import { amount, int, sid, sn, text } from '../../../entities/parts.ts';
 
@@ -9,31 +9,45 @@ const name = text(40, 1);
 
 export const gatewayBsgServer = call({
   summary:
-    'Reads parameters of a device by way of its gateway, or writes them and reads them back; waits for the device, 25 s at most, and tells how far the command is. A change of a protected parameter waits for a second person.',
+    'Reads parameters of a device by way of its gateway, writes them and reads them back, or limits its power, restarts it, switches it on or off; waits for the device, 25 s at most, and tells how far the command is. A change of a protected parameter waits for a second person.',
   access: { anyOf: ['DeviceControl'] },
-  request: z.object({
-    sid,
-    sn,
-    /** Names that are read; none: all of its product. Nothing is written then. */
-    read: z.array(name).max(MOST_COMMAND_VALUES).optional(),
-    /** All of them are written or none. */
-    write: z
-      .array(z.object({ name, value: amount(-1_000_000, 1_000_000) }))
-      .min(1)
-      .max(MOST_COMMAND_VALUES)
-      .refine((rows) => new Set(rows.map((row) => row.name)).size === rows.length, 'each name once')
-      .optional(),
-    /** How long it may take from when it may be sent. */
-    validS: int(COMMAND_VALID_S.least, COMMAND_VALID_S.most).default(COMMAND_VALID_S.usual),
-    /** 0: answers at once. */
-    waitS: int(0, COMMAND_WAIT_S).default(COMMAND_WAIT_S),
-  }),
+  request: z
+    .object({
+      sid,
+      sn,
+      /** Names that are read; none: all of its product. Nothing is written then. */
+      read: z.array(name).max(MOST_COMMAND_VALUES).optional(),
+      /** All of them are written or none. */
+      write: z
+        .array(z.object({ name, value: amount(-1_000_000, 1_000_000) }))
+        .min(1)
+        .max(MOST_COMMAND_VALUES)
+        .refine((rows) => new Set(rows.map((row) => row.name)).size === rows.length, 'each name once')
+        .optional(),
+      /** In place of both: it is done, and what holds then is read back. */
+      action: z.enum(OUTPUT_ACTIONS).optional(),
+      /** Of `limit`, of the rated power; 100: no limit. */
+      limitPercent: int(0, 100).optional(),
+      /** How long it may take from when it may be sent. */
+      validS: int(COMMAND_VALID_S.least, COMMAND_VALID_S.most).default(COMMAND_VALID_S.usual),
+      /** 0: answers at once. */
+      waitS: int(0, COMMAND_WAIT_S).default(COMMAND_WAIT_S),
+    })
+    .refine(
+      ({ action, limitPercent }) => (action === 'limit') === (limitPercent !== undefined),
+      'a limit, and nothing else, has limitPercent',
+    )
+    .refine(
+      ({ action, read, write }) => action === undefined || (read === undefined && write === undefined),
+      'an action by itself',
+    ),
   response: z.object({ command: commandRow }),
   refusals: [
     'noSuchSite',
     'siteReadOnly',
     'noSuchDevice',
     'notControllable',
+    'actionNotOffered',
     'controlIsOff',
     'needsSecondFactor',
     'noSuchParameter',

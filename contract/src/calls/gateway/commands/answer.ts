@@ -21,6 +21,7 @@ export const gatewayCommandsAnswer = call({
     'needsSecondFactor',
     'noSuchDevice',
     'notControllable',
+    'actionNotOffered',
     'noSuchParameter',
     'parameterOutOfRange',
   ],

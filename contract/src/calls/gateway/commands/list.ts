@@ -1,7 +1,7 @@
 // gateway/commands/list
 import { z } from 'zod';
 import { call } from '../../../call.ts';
-import { COMMAND_STEPS } from '../../../commands.ts';
+import { COMMAND_ACTIONS, COMMAND_STEPS } from '../../../commands.ts';
 import { commandRow } from '../../../entities/command.ts';
 import { page, wordFilter } from '../../../entities/page.ts';
 import { sid, sn } from '../../../entities/parts.ts';
@@ -18,7 +18,7 @@ export const gatewayCommandsList = call({
       .object({
         sn: sn.optional(),
         state: wordFilter(COMMAND_STEPS),
-        action: wordFilter(['read', 'write']),
+        action: wordFilter(COMMAND_ACTIONS),
       })
       .prefault({}),
   }),

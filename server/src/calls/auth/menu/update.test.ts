@@ -38,6 +38,7 @@ test('an entry moves among its neighbours, into a group and out of it; who owns 
   const group = list.find(({ components_title }) => components_title === 'Tools')!;
   expect(group.children.map(({ components_title }) => components_title)).toEqual([
     'GenerateBDMPassword',
+    'InverterConfiguration',
     'Products',
     'SnList',
     'Documentation',

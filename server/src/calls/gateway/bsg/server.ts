@@ -16,11 +16,11 @@ import { visibleSite } from '../../../sql/visibleSite.ts';
 const LOOK_EVERY_MS = 250;
 
 export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, caller) => {
-  const { sid, sn, waitS, write } = request;
+  const { sid, sn, waitS, write, action } = request;
   const { session, at } = caller;
   const { id } = await caller.change(async (sql) => {
     await changeableDevice({ sql, session }, { sid, sn });
-    if (write) mustControl(session);
+    if (write || action) mustControl(session);
     if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
     const device = await controllableDevice(sql, { sid, sn });
     const asked = await askCommand(sql, session, device, request, at);
@@ -28,7 +28,7 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
     caller.noteAudit({
       object: sid,
       before: { values: before },
-      after: { command: asked.id, sn, state, asked: parameters },
+      after: { command: asked.id, sn, ...(action ? { action } : {}), state, asked: parameters },
     });
     return asked;
   });

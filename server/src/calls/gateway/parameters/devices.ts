@@ -23,7 +23,7 @@ export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = a
       sql`(${contains(sql, sql`d.alias`, keywords)} or ${startsWith(sql, sql`d.sn`, keywords)})`,
   ]);
   const [rows, [count]] = await Promise.all([
-    sql<Omit<Controllable, 'parameters'>[]>`
+    sql<Omit<Controllable, 'parameters' | 'actions'>[]>`
       select d.sn, d.alias, p.kind, p.name as model_name, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn
       from ${CONTROLLABLE(sql)} where ${which} order by d.gateway_sn <> '', d.sn ${onePage(sql, page)}`,
     sql<{ n: number }[]>`select count(*)::int as n from ${CONTROLLABLE(sql)} where ${which}`,

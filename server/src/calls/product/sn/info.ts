@@ -15,7 +15,6 @@ export const productSnInfo: Handler<'product/sn/info'> = async ({ sn }, { contex
       sn: one,
       model: known.get(one)?.model ?? 0,
       modelName: known.get(one)?.modelName ?? '',
-      // Microinverters report and take no commands: theirs is empty.
       funcList: known.get(one)?.functions ?? [],
       is_exist: known.has(one),
     })),

@@ -2,27 +2,26 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
-import { DASH, full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import classes from './parameters.module.css';
-import { parameterName, reasonText, STEP_TONES } from './words.ts';
+import { parameterName, reasonText, STEP_TONES, valueText } from './words.ts';
 
 type Command = Response<'gateway/commands/list'>['list'][number];
 type Answer = 'approve' | 'refuse' | 'withdraw';
 
 const SIZE = 10;
 const REFETCH_MS = 15_000;
-const number = (value: number | null): string => (value === null ? DASH : full(value, 3));
 
 export function Commands({ sid, timeZone }: { sid: string; timeZone: string }) {
   const { t } = useTranslation();
@@ -62,6 +61,21 @@ export function Commands({ sid, timeZone }: { sid: string; timeZone: string }) {
   );
 }
 
+const readBackText = (t: TFunction, name: string, value: number | null, unit: string): string =>
+  name === 'on' ? t(value === 1 ? 'parameters.isOn' : 'parameters.isSwitchedOff') : valueText(value, unit);
+
+function whatOf(t: TFunction, { action, changes }: Command): string {
+  const nameOf = ({ name, title }: Command['changes'][number]) => parameterName(t, name, title);
+  if (action === 'read') return t('parameters.readOf', { names: changes.map(nameOf).join(', ') });
+  if (action !== 'write') return t(`parameters.did.${action}`, { value: valueText(changes[0]?.wanted ?? null, '%') });
+  return changes
+    .map((change) => {
+      const [before, wanted] = [change.before, change.wanted].map((value) => valueText(value, change.unit));
+      return t('parameters.from', { name: nameOf(change), before, wanted });
+    })
+    .join('; ');
+}
+
 interface LineProps {
   command: Command;
   timeZone: string;
@@ -71,15 +85,8 @@ interface LineProps {
 
 function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
   const { t } = useTranslation();
-  const { state, reason, rights, changes, action, askedBy, answeredBy, returns } = command;
-  const what =
-    action === 'read'
-      ? t('parameters.readOf', { names: changes.map(({ name }) => parameterName(t, name)).join(', ') })
-      : changes
-          .map(({ name, before, wanted }) =>
-            t('parameters.from', { name: parameterName(t, name), before: number(before), wanted: number(wanted) }),
-          )
-          .join('; ');
+  const { state, reason, rights, changes, askedBy, answeredBy, returns } = command;
+  const what = whatOf(t, command);
   const differing = changes.filter(({ wanted, readBack }) => wanted !== null && readBack !== null);
   const answers: Answer[] = [
     ...(rights.approve ? (['approve', 'refuse'] as const) : []),
@@ -105,7 +112,9 @@ function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
         {reason !== '' && <span className={classes.small}>{reasonText(t, reason)}</span>}
         {!isOpen(state) && differing.length > 0 && (
           <span className={classes.small}>
-            {t('parameters.cameBack', { value: differing.map(({ readBack }) => number(readBack)).join('; ') })}
+            {t('parameters.cameBack', {
+              value: differing.map(({ name, readBack, unit }) => readBackText(t, name, readBack, unit)).join('; '),
+            })}
           </span>
         )}
       </div>

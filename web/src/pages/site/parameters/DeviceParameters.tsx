@@ -15,6 +15,7 @@ import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { OutputCard } from './OutputCard.tsx';
 import { ParameterTable } from './ParameterTable.tsx';
 import { ProfilePicker } from './ProfilePicker.tsx';
 import classes from './parameters.module.css';
@@ -54,71 +55,76 @@ export function DeviceParameters({ sid, sn, control, timeZone }: Props) {
     return typeof wanted === 'number' && !(value !== null && isSameValue(wanted, value));
   });
   const isSound = changed.every((parameter) => fitsParameter(Number(draft[parameter.name]), parameter));
+  const actions = data.actions.length > 0 && <OutputCard {...{ sid, device: data, control, timeZone }} />;
+  if (parameters.length === 0) return actions;
   return (
-    <Card
-      flush
-      title={t('parameters.list')}
-      note={gatewaySn === sn ? undefined : t('parameters.by', { sn: gatewaySn })}
-      side={
-        control.mayRead && (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
-            loading={read.isPending}
-            onClick={() => read.mutate({ sid, sn })}
-          >
-            {t('parameters.read')}
-          </Button>
-        )
-      }
-    >
-      <div className={classes.part}>
-        {isOnline !== null && (
-          <StatusDot tone={isOnline ? 'ok' : 'offline'}>
-            {t(isOnline ? 'parameters.online' : 'parameters.offline')}
-          </StatusDot>
-        )}
-        {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
-        {control.mayWrite && (
-          <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
-        )}
-      </div>
-      <ParameterTable
-        parameters={parameters}
-        timeZone={timeZone}
-        draft={draft}
-        mayWrite={control.mayWrite}
-        onChange={(name, value) => setDraft({ ...draft, [name]: value })}
-      />
-      <div className={classes.part}>
-        {parameters.some(({ isVerified }) => !isVerified) && <p className="muted">{t('parameters.unverified')}</p>}
-        {control.mayWrite && (
-          <div className={classes.end}>
-            <Button variant="default" disabled={Object.keys(draft).length === 0} onClick={() => setDraft({})}>
-              {t('parameters.discard')}
+    <>
+      {actions}
+      <Card
+        flush
+        title={t('parameters.list')}
+        note={gatewaySn === sn ? undefined : t('parameters.by', { sn: gatewaySn })}
+        side={
+          control.mayRead && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+              loading={read.isPending}
+              onClick={() => read.mutate({ sid, sn })}
+            >
+              {t('parameters.read')}
             </Button>
-            <Button disabled={changed.length === 0 || !isSound} onClick={() => setReviewed(true)}>
-              {t('parameters.review', { count: changed.length })}
-            </Button>
-          </div>
+          )
+        }
+      >
+        <div className={classes.part}>
+          {isOnline !== null && (
+            <StatusDot tone={isOnline ? 'ok' : 'offline'}>
+              {t(isOnline ? 'parameters.online' : 'parameters.offline')}
+            </StatusDot>
+          )}
+          {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
+          {control.mayWrite && (
+            <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
+          )}
+        </div>
+        <ParameterTable
+          parameters={parameters}
+          timeZone={timeZone}
+          draft={draft}
+          mayWrite={control.mayWrite}
+          onChange={(name, value) => setDraft({ ...draft, [name]: value })}
+        />
+        <div className={classes.part}>
+          {parameters.some(({ isVerified }) => !isVerified) && <p className="muted">{t('parameters.unverified')}</p>}
+          {control.mayWrite && (
+            <div className={classes.end}>
+              <Button variant="default" disabled={Object.keys(draft).length === 0} onClick={() => setDraft({})}>
+                {t('parameters.discard')}
+              </Button>
+              <Button disabled={changed.length === 0 || !isSound} onClick={() => setReviewed(true)}>
+                {t('parameters.review', { count: changed.length })}
+              </Button>
+            </div>
+          )}
+        </div>
+        {isReviewed && (
+          <Suspense>
+            <ReviewDialog
+              sid={sid}
+              sn={sn}
+              changes={changed.map((parameter) => ({ parameter, wanted: Number(draft[parameter.name]) }))}
+              onClose={() => setReviewed(false)}
+              onSent={() => {
+                setReviewed(false);
+                setDraft({});
+              }}
+            />
+          </Suspense>
         )}
-      </div>
-      {isReviewed && (
-        <Suspense>
-          <ReviewDialog
-            sid={sid}
-            sn={sn}
-            changes={changed.map((parameter) => ({ parameter, wanted: Number(draft[parameter.name]) }))}
-            onClose={() => setReviewed(false)}
-            onSent={() => {
-              setReviewed(false);
-              setDraft({});
-            }}
-          />
-        </Suspense>
-      )}
-      {changed.length > 0 && !isReviewed && <LeaveGuard />}
-    </Card>
+        {changed.length > 0 && !isReviewed && <LeaveGuard />}
+      </Card>
+    </>
   );
 }

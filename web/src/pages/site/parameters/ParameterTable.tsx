@@ -8,7 +8,7 @@ import { dateTime } from '../../../format/times.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Parameter } from './DeviceParameters.tsx';
 import classes from './parameters.module.css';
-import { parameterName, reasonText, STEP_TONES } from './words.ts';
+import { parameterName, reasonText, STEP_TONES, valueText } from './words.ts';
 
 interface Props {
   parameters: readonly Parameter[];
@@ -19,8 +19,6 @@ interface Props {
 }
 
 const DIGITS = 3;
-export const valueText = (value: number | null, unit: string): string =>
-  value === null ? DASH : `${full(value, DIGITS)} ${unit}`.trim();
 
 export function ParameterTable({ parameters, timeZone, draft, mayWrite, onChange }: Props) {
   const { t } = useTranslation();

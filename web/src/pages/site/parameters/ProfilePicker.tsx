@@ -10,7 +10,7 @@ import type { Parameter } from './DeviceParameters.tsx';
 import classes from './parameters.module.css';
 
 interface Props {
-  parameters: readonly Parameter[];
+  parameters: readonly Pick<Parameter, 'name' | 'min' | 'max' | 'step'>[];
   onTake: (values: Record<string, number>) => void;
 }
 

@@ -7,9 +7,8 @@ import { useChange } from '../../../api/useCall.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Parameter } from './DeviceParameters.tsx';
-import { valueText } from './ParameterTable.tsx';
 import classes from './parameters.module.css';
-import { parameterName } from './words.ts';
+import { parameterName, valueText } from './words.ts';
 
 interface Props {
   sid: string;

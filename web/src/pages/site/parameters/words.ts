@@ -1,6 +1,7 @@
 // Names of parameters, states and reasons in the reader's words; what a company's own catalogue or a device says is shown as it is.
 import type { CommandStep } from '@heliograph/contract/commands.ts';
 import type { TFunction } from 'i18next';
+import { DASH, full } from '../../../format/numbers.ts';
 import type { Tone } from '../../../ui/StatusDot.tsx';
 
 const KNOWN = [
@@ -11,6 +12,8 @@ const KNOWN = [
   'nominalFrequencyHz',
   'overFrequencyHz',
   'underFrequencyHz',
+  'limitPercent',
+  'on',
 ] as const;
 const REASONS = [
   ...(['notApproved', 'notWanted', 'withdrawn', 'controlOff', 'gatewayAway', 'noAnswer', 'notReadBack'] as const),
@@ -23,6 +26,10 @@ const isOf = <Word extends string>(words: readonly Word[], word: string): word i
 
 export const parameterName = (t: TFunction, name: string, title = name): string =>
   isOf(KNOWN, name) ? t(`parameters.known.${name}`) : title;
+
+const DIGITS = 3;
+export const valueText = (value: number | null, unit: string): string =>
+  value === null ? DASH : `${full(value, DIGITS)} ${unit}`.trim();
 
 export const reasonText = (t: TFunction, reason: string): string =>
   isOf(REASONS, reason) ? t(`parameters.reason.${reason}`) : t('parameters.reason.other', { reason });

@@ -1,5 +1,5 @@
 // One function of a product: its number, its name, and the signal that asks for it on each way to the device.
-import { Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Amount, AmountInput } from '../../../components/AmountInput.tsx';
@@ -27,6 +27,7 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
   const [signals, setSignals] = useState(() =>
     Object.fromEntries(SIGNALS.map((way) => [way, given?.[`signal_${way}`] ?? ''])),
   );
+  const [isProtected, setProtected] = useState(given?.isProtected ?? false);
   const [wasTried, setTried] = useState(false);
   const idFault = id === '' ? 'need' : taken.includes(id) ? 'taken' : undefined;
   const nameFault = name.trim() === '' ? 'need' : undefined;
@@ -44,6 +45,7 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
       signal_bluetooth: signal('bluetooth'),
       signal_at: signal('at'),
       signal_ap: signal('ap'),
+      isProtected,
     });
   };
   return (
@@ -90,6 +92,12 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
               />
             ))}
           </div>
+          <p className="muted">{t('products.functionWords')}</p>
+          <Checkbox
+            label={t('products.isProtected')}
+            checked={isProtected}
+            onChange={(event) => setProtected(event.currentTarget.checked)}
+          />
           <DialogButtons onCancel={onClose}>{t('common.ok')}</DialogButtons>
         </Stack>
       </form>

@@ -1,0 +1,45 @@
+// configuration/inverter/group/filter
+import { z } from 'zod';
+import { call } from '../../../../call.ts';
+import { page } from '../../../../entities/page.ts';
+import { modelCode } from '../../../../entities/product.ts';
+import { setupFilters } from '../../../../entities/setup.ts';
+import { devices } from '../../../../pageModules.ts';
+import { PRODUCT_KINDS } from '../../../../products.ts';
+
+export const configurationInverterGroupFilter = call({
+  summary:
+    'The groups whose devices can be set together, one a product; and of one group the devices that a filter finds, in all plants that the caller may change.',
+  access: { anyOf: ['InverterConfiguration'] },
+  request: z.object({
+    /** Left out: the groups alone. */
+    model: modelCode.optional(),
+    filters: setupFilters.prefault({}),
+    page: page.prefault({}),
+  }),
+  response: z.object({
+    groups: z.array(z.object({ model: z.number().int(), name: z.string(), kind: z.enum(PRODUCT_KINDS) })),
+    list: devices(
+      z.array(
+        z.object({
+          sid: z.string(),
+          siteName: z.string(),
+          sn: z.string(),
+          alias: z.string(),
+          gatewaySn: z.string(),
+          /** '': it has not said. */
+          firmware: z.string(),
+          /** The owner has switched remote control off: it is left out. */
+          isOff: z.boolean(),
+        }),
+      ),
+      [],
+    ),
+    /** At most MOST_SETUP_DEVICES + 1. */
+    total: z.number().int(),
+    /** Signed in with a password alone one looks. */
+    needsSecondFactor: z.boolean(),
+    mayWrite: z.boolean(),
+  }),
+  refusals: ['noSuchProduct'],
+});

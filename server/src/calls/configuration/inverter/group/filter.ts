@@ -1,0 +1,45 @@
+// configuration/inverter/group/filter: the products whose devices can be set together, and the devices of one that a filter finds.
+import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
+import type { ProductKind } from '@heliograph/contract/products.ts';
+import { mayControl } from '../../../../commands/control.ts';
+import { chosenDevices, setupProduct } from '../../../../commands/setups.ts';
+import type { Handler } from '../../../../handler.ts';
+import { onePage } from '../../../../sql/page.ts';
+import { seesDevices } from '../../../../wire/pageModules.ts';
+
+/** Of a catalogue that has more, programs name the product. */
+const GROUPS_AT_MOST = 500;
+
+export const configurationInverterGroupFilter: Handler<'configuration/inverter/group/filter'> = async (
+  { model, filters, page },
+  { sql, session },
+) => {
+  const groups = await sql<{ model: number; name: string; kind: ProductKind }[]>`
+    select p.model, p.name, p.kind from products p where p.parameters <> '[]'::jsonb
+    order by lower(p.name), p.model limit ${GROUPS_AT_MOST}`;
+  const mayWrite = session.permissions.has('DeviceControl') && mayControl(session);
+  const head = { groups, mayWrite, needsSecondFactor: !mayControl(session) };
+  if (model === undefined) return { ...head, list: [], total: 0 };
+  await setupProduct(sql, model);
+  if (!seesDevices(session)) return { ...head, list: [], total: 0 };
+  const { from, where } = await chosenDevices(sql, session, { model, filters });
+  const [list, [count]] = await Promise.all([
+    sql<
+      {
+        sid: string;
+        siteName: string;
+        sn: string;
+        alias: string;
+        gatewaySn: string;
+        firmware: string;
+        isOff: boolean;
+      }[]
+    >`
+      select d.sid, s.name as site_name, d.sn, d.alias, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn,
+        coalesce(l.firmware, '') as firmware, s.control_off_at is not null as is_off
+      from ${from} where ${where} order by d.sid, d.sn ${onePage(sql, page)}`,
+    sql<{ n: number }[]>`
+      select count(*)::int as n from (select from ${from} where ${where} limit ${MOST_SETUP_DEVICES + 1}) found`,
+  ]);
+  return { ...head, list, total: count!.n };
+};

@@ -1,0 +1,76 @@
+// configuration/inverter/setupAnswer: what was not sent is withdrawn; a second person answers all of it.
+import { expect, test } from 'vitest';
+import { mqttServer } from '../../../../test/mqttServer.ts';
+import { GATEWAY, playAll, setupWorld } from '../../../../test/setupWorld.ts';
+
+const server = await mqttServer();
+const { sql, ask, call, port } = server;
+const reconnect = [{ name: 'reconnectTimeS', value: 90 }];
+const guarded = [{ name: 'overVoltageV', value: 253 }];
+
+async function asked(plants: number, write: { name: string; value: number }[]) {
+  const world = await setupWorld(server, plants);
+  const { setup } = await ask(
+    'configuration/inverter/setupValue',
+    { model: GATEWAY, filters: { keywords: world.mark }, devices: plants, write },
+    world.first,
+  );
+  return { ...world, id: setup.id, setup };
+}
+const states = async (id: string) =>
+  (
+    await sql<{ state: string; reason: string }[]>`
+      select state, reason from commands where setup_id = ${id} order by sid, sn`
+  ).map(({ state, reason }) => [state, reason]);
+
+test('stopped: what is under way goes on, what was not sent is withdrawn', async () => {
+  const { id, first, setup, gateways } = await asked(3, reconnect);
+  expect(setup.rights).toEqual({ approve: false, stop: true });
+  await sql`update commands set state = 'issued', issued_at = now() where setup_id = ${id} and sid = ${gateways[0]!.sid}`;
+  const stopped = await ask('configuration/inverter/setupAnswer', { id, answer: 'stop' }, first);
+  expect(stopped).toMatchObject({ answered: 2, setup: { rights: { stop: false }, counts: { issued: 1, failed: 2 } } });
+  expect(stopped.setup.stoppedIso).not.toBeNull();
+  expect(await states(id)).toEqual([
+    ['issued', ''],
+    ['failed', 'withdrawn'],
+    ['failed', 'withdrawn'],
+  ]);
+  expect(await call('configuration/inverter/setupAnswer', { id, answer: 'stop' }, first)).toMatchObject({ code: 1558 });
+});
+
+test('protected values wait for a second person, who approves all of them at once', async () => {
+  const { id, first, second, gateways, setup } = await asked(2, guarded);
+  expect(setup.counts).toEqual({ draft: 2 });
+  expect(await call('configuration/inverter/setupAnswer', { id, answer: 'approve' }, first)).toMatchObject({
+    code: 1559,
+  });
+  const [seen] = (await ask('configuration/inverter/setupList', { id }, second)).list;
+  expect(seen!.rights).toEqual({ approve: true, stop: true });
+  // One that cannot be told any more stays as it is.
+  await sql`update sites set control_off_at = now() where sid = ${gateways[1]!.sid}`;
+  const memories = await playAll(server, port, gateways);
+  const { answered } = await ask('configuration/inverter/setupAnswer', { id, answer: 'approve' }, second);
+  expect(answered).toBe(1);
+  await expect
+    .poll(() => states(id), { timeout: 10_000 })
+    .toEqual([
+      ['readBack', ''],
+      ['draft', ''],
+    ]);
+  expect(memories.map(({ values }) => values.overVoltageV)).toEqual([253, 264.5]);
+});
+
+test('a second person refuses; another company, a password alone and a program do nothing', async () => {
+  const { id, two, second } = await asked(1, guarded);
+  const stranger = await setupWorld(server, 1);
+  for (const answer of ['approve', 'refuse', 'stop'] as const)
+    expect(await call('configuration/inverter/setupAnswer', { id, answer }, stranger.first)).toMatchObject({
+      code: 1565,
+    });
+  const weak = { token: await server.signedIn(two.id) };
+  expect(await call('configuration/inverter/setupAnswer', { id, answer: 'approve' }, weak)).toMatchObject({
+    code: 1552,
+  });
+  await ask('configuration/inverter/setupAnswer', { id, answer: 'refuse' }, second);
+  expect(await states(id)).toEqual([['failed', 'notWanted']]);
+});

@@ -1,0 +1,52 @@
+// configuration/inverter/setupAnswer: stops a setup of many devices, or a second person answers all of it that waits.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { answerCommand, mayAnswer } from '../../../commands/answerCommand.ts';
+import { lockedCommand } from '../../../commands/rows.ts';
+import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/setups.ts';
+import type { Handler } from '../../../handler.ts';
+import { beginChange } from '../../../sql/callSettings.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import { changeableSites } from '../../../sql/visibleSites.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const configurationInverterSetupAnswer: Handler<'configuration/inverter/setupAnswer'> = async (
+  { id, answer },
+  caller,
+) => {
+  const { sql, session, at } = caller;
+  const word = answer === 'stop' ? 'withdraw' : answer;
+  mayAnswer(session, word);
+  const which = sql`u.id = ${id} and ${seenSetups(sql, session)}`;
+  const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
+  if (!setup || !seesDevices(session)) throw new Refusal('noSuchSetup');
+  if (word !== 'withdraw') {
+    if (setup.askedBy === session.userId) throw new Refusal('ownCommand');
+    if (setup.companyId !== session.companyId) throw new Refusal('otherCompanysCommand');
+  }
+  const waiting = await sql<{ sid: string; id: string }[]>`
+    select c.sid, c.id from commands c join sites s on s.sid = c.sid
+    where c.setup_id = ${id} and ${changeableSites(sql, session)}
+      and (c.state = 'draft' or (${word === 'withdraw'} and c.state = 'approved')) order by c.sid, c.id`;
+  let answered = 0;
+  let lockedSid = '';
+  for (const key of waiting) {
+    if (key.sid !== lockedSid) await changeableSite(sql, session, key.sid);
+    lockedSid = key.sid;
+    const command = await lockedCommand(sql, key);
+    try {
+      if (!command) continue;
+      await answerCommand(sql, session, command, word, at);
+      answered++;
+    } catch (error) {
+      // It was sent meanwhile, or its device cannot be told any more: it stays as it is.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  if (answered === 0) throw new Refusal('commandEnded');
+  const stoppedAt = word === 'withdraw' ? (setup.stoppedAt ?? at) : setup.stoppedAt;
+  await beginChange(sql, 'inverter_setups');
+  if (stoppedAt !== setup.stoppedAt) await sql`update inverter_setups set stopped_at = ${stoppedAt} where id = ${id}`;
+  caller.noteAudit({ object: `setup ${id}`, after: { answer, answered } });
+  const [told] = await toldSetups(caller, [{ ...setup, stoppedAt }]);
+  return { setup: told!, answered };
+};

@@ -1,0 +1,11 @@
+// configuration/inverter/setupDefaultValue: what can be set in the devices of a product.
+import { setupProduct } from '../../../commands/setups.ts';
+import type { Handler } from '../../../handler.ts';
+
+export const configurationInverterSetupDefaultValue: Handler<'configuration/inverter/setupDefaultValue'> = async (
+  { model },
+  { sql },
+) => {
+  const { modelName, parameters } = await setupProduct(sql, model);
+  return { model, name: modelName, parameters };
+};

@@ -1,0 +1,59 @@
+// configuration/inverter/setupList: how far each setup is, and the result of every device.
+import { expect, test } from 'vitest';
+import { makeSetup } from '../../../../test/factories.ts';
+import { type Obeys, obeys } from '../../../../test/gatewayWorld.ts';
+import { mqttServer } from '../../../../test/mqttServer.ts';
+import { GATEWAY, playAll, setupWorld } from '../../../../test/setupWorld.ts';
+
+const server = await mqttServer();
+const { sql, ask, call, port } = server;
+
+test('a result for each device: read back, refused, silent; page by page and by state', async () => {
+  const world = await setupWorld(server, 3);
+  const { first, second, gateways, mark } = world;
+  const [, refusing, silent] = gateways;
+  const how: Obeys = (command, memory) => {
+    if (command.device === silent!.sn) return undefined;
+    if (command.device === refusing!.sn) return [{ state: 'refused', reason: 'notReachable' }];
+    return obeys(command, memory);
+  };
+  await playAll(server, port, gateways, how);
+  const write = [{ name: 'reconnectTimeS', value: 90 }];
+  const { setup } = await ask(
+    'configuration/inverter/setupValue',
+    { model: GATEWAY, filters: { keywords: mark }, devices: 3, write },
+    first,
+  );
+  const ended = async () => (await ask('configuration/inverter/setupList', {}, second)).list[0]!.counts;
+  await expect.poll(ended, { timeout: 10_000 }).toEqual({ readBack: 1, failed: 1, issued: 1 });
+  const results = await ask('configuration/inverter/setupList', { id: setup.id }, second);
+  expect(results.total).toBe(3);
+  expect(results.devices.map(({ sn, state, reason, readBack }) => [sn, state, reason, readBack])).toEqual([
+    [gateways[0]!.sn, 'readBack', '', [90]],
+    [refusing!.sn, 'failed', 'notReachable', [null]],
+    [silent!.sn, 'issued', '', [null]],
+  ]);
+  const failed = await ask('configuration/inverter/setupList', { id: setup.id, state: 'failed' }, first);
+  expect(failed.devices.map(({ sn }) => sn)).toEqual([refusing!.sn]);
+  const rest = await ask('configuration/inverter/setupList', { id: setup.id, page: { size: 2, num: 1 } }, first);
+  expect(rest.devices.map(({ sn }) => sn)).toEqual([silent!.sn]);
+});
+
+test('a stranger is told as of none; of plants that one does not see any more nothing is told', async () => {
+  const world = await setupWorld(server, 2);
+  const [kept, gone] = world.gateways;
+  const id = await makeSetup(sql, { ...kept!, companyId: world.companyId });
+  await sql`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_by, company_id, asked_at, valid_s, expires_at, setup_id)
+    values (${gone!.sid}, gen_random_uuid(), ${gone!.sn}, ${gone!.sn}, 'write', '{"overVoltageV": 250}', 'approved', 'write', 0,
+      ${world.companyId}, '2026-06-15', 600, '2099-01-01', ${id})`;
+  const seen = async () => (await ask('configuration/inverter/setupList', { id }, world.first)).total;
+  expect(await seen()).toBe(2);
+  const other = await setupWorld(server, 1);
+  expect(await call('configuration/inverter/setupList', { id }, other.first)).toMatchObject({ code: 1565 });
+  expect((await ask('configuration/inverter/setupList', {}, other.first)).total).toBe(0);
+  await sql`update sites set company_id = ${other.companyId} where sid = ${gone!.sid}`;
+  expect(await seen()).toBe(1);
+  const { list } = await ask('configuration/inverter/setupList', {}, world.first);
+  expect(list[0]).toMatchObject({ id, devices: 1, counts: { draft: 1 }, leftOut: 1 });
+});

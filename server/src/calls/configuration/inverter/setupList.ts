@@ -1,0 +1,68 @@
+// configuration/inverter/setupList: what was set in many devices at once, and of one of them the result of every device.
+import type { CommandStep } from '@heliograph/contract/commands.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/setups.ts';
+import type { Caller } from '../../../context.ts';
+import type { Transaction } from '../../../db/connect.ts';
+import type { Handler } from '../../../handler.ts';
+import { textArray } from '../../../sql/arrays.ts';
+import { allOf, onePage } from '../../../sql/page.ts';
+import { visibleSites } from '../../../sql/visibleSites.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const configurationInverterSetupList: Handler<'configuration/inverter/setupList'> = async (
+  { id, state, page },
+  caller,
+) => {
+  const { sql, session } = caller;
+  const which = allOf(sql, [seenSetups(sql, session), id !== undefined && sql`u.id = ${id}`]);
+  if (id === undefined) {
+    const [rows, [count]] = await Promise.all([
+      sql<Setup[]>`
+        select ${setupColumns(sql)} from inverter_setups u where ${which} order by u.asked_at desc, u.id ${onePage(sql, page)}`,
+      sql<{ n: number }[]>`select count(*)::int as n from inverter_setups u where ${which}`,
+    ]);
+    return { list: await toldSetups(caller, rows), devices: [], leftOut: [], total: count!.n };
+  }
+  const [setup] = await sql<Setup[]>`select ${setupColumns(sql)} from inverter_setups u where ${which}`;
+  if (!setup) throw new Refusal('noSuchSetup');
+  const list = await toldSetups(caller, [setup]);
+  if (!seesDevices(session)) return { list, devices: [], leftOut: [], total: 0 };
+  const ofIt = allOf(sql, [
+    sql`c.setup_id = ${id} and ${visibleSites(sql, session)}`,
+    state !== undefined && sql`c.state = ${state}`,
+  ]);
+  const names = Object.keys(setup.parameters);
+  const [rows, [count], leftOut] = await Promise.all([
+    sql<DeviceRow[]>`
+      select c.sid, s.name as site_name, c.sn, c.gateway_sn, c.state, c.reason, c.read_back
+      from commands c join sites s on s.sid = c.sid where ${ofIt} order by c.sid, c.sn ${onePage(sql, page)}`,
+    sql<{ n: number }[]>`
+      select count(*)::int as n from commands c join sites s on s.sid = c.sid where ${ofIt}`,
+    namedLeftOut(sql, session, setup),
+  ]);
+  const devices = rows.map(({ readBack, ...row }) => ({
+    ...row,
+    readBack: names.map((name) => readBack?.[name] ?? null),
+  }));
+  return { list, devices, leftOut, total: count!.n };
+};
+
+interface DeviceRow {
+  sid: string;
+  siteName: string;
+  sn: string;
+  gatewaySn: string;
+  state: CommandStep;
+  reason: string;
+  readBack: Record<string, number> | null;
+}
+
+/** In plants that are seen still. */
+async function namedLeftOut(sql: Transaction, session: Caller['session'], { leftOut }: Setup) {
+  const sids = textArray([...new Set(leftOut.map(({ sid }) => sid))]);
+  const sites = await sql<{ sid: string; name: string }[]>`
+    select s.sid, s.name from sites s where s.sid in (select unnest(${sids}::text::text[])) and ${visibleSites(sql, session)}`;
+  const names = new Map(sites.map(({ sid, name }) => [sid, name]));
+  return leftOut.flatMap((one) => (names.has(one.sid) ? [{ ...one, siteName: names.get(one.sid)! }] : []));
+}

@@ -1,0 +1,56 @@
+// Approves, refuses or withdraws a command that has not been sent.
+import type { CommandEnding } from '@heliograph/contract/commands.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Session } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { mustStillFit } from './ask.ts';
+import type { Command } from './command.ts';
+import { controlSwitch, mustControl } from './control.ts';
+import { tellQueue } from './tellQueue.ts';
+import { isSecondPerson } from './told.ts';
+
+export type Answer = 'approve' | 'refuse' | 'withdraw';
+
+/** Whether the session answers so at all, whichever command it is. */
+export function mayAnswer(session: Session, answer: Answer): void {
+  if (!session.permissions.has(answer === 'withdraw' ? 'DeviceControl' : 'ControlApprove'))
+    throw new Refusal('forbidden');
+  mustControl(session);
+  // A program is no second person.
+  if (answer !== 'withdraw' && session.api !== null) throw new Refusal('needsSecondFactor');
+}
+
+/** Of a locked row of a locked plant; gives it as it is then. */
+export async function answerCommand(
+  sql: Transaction,
+  session: Session,
+  command: Command,
+  answer: Answer,
+  at: Date,
+): Promise<Command> {
+  const { sid, id } = command;
+  const isWaiting = command.state === 'draft' || (answer === 'withdraw' && command.state === 'approved');
+  if (!isWaiting) throw new Refusal('commandEnded');
+  if (answer !== 'withdraw') {
+    if (command.askedBy === session.userId) throw new Refusal('ownCommand');
+    if (!isSecondPerson(session, command)) throw new Refusal('otherCompanysCommand');
+  }
+  const answered = { ...command, answeredBy: session.userId, answeredAt: at };
+  let after: Command;
+  if (answer === 'approve') {
+    if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    await mustStillFit(sql, command);
+    const expiresAt = new Date(at.getTime() + command.validS * 1000);
+    after = { ...answered, state: 'approved', queuedAt: at, expiresAt };
+  } else {
+    const reason: CommandEnding = answer === 'refuse' ? 'notWanted' : 'withdrawn';
+    after = { ...answered, state: 'failed', reason, endedAt: at };
+  }
+  const { state, reason, answeredBy, answeredAt, queuedAt, endedAt, expiresAt } = after;
+  await sql`
+    update commands set state = ${state}, reason = ${reason}, answered_by = ${answeredBy}, answered_at = ${answeredAt},
+      queued_at = ${queuedAt}, ended_at = ${endedAt}, expires_at = ${expiresAt}
+    where sid = ${sid} and id = ${id}`;
+  await tellQueue(sql, { sid, sn: command.gatewaySn });
+  return after;
+}

@@ -1,0 +1,372 @@
+// Limits, restarts, off and on, from the call to the device and back over a real connection: confirmed by what is read, whole after a kill at any step; and an OpenDTU, in its own words.
+import { expect, test } from 'vitest';
+import {
+  gatewayWorld,
+  type Heard,
+  makeChild,
+  newMemory,
+  type Obeys,
+  obeys,
+  playGateway,
+} from '../../test/gatewayWorld.ts';
+import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
+import { mqttServer } from '../../test/mqttServer.ts';
+import { askCall } from '../http/programs.ts';
+import { openMqtt } from '../mqtt/openMqtt.ts';
+import { endCommands } from './endCommands.ts';
+
+const server = await mqttServer();
+const { sql, ask, call, context, clock, port } = server;
+
+const LATER = { timeout: 10_000, interval: 50 };
+const stateOf = async (id: string) =>
+  (await sql<{ state: string; reason: string }[]>`select state, reason from commands where id = ${id}`)[0]!;
+const becomes = (id: string, state: string) => expect.poll(async () => (await stateOf(id)).state, LATER).toBe(state);
+const holding = () => newMemory({ limitPercent: 100, on: 1, uptimeS: 9_000, reconnectTimeS: 60 });
+
+async function inverterWorld() {
+  const world = await gatewayWorld(server);
+  const inverter = await makeChild(sql, { sid: world.sid, gateway: world.sn });
+  return { ...world, inverter };
+}
+
+test.each<[string, object, object, [string, object][]]>([
+  [
+    'a limit',
+    { action: 'limit', limitPercent: 60 },
+    { changes: [{ name: 'limitPercent', unit: '%', before: null, wanted: 60, readBack: 60 }] },
+    [
+      ['limit', { limitPercent: 60 }],
+      ['read', { limitPercent: null }],
+    ],
+  ],
+  [
+    'off',
+    { action: 'off' },
+    { changes: [{ name: 'on', wanted: 0, readBack: 0 }] },
+    [
+      ['off', {}],
+      ['read', { on: null }],
+    ],
+  ],
+  [
+    'on',
+    { action: 'on' },
+    { changes: [{ name: 'on', wanted: 1, readBack: 1 }] },
+    [
+      ['on', {}],
+      ['read', { on: null }],
+    ],
+  ],
+  [
+    'a restart',
+    { action: 'restart' },
+    { changes: [{ name: 'uptimeS', unit: 's', wanted: null, readBack: 0 }] },
+    [
+      ['restart', {}],
+      ['read', { uptimeS: null }],
+    ],
+  ],
+])('%s is done, read back, and only then issued', async (_, asked, told, heard) => {
+  const { sid, sn, inverter, first, one } = await inverterWorld();
+  const memory = holding();
+  await playGateway(server, port, { sn, memory });
+  const { command } = await ask('gateway/bsg/server', { sid, sn: inverter, ...asked, waitS: 20 }, first);
+  expect(command).toMatchObject({ state: 'readBack', isIssued: true, askedBy: one.email, gatewaySn: sn, ...told });
+  expect(memory.heard.map(({ do: what, parameters }) => [what, parameters])).toEqual(heard);
+  const { action } = asked as { action: string };
+  const lines = await sql<{ after: { action: string; state: string } }[]>`
+    select after from audit_log where object = ${sid} and action = 'gateway/bsg/server' order by id`;
+  expect(lines.map(({ after }) => [after.action, after.state])).toEqual([
+    [action, 'approved'],
+    [action, 'readBack'],
+  ]);
+});
+
+test('the page says what a device can be told, what it holds, and how far the last command is', async () => {
+  const { sid, sn, inverter, first } = await inverterWorld();
+  await playGateway(server, port, { sn, memory: holding() });
+  await ask('gateway/bsg/server', { sid, sn: inverter, action: 'limit', limitPercent: 40, waitS: 20 }, first);
+  const page = await ask('gateway/parameters', { sid, sn: inverter }, first);
+  expect(page.actions.map(({ action }) => action)).toEqual(['limit', 'restart', 'on', 'off']);
+  expect(page.output).toMatchObject({ limitPercent: 40, isOn: null });
+  expect(page.lastAction).toMatchObject({ action: 'limit', wanted: 40, state: 'readBack' });
+  const gateway = await ask('gateway/parameters', { sid, sn }, first);
+  expect(gateway.actions).toEqual([{ action: 'restart', isProtected: false }]);
+  // The gateway itself feeds in nothing.
+  expect(
+    await call('gateway/bsg/server', { sid, sn, action: 'limit', limitPercent: 40, waitS: 0 }, first),
+  ).toMatchObject({ code: 1562 });
+});
+
+test.each([
+  [{ action: 'limit' }],
+  [{ action: 'limit', limitPercent: 101 }],
+  [{ action: 'limit', limitPercent: -1 }],
+  [{ action: 'limit', limitPercent: 0.5 }],
+  [{ action: 'off', limitPercent: 5 }],
+  [{ limitPercent: 5 }],
+  [{ action: 'off', read: ['on'] }],
+  [{ action: 'off', write: [{ name: 'reconnectTimeS', value: 60 }] }],
+  [{ action: 'update' }],
+])('%o is no command', async (asked) => {
+  const { sid, inverter, first } = await inverterWorld();
+  expect(await call('gateway/bsg/server', { sid, sn: inverter, ...(asked as object), waitS: 0 }, first)).toMatchObject({
+    code: 400,
+  });
+  expect(await sql`select from commands where sid = ${sid}`).toHaveLength(0);
+});
+
+test('the rules of remote control hold for it: second factor, veto, one at a time, four eyes where the catalogue asks', async () => {
+  const { sid, inverter, one, first, second, owning } = await inverterWorld();
+  const off = { sid, sn: inverter, action: 'off', waitS: 0 } as const;
+  await sql`update sessions set second_factor = null where user_id = ${one.id}`;
+  const weak = { token: await server.signedIn(one.id) };
+  expect(await call('gateway/bsg/server', off, weak)).toMatchObject({ code: 1552 });
+  await sql`update sessions set second_factor = 'code' where user_id = ${one.id}`;
+  const asked = await ask('gateway/bsg/server', off, first);
+  // Both speak of whether it feeds in.
+  expect(await call('gateway/bsg/server', { ...off, action: 'on' }, first)).toMatchObject({ code: 1550 });
+  await ask('gateway/control', { sid, isOff: true }, owning);
+  expect(await stateOf(asked.command.id)).toEqual({ state: 'failed', reason: 'controlOff' });
+  expect(await call('gateway/bsg/server', off, first)).toMatchObject({ code: 1551 });
+  await sql`update sites set control_off_at = null where sid = ${sid}`;
+  const [product] = await sql<{ functions: string }[]>`
+    select functions::text from products where name = 'Microinverter'`;
+  const { functions } = product!;
+  try {
+    await sql`
+      update products set functions = ${functions.replaceAll('"isProtected": false', '"isProtected": true')}::text::jsonb
+      where name = 'Microinverter'`;
+    const { command } = await ask('gateway/bsg/server', off, first);
+    expect(command).toMatchObject({ state: 'draft', isProtected: true });
+    expect(await call('gateway/commands/answer', { sid, id: command.id, answer: 'approve' }, first)).toMatchObject({
+      code: 1559,
+    });
+    const approved = await ask('gateway/commands/answer', { sid, id: command.id, answer: 'approve' }, second);
+    expect(approved.command.state).toBe('approved');
+  } finally {
+    await sql`update products set functions = ${functions}::text::jsonb where name = 'Microinverter'`;
+  }
+});
+
+const STEPS: [string, (command: Heard) => boolean][] = [
+  ['has the command and has said nothing', ({ do: what }) => what !== 'read'],
+  ['is asked what it holds now', ({ do: what }) => what === 'read'],
+];
+const ACTIONS = [{ action: 'limit', limitPercent: 30 }, { action: 'off' }] as const;
+
+test.each(STEPS.flatMap(([when, dies]) => ACTIONS.map((asked) => [asked.action, when, dies, asked] as const)))(
+  '%s: a gateway that dies when it %s obeys once, and is read after it came again',
+  async (_, __, dies, asked) => {
+    const { sid, sn, inverter, first } = await inverterWorld();
+    const memory = holding();
+    const password = await passwordOf(sql, sn);
+    let died = false;
+    const how: Obeys = (command, held) => {
+      if (died || !dies(command)) return obeys(command, held);
+      died = true;
+      const done = obeys(command, held)!.at(-1)!;
+      held.answers.set(command.id, [
+        { v: 1, id: command.id, at: 0, state: 'done', reason: '', parameters: {}, ...done },
+      ]);
+      gateway.end();
+      return undefined;
+    };
+    const gateway = await playGateway(server, port, { sn, memory, password, how });
+    const { command } = await ask('gateway/bsg/server', { sid, sn: inverter, ...asked, waitS: 0 }, first);
+    await gateway.ended;
+    expect(['issued', 'accepted']).toContain((await stateOf(command.id)).state);
+    await playGateway(server, port, { sn, memory, password });
+    clock.forward(120);
+    await becomes(command.id, 'readBack');
+    expect(
+      memory.heard.filter(({ id, do: what }) => id === command.id && what === asked.action).length,
+    ).toBeGreaterThan(0);
+  },
+);
+
+test.each(['issued', 'accepted', 'read'])(
+  'a server that dies when a limit is %s: another one goes on',
+  async (step) => {
+    const { sid, sn, inverter, first } = await inverterWorld();
+    const memory = holding();
+    const password = await passwordOf(sql, sn);
+    const config = { ...context.config, mqtt: { ...context.config.mqtt!, port: 0 } };
+    const own = await openMqtt({ ...context, config }, undefined, askCall(server.app));
+    const gateway = await playGateway(server, own.port!, {
+      ...{ sn, memory, password },
+      how: (command, held) => {
+        const answers = obeys(command, held)!;
+        if (step === 'issued') return undefined;
+        if (step === 'accepted') return answers.slice(0, 1);
+        return command.do === 'read' ? undefined : answers;
+      },
+    });
+    const asked = { sid, sn: inverter, action: 'limit', limitPercent: 30, waitS: 0 } as const;
+    const { command } = await ask('gateway/bsg/server', asked, first);
+    await expect.poll(() => memory.heard.length, LATER).toBe(step === 'read' ? 2 : 1);
+    await becomes(command.id, step === 'issued' ? 'issued' : 'accepted');
+    await own.close();
+    await gateway.ended;
+    memory.answers.clear();
+    await playGateway(server, port, { sn, memory, password });
+    clock.forward(120);
+    await becomes(command.id, 'readBack');
+    expect(memory.values.limitPercent).toBe(30);
+  },
+);
+
+test('a limit that nobody can read back is taken back to what the device had said before', async () => {
+  const { sid, sn, inverter, first } = await inverterWorld();
+  const memory = holding();
+  let silent = false;
+  await playGateway(server, port, {
+    ...{ sn, memory },
+    how: (command, held) => (silent && command.do === 'read' ? undefined : obeys(command, held)),
+  });
+  await ask('gateway/bsg/server', { sid, sn: inverter, read: ['limitPercent'], waitS: 20 }, first);
+  silent = true;
+  const asked = { sid, sn: inverter, action: 'limit', limitPercent: 0, validS: 60, waitS: 0 } as const;
+  const { command } = await ask('gateway/bsg/server', asked, first);
+  await expect.poll(() => memory.values.limitPercent, LATER).toBe(0);
+  await becomes(command.id, 'accepted');
+  clock.forward(71);
+  await endCommands(context);
+  silent = false;
+  expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'notReadBack' });
+  await expect.poll(() => memory.values.limitPercent, LATER).toBe(100);
+});
+
+test('a gateway that restarts is seen by what it announces after, and is not told twice', async () => {
+  const { sid, sn, first } = await inverterWorld();
+  const memory = holding();
+  const password = await passwordOf(sql, sn);
+  // As one that forgets over its start what it was told.
+  const dies: Obeys = () => {
+    gateway.end();
+    return undefined;
+  };
+  const gateway = await playGateway(server, port, { sn, memory, password, how: dies });
+  const { command } = await ask('gateway/bsg/server', { sid, sn, action: 'restart', waitS: 0 }, first);
+  await gateway.ended;
+  const device = await connectDevice(port, { sn, password });
+  const announce = (uptimeS: number) => device.up('announce', { v: 1, kind: 'gateway', intervalS: 60, uptimeS });
+  clock.forward(20);
+  // It lost its line only.
+  await announce(9_000);
+  expect((await stateOf(command.id)).state).toBe('issued');
+  await announce(15);
+  expect(await stateOf(command.id)).toEqual({ state: 'readBack', reason: '' });
+  expect(memory.heard.map(({ do: what }) => what)).toEqual(['restart']);
+});
+
+/** An OpenDTU with one inverter, which says its rounds when it is told to. */
+async function openDtuWorld() {
+  const world = await gatewayWorld(server);
+  const serial = `1161${world.sn.slice(-8)}`;
+  const { sid } = world;
+  const sn = `DTU${world.sn}`;
+  const productOf = sql`(select id from products where name = 'OpenDTU')`;
+  await sql`update devices set sn = ${sn}, product_id = ${productOf} where sid = ${sid} and sn = ${world.sn}`;
+  await sql`update device_live set sn = ${sn} where sid = ${sid} and sn = ${world.sn}`;
+  await sql`update serial_numbers set sn = ${sn}, product_id = ${productOf} where sn = ${world.sn}`;
+  await makeChild(sql, { sid, gateway: sn, sn: serial });
+  const password = await passwordOf(sql, sn);
+  const heard: [string, string][] = [];
+  const holds = { limit: 100, producing: 1 };
+  let atS = Math.floor(clock.now().getTime() / 1000);
+  const connect = async (obeying = true) => {
+    const device = await connectDevice(port, { sn, password, clientId: 'OpenDTU-1' });
+    device.client.on('message', (topic, payload) => {
+      heard.push([topic.slice(`hg/${sn}/opendtu/`.length), payload.toString()]);
+      if (!obeying) return;
+      if (topic.endsWith('/cmd/limit_nonpersistent_relative')) holds.limit = Number(payload.toString());
+      if (topic.endsWith('/cmd/power')) holds.producing = Number(payload.toString());
+    });
+    await device.client.subscribeAsync(`hg/${sn}/opendtu/+/cmd/limit_nonpersistent_relative`, { qos: 0 });
+    await device.client.subscribeAsync(`hg/${sn}/opendtu/+/cmd/power`, { qos: 0 });
+    /** A round after the inverter has answered once more. */
+    const round = async () => {
+      clock.forward(5);
+      atS += 5;
+      const said = { 'status/limit_relative': holds.limit.toFixed(2), 'status/reachable': '1' };
+      for (const [path, text] of Object.entries({
+        ...said,
+        'status/producing': String(holds.producing),
+        'status/last_update': String(atS),
+      }))
+        await device.client.publishAsync(`hg/${sn}/opendtu/${serial.toLowerCase()}/${path}`, text, { qos: 1 });
+    };
+    return { device, round };
+  };
+  return { ...world, sn, serial, heard, holds, connect };
+}
+
+test('an OpenDTU is limited, switched off and on in its own words, and what it says of its inverter confirms it', async () => {
+  const { sid, serial, heard, connect, first } = await openDtuWorld();
+  const { round } = await connect();
+  const told = await ask('gateway/parameters', { sid, sn: serial }, first);
+  // What it says nothing of cannot be seen, and is not offered.
+  expect(told.actions.map(({ action }) => action)).toEqual(['limit', 'on', 'off']);
+  expect(told.parameters).toEqual([]);
+  const does = async (asked: { action: 'limit' | 'on' | 'off'; limitPercent?: number }, word: string, text: string) => {
+    const { command } = await ask('gateway/bsg/server', { sid, sn: serial, ...asked, waitS: 0 }, first);
+    await expect.poll(() => heard.at(-1), LATER).toEqual([`${serial.toLowerCase()}/cmd/${word}`, text]);
+    expect((await stateOf(command.id)).state).toBe('issued');
+    await round();
+    await becomes(command.id, 'readBack');
+  };
+  await does({ action: 'limit', limitPercent: 60 }, 'limit_nonpersistent_relative', '60');
+  await does({ action: 'off' }, 'power', '0');
+  await does({ action: 'on' }, 'power', '1');
+  const { output } = await ask('gateway/parameters', { sid, sn: serial }, first);
+  expect(output).toMatchObject({ limitPercent: 60, isOn: true });
+  expect(await call('gateway/bsg/server', { sid, sn: serial, action: 'restart', waitS: 0 }, first)).toMatchObject({
+    code: 1562,
+  });
+  expect(
+    await call('gateway/bsg/server', { sid, sn: serial, write: [{ name: 'reconnectTimeS', value: 90 }] }, first),
+  ).toMatchObject({ code: 1553 });
+});
+
+test('an OpenDTU is read by what it says next, and one that does not do it ends as different', async () => {
+  const { sid, serial, heard, connect, first, holds } = await openDtuWorld();
+  const { round } = await connect(false);
+  const read = await ask('gateway/bsg/server', { sid, sn: serial, waitS: 0 }, first);
+  await becomes(read.command.id, 'issued');
+  await round();
+  await becomes(read.command.id, 'readBack');
+  const asked = { sid, sn: serial, action: 'limit', limitPercent: 10, validS: 60, waitS: 0 } as const;
+  const { command } = await ask('gateway/bsg/server', asked, first);
+  await expect.poll(() => heard.length, LATER).toBe(1);
+  await round();
+  await expect
+    .poll(async () => (await sql`select read_back from commands where id = ${command.id}`)[0]!.readBack, LATER)
+    .toEqual({ limitPercent: 100 });
+  expect((await stateOf(command.id)).state).toBe('issued');
+  clock.forward(71);
+  await endCommands(context);
+  expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'differs' });
+  // It may have been obeyed unseen: back to what it had said.
+  await expect.poll(() => heard.at(-1)?.[1], LATER).toBe('100');
+  expect(holds.limit).toBe(100);
+});
+
+test.each(['before it obeys', 'after it obeyed'])(
+  'an OpenDTU that is gone %s is told again, and seen when it is back',
+  async (when) => {
+    const { sid, serial, heard, connect, first } = await openDtuWorld();
+    const { device } = await connect(when === 'after it obeyed');
+    const asked = { sid, sn: serial, action: 'limit', limitPercent: 25, waitS: 0 } as const;
+    const { command } = await ask('gateway/bsg/server', asked, first);
+    await expect.poll(() => heard.length, LATER).toBe(1);
+    device.client.end(true);
+    await device.ended;
+    clock.forward(30);
+    const { round } = await connect();
+    await expect.poll(() => heard.length, LATER).toBe(2);
+    await round();
+    await becomes(command.id, 'readBack');
+  },
+);

@@ -1,0 +1,22 @@
+// The functions that the portal's own products start with: what their devices do when they are told, in words of docs/device-protocol.md.
+import type { OutputAction } from '@heliograph/contract/commands.ts';
+import type { ProductFunction } from '@heliograph/contract/entities/product.ts';
+
+const NAMES: Record<OutputAction, string> = {
+  limit: 'Limit power',
+  on: 'Switch on',
+  off: 'Switch off',
+  restart: 'Restart',
+};
+
+const functionsOf = (actions: readonly OutputAction[]): ProductFunction[] =>
+  actions.map((action, index) => ({
+    ...{ func_id: index + 1, func_name: NAMES[action], signal_mqtt: action },
+    ...{ signal_bluetooth: '', signal_at: '', signal_ap: '' },
+    // Nobody waits for a second person to switch something off; who wants one says so in the catalogue.
+    isProtected: false,
+  }));
+
+/** What feeds in. */
+export const OF_OUTPUT: readonly ProductFunction[] = functionsOf(['limit', 'on', 'off', 'restart']);
+export const OF_GATEWAY: readonly ProductFunction[] = functionsOf(['restart']);

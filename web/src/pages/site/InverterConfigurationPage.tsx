@@ -1,0 +1,141 @@
+// /hardwareConfig/inverter: the same values for many devices of one product, chosen by a filter; how far each setup is, device by device.
+import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
+import { IconFilter } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/useCall.ts';
+import { Choice } from '../../components/Choice.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Pager } from '../../components/list/Pager.tsx';
+import { SearchBox } from '../../components/list/SearchBox.tsx';
+import { useCountries } from '../../components/list/useCountries.ts';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { links } from '../../links.ts';
+import { RowBones } from '../../ui/Bones.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ChosenDevices } from './inverterSetup/ChosenDevices.tsx';
+import { SetupForm } from './inverterSetup/SetupForm.tsx';
+import { Setups } from './inverterSetup/Setups.tsx';
+import { readSetupSearch, type SetupSearch } from './inverterSetup/search.ts';
+import classes from './parameters/parameters.module.css';
+
+const SIZE = 20;
+
+export default function InverterConfigurationPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const search = readSetupSearch(useSearch({ strict: false }));
+  const { model, q, country, firmware } = search;
+  const [page, setPage] = useState(0);
+  const countries = useCountries();
+  const filters = {
+    ...(q === undefined ? {} : { keywords: q }),
+    ...(country === undefined ? {} : { country_code: country }),
+    ...(firmware === undefined ? {} : { firmware }),
+  };
+  const found = useCall(
+    'configuration/inverter/group/filter',
+    { ...(model === undefined ? {} : { model }), filters, page: { size: SIZE, num: page } },
+    { keepsPrevious: true },
+  );
+  const { data } = found;
+  const change = (changed: SetupSearch) => {
+    setPage(0);
+    void navigate({ ...links.inverterConfiguration({ ...search, ...changed }), replace: true });
+  };
+  if (found.error && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  const isMany = data !== undefined && data.total > MOST_SETUP_DEVICES;
+  return (
+    <>
+      <PageHeader title={t('inverterSetup.title')} />
+      <div className={classes.stack}>
+        {data?.needsSecondFactor && (
+          <Notice kind="info">
+            {t('parameters.needsSecond')}{' '}
+            <Link className={classes.link} {...links.account()}>
+              {t('parameters.toAccount')}
+            </Link>
+          </Notice>
+        )}
+        <Card
+          flush
+          title={t('inverterSetup.devices')}
+          note={data && model !== undefined ? counted(data.total) : undefined}
+        >
+          {!data && <RowBones rows={4} height={48} />}
+          {data && (
+            <div className={classes.part}>
+              <div className={classes.picker}>
+                <Choice
+                  label={t('inverterSetup.group')}
+                  value={model === undefined ? '' : String(model)}
+                  choices={[
+                    { value: '', label: t('inverterSetup.noGroup') },
+                    ...data.groups.map((group) => ({ value: String(group.model), label: group.name })),
+                  ]}
+                  onChange={(value) => change({ model: value === '' ? undefined : Number(value), firmware: undefined })}
+                />
+                <Choice
+                  label={t('inverterSetup.country')}
+                  value={country ?? ''}
+                  choices={[{ value: '', label: t('inverterSetup.anyCountry') }, ...countries]}
+                  onChange={(value) => change({ country: value === '' ? undefined : value })}
+                />
+              </div>
+              <div className={classes.row}>
+                <SearchBox
+                  label={t('inverterSetup.search')}
+                  value={q ?? ''}
+                  onSearch={(value) => change({ q: value === '' ? undefined : value })}
+                />
+                <SearchBox
+                  label={t('inverterSetup.firmware')}
+                  value={firmware ?? ''}
+                  onSearch={(value) => change({ firmware: value === '' ? undefined : value })}
+                />
+              </div>
+              {isMany && <Notice kind="warning">{t('inverterSetup.tooMany', { count: MOST_SETUP_DEVICES })}</Notice>}
+            </div>
+          )}
+          {data && model === undefined && (
+            <EmptyState
+              compact
+              icon={<IconFilter size={22} stroke={1.75} aria-hidden />}
+              title={t('inverterSetup.selectFirst')}
+              text={t('inverterSetup.selectText')}
+            />
+          )}
+          {data && model !== undefined && data.total === 0 && (
+            <EmptyState compact title={t('inverterSetup.noDevice')} text={t('inverterSetup.noDeviceText')} />
+          )}
+          {data && model !== undefined && data.total > 0 && (
+            <>
+              <ChosenDevices devices={data.list} />
+              {data.total > SIZE && <Pager page={page} size={SIZE} total={data.total} onPage={setPage} />}
+            </>
+          )}
+        </Card>
+        {data && model !== undefined && data.total > 0 && (
+          <SetupForm
+            key={model}
+            model={model}
+            filters={filters}
+            devices={data.total}
+            maySend={data.mayWrite && !isMany}
+            onSent={() => setPage(0)}
+          />
+        )}
+        <Setups />
+      </div>
+    </>
+  );
+
+  function counted(total: number): string {
+    return total > MOST_SETUP_DEVICES
+      ? t('inverterSetup.more', { count: MOST_SETUP_DEVICES })
+      : t('inverterSetup.found', { count: total });
+  }
+}

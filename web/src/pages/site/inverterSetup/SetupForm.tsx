@@ -1,0 +1,171 @@
+// The values for all chosen devices, by the catalogue of their product; reviewed, then sent.
+import type { Asked } from '@heliograph/contract/calls.ts';
+import { fitsParameter } from '@heliograph/contract/commands.ts';
+import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/loading.ts';
+import { useCall } from '../../../api/useCall.ts';
+import { type Amount, AmountInput } from '../../../components/AmountInput.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
+import { full } from '../../../format/numbers.ts';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ProfilePicker } from '../parameters/ProfilePicker.tsx';
+import classes from '../parameters/parameters.module.css';
+import { parameterName, valueText } from '../parameters/words.ts';
+
+const SetupReview = lazyPart(() => import('./SetupReview.tsx'));
+
+const DIGITS = 3;
+
+interface Props {
+  model: number;
+  filters: Partial<Asked<'configuration/inverter/setupValue'>['filters']>;
+  devices: number;
+  maySend: boolean;
+  onSent: () => void;
+}
+
+export function SetupForm({ model, filters, devices, maySend, onSent }: Props) {
+  const { t } = useTranslation();
+  const catalogue = useCall('configuration/inverter/setupDefaultValue', { model });
+  const [draft, setDraft] = useState<Record<string, Amount>>({});
+  const [isReviewed, setReviewed] = useState(false);
+  const { data } = catalogue;
+  if (catalogue.error && !data) return <ErrorState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
+  if (!data)
+    return (
+      <Card title={t('inverterSetup.values')}>
+        <RowBones rows={7} height={48} />
+      </Card>
+    );
+  const { parameters } = data;
+  const wanted = parameters.filter(({ name }) => typeof draft[name] === 'number');
+  const isSound = wanted.every((parameter) => fitsParameter(Number(draft[parameter.name]), parameter));
+  const factory = Object.fromEntries(
+    parameters.flatMap(({ name, default: usual }) => (usual === null ? [] : [[name, usual]])),
+  );
+  return (
+    <Card flush title={t('inverterSetup.values')} note={data.name}>
+      {maySend && (
+        <div className={classes.part}>
+          <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
+          {Object.keys(factory).length > 0 && (
+            <div>
+              <Button variant="default" size="xs" onClick={() => setDraft({ ...draft, ...factory })}>
+                {t('inverterSetup.takeFactory')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      <table className={`${classes.table} num`}>
+        <caption className="visuallyHidden">{t('inverterSetup.values')}</caption>
+        <thead>
+          <tr>
+            {(['name', 'allowed', 'wanted'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`parameters.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parameters.map((parameter) => (
+            <Row
+              key={parameter.name}
+              parameter={parameter}
+              maySend={maySend}
+              wanted={draft[parameter.name] ?? ''}
+              onChange={(value) => setDraft({ ...draft, [parameter.name]: value })}
+            />
+          ))}
+        </tbody>
+      </table>
+      <div className={classes.part}>
+        {parameters.some(({ isVerified }) => !isVerified) && <p className="muted">{t('parameters.unverified')}</p>}
+        {maySend && (
+          <div className={classes.end}>
+            <Button variant="default" disabled={wanted.length === 0} onClick={() => setDraft({})}>
+              {t('parameters.discard')}
+            </Button>
+            <Button disabled={wanted.length === 0 || !isSound} onClick={() => setReviewed(true)}>
+              {t('inverterSetup.review', { count: devices })}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isReviewed && (
+        <Suspense>
+          <SetupReview
+            model={model}
+            filters={filters}
+            devices={devices}
+            values={wanted.map((parameter) => ({ parameter, value: Number(draft[parameter.name]) }))}
+            onClose={() => setReviewed(false)}
+            onSent={() => {
+              setReviewed(false);
+              setDraft({});
+              onSent();
+            }}
+          />
+        </Suspense>
+      )}
+      {wanted.length > 0 && !isReviewed && <LeaveGuard />}
+    </Card>
+  );
+}
+
+interface RowProps {
+  parameter: ProductParameter;
+  wanted: Amount;
+  maySend: boolean;
+  onChange: (value: Amount) => void;
+}
+
+function Row({ parameter, wanted, maySend, onChange }: RowProps) {
+  const { t } = useTranslation();
+  const { name, title, unit, min, max, step, isProtected, default: usual } = parameter;
+  const shown = parameterName(t, name, title);
+  const isInRange = wanted === '' || (wanted >= min && wanted <= max);
+  const isStep = wanted === '' || fitsParameter(wanted, parameter);
+  return (
+    <tr>
+      <th scope="row">
+        {shown}
+        {isProtected && (
+          <IconLock
+            className={classes.lock}
+            size={16}
+            stroke={1.75}
+            role="img"
+            aria-label={t('parameters.protected')}
+          />
+        )}
+      </th>
+      <td data-label={t('parameters.allowed')}>
+        {t('parameters.range', { min: full(min, DIGITS), max: valueText(max, unit), step: full(step, DIGITS) })}
+        {usual !== null && (
+          <span className={classes.small}>{t('parameters.usual', { value: valueText(usual, unit) })}</span>
+        )}
+      </td>
+      <td data-label={t('parameters.wanted')}>
+        {maySend && (
+          <AmountInput
+            aria-label={t('parameters.wantedOf', { name: shown })}
+            className={classes.input}
+            value={wanted}
+            unit={unit}
+            mayBeNegative={min < 0}
+            error={isInRange ? !isStep && t('parameters.notAStep') : t('parameters.outOfRange')}
+            onChange={onChange}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}

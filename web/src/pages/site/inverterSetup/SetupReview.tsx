@@ -1,0 +1,76 @@
+// What many devices are about to be told, before it is sent.
+import '../../../ui/panelStyles.ts';
+import type { Asked } from '@heliograph/contract/calls.ts';
+import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import classes from '../parameters/parameters.module.css';
+import { parameterName, valueText } from '../parameters/words.ts';
+
+interface Props {
+  model: number;
+  filters: Partial<Asked<'configuration/inverter/setupValue'>['filters']>;
+  devices: number;
+  values: readonly { parameter: ProductParameter; value: number }[];
+  onClose: () => void;
+  onSent: () => void;
+}
+
+export default function SetupReview({ model, filters, devices, values, onClose, onSent }: Props) {
+  const { t } = useTranslation();
+  const send = useChange('configuration/inverter/setupValue', [
+    'configuration/inverter/setupList',
+    'configuration/inverter/group/filter',
+  ]);
+  const needsSecond = values.some(({ parameter }) => parameter.isProtected);
+  return (
+    <Dialog opened onClose={onClose} title={t('inverterSetup.reviewTitle', { count: devices })} size={560}>
+      <Stack gap="md">
+        <table className={`${classes.review} num`}>
+          <caption className="visuallyHidden">{t('inverterSetup.values')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('parameters.name')}</th>
+              <th scope="col">{t('parameters.then')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {values.map(({ parameter: { name, title, unit }, value }) => (
+              <tr key={name}>
+                <th scope="row">{parameterName(t, name, title)}</th>
+                <td>
+                  <strong>{valueText(value, unit)}</strong>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {needsSecond && <Notice kind="info">{t('parameters.second')}</Notice>}
+        <p className="muted">{t('parameters.law')}</p>
+        {send.error && <Notice kind="error">{messageOf(send.error, t)}</Notice>}
+        <DialogButtons
+          onCancel={onClose}
+          loading={send.isPending}
+          onClick={() =>
+            send.mutate(
+              {
+                model,
+                filters,
+                devices,
+                write: values.map(({ parameter: { name }, value }) => ({ name, value })),
+              },
+              { onSuccess: onSent },
+            )
+          }
+        >
+          {t(needsSecond ? 'parameters.ask' : 'inverterSetup.send', { count: devices })}
+        </DialogButtons>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+// What a device can be told beside its parameters: how much it may feed in, whether it does at all, and to start over.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { OutputAction } from '@heliograph/contract/commands.ts';
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { lazyPart } from '../../../api/loading.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { dateTime } from '../../../format/times.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import classes from './parameters.module.css';
+import { reasonText, STEP_TONES, valueText } from './words.ts';
+
+const OutputDialog = lazyPart(() => import('./OutputDialog.tsx'));
+
+interface Props {
+  sid: string;
+  device: Response<'gateway/parameters'>;
+  control: Response<'gateway/parameters/devices'>['control'];
+  timeZone: string;
+}
+
+export function OutputCard({ sid, device, control, timeZone }: Props) {
+  const { t } = useTranslation();
+  const { sn, actions, output, lastAction, isOnline, parameters } = device;
+  const [asked, setAsked] = useState<OutputAction>();
+  const read = useChange('gateway/bsg/server', ['gateway/parameters', 'gateway/commands/list']);
+  const offers = (action: OutputAction) => actions.some((one) => one.action === action);
+  const names = [...(offers('limit') ? ['limitPercent'] : []), ...(offers('on') || offers('off') ? ['on'] : [])];
+  const chosen = actions.find(({ action }) => action === asked);
+  return (
+    <Card
+      flush
+      title={t('parameters.output')}
+      side={
+        control.mayRead &&
+        names.length > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+            loading={read.isPending}
+            aria-label={t('parameters.actionsOf', { action: t('parameters.read'), what: t('parameters.output') })}
+            onClick={() => read.mutate({ sid, sn, read: names })}
+          >
+            {t('parameters.read')}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.part}>
+        {parameters.length === 0 && isOnline !== null && (
+          <StatusDot tone={isOnline ? 'ok' : 'offline'}>
+            {t(isOnline ? 'parameters.online' : 'parameters.offline')}
+          </StatusDot>
+        )}
+        {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
+        <dl className={`${classes.facts} num`}>
+          {offers('limit') && (
+            <Fact
+              name={t('parameters.limit')}
+              value={
+                output.limitPercent === null
+                  ? t('parameters.unknown')
+                  : output.limitPercent >= 100
+                    ? t('parameters.noLimit')
+                    : t('parameters.ofRated', { value: valueText(output.limitPercent, '%') })
+              }
+              when={output.limitIso && dateTime(output.limitIso, timeZone)}
+            />
+          )}
+          {names.includes('on') && (
+            <Fact
+              name={t('parameters.feedsIn')}
+              value={
+                output.isOn === null ? t('parameters.unknown') : t(output.isOn ? 'parameters.yes' : 'parameters.no')
+              }
+              when={output.onIso && dateTime(output.onIso, timeZone)}
+            />
+          )}
+          {lastAction && (
+            <div>
+              <dt>{t('parameters.lastCommand')}</dt>
+              <dd>
+                {t(`parameters.did.${lastAction.action}`, { value: valueText(lastAction.wanted, '%') })}
+                <StatusDot tone={STEP_TONES[lastAction.state]}>{t(`parameters.step.${lastAction.state}`)}</StatusDot>
+                {lastAction.reason !== '' && <span className={classes.small}>{reasonText(t, lastAction.reason)}</span>}
+              </dd>
+            </div>
+          )}
+        </dl>
+        {control.mayWrite && (
+          <div className={classes.row}>
+            {actions.map(({ action }) => (
+              <Button key={action} variant="default" onClick={() => setAsked(action)}>
+                {t(`parameters.do.${action}`)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {chosen && (
+        <Suspense>
+          <OutputDialog sid={sid} sn={sn} offered={chosen} output={output} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function Fact({ name, value, when }: { name: string; value: string; when: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span className={classes.value}>{value}</span>
+        {when && <span className={classes.small}>{when}</span>}
+      </dd>
+    </div>
+  );
+}
