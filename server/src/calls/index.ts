@@ -53,6 +53,9 @@ import { authSetup } from './auth/setup.ts';
 import { batteryHxEcharts } from './battery/hx/echarts.ts';
 import { batteryHxHistory } from './battery/hx/history.ts';
 import { batteryHxOverview } from './battery/hx/overview.ts';
+import { batteryHxParamsSetting } from './battery/hx/params/setting.ts';
+import { batteryHxParamsView } from './battery/hx/params/view.ts';
+import { batteryHxScheduling } from './battery/hx/scheduling.ts';
 import { batteryHxStatisticsOverview } from './battery/hx/statistics/overview.ts';
 import { bdmPasswordGenerate } from './bdmPassword/generate.ts';
 import { bdmPasswordList } from './bdmPassword/list.ts';
@@ -139,9 +142,12 @@ import { gatewayControl } from './gateway/control.ts';
 import { gatewayParametersDevices } from './gateway/parameters/devices.ts';
 import { gatewayParameters } from './gateway/parameters.ts';
 import { kspAlert } from './ksp/alert.ts';
+import { kspCureParamateMap } from './ksp/cureParamateMap.ts';
 import { kspHistoryDownload } from './ksp/history/download.ts';
 import { kspHistory } from './ksp/history.ts';
 import { kspOverview } from './ksp/overview.ts';
+import { kspParamateCure } from './ksp/paramateCure.ts';
+import { kspRecordTime } from './ksp/recordTime.ts';
 import { kspStatisticsElectricity } from './ksp/statistics/electricity.ts';
 import { kspStatisticsElectricityMap } from './ksp/statistics/electricityMap.ts';
 import { kspStatisticsOverview } from './ksp/statistics/overview.ts';
@@ -404,6 +410,9 @@ export const handlers: Handlers = {
   'bdmPassword/generate': bdmPasswordGenerate,
   'bdmPassword/list': bdmPasswordList,
   'battery/hx/echarts': batteryHxEcharts,
+  'battery/hx/params/view': batteryHxParamsView,
+  'battery/hx/params/setting': batteryHxParamsSetting,
+  'battery/hx/scheduling': batteryHxScheduling,
   'gateway/bsg/server': gatewayBsgServer,
   'gateway/parameters': gatewayParameters,
   'gateway/parameters/devices': gatewayParametersDevices,
@@ -414,6 +423,9 @@ export const handlers: Handlers = {
   'ksp/history': kspHistory,
   'ksp/history/download': kspHistoryDownload,
   'ksp/alert': kspAlert,
+  'ksp/cureParamateMap': kspCureParamateMap,
+  'ksp/paramateCure': kspParamateCure,
+  'ksp/recordTime': kspRecordTime,
   'ksp/statistics/overview': kspStatisticsOverview,
   'ksp/statistics/electricity': kspStatisticsElectricity,
   'ksp/statistics/electricityMap': kspStatisticsElectricityMap,

@@ -1,4 +1,5 @@
 // Puts a command into the queue of its gateway, or before a second person; checked against the catalogue of the device's product.
+import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import { DRAFT_VALID_S, fitsParameter, MOST_OPEN_COMMANDS } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -14,6 +15,8 @@ export interface Asked {
   /** Names that are read, or values that are written. */
   read?: readonly string[] | undefined;
   write?: readonly { name: string; value: number }[] | undefined;
+  /** The whole set of a battery, checked as such (batterySettings.ts). */
+  isBatterySet?: boolean;
   validS: number;
 }
 
@@ -22,7 +25,7 @@ export async function askCommand(
   sql: Transaction,
   { userId, companyId }: Pick<Session, 'userId' | 'companyId'>,
   device: Controllable,
-  { sid, read = [], write, validS }: Asked,
+  { sid, read = [], write, isBatterySet, validS }: Asked,
   at: Date,
 ): Promise<Pick<Command, 'id' | 'state' | 'parameters' | 'before'>> {
   const catalogue = new Map(device.parameters.map((parameter) => [parameter.name, parameter]));
@@ -32,7 +35,10 @@ export async function askCommand(
       ? write.map(({ name, value }) => [found(catalogue, device, name).name, value])
       : named.map((name) => [found(catalogue, device, name).name, null]),
   );
-  for (const { name, value } of write ?? []) mustFit(found(catalogue, device, name), value);
+  for (const { name, value } of write ?? []) {
+    if (!isBatterySet && isBatteryParameter(name)) throw new Refusal('batterySetTogether', { name });
+    mustFit(found(catalogue, device, name), value);
+  }
   const names = Object.keys(parameters);
   const { sn, gatewaySn } = device;
   const open = await sql<{ sn: string; action: string; parameters: Command['parameters'] }[]>`

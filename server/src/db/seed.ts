@@ -31,11 +31,11 @@ async function seedProducts(tx: Transaction): Promise<void> {
       insert into products (model, name, kind, inputs, phases, rated_power_w, frame_profile, parameters)
       values (${model}, ${name}, ${kind}, ${inputs}, ${phases}, ${ratedPowerW}, ${profile}, ${catalogue}::text::jsonb)
       on conflict do nothing`;
-    // Of those from before there was a catalogue; what somebody has edited since stays.
+    // Of those from before it had grown; what somebody has edited stays.
     if (parameters.length > 0)
       await tx`
         update products set parameters = ${catalogue}::text::jsonb
-        where model = ${model} and company_id is null and version = 1 and parameters = '[]'`;
+        where model = ${model} and company_id is null and version = 1 and parameters <> ${catalogue}::text::jsonb`;
   }
 }
 

@@ -2,6 +2,7 @@
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, type Told } from '@heliograph/contract/report.ts';
+import { BATTERY_CONTROL } from '../batteryControl.ts';
 import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';
 import { GRID_PROTECTION } from '../gridProtection.ts';
 import type { Kind } from '../kinds.ts';
@@ -90,7 +91,11 @@ const PRODUCTS = REPORT_KINDS.map((kind): Product => {
   const { model, name, phases } = KINDS[kind];
   // How many inputs it has, it tells.
   const product = { model, name, kind, inputs: 0, phases, ratedPowerW: 0, profile: profileName(kind) };
-  return PROTECTS.includes(kind) ? { ...product, parameters: GRID_PROTECTION } : product;
+  const parameters = [
+    ...(PROTECTS.includes(kind) ? GRID_PROTECTION : []),
+    ...(kind === 'hybrid' || kind === 'battery' ? BATTERY_CONTROL : []),
+  ];
+  return parameters.length > 0 ? { ...product, parameters } : product;
 });
 
 /** Reports have fewer words than the portal. */

@@ -38,6 +38,7 @@ export const gatewayBsgServer = call({
     'needsSecondFactor',
     'noSuchParameter',
     'parameterOutOfRange',
+    'batterySetTogether',
     'commandUnderWay',
     'commandQueueFull',
   ],
