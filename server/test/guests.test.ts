@@ -226,6 +226,7 @@ for (const [who, { token }] of Object.entries(lookers)) {
       sn,
       meter.sn,
       gateway.sn,
+      scheduled.sn,
       spare.sn,
       moving.sn,
       worn.sn,
@@ -234,7 +235,7 @@ for (const [who, { token }] of Object.entries(lookers)) {
       inverter.sn,
       micro.sn,
     ]);
-    expect((await call('overview/overview', {}, { token })).data).toMatchObject({ siteCount: 1, deviceCount: 10 });
+    expect((await call('overview/overview', {}, { token })).data).toMatchObject({ siteCount: 1, deviceCount: 11 });
   });
 }
 
