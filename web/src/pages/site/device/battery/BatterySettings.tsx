@@ -113,12 +113,7 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
       <InDevice {...{ sid, sn, kind, view }} onUndo={() => lastGood && setSending(lastGood.settings)} />
       <fieldset className={classes.form} disabled={!control.mayWrite}>
         <Card title={t('battery.mode')}>
-          <ModeCards
-            modes={limits.modes}
-            value={shown.mode}
-            isReadOnly={!control.mayWrite}
-            onChange={(mode) => change({ mode })}
-          />
+          <ModeCards modes={limits.modes} value={shown.mode} onChange={(mode) => change({ mode })} />
           <div className={classes.levels}>
             <AmountInput
               label={t('battery.reserve')}
@@ -155,7 +150,7 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
           {limits.periods && (
             <>
               <p className="muted">{t(shown.mode === 'timeOfUse' ? 'battery.scheduleText' : 'battery.scheduleKept')}</p>
-              <Periods draft={shown} limits={limits} problems={problems} onChange={setDraft} />
+              <Periods {...{ limits, problems }} draft={shown} mayChange={control.mayWrite} onChange={setDraft} />
               {ofSchedule.map((problem) => (
                 <Notice key={problem.word} kind="error">
                   {problemText(t, problem)}

@@ -8,11 +8,10 @@ import classes from './battery.module.css';
 interface Props {
   modes: readonly BatteryMode[];
   value: BatteryMode;
-  isReadOnly: boolean;
   onChange: (mode: BatteryMode) => void;
 }
 
-export function ModeCards({ modes, value, isReadOnly, onChange }: Props) {
+export function ModeCards({ modes, value, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <Radio.Group
@@ -26,7 +25,6 @@ export function ModeCards({ modes, value, isReadOnly, onChange }: Props) {
           <Radio
             key={mode}
             value={mode}
-            disabled={isReadOnly && mode !== value}
             label={t(`battery.modes.${mode}.name`)}
             description={t(`battery.modes.${mode}.text`)}
             classNames={{ root: classes.mode }}

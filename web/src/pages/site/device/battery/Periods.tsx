@@ -13,10 +13,11 @@ interface Props {
   draft: Draft;
   limits: BatteryLimits;
   problems: readonly BatteryProblem[];
+  mayChange: boolean;
   onChange: (draft: Draft) => void;
 }
 
-export function Periods({ draft, limits, problems, onChange }: Props) {
+export function Periods({ draft, limits, problems, mayChange, onChange }: Props) {
   const { t } = useTranslation();
   const { periods } = draft;
   const most = limits.periods?.most ?? 0;
@@ -28,6 +29,7 @@ export function Periods({ draft, limits, problems, onChange }: Props) {
           key={period.key}
           n={i + 1}
           period={period}
+          mayChange={mayChange}
           problems={problems.filter((problem) => 'period' in problem && problem.period === i)}
           onChange={(changed) =>
             onChange({ ...draft, periods: periods.map((one) => (one.key === period.key ? changed : one)) })
@@ -35,16 +37,18 @@ export function Periods({ draft, limits, problems, onChange }: Props) {
           onRemove={() => onChange({ ...draft, periods: periods.filter(({ key }) => key !== period.key) })}
         />
       ))}
-      <div>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-          disabled={periods.length >= most}
-          onClick={() => onChange(withPeriod(draft, limits))}
-        >
-          {t('battery.add')}
-        </Button>
-      </div>
+      {mayChange && (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            disabled={periods.length >= most}
+            onClick={() => onChange(withPeriod(draft, limits))}
+          >
+            {t('battery.add')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
@@ -53,11 +57,12 @@ interface LineProps {
   n: number;
   period: DraftPeriod;
   problems: readonly BatteryProblem[];
+  mayChange: boolean;
   onChange: (period: DraftPeriod) => void;
   onRemove: () => void;
 }
 
-function PeriodLine({ n, period, problems, onChange, onRemove }: LineProps) {
+function PeriodLine({ n, period, problems, mayChange, onChange, onRemove }: LineProps) {
   const { t } = useTranslation();
   const fault = (...words: BatteryProblem['word'][]) => {
     const found = problems.find(({ word }) => words.includes(word));
@@ -108,9 +113,11 @@ function PeriodLine({ n, period, problems, onChange, onRemove }: LineProps) {
         error={fault('targetOutOfRange', 'targetBelowReserve')}
         onChange={(targetPercent) => onChange({ ...period, targetPercent })}
       />
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('battery.remove', { n })} onClick={onRemove}>
-        <IconTrash size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      {mayChange && (
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('battery.remove', { n })} onClick={onRemove}>
+          <IconTrash size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
     </fieldset>
   );
 }
