@@ -24,6 +24,11 @@ const viewsOf = (kind: ReportKind): readonly View[] => [
   { name: 'overview', query: (_sid, device) => device(kind), amounts: ofPlant },
   { name: 'days', query: (_sid, device) => `${device(kind)}&energies=day`, amounts: ['little'] },
 ];
+const settingsOf = (kind: ReportKind): View => ({
+  name: 'settings',
+  query: (_sid, device) => `${device(kind)}&view=settings`,
+  amounts: ['little'],
+});
 /** An address is sent, and what follows is waited for. */
 const mailTo = (address: string) => async (page: Page) => {
   // One that nobody has had a mail to: of each there are few an hour.
@@ -128,9 +133,9 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     ...viewsOf('meter'),
     { name: 'history', query: (_sid, device) => `${device('meter')}&view=history`, amounts: ['little'] },
   ],
-  AllInOneMachine: viewsOf('hybrid'),
+  AllInOneMachine: [...viewsOf('hybrid'), settingsOf('hybrid')],
   StringMachine: viewsOf('inverter'),
-  Battery: viewsOf('battery'),
+  Battery: [...viewsOf('battery'), settingsOf('battery')],
   Sensor: viewsOf('sensor').slice(0, 1),
   ModuleDetail: [
     { name: '', query: (_sid, device) => device('microinverter'), amounts: ofPlant },

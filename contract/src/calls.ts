@@ -52,6 +52,9 @@ import { authSetup } from './calls/auth/setup.ts';
 import { batteryHxEcharts } from './calls/battery/hx/echarts.ts';
 import { batteryHxHistory } from './calls/battery/hx/history.ts';
 import { batteryHxOverview } from './calls/battery/hx/overview.ts';
+import { batteryHxParamsSetting } from './calls/battery/hx/params/setting.ts';
+import { batteryHxParamsView } from './calls/battery/hx/params/view.ts';
+import { batteryHxScheduling } from './calls/battery/hx/scheduling.ts';
 import { batteryHxStatisticsOverview } from './calls/battery/hx/statistics/overview.ts';
 import { bdmPasswordGenerate } from './calls/bdmPassword/generate.ts';
 import { bdmPasswordList } from './calls/bdmPassword/list.ts';
@@ -143,9 +146,12 @@ import { gatewayControl } from './calls/gateway/control.ts';
 import { gatewayParametersDevices } from './calls/gateway/parameters/devices.ts';
 import { gatewayParameters } from './calls/gateway/parameters.ts';
 import { kspAlert } from './calls/ksp/alert.ts';
+import { kspCureParamateMap } from './calls/ksp/cureParamateMap.ts';
 import { kspHistoryDownload } from './calls/ksp/history/download.ts';
 import { kspHistory } from './calls/ksp/history.ts';
 import { kspOverview } from './calls/ksp/overview.ts';
+import { kspParamateCure } from './calls/ksp/paramateCure.ts';
+import { kspRecordTime } from './calls/ksp/recordTime.ts';
 import { kspStatisticsElectricity } from './calls/ksp/statistics/electricity.ts';
 import { kspStatisticsElectricityMap } from './calls/ksp/statistics/electricityMap.ts';
 import { kspStatisticsOverview } from './calls/ksp/statistics/overview.ts';
@@ -408,6 +414,12 @@ export const calls = {
   'bdmPassword/generate': bdmPasswordGenerate,
   'bdmPassword/list': bdmPasswordList,
   'battery/hx/echarts': batteryHxEcharts,
+  'battery/hx/params/view': batteryHxParamsView,
+  'battery/hx/params/setting': batteryHxParamsSetting,
+  'battery/hx/scheduling': batteryHxScheduling,
+  'ksp/cureParamateMap': kspCureParamateMap,
+  'ksp/paramateCure': kspParamateCure,
+  'ksp/recordTime': kspRecordTime,
   'gateway/bsg/server': gatewayBsgServer,
   'gateway/parameters': gatewayParameters,
   'gateway/parameters/devices': gatewayParametersDevices,

@@ -303,6 +303,21 @@ export const REFUSALS = {
   /** None of the chosen devices can be told anything now. */
   setupNobody: 1564,
   noSuchSetup: 1565,
+  /** Its product's catalogue has no modes and levels of a battery. */
+  noBatterySettings: 1580,
+  /** These are checked and written together, never one alone. */
+  batterySetTogether: 1581,
+  /** A part of a set is left as the device has it, and nobody has read that yet. */
+  batteryNotRead: 1582,
+  reserveBelowShutdown: 1583,
+  /** Time of use without a period. */
+  noTimeRange: 1584,
+  tooManyPeriods: 1585,
+  /** It ends when it begins, or not on a day. */
+  periodWithoutTime: 1586,
+  periodsOverlap: 1587,
+  targetBelowReserve: 1588,
+  powerAboveRating: 1589,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -1,10 +1,12 @@
 // Every call that changes something leaves one audit line when it succeeds and none when it does not; a refusal that the contract does not declare fails.
+
 import { randomUUID } from 'node:crypto';
 import { type Calls, calls, type Path } from '@heliograph/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { newChallenge } from '../src/changes/passkeys.ts';
 import { newSetupLink } from '../src/db/setupLink.ts';
 import { hashPassword } from '../src/passwords.ts';
+import { BATTERY_SET, tellBattery } from './batterySets.ts';
 import { softBrowser } from './browser.ts';
 import { textOf } from './documentFiles.ts';
 import {
@@ -104,6 +106,12 @@ async function ownRole(who: Who): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into roles (code, name, scope, company_id) values (${randomUUID()}, 'Own', 'own', ${who.companyId}) returning id`;
   return row!.id;
+}
+
+/** In a plant of the company, to a session that may control. */
+async function strongDevice(companyId: number, sessionId: number, product: string) {
+  await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
+  return await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product });
 }
 
 type SignedInPath = { [P in ChangingPath]: Calls[P]['access'] extends 'public' ? never : P }[ChangingPath];
@@ -256,6 +264,19 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
   'gateway/bsg/server': async ({ companyId }) => {
     const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });
     return { body: { sid, sn, read: ['reconnectTimeS'], waitS: 0 }, object: sid };
+  },
+  'battery/hx/params/setting': async ({ companyId, sessionId }) => {
+    const { sid, sn } = await strongDevice(companyId, sessionId, 'Battery');
+    return { body: { sid, sn, ...BATTERY_SET }, object: sid };
+  },
+  'battery/hx/scheduling': async ({ companyId, sessionId }) => {
+    const { sid, sn } = await strongDevice(companyId, sessionId, 'Battery');
+    await tellBattery(sql, { sid, sn });
+    return { body: { sid, sn, periods: BATTERY_SET.periods }, object: sid };
+  },
+  'ksp/paramateCure': async ({ companyId, sessionId }) => {
+    const { sid, sn } = await strongDevice(companyId, sessionId, 'Hybrid inverter');
+    return { body: { sid, sn, ...BATTERY_SET }, object: sid };
   },
   'gateway/commands/answer': async ({ companyId, sessionId }) => {
     const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });

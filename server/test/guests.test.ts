@@ -1,8 +1,10 @@
 // Whom a plant is shared with is told that nothing may be done, and its owner does all of it; that guests and strangers cannot, says matrix.test.
+
 import type { Call } from '@heliograph/contract/call.ts';
 import { calls, type Path } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
+import { BATTERY_SET, BATTERY_VALUES, tellBattery } from './batterySets.ts';
 import {
   makeCommand,
   makeCompany,
@@ -45,6 +47,9 @@ const { sn } = await makeDevice(sql, { sid });
 const photo = await drawnPng();
 const meter = await makeDevice(sql, { sid, product: 'Meter' });
 const gateway = await makeDevice(sql, { sid, product: 'HG-1' });
+/** That has said what it is set to. */
+const scheduled = await makeDevice(sql, { sid, product: 'Battery' });
+await tellBattery(sql, scheduled, { ...BATTERY_VALUES, batteryMode: 1 });
 /** That the owner deletes, and moves. */
 const spare = await makeDevice(sql, { sid });
 const moving = await makeDevice(sql, { sid });
@@ -93,6 +98,12 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   ],
   'gateway/bsg/server': () => [{ sid, sn: gateway.sn, waitS: 0, write: [{ name: 'reconnectTimeS', value: 90 }] }],
   'gateway/commands/answer': () => [{ sid, id: COMMAND, answer: 'withdraw' }],
+  'battery/hx/params/setting': () => [{ ...battery, ...BATTERY_SET }],
+  'battery/hx/params/view': () => [battery],
+  'battery/hx/scheduling': () => [{ sid, sn: scheduled.sn, periods: [] }],
+  'ksp/cureParamateMap': () => [hybrid],
+  'ksp/paramateCure': () => [{ ...hybrid, ...BATTERY_SET }],
+  'ksp/recordTime': () => [hybrid],
   'gateway/control': () => [{ sid, isOff: true }],
   'gateway/parameters': () => [{ sid, sn: gateway.sn }],
   'account/offers/answer': () => [{ sid, kind: 'owner', accepts: true }],
@@ -215,6 +226,7 @@ for (const [who, { token }] of Object.entries(lookers)) {
       sn,
       meter.sn,
       gateway.sn,
+      scheduled.sn,
       spare.sn,
       moving.sn,
       worn.sn,
@@ -223,7 +235,7 @@ for (const [who, { token }] of Object.entries(lookers)) {
       inverter.sn,
       micro.sn,
     ]);
-    expect((await call('overview/overview', {}, { token })).data).toMatchObject({ siteCount: 1, deviceCount: 10 });
+    expect((await call('overview/overview', {}, { token })).data).toMatchObject({ siteCount: 1, deviceCount: 11 });
   });
 }
 

@@ -432,6 +432,9 @@ const REFUSED: Partial<Record<Path, number>> = {
   'site/createFast': 1009,
   // With a password alone.
   'gateway/bsg/server': 1552,
+  'battery/hx/params/setting': 1552,
+  'battery/hx/scheduling': 1552,
+  'ksp/paramateCure': 1552,
   'gateway/commands/answer': 1557,
   'configuration/inverter/setupValue': 1552,
   'configuration/inverter/setupAnswer': 1552,

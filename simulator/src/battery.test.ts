@@ -1,6 +1,17 @@
 // Batteries: within their power and what is stored whatever sun and load do, less given back than taken, each strategy as it says.
+import { BATTERY_MODES, type BatterySettings } from '@heliograph/contract/batterySettings.ts';
 import { describe, expect, test } from 'vitest';
-import { type Battery, oneWay, positiveWh, type Strategy, storedAfter, wantedW, within } from './battery.ts';
+import {
+  type Battery,
+  batteryAt,
+  oneWay,
+  positiveWh,
+  type Strategy,
+  storedAfter,
+  strategyTold,
+  wantedW,
+  within,
+} from './battery.ts';
 import { chance } from './random.ts';
 
 const of = (strategy: Strategy): Battery => ({ capacityWh: 5000, ratedW: 2500, nominalV: 51.2, strategy });
@@ -63,4 +74,63 @@ test('one that charges at night takes from the grid between its hours up to its 
   expect(morning.before).toBeGreaterThan(3300);
   expect(morning.before).toBeLessThan(3600);
   expect(all.at(-1)!.storedWh).toBeLessThan(morning.before);
+});
+
+describe('one that was told', () => {
+  const settings = { mode: 'ownUse', reservePercent: 10, shutdownPercent: 5, peakW: 1_500, periods: [] } as const;
+  const told = (rest: Partial<BatterySettings>): Battery => {
+    const said = { ...settings, ...rest };
+    return of(strategyTold(own, said));
+  };
+  const charge = { fromMin: 60, toMin: 300, action: 'charge', powerW: 1_000, targetPercent: 70 } as const;
+  const evening = { fromMin: 1_080, toMin: 1_260, action: 'discharge', powerW: 600, targetPercent: 40 } as const;
+
+  test('follows its periods, and lives on what is missing between them', () => {
+    const all = [...steps(told({ mode: 'timeOfUse', periods: [charge, evening] }), () => 300, 24 * 12)];
+    const within4 = all.filter(({ hour }) => hour >= 1.1 && hour < 5);
+    expect(within4.every(({ powerW }) => powerW <= 0 && powerW >= -1_000)).toBe(true);
+    expect(within4.at(-1)!.storedWh).toBeCloseTo(3_500, -2);
+    const evenings = all.filter(({ hour }) => hour >= 18.1 && hour < 21);
+    expect(Math.max(...evenings.map(({ powerW }) => powerW))).toBeLessThanOrEqual(600);
+    expect(evenings.every(({ storedWh }) => storedWh >= Math.min(2_000, evenings[0]!.storedWh) - 1)).toBe(true);
+    expect(all.filter(({ hour }) => hour >= 6 && hour < 8).every(({ powerW }) => powerW > 0)).toBe(true);
+  });
+
+  test('of backup is filled from the grid, and gives nothing', () => {
+    const all = [...steps(told({ mode: 'backup' }), () => 500, 300)];
+    expect(all.every(({ powerW }) => powerW <= 0)).toBe(true);
+    expect(all.at(-1)!.storedWh).toBeGreaterThan(4_900);
+  });
+
+  test('of feed-in first stores no sun', () => {
+    expect([...steps(told({ mode: 'feedInFirst' }), () => -3_000, 100)].every(({ powerW }) => powerW === 0)).toBe(true);
+    expect([...steps(told({ mode: 'feedInFirst' }), () => 800, 3)].at(-1)!.powerW).toBe(800);
+  });
+
+  test('of peak shaving gives what is beyond the peak', () => {
+    expect([...steps(told({ mode: 'peakShaving' }), () => 1_400, 9)].every(({ powerW }) => powerW === 0)).toBe(true);
+    expect([...steps(told({ mode: 'peakShaving' }), () => 2_000, 3)].at(-1)!.powerW).toBe(500);
+  });
+
+  test.each(BATTERY_MODES)('of %s keeps its bounds and its reserve with whatever comes', (mode) => {
+    const battery = told({ mode, reservePercent: 20, periods: [charge, evening] });
+    for (const { before, storedWh, powerW } of steps(battery, (i) => (chance(3, Math.floor(i / 7)) - 0.5) * 9000)) {
+      expect(Math.abs(powerW)).toBeLessThanOrEqual(2500);
+      expect(storedWh).toBeLessThanOrEqual(5000);
+      expect(storedWh).toBeGreaterThanOrEqual(Math.min(before, 1_000) - 1e-6);
+    }
+  });
+
+  test('is another one from then on, and a plant without a grid stays one', () => {
+    const since = [
+      { fromMs: 100, strategy: strategyTold(own, { ...settings, mode: 'backup' }) },
+      { fromMs: 200, strategy: strategyTold(own, { ...settings, mode: 'feedInFirst' }) },
+    ];
+    const kinds = [99, 100, 199, 200].map((atMs) => batteryAt({ ...own, since }, atMs).strategy);
+    expect(kinds).toEqual([own.strategy, since[0]!.strategy, since[0]!.strategy, since[1]!.strategy]);
+    const island = of({ kind: 'island', reservePercent: 15, toPercent: 60 });
+    expect(strategyTold(island, { ...settings, mode: 'offGrid', reservePercent: 30 })).toEqual({
+      ...{ kind: 'island', reservePercent: 30, toPercent: 60 },
+    });
+  });
 });

@@ -1,4 +1,5 @@
 // What a battery does by its strategy, within its power and what is stored: pure, one step after the other.
+import { type BatterySettings, MINUTES_A_DAY, periodAt } from '@heliograph/contract/batterySettings.ts';
 
 export type Strategy =
   /** Takes what is left of the sun and gives it back; below the reserve it gives nothing. */
@@ -6,9 +7,30 @@ export type Strategy =
   /** As that, and charged from the grid at night, between two hours of the site's day, up to `toPercent`. */
   | { kind: 'nightCharge'; reservePercent: number; fromHour: number; toHour: number; toPercent: number }
   /** Without a grid: what the sun gives too much is not made, and a generator runs from the reserve up to `toPercent`. */
-  | { kind: 'island'; reservePercent: number; toPercent: number };
+  | { kind: 'island'; reservePercent: number; toPercent: number }
+  /** As it was told by command. */
+  | { kind: 'told'; reservePercent: number; settings: BatterySettings };
 
-export type Battery = { capacityWh: number; ratedW: number; nominalV: number; strategy: Strategy };
+export type Battery = {
+  capacityWh: number;
+  ratedW: number;
+  nominalV: number;
+  strategy: Strategy;
+  /** What it was told since, oldest first. */
+  since?: readonly { fromMs: number; strategy: Strategy }[];
+};
+
+/** As it is at an instant. */
+export function batteryAt(battery: Battery, atMs: number): Battery {
+  const told = battery.since?.findLast(({ fromMs }) => fromMs <= atMs);
+  return told ? { ...battery, strategy: told.strategy } : battery;
+}
+
+/** A plant without a grid stays one. */
+export function strategyTold({ strategy }: Battery, settings: BatterySettings): Strategy {
+  const { reservePercent } = settings;
+  return strategy.kind === 'island' ? { ...strategy, reservePercent } : { kind: 'told', reservePercent, settings };
+}
 
 /** Of what goes in, and once more of what comes out. */
 export const oneWay = 0.96;
@@ -38,9 +60,21 @@ export function within({ capacityWh, ratedW, strategy }: Battery, storedWh: numb
 
 /** What it would do: `missingW` is the load without what is made, negative where too much is made. */
 export function wantedW({ capacityWh, ratedW, strategy }: Battery, storedWh: number, missingW: number, hour: number) {
-  if (strategy.kind === 'nightCharge' && hour >= strategy.fromHour && hour < strategy.toHour) {
-    const missingWh = (capacityWh * strategy.toPercent) / 100 - storedWh;
-    return missingWh > 0 ? -Math.min(ratedW, missingWh / taperHours) : Math.min(0, missingW);
-  }
-  return missingW;
+  /** From the grid if need be; of what the sun gives too much it takes more. */
+  const charged = (toPercent: number, powerW: number): number => {
+    const missingWh = (capacityWh * toPercent) / 100 - storedWh;
+    return missingWh > 0 ? -Math.min(powerW, missingWh / taperHours) : Math.min(0, missingW);
+  };
+  if (strategy.kind === 'nightCharge' && hour >= strategy.fromHour && hour < strategy.toHour)
+    return charged(strategy.toPercent, ratedW);
+  if (strategy.kind !== 'told') return missingW;
+  const { mode, peakW, periods } = strategy.settings;
+  if (mode === 'backup') return charged(100, ratedW);
+  if (mode === 'feedInFirst') return Math.max(0, missingW);
+  if (mode === 'peakShaving') return missingW > 0 ? Math.max(0, missingW - (peakW ?? 0)) : missingW;
+  const period = mode === 'timeOfUse' ? periodAt(periods, Math.floor(hour * 60) % MINUTES_A_DAY) : undefined;
+  if (period?.action === 'charge') return charged(period.targetPercent, period.powerW);
+  if (period?.action !== 'discharge') return missingW;
+  const aboveWh = Math.max(0, storedWh - (capacityWh * period.targetPercent) / 100);
+  return Math.min(period.powerW, (aboveWh * oneWay) / taperHours);
 }

@@ -172,7 +172,7 @@ describe('an update', () => {
 describe('one that fails', () => {
   const wrote = { id: 'w', do: 'write', parameters: { reconnectTimeS: 90 } };
   const played = (fault: CommandFault) => {
-    const commands = new Commands(gateway, {}, fault);
+    const commands = new Commands(gateway, {}, { fault });
     const say = (said: object) =>
       commands.heard(JSON.stringify({ v: 1, device: gateway.sn, expires: NOW + 60_000, ...said }), NOW, NOW);
     return { say, obey: () => commands.obey(NOW + 5_000, NOW + 5_000, anybody) };

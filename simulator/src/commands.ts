@@ -1,4 +1,5 @@
 // What a gateway does with commands: it accepts or refuses each at once, obeys it once, and says what holds then (docs/device-protocol.md).
+import { type BatterySettings, isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   COMMANDS,
   type Command,
@@ -6,6 +7,8 @@ import {
   type CommandResult,
   type ParameterValue,
 } from '@heliograph/contract/report.ts';
+import type { Battery } from './battery.ts';
+import { batteryRanges, refusesSet, settingsHeld } from './batteryTold.ts';
 import type { FleetGateway, FleetMachine } from './fleetSite.ts';
 import { hash } from './random.ts';
 import { checkUpdate, type UpdateSource } from './update.ts';
@@ -27,7 +30,7 @@ export type Obeyed = {
   restarts: boolean;
 };
 
-type Range = { usual: number; min: number; max: number; step: number };
+export type Range = { usual: number; min: number; max: number; step: number };
 
 /** What devices that feed in keep, in steps of their own: what is read back is what they made of it. */
 const PROTECTION: Readonly<Record<string, Range>> = {
@@ -71,11 +74,20 @@ export class Commands {
   private waiting: Waiting[] = [];
 
   private readonly fault: CommandFault | undefined;
+  /** Of the plant, which its hybrids and batteries are told for. */
+  private readonly battery: Battery | null;
+  /** Since it was told anything. */
+  batterySettings: BatterySettings | null = null;
 
-  constructor(gateway: FleetGateway, updates: UpdateSource, fault?: CommandFault) {
+  constructor(
+    gateway: FleetGateway,
+    updates: UpdateSource,
+    { fault, battery = null }: { fault?: CommandFault | undefined; battery?: Battery | null } = {},
+  ) {
     this.gateway = gateway;
     this.updates = updates;
     this.fault = fault;
+    this.battery = battery;
   }
 
   /** Undefined: it was never told anything. */
@@ -156,7 +168,11 @@ export class Commands {
     }
     if (what === 'restart') told.restartedMs = nowMs;
     // What forgets also starts over without having done so.
-    if (this.fault !== 'forgets') this.told.set(device, told);
+    if (this.fault !== 'forgets') {
+      this.told.set(device, told);
+      if (what === 'write' && this.battery && Object.keys(parameters).some(isBatteryParameter))
+        this.batterySettings = settingsHeld(this.battery, told.parameters);
+    }
     if (what === 'restart') return {};
     if (what === 'on' || what === 'off') return { parameters: { on: told.isOn } };
     if (what === 'limit') return { parameters: { limitPercent: told.limitPercent } };
@@ -186,8 +202,13 @@ export class Commands {
   }
 
   private rangesOf(sn: string): Readonly<Record<string, Range>> {
-    // A gateway watches the grid for all that hang on it.
-    return sn === this.gateway.sn || this.feedsIn(sn) ? PROTECTION : {};
+    const kind = this.machine(sn)?.kind;
+    const isSettable = this.battery !== null && (kind === 'hybrid' || kind === 'battery');
+    return {
+      // A gateway watches the grid for all that hang on it.
+      ...(sn === this.gateway.sn || this.feedsIn(sn) ? PROTECTION : {}),
+      ...(isSettable ? batteryRanges(this.battery!) : {}),
+    };
   }
 
   private refusalOf(said: Record<string, unknown>, clockMs: number): CommandRefusal | undefined {
@@ -205,7 +226,12 @@ export class Commands {
       const known = Object.keys(this.held(device, FACTORY, clockMs));
       return Object.keys(parameters).every((name) => known.includes(name)) ? undefined : 'unknownParameter';
     }
-    if (what === 'write') return refusalOfValues(parameters as Record<string, unknown>, this.rangesOf(device));
+    if (what === 'write') {
+      const refusal = refusalOfValues(parameters as Record<string, unknown>, this.rangesOf(device));
+      const held = { ...this.told.get(device)?.parameters, ...(parameters as Record<string, number>) };
+      if (refusal || !this.battery || !Object.keys(parameters).some(isBatteryParameter)) return refusal;
+      return refusesSet(this.battery, held) ? 'outOfRange' : undefined;
+    }
     if (what === 'limit') return refusalOfValues(parameters as Record<string, unknown>, { limitPercent: limitRange });
     return undefined;
   }

@@ -1,5 +1,6 @@
 // A plant's day: load = production + grid + battery + generator at each instant and over days, whatever day is asked first.
 import { describe, expect, test } from 'vitest';
+import { strategyTold } from './battery.ts';
 import { dayOf } from './daylight.ts';
 import { fleet } from './fleet.ts';
 import type { FleetSite } from './fleetSite.ts';
@@ -13,6 +14,7 @@ import {
   plantDay,
   powerAt,
   storedAt,
+  withStrategy,
 } from './plantDay.ts';
 
 const began = Date.UTC(2026, 5, 21, 9);
@@ -122,4 +124,48 @@ test('in winter the generator of the hut runs, and what is stored stays above th
     expect(Math.min(...storedWh)).toBeGreaterThan(0.14 * 19_200);
   }
   expect(ranWh).toBeGreaterThan(1_000);
+});
+
+describe('a battery that is told something else', () => {
+  const site = named('birkenhof');
+  const toldMs = began + 3_600_000;
+  const settings = { mode: 'backup', reservePercent: 12, shutdownPercent: 5, peakW: 0, periods: [] } as const;
+  const changed = withStrategy(site, toldMs, strategyTold(site.home!.battery!, settings));
+
+  test('has been the same until then', () => {
+    for (const atMs of [began - 3 * dayMs, began - 7_000_000, began, toldMs - 300_000, toldMs, toldMs + 1_000]) {
+      const [was, is] = [momentAt(site, atMs), momentAt(changed, atMs)];
+      expect(storedAt(is)).toBe(storedAt(was));
+      expect(lifeAt(is, 'battery')).toEqual(lifeAt(was, 'battery'));
+      expect(lifeAt(is, 'grid')).toEqual(lifeAt(was, 'grid'));
+    }
+  });
+
+  test('does it from then on, over midnight, and the plant still adds up', () => {
+    const nightMs = began + 20 * 3_600_000;
+    const givenSince = (of: FleetSite) => lifeAt(momentAt(of, nightMs), 'battery').upWh;
+    const at = momentAt(changed, nightMs);
+    expect(storedAt(at) / site.home!.battery!.capacityWh).toBeGreaterThan(0.95);
+    // What it gave before it was told, and what it had begun to give.
+    expect(givenSince(changed)).toBeLessThan(givenSince(site));
+    for (let atMs = toldMs; atMs < nightMs; atMs += 711_000) {
+      const moment = momentAt(changed, atMs);
+      expect(balance((name) => powerAt(moment, moment.plant.flows[name]))).toBeCloseTo(0, 6);
+    }
+  });
+
+  test('its counters never go back', () => {
+    let before = [0, 0, 0, 0];
+    for (let atMs = toldMs - 600_000; atMs < toldMs + 3_600_000; atMs += 41_000) {
+      const moment = momentAt(atMs < toldMs ? site : changed, atMs);
+      const now = (['battery', 'grid'] as const).flatMap((name) => Object.values(lifeAt(moment, name)));
+      for (const [i, wh] of now.entries()) expect(wh).toBeGreaterThanOrEqual(before[i]! - 1e-6);
+      before = now;
+    }
+  });
+
+  test('where there is none, nothing can be told', () => {
+    const without = sites.find(({ home }) => home!.battery === null)!;
+    expect(() => withStrategy(without, toldMs, { kind: 'ownUse', reservePercent: 10 })).toThrow(RangeError);
+  });
 });

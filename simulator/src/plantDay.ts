@@ -1,5 +1,5 @@
 // A day of a plant whose flows are told: what its machines make, its home draws, and its battery and grid do, in straight lines between points five minutes apart.
-import { type Battery, positiveWh, storedAfter, wantedW, within } from './battery.ts';
+import { type Battery, batteryAt, positiveWh, type Strategy, storedAfter, wantedW, within } from './battery.ts';
 import { type Daylight, dayBounds, daylight, dayOf, planeDay, stepMs } from './daylight.ts';
 import { inputShare, outputShare, shadesOf } from './faults.ts';
 import type { FleetHome, FleetMachine, FleetSite } from './fleetSite.ts';
@@ -69,6 +69,22 @@ export function plantDay(site: FleetSite, day: string): PlantDay {
     keep(kept, made(site, home, first.add({ days: before }).toString(), kept.nights[before]!), before);
   }
   return kept.days.get(day) ?? keep(kept, made(site, home, day, kept.nights[number]!), number);
+}
+
+/**
+ * The same plant, whose battery follows another strategy from then on: from the second point after the instant, so that
+ * nothing changes that was said already.
+ */
+export function withStrategy(site: FleetSite, atMs: number, strategy: Strategy): FleetSite {
+  const { home, commissionedOn } = site;
+  const { plant, point } = momentAt(site, atMs);
+  if (!home?.battery || !commissionedOn) throw new RangeError(`${site.key} has no battery`);
+  const fromMs = plant.light.startMs + (point + 2) * stepMs;
+  const since = [...(home.battery.since ?? []), { fromMs, strategy }];
+  const changed = { ...site, home: { ...home, battery: { ...home.battery, since } } };
+  const number = Temporal.PlainDate.from(commissionedOn).until(plant.day).total('days');
+  known.set(changed, { nights: known.get(site)!.nights.slice(0, number + 1), days: new Map() });
+  return changed;
 }
 
 function keep(kept: Known, plant: PlantDay, number: number): PlantDay {
@@ -164,7 +180,7 @@ function made(site: FleetSite, home: FleetHome, day: string, night: Night): Plan
   for (const { ac } of raw) for (let i = 0; i < points; i++) could[i]! += ac[i]!;
   const load = loads(site, home, light, day);
   const backup = load.map((watts) => watts * home.backupShare);
-  const rest = balance(home, could, load, hours(light, site.timeZone), night);
+  const rest = balance(home, could, load, hours(light, site.timeZone), night, light.startMs);
   for (const { ac, inputs } of raw) {
     for (let i = 0; i < points; i++) {
       if (rest.madeShare[i] === 1) continue;
@@ -268,9 +284,15 @@ type Balance = {
 };
 
 /** From point to point: each takes the battery as the one before it left it. Load = made + grid + battery + generator at each. */
-function balance(home: FleetHome, could: Float64Array, load: Float64Array, hour: Float64Array, night: Night): Balance {
+function balance(
+  home: FleetHome,
+  could: Float64Array,
+  load: Float64Array,
+  hour: Float64Array,
+  night: Night,
+  startMs: number,
+): Balance {
   const points = load.length;
-  const { battery } = home;
   const now: Balance = {
     grid: new Float64Array(points),
     battery: new Float64Array(points),
@@ -281,10 +303,11 @@ function balance(home: FleetHome, could: Float64Array, load: Float64Array, hour:
   };
   for (let point = 0; point < points; point++) {
     const before = point === 0 ? night.storedWh : now.storedWh[point - 1]!;
-    if (!battery) {
+    if (!home.battery) {
       now.grid[point] = load[point]! - could[point]!;
       continue;
     }
+    const battery = batteryAt(home.battery, startMs + point * stepMs);
     if (point === 0) {
       now.battery[0] = night.batteryW;
       now.storedWh[0] = night.storedWh;

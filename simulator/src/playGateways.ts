@@ -1,10 +1,13 @@
 // Plays gateways over MQTT: each announces itself, reports in its interval, keeps what it could not send, and comes back as a real one does.
+import type { BatterySettings } from '@heliograph/contract/batterySettings.ts';
+import { strategyTold } from './battery.ts';
 import { type CommandFault, Commands } from './commands.ts';
 import { dayOf } from './daylight.ts';
 import { has, lasts } from './faults.ts';
 import type { FleetGateway, FleetSite } from './fleetSite.ts';
 import { type Broker, type GatewayLink, openLink } from './gatewayLink.ts';
 import { announceAt, nextReportMs, type Own, type Row, rowsAt, versionsAt } from './gatewayReports.ts';
+import { withStrategy } from './plantDay.ts';
 import type { PlayClock } from './play.ts';
 import { playDialect } from './playDialect.ts';
 import { hash } from './random.ts';
@@ -44,8 +47,11 @@ export async function playGateways(play: GatewaysPlay): Promise<void> {
   await Promise.all(
     play.fleet.flatMap((site) => {
       const withheld = new Withheld();
+      const played = { site };
       return site.gateways.map((gateway) =>
-        gateway.dialect ? playDialect(play, site, gateway, withheld) : new Player(play, site, gateway, withheld).run(),
+        gateway.dialect
+          ? playDialect(play, site, gateway, withheld)
+          : new Player(play, played, gateway, withheld).run(),
       );
     }),
   );
@@ -56,7 +62,8 @@ export const versionOf = (sn: string): 4 | 5 => (hash(sn, 'mqtt') % 2 === 0 ? 4 
 
 class Player {
   private readonly play: GatewaysPlay;
-  private readonly site: FleetSite;
+  /** One for all gateways of a plant: what its battery is told on one, the meter on another measures. */
+  private readonly played: { site: FleetSite };
   private readonly gateway: FleetGateway;
   private link: GatewayLink | null = null;
   /** Oldest first: JSON of rows. */
@@ -69,6 +76,7 @@ class Player {
   private clockWasWrong = false;
   private readonly withheld: Withheld;
   private readonly commands: Commands;
+  private followed: BatterySettings | null = null;
   /** JSON of results that are not acknowledged yet. */
   private results: string[] = [];
   /** As it was told to; the plan's restarts are faults. */
@@ -76,12 +84,17 @@ class Player {
   /** Aborted by what comes in, which is not to wait for the next report; then it is another one. */
   private wake = new AbortController();
 
-  constructor(play: GatewaysPlay, site: FleetSite, gateway: FleetGateway, withheld: Withheld) {
+  constructor(play: GatewaysPlay, played: { site: FleetSite }, gateway: FleetGateway, withheld: Withheld) {
     this.play = play;
-    this.site = site;
+    this.played = played;
     this.gateway = gateway;
     this.withheld = withheld;
-    this.commands = new Commands(gateway, play.updates ?? {}, play.commandFault);
+    const battery = played.site.home?.battery ?? null;
+    this.commands = new Commands(gateway, play.updates ?? {}, { fault: play.commandFault, battery });
+  }
+
+  private get site(): FleetSite {
+    return this.played.site;
   }
 
   async run(): Promise<void> {
@@ -180,6 +193,7 @@ class Player {
       const isAwake = (sn: string): boolean => awake.has(sn) && !this.isBegun(sn, nowMs);
       const { results, restarts } = await this.commands.obey(nowMs, nowMs + this.aheadMs, isAwake);
       this.results.push(...results.map((result) => JSON.stringify(result)));
+      this.followBattery(nowMs);
       if (restarts) {
         await this.tell(link);
         this.restartedMs = nowMs;
@@ -190,6 +204,15 @@ class Player {
       }
     }
     await this.tell(link);
+  }
+
+  /** What the battery was told decides what the plant does from now on. */
+  private followBattery(nowMs: number): void {
+    const { batterySettings } = this.commands;
+    const battery = this.site.home?.battery;
+    if (!battery || batterySettings === null || batterySettings === this.followed) return;
+    this.followed = batterySettings;
+    this.played.site = withStrategy(this.site, nowMs, strategyTold(battery, batterySettings));
   }
 
   private async tell(link: GatewayLink): Promise<void> {

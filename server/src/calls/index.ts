@@ -53,6 +53,9 @@ import { authSetup } from './auth/setup.ts';
 import { batteryHxEcharts } from './battery/hx/echarts.ts';
 import { batteryHxHistory } from './battery/hx/history.ts';
 import { batteryHxOverview } from './battery/hx/overview.ts';
+import { batteryHxParamsSetting } from './battery/hx/params/setting.ts';
+import { batteryHxParamsView } from './battery/hx/params/view.ts';
+import { batteryHxScheduling } from './battery/hx/scheduling.ts';
 import { batteryHxStatisticsOverview } from './battery/hx/statistics/overview.ts';
 import { bdmPasswordGenerate } from './bdmPassword/generate.ts';
 import { bdmPasswordList } from './bdmPassword/list.ts';
@@ -144,9 +147,12 @@ import { gatewayControl } from './gateway/control.ts';
 import { gatewayParametersDevices } from './gateway/parameters/devices.ts';
 import { gatewayParameters } from './gateway/parameters.ts';
 import { kspAlert } from './ksp/alert.ts';
+import { kspCureParamateMap } from './ksp/cureParamateMap.ts';
 import { kspHistoryDownload } from './ksp/history/download.ts';
 import { kspHistory } from './ksp/history.ts';
 import { kspOverview } from './ksp/overview.ts';
+import { kspParamateCure } from './ksp/paramateCure.ts';
+import { kspRecordTime } from './ksp/recordTime.ts';
 import { kspStatisticsElectricity } from './ksp/statistics/electricity.ts';
 import { kspStatisticsElectricityMap } from './ksp/statistics/electricityMap.ts';
 import { kspStatisticsOverview } from './ksp/statistics/overview.ts';
@@ -409,6 +415,12 @@ export const handlers: Handlers = {
   'bdmPassword/generate': bdmPasswordGenerate,
   'bdmPassword/list': bdmPasswordList,
   'battery/hx/echarts': batteryHxEcharts,
+  'battery/hx/params/view': batteryHxParamsView,
+  'battery/hx/params/setting': batteryHxParamsSetting,
+  'battery/hx/scheduling': batteryHxScheduling,
+  'ksp/cureParamateMap': kspCureParamateMap,
+  'ksp/paramateCure': kspParamateCure,
+  'ksp/recordTime': kspRecordTime,
   'gateway/bsg/server': gatewayBsgServer,
   'gateway/parameters': gatewayParameters,
   'gateway/parameters/devices': gatewayParametersDevices,

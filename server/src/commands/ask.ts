@@ -1,4 +1,5 @@
 // Puts a command into the queue of its gateway, or before a second person; checked against the catalogue of the device's product.
+import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import {
   type CommandAction,
   DRAFT_VALID_S,
@@ -24,6 +25,8 @@ export interface Asked {
   /** In place of both. */
   action?: OutputAction | undefined;
   limitPercent?: number | undefined;
+  /** The whole set of a battery, checked as such (batterySettings.ts). */
+  isBatterySet?: boolean;
   validS: number;
   /** Of many devices at once, which it is one of. */
   setupId?: string;
@@ -71,7 +74,7 @@ interface Wanted {
 }
 
 /** Refuses what the device's product does not have, or not so. */
-function wantedOf(device: Controllable, { read = [], write, action, limitPercent }: Asked): Wanted {
+function wantedOf(device: Controllable, { read = [], write, isBatterySet, action, limitPercent }: Asked): Wanted {
   if (action) {
     const { isProtected } = offered(device, action);
     const value = { limit: limitPercent!, on: 1, off: 0, restart: null }[action];
@@ -85,6 +88,8 @@ function wantedOf(device: Controllable, { read = [], write, action, limitPercent
     for (const name of named) if (!known.has(name)) found(catalogue, device, name);
     return { action: 'read', parameters: Object.fromEntries(named.map((name) => [name, null])), isProtected: false };
   }
+  const alone = isBatterySet ? undefined : write.find(({ name }) => isBatteryParameter(name));
+  if (alone) throw new Refusal('batterySetTogether', { name: alone.name });
   const wanted = write.map(({ name, value }) => ({ parameter: found(catalogue, device, name), value }));
   for (const { parameter, value } of wanted) mustFit(parameter, value);
   return {

@@ -33,11 +33,11 @@ async function seedProducts(tx: Transaction): Promise<void> {
       values (${model}, ${name}, ${kind}, ${inputs}, ${phases}, ${ratedPowerW}, ${profile}, ${catalogue}::text::jsonb,
         ${offered}::text::jsonb)
       on conflict do nothing`;
-    // Of those from before there was a catalogue; what somebody has edited since stays.
+    // Of those from before it had grown; what somebody has edited stays.
     if (parameters.length > 0)
       await tx`
         update products set parameters = ${catalogue}::text::jsonb
-        where model = ${model} and company_id is null and version = 1 and parameters = '[]'`;
+        where model = ${model} and company_id is null and version = 1 and parameters <> ${catalogue}::text::jsonb`;
     if (functions.length > 0)
       await tx`
         update products set functions = ${offered}::text::jsonb

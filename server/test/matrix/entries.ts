@@ -1,6 +1,8 @@
 // What each call of the contract is asked about a company's things: own, shared, foreign or missing. A call without an entry does not compile, and fails.
+
 import type { Path } from '@heliograph/contract/calls.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { BATTERY_SET } from '../batterySets.ts';
 import { softBrowser } from '../browser.ts';
 import { PRODUCT } from '../factories.ts';
 import type { Thing } from './world.ts';
@@ -289,6 +291,12 @@ export const ENTRIES: Record<Path, Entry> = {
   'bdmPassword/generate': other(({ micro }) => [{ sn: [micro], purpose: 'Grid profile', minutes: 15 }]),
   'bdmPassword/list': search(({ mark, sn }) => [{}, { filters: { keywords: mark } }, { filters: { keywords: sn } }]),
   'battery/hx/echarts': deviceOf('battery', chart),
+  'battery/hx/params/view': deviceOf('battery'),
+  'battery/hx/params/setting': deviceOf('battery', BATTERY_SET),
+  'battery/hx/scheduling': deviceOf('battery', { periods: [] }),
+  'ksp/cureParamateMap': deviceOf('hybrid'),
+  'ksp/paramateCure': deviceOf('hybrid', BATTERY_SET),
+  'ksp/recordTime': deviceOf('hybrid'),
   'ksp/overview': deviceOf('hybrid'),
   'ksp/history': deviceOf('hybrid', from),
   'ksp/history/download': deviceOf('hybrid', from),

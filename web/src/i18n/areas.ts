@@ -6,6 +6,7 @@ import type alerts from './catalogues/alerts/en.json';
 import type allDevices from './catalogues/allDevices/en.json';
 import type audit from './catalogues/audit/en.json';
 import type auth from './catalogues/auth/en.json';
+import type battery from './catalogues/battery/en.json';
 import type bdmPassword from './catalogues/bdmPassword/en.json';
 import type benefits from './catalogues/benefits/en.json';
 import type dashboard from './catalogues/dashboard/en.json';
@@ -110,6 +111,8 @@ interface Areas {
   allDevices: typeof allDevices;
   unregistered: typeof unregistered;
   bdmPassword: typeof bdmPassword;
+  /** Loaded with the settings of a battery. */
+  battery: typeof battery;
   /** What is set in devices by command, and what became of it. */
   parameters: typeof parameters;
   /** People and companies. */
@@ -174,6 +177,7 @@ export type Texts = typeof start &
   typeof prices &
   typeof unregistered &
   typeof bdmPassword &
+  typeof battery &
   typeof parameters &
   typeof people &
   typeof join &

@@ -2,6 +2,7 @@
 import { SERIAL_NUMBER } from '@heliograph/contract/limits.ts';
 import type { Quantities, QuantityName } from '@heliograph/contract/measurements.ts';
 import { quantitiesOf, REPORT_KINDS, type ReportKind, reportNames, type Told } from '@heliograph/contract/report.ts';
+import { BATTERY_CONTROL } from '../batteryControl.ts';
 import { type Family, MODES, type Product, type Profile, type RawBytes, type Reading } from '../family.ts';
 import { GRID_PROTECTION } from '../gridProtection.ts';
 import type { Kind } from '../kinds.ts';
@@ -91,8 +92,13 @@ const PRODUCTS = REPORT_KINDS.map((kind): Product => {
   const { model, name, phases } = KINDS[kind];
   // How many inputs it has, it tells.
   const product = { model, name, kind, inputs: 0, phases, ratedPowerW: 0, profile: profileName(kind) };
-  if (!PROTECTS.includes(kind)) return product;
-  return { ...product, parameters: GRID_PROTECTION, functions: kind === 'gateway' ? OF_GATEWAY : OF_OUTPUT };
+  const parameters = [
+    ...(PROTECTS.includes(kind) ? GRID_PROTECTION : []),
+    ...(kind === 'hybrid' || kind === 'battery' ? BATTERY_CONTROL : []),
+  ];
+  if (parameters.length === 0) return product;
+  if (!PROTECTS.includes(kind)) return { ...product, parameters };
+  return { ...product, parameters, functions: kind === 'gateway' ? OF_GATEWAY : OF_OUTPUT };
 });
 
 /** Reports have fewer words than the portal. */

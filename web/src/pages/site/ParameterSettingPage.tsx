@@ -81,7 +81,14 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
           />
         )}
         {control && sn !== undefined && data.total > 0 && (
-          <DeviceParameters key={sn} sid={sid} sn={sn} control={control} timeZone={data.timezone} />
+          <DeviceParameters
+            key={sn}
+            sid={sid}
+            sn={sn}
+            kind={data.list.find((one) => one.sn === sn)?.kind}
+            control={control}
+            timeZone={data.timezone}
+          />
         )}
         {control?.maySwitch && <ControlSwitch sid={sid} control={control} />}
         {data && <Commands sid={sid} timeZone={data.timezone} />}

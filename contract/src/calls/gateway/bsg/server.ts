@@ -52,6 +52,7 @@ export const gatewayBsgServer = call({
     'needsSecondFactor',
     'noSuchParameter',
     'parameterOutOfRange',
+    'batterySetTogether',
     'commandUnderWay',
     'commandQueueFull',
   ],

@@ -19,9 +19,10 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { AlertsTab, Readings, TabBones } from '../detail/laterTabs.tsx';
 import { SiteHeaderBones } from '../detail/SiteHeader.tsx';
 import { REFETCH_MS } from '../detail/useToday.ts';
+import { BatterySettings } from './battery/part.ts';
 import { DeviceHeader } from './DeviceHeader.tsx';
 import { DeviceOverview } from './DeviceOverview.tsx';
-import { DeviceTabs } from './DeviceTabs.tsx';
+import { DeviceTabs, isSettable } from './DeviceTabs.tsx';
 import type { DeviceKind } from './kinds.ts';
 import { type DeviceSearch, readDeviceSearch } from './search.ts';
 
@@ -84,6 +85,7 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
           <Readings {...{ sid, sn, timezone: device.timezone, temperatureUnit, search, change }} />
         )}
         {device && view === 'alerts' && <AlertsTab search={{ ...search, device: sn }} change={change} isOfDevice />}
+        {device && view === 'settings' && isSettable(of.kind) && <BatterySettings {...{ sid, sn }} kind={of.kind} />}
         {device && view === 'setUp' && <SetUpPart sid={sid} sn={sn} />}
       </Suspense>
     </>

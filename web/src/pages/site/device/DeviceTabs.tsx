@@ -4,7 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
 import { TabBar, tabProps } from '../detail/TabBar.tsx';
+import { askForSettings } from './battery/part.ts';
 import { type DeviceSearch, VIEWS } from './search.ts';
+
+/** Whose battery can be set. */
+export const isSettable = (kind: ReportKind): kind is 'battery' | 'hybrid' => kind === 'battery' || kind === 'hybrid';
 
 export function DeviceTabs({ search, kind }: { search: DeviceSearch; kind: ReportKind }) {
   const { t } = useTranslation();
@@ -13,11 +17,24 @@ export function DeviceTabs({ search, kind }: { search: DeviceSearch; kind: Repor
   const kept = { ...rest, state: undefined, level: undefined, page: undefined };
   return (
     <TabBar label={t('device.views')} open={shown}>
-      {VIEWS.map((view) => (
-        <Link key={view} {...links.device({ sid, sn, kind }, { ...kept, view })} {...tabProps(view, view === shown)}>
-          {t(`plant.${view}`)}
-        </Link>
-      ))}
+      {VIEWS.filter((view) => view !== 'settings' || isSettable(kind)).map((view) => {
+        const link = links.device({ sid, sn, kind }, { ...kept, view });
+        return view === 'settings' ? (
+          <Link
+            key={view}
+            {...link}
+            {...tabProps('overview', view === shown)}
+            onPointerEnter={askForSettings}
+            onFocus={askForSettings}
+          >
+            {t('device.settings')}
+          </Link>
+        ) : (
+          <Link key={view} {...link} {...tabProps(view, view === shown)}>
+            {t(`plant.${view}`)}
+          </Link>
+        );
+      })}
     </TabBar>
   );
 }

@@ -2,7 +2,7 @@
 import type { EventLevel } from '@heliograph/contract/events.ts';
 import { readSearch, type SiteSearch } from '../detail/search.ts';
 
-export const VIEWS = ['overview', 'history', 'alerts', 'setUp'] as const;
+export const VIEWS = ['overview', 'history', 'alerts', 'settings', 'setUp'] as const;
 export type View = (typeof VIEWS)[number];
 /** What the chart of energies shows: since midnight, or a bar a day, month, year. */
 export const ENERGIES = ['midnight', 'day', 'month', 'year'] as const;

@@ -1,8 +1,11 @@
 // The parameters of one device: what it holds, what may be set, what is wanted; changes are gathered here, reviewed, then sent.
+import { isBatteryParameter } from '@heliograph/contract/batterySettings.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { fitsParameter, isSameValue } from '@heliograph/contract/commands.ts';
+import type { ReportKind } from '@heliograph/contract/report.ts';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -11,6 +14,7 @@ import { useCall, useChange } from '../../../api/useCall.ts';
 import type { Amount } from '../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
+import { links } from '../../../links.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -31,11 +35,13 @@ const REFETCH_MS = 15_000;
 interface Props {
   sid: string;
   sn: string;
+  /** Undefined: it is none of those that were found. */
+  kind: ReportKind | undefined;
   control: Control;
   timeZone: string;
 }
 
-export function DeviceParameters({ sid, sn, control, timeZone }: Props) {
+export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
   const { t } = useTranslation();
   const device = useCall('gateway/parameters', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
   const read = useChange('gateway/bsg/server', ['gateway/parameters', 'gateway/commands/list']);
@@ -49,14 +55,17 @@ export function DeviceParameters({ sid, sn, control, timeZone }: Props) {
         <RowBones rows={8} height={48} />
       </Card>
     );
-  const { parameters, isOnline, gatewaySn } = data;
+  const { isOnline, gatewaySn } = data;
+  // A battery's are set together, on its own page.
+  const parameters = data.parameters.filter(({ name }) => !isBatteryParameter(name));
+  const hasBattery = parameters.length < data.parameters.length;
   const changed = parameters.filter(({ name, value }) => {
     const wanted = draft[name];
     return typeof wanted === 'number' && !(value !== null && isSameValue(wanted, value));
   });
   const isSound = changed.every((parameter) => fitsParameter(Number(draft[parameter.name]), parameter));
   const actions = data.actions.length > 0 && <OutputCard {...{ sid, device: data, control, timeZone }} />;
-  if (parameters.length === 0) return actions;
+  if (data.parameters.length === 0) return actions;
   return (
     <>
       {actions}
@@ -84,21 +93,30 @@ export function DeviceParameters({ sid, sn, control, timeZone }: Props) {
               {t(isOnline ? 'parameters.online' : 'parameters.offline')}
             </StatusDot>
           )}
+          {hasBattery && (kind === 'battery' || kind === 'hybrid') && (
+            <p>
+              <Link className={classes.link} {...links.device({ sid, sn, kind }, { view: 'settings' })}>
+                {t('parameters.toBattery')}
+              </Link>
+            </p>
+          )}
           {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
           {control.mayWrite && (
             <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
           )}
         </div>
-        <ParameterTable
-          parameters={parameters}
-          timeZone={timeZone}
-          draft={draft}
-          mayWrite={control.mayWrite}
-          onChange={(name, value) => setDraft({ ...draft, [name]: value })}
-        />
+        {parameters.length > 0 && (
+          <ParameterTable
+            parameters={parameters}
+            timeZone={timeZone}
+            draft={draft}
+            mayWrite={control.mayWrite}
+            onChange={(name, value) => setDraft({ ...draft, [name]: value })}
+          />
+        )}
         <div className={classes.part}>
           {parameters.some(({ isVerified }) => !isVerified) && <p className="muted">{t('parameters.unverified')}</p>}
-          {control.mayWrite && (
+          {control.mayWrite && parameters.length > 0 && (
             <div className={classes.end}>
               <Button variant="default" disabled={Object.keys(draft).length === 0} onClick={() => setDraft({})}>
                 {t('parameters.discard')}

@@ -1,0 +1,13 @@
+// battery/hx/scheduling
+import { call } from '../../../call.ts';
+import { batteryAsked, batteryChanged, batteryRefusals, periodsAsked } from '../../../entities/battery.ts';
+
+export const batteryHxScheduling = call({
+  summary:
+    'Sets the periods of a battery, and leaves the rest as the device has it. They are of the clock on the plant’s wall: nothing is done in an hour that it leaves out, and what lies in one that comes twice is done twice.',
+  access: { anyOf: ['DeviceControl'] },
+  request: batteryAsked.extend({ periods: periodsAsked }),
+  response: batteryChanged,
+  refusals: batteryRefusals.change,
+  transaction: 'change',
+});

@@ -1,0 +1,13 @@
+// ksp/paramateCure (the wire's words for setting a hybrid's battery)
+import { call } from '../../call.ts';
+import { batteryAsked, batteryChanged, batteryRefusals, settingsAsked } from '../../entities/battery.ts';
+
+export const kspParamateCure = call({
+  summary:
+    'Sets mode, levels and, where they are given, periods of the battery of a hybrid inverter or an all-in-one machine, as battery/hx/params/setting.',
+  access: { anyOf: ['DeviceControl'] },
+  request: batteryAsked.extend(settingsAsked),
+  response: batteryChanged,
+  refusals: batteryRefusals.change,
+  transaction: 'change',
+});

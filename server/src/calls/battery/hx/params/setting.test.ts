@@ -1,0 +1,216 @@
+// battery/hx/params/setting: a set is checked as a whole, written at once, and holds when it is read back; undone by sending the last good one.
+import { expect, test } from 'vitest';
+import { BATTERY_SET, BATTERY_VALUES } from '../../../../../test/batterySets.ts';
+import { batteryWorld } from '../../../../../test/batteryWorld.ts';
+import { makeDevice, makeUser } from '../../../../../test/factories.ts';
+import { obeys } from '../../../../../test/gatewayWorld.ts';
+
+const world = await batteryWorld();
+const { sql, ask, call } = world;
+const commands = async (sid: string) =>
+  (await sql<{ n: number }[]>`select count(*)::int as n from commands where sid = ${sid}`)[0]!.n;
+
+test('a set is written whole, and is in the device when it was read back', async () => {
+  const { key, first, memory, view, becomes, one } = await world.battery();
+  expect(await view()).toMatchObject({ inDevice: null, change: null, lastGood: null });
+  const { command } = await ask('battery/hx/params/setting', { ...key, ...BATTERY_SET }, first);
+  expect(command).toMatchObject({ state: 'approved', isIssued: false, action: 'write', askedBy: one.email });
+  await becomes('readBack');
+  expect(memory.values).toEqual(BATTERY_VALUES);
+  expect(memory.heard.map(({ do: what }) => what)).toEqual(['write', 'read']);
+  expect(await view()).toMatchObject({
+    inDevice: BATTERY_SET,
+    change: { wanted: BATTERY_SET, isIssued: true, reason: '', isReturn: false },
+    lastGood: null,
+  });
+  const [line] = await sql`
+    select before, after from audit_log where object = ${key.sid} and action = 'battery/hx/params/setting'`;
+  expect(line).toMatchObject({ after: { command: command.id, asked: BATTERY_VALUES } });
+});
+
+test('undo sends the last good set, and can be undone', async () => {
+  const { key, first, memory, view, read, becomes } = await world.battery();
+  await read();
+  const before = (await view()).inDevice!;
+  await ask('battery/hx/params/setting', { ...key, ...BATTERY_SET, reservePercent: 18 }, first);
+  // Nothing to go back to while it is not known where it is.
+  expect((await view()).lastGood).toBeNull();
+  await becomes('readBack');
+  expect((await view()).lastGood?.settings).toEqual(before);
+  await ask('battery/hx/params/setting', { ...key, ...before }, first);
+  await expect.poll(async () => (await view()).inDevice, { interval: 50 }).toEqual(before);
+  expect(memory.values.batteryMode).toBe(1);
+  expect((await view()).lastGood?.settings).toMatchObject({ mode: 'timeOfUse', reservePercent: 18 });
+});
+
+test('what the device made something else of has failed, and the set before it is the last good one', async () => {
+  const { key, first, view, read, becomes } = await world.battery('Battery', {
+    how: (command, memory) => {
+      const answers = obeys(command, memory);
+      if (command.do === 'write') memory.values.batteryReservePercent = 40;
+      return answers;
+    },
+  });
+  await read();
+  const before = (await view()).inDevice!;
+  await ask('battery/hx/params/setting', { ...key, ...BATTERY_SET }, first);
+  await becomes('failed');
+  expect(await view()).toMatchObject({
+    inDevice: { reservePercent: 40 },
+    change: { reason: 'differs', isIssued: false, wanted: { reservePercent: 15 } },
+    lastGood: { settings: before },
+  });
+});
+
+test('a device that refuses keeps what it has: the last good set is the one that it holds', async () => {
+  const { key, first, view, read, becomes } = await world.battery('Battery', {
+    how: (command, memory) =>
+      command.do === 'write' ? [{ state: 'refused', reason: 'outOfRange' }] : obeys(command, memory),
+  });
+  await read();
+  const before = (await view()).inDevice!;
+  await ask('battery/hx/params/setting', { ...key, ...BATTERY_SET }, first);
+  await becomes('failed');
+  expect(await view()).toMatchObject({
+    inDevice: before,
+    change: { reason: 'outOfRange' },
+    lastGood: { settings: before },
+  });
+});
+
+const { key, first, strong, owning, one } = await world.battery('Battery', { isAway: true });
+const changed = (rest: object) => ({ ...key, ...BATTERY_SET, ...rest });
+const [charge, evening] = BATTERY_SET.periods;
+
+test.each<[string, object, number]>([
+  ['whose periods overlap', { periods: [charge, { ...evening, fromMin: 299 }] }, 1587],
+  ['whose period ends when it begins', { periods: [{ ...charge, toMin: 120 }] }, 1586],
+  ['of time of use without a period', { periods: [] }, 1584],
+  [
+    'of more periods than the device keeps',
+    { periods: Array.from({ length: 7 }, (_, i) => ({ ...charge, fromMin: i, toMin: i + 1 })) },
+    1585,
+  ],
+  ['with a target below the reserve', { reservePercent: 21 }, 1588],
+  ['with a reserve below the shut-down level', { reservePercent: 9, shutdownPercent: 10 }, 1583],
+  ['with more power than there is', { periods: [{ ...charge, powerW: 12_001 }] }, 1554],
+  ['with half a per cent', { reservePercent: 15.5 }, 1554],
+  ['with a shut-down level out of range', { reservePercent: 60, shutdownPercent: 51, periods: [] }, 1554],
+  ['of another plant', { sid: 'DE_20261121_k7Qm4x' }, 1005],
+  ['of a device that is not there', { sn: 'NOBODY1' }, 1006],
+  ['without a mode', { mode: undefined }, 400],
+  ['of no mode', { mode: 'party' }, 400],
+  ['of a mode with an inherited name', { mode: 'constructor' }, 400],
+  ['with a text for a time', { periods: [{ ...charge, fromMin: 'two' }] }, 400],
+  ['with half a minute', { periods: [{ ...charge, fromMin: 0.5 }] }, 400],
+  ['beyond the day', { periods: [{ ...charge, toMin: 1441 }] }, 400],
+  ['with nine periods', { periods: Array.from({ length: 9 }, () => charge) }, 400],
+  ['with a number that cannot be stored', { sn: '\u0000' }, 400],
+])('a set %s is refused, and nothing is queued', async (_, wrong, code) => {
+  const before = await commands(key.sid);
+  expect(await call('battery/hx/params/setting', changed(wrong) as never, first)).toMatchObject({ code });
+  expect(await commands(key.sid)).toBe(before);
+});
+
+test('the refusal says which period and why', async () => {
+  const { msg } = await call(
+    'battery/hx/params/setting',
+    changed({ periods: [charge, { ...evening, fromMin: 200 }] }) as never,
+    first,
+  );
+  expect(msg).toBe('Period 2: The selected time cannot be earlier than the previous end time');
+});
+
+test('power is bounded by what the product is rated for', async () => {
+  const [product] = await sql<{ id: number }[]>`
+    insert into products (model, name, kind, inputs, phases, rated_power_w, frame_profile, parameters)
+    select 777001, 'Small battery', kind, inputs, phases, 2500, frame_profile, parameters from products where name = 'Battery' returning id`;
+  const { sn } = await makeDevice(sql, { sid: key.sid, product: 'Battery' });
+  await sql`update devices set product_id = ${product!.id} where sn = ${sn}`;
+  expect(await call('battery/hx/params/setting', changed({ sn }) as never, first)).toMatchObject({
+    code: 1589,
+    msg: 'The power of period 2 is above the rated power of 2500 W.',
+  });
+  // A catalogue without levels is none of a battery.
+  await sql`update products set parameters = '[{"name":"batteryMode"}]' where id = ${product!.id}`;
+  expect(await call('battery/hx/params/setting', changed({ sn }) as never, first)).toMatchObject({ code: 1580 });
+});
+
+test('a part that is not said stays as the device has it, and is asked for first when nobody knows it', async () => {
+  const own = await world.battery();
+  const { periods: _, peakW: _peak, ...levels } = { ...BATTERY_SET, reservePercent: 16 };
+  const body = { ...own.key, ...levels };
+  expect(await call('battery/hx/params/setting', body, own.first)).toMatchObject({ code: 1582 });
+  await own.read();
+  await ask('battery/hx/params/setting', body, own.first);
+  await own.becomes('readBack');
+  expect((await own.view()).inDevice).toEqual({ ...BATTERY_SET, reservePercent: 16 });
+});
+
+test('no part of a set goes past the check by way of gateway/bsg/server', async () => {
+  for (const name of ['batteryMode', 'batteryPeriod1EndMin', 'batteryReservePercent'])
+    expect(await call('gateway/bsg/server', { ...key, waitS: 0, write: [{ name, value: 3 }] }, first)).toMatchObject({
+      code: 1581,
+    });
+});
+
+test('of two at once one is taken', async () => {
+  const own = await world.battery('Battery', { isAway: true });
+  const answers = await Promise.all(
+    [1, 2].map(() => call('battery/hx/params/setting', { ...own.key, ...BATTERY_SET }, own.first)),
+  );
+  expect(answers.map(({ code }) => code).toSorted((left, right) => left - right)).toEqual([200, 1550]);
+});
+
+test('a password alone, an owner without the button, a stranger, and anybody while the owner has it off', async () => {
+  const weak = { token: await world.signedIn(one.id) };
+  expect(await call('battery/hx/params/setting', changed({}) as never, weak)).toMatchObject({ code: 1552 });
+  expect(await call('battery/hx/params/setting', changed({}) as never, owning)).toMatchObject({ status: 403 });
+  const stranger = await strong((await makeUser(sql)).id);
+  expect(await call('battery/hx/params/setting', changed({}) as never, stranger)).toMatchObject({ code: 1005 });
+  const off = await world.battery();
+  await ask('gateway/control', { sid: off.sid, isOff: true }, off.owning);
+  expect(await call('battery/hx/params/setting', { ...off.key, ...BATTERY_SET }, off.first)).toMatchObject({
+    code: 1551,
+  });
+});
+
+test('what is no battery, and what no command reaches', async () => {
+  const hybrid = await makeDevice(sql, { sid: key.sid, product: 'Hybrid inverter' });
+  expect(await call('battery/hx/params/setting', changed({ sn: hybrid.sn }) as never, first)).toMatchObject({
+    code: 1400,
+  });
+  const away = await makeDevice(sql, { sid: key.sid, product: 'Battery' });
+  const frames = await makeDevice(sql, { sid: key.sid, product: 'BDM-800' });
+  await sql`update devices set gateway_sn = ${frames.sn} where sn = ${away.sn}`;
+  expect(await call('battery/hx/params/setting', changed({ sn: away.sn }) as never, first)).toMatchObject({
+    code: 1555,
+  });
+});
+
+test('one that nobody answered may stand in the device: its last good set is the one before it', async () => {
+  const own = await world.battery('Battery', {
+    how: (command, memory) => (command.do === 'write' ? undefined : obeys(command, memory)),
+  });
+  await own.read();
+  const before = (await own.view()).inDevice!;
+  await ask('battery/hx/params/setting', { ...own.key, ...BATTERY_SET }, own.first);
+  await own.becomes('issued');
+  await sql`
+    update commands set state = 'expired', reason = 'noAnswer', ended_at = now() where sid = ${own.sid} and action = 'write'`;
+  expect(await own.view()).toMatchObject({ change: { state: 'expired' }, lastGood: { settings: before } });
+});
+
+test('a catalogue may ask for a second person', async () => {
+  const own = await world.battery();
+  await sql`
+    update products set parameters = (
+      select jsonb_agg(case when p ->> 'name' = 'batteryMode' then p || '{"isProtected": true}' else p end)
+      from jsonb_array_elements(parameters) p)
+    where name = 'Battery'`;
+  const { command } = await ask('battery/hx/params/setting', { ...own.key, ...BATTERY_SET }, own.first);
+  expect(command).toMatchObject({ state: 'draft', isProtected: true });
+  expect((await own.view()).isProtected).toBe(true);
+  await ask('gateway/commands/answer', { sid: own.sid, id: command.id, answer: 'approve' }, own.second);
+  await own.becomes('readBack');
+});

@@ -1,0 +1,32 @@
+// ksp/paramateCure, ksp/cureParamateMap, ksp/recordTime: the settings of a hybrid's battery, when they were read, by the same check.
+import { expect, test } from 'vitest';
+import { BATTERY_SET } from '../../../test/batterySets.ts';
+import { batteryWorld } from '../../../test/batteryWorld.ts';
+import { makeDevice } from '../../../test/factories.ts';
+
+const world = await batteryWorld();
+const { sql, ask, call } = world;
+
+test('set, read back, and told with the times at which it was read', async () => {
+  const { key, first, view, read, becomes } = await world.battery('Hybrid inverter');
+  await read();
+  await ask('ksp/paramateCure', { ...key, ...BATTERY_SET }, first);
+  await becomes('readBack');
+  expect((await view()).inDevice).toEqual(BATTERY_SET);
+  const { list, total } = await ask('ksp/recordTime', key, first);
+  expect(total).toBe(2);
+  expect(list.map(({ isChange, settings }) => [isChange, settings.mode])).toEqual([
+    [true, 'timeOfUse'],
+    [false, 'ownUse'],
+  ]);
+  expect((await ask('ksp/recordTime', { ...key, page: { size: 1, num: 1 } }, first)).list).toEqual([list[1]]);
+});
+
+test('the check is that of batteries', async () => {
+  const { key, first } = await world.battery('Hybrid inverter');
+  expect(await call('ksp/paramateCure', { ...key, ...BATTERY_SET, reservePercent: 5 }, first)).toMatchObject({
+    code: 1583,
+  });
+  const battery = await makeDevice(sql, { sid: key.sid, product: 'Battery' });
+  expect(await call('ksp/paramateCure', { ...battery, ...BATTERY_SET }, first)).toMatchObject({ code: 1400 });
+});

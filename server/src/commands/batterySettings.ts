@@ -1,0 +1,261 @@
+// The settings of a battery as one set of parameters: told with what the device said of them, checked as a whole, and the sets that were read back.
+import {
+  type BatteryLimits,
+  type BatteryProblem,
+  type BatterySettings,
+  batteryLimits,
+  batteryParameters,
+  batteryProblems,
+  isBatteryParameter,
+  isSameSettings,
+  parametersOfSettings,
+  settingsOfParameters,
+} from '@heliograph/contract/batterySettings.ts';
+import type { Asked, Response } from '@heliograph/contract/calls.ts';
+import { COMMAND_VALID_S, isOpen } from '@heliograph/contract/commands.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Caller } from '../context.ts';
+import type { Fragment, Transaction } from '../db/connect.ts';
+import { textArray } from '../sql/arrays.ts';
+import { changeableDevice } from '../sql/changeableDevice.ts';
+import { deviceOfKind } from '../sql/deviceOfKind.ts';
+import { onePage } from '../sql/page.ts';
+import { visibleSite } from '../sql/visibleSite.ts';
+import { nextClockMove } from '../wire/clockMove.ts';
+import { isoOf } from '../wire/times.ts';
+import { askCommand } from './ask.ts';
+import type { Command } from './command.ts';
+import { controlState, controlSwitch, mustControl } from './control.ts';
+import { type Controllable, controllableDevice } from './controllable.ts';
+import { columns, toldBy } from './rows.ts';
+import { toldCommands } from './told.ts';
+
+type BatteryKind = 'battery' | 'hybrid';
+type Device = Asked<'battery/hx/params/view'>;
+type Change = Partial<Omit<Asked<'battery/hx/params/setting'>, keyof Device>>;
+
+interface Settable extends Controllable {
+  limits: BatteryLimits;
+  names: string[];
+}
+
+/** What is looked through for older sets, however many commands a device had. */
+const NEWEST_COMMANDS = 1_000;
+/** Of sets that differ from what the device holds, as one of them may not fit together. */
+const SETS_TRIED = 5;
+
+/** Refuses with noSuchDevice, otherKind, notControllable and noBatterySettings. */
+async function settableBattery(caller: Caller, request: Device, kind: BatteryKind): Promise<Settable> {
+  const { ratedPowerW } = await deviceOfKind(caller, request, kind);
+  const device = await controllableDevice(caller.sql, request);
+  const limits = batteryLimits(device.parameters, ratedPowerW);
+  if (!limits) throw new Refusal('noBatterySettings', { model: device.modelName });
+  return { ...device, limits, names: batteryParameters(limits) };
+}
+
+export async function viewBattery(
+  request: Device,
+  caller: Caller,
+  kind: BatteryKind,
+): Promise<Response<'battery/hx/params/view'>> {
+  const { sql, session, context, at } = caller;
+  const { sid, sn } = request;
+  const { timezone, changeable } = await visibleSite(caller, sid);
+  const { limits, names, parameters, modelName, gatewaySn } = await settableBattery(caller, request, kind);
+  const [told, newest, [gateway], site] = await Promise.all([
+    toldBy(sql, { sid, sn }),
+    newestChange(sql, request),
+    sql<{ online: boolean }[]>`select online from gateways where sn = ${gatewaySn} and sid = ${sid}`,
+    controlSwitch(sql, sid),
+  ]);
+  const values = Object.fromEntries(names.map((name) => [name, told[name]?.value]));
+  const inDevice = settingsOfParameters(values, limits);
+  const saidAt = names.flatMap((name) => (told[name] ? [told[name].at] : [])).toSorted();
+  const wanted = newest && settingsOfParameters(newest.parameters, limits);
+  const own = parameters.filter(({ name }) => isBatteryParameter(name));
+  const isUnsure = newest !== undefined && newest.issuedAt !== null && !newest.readBack && newest.state !== 'readBack';
+  const sets = newest && isOpen(newest.state) ? [] : await confirmedSets(sql, request, names, isUnsure ? {} : values);
+  const good = sets.flatMap(({ readBack, endedAt }) => {
+    const settings = settingsOfParameters(readBack, limits);
+    const isGood =
+      settings !== null &&
+      batteryProblems(settings, limits).length === 0 &&
+      (isUnsure || inDevice === null || !isSameSettings(settings, inDevice, limits));
+    return isGood ? [{ settings: plain(settings), iso: isoOf(endedAt, timezone)! }] : [];
+  });
+  return {
+    ...{ sn, modelName, gatewaySn, timezone, limits: plainLimits(limits), names },
+    isOnline: context.config.mqttUrl ? null : (gateway?.online ?? false),
+    control: controlState(session, site, changeable),
+    isProtected: own.some(({ isProtected }) => isProtected),
+    isVerified: own.every(({ isVerified }) => isVerified),
+    inDevice: inDevice && plain(inDevice),
+    inDeviceIso: inDevice && saidAt[0] ? isoOf(new Date(saidAt[0]), timezone) : null,
+    change:
+      newest && wanted
+        ? {
+            id: newest.id,
+            wanted: plain(wanted),
+            state: newest.state,
+            isIssued: newest.state === 'readBack',
+            reason: newest.reason,
+            askedIso: isoOf(newest.askedAt, timezone)!,
+            isReturn: newest.returns !== null,
+          }
+        : null,
+    lastGood: good[0] ?? null,
+    clockMove: nextClockMove(timezone, at.getTime()),
+  };
+}
+
+/** `change`: what it does not say stays as the device has it. */
+export async function setBattery(
+  { sid, sn, ...change }: Device & Change,
+  caller: Caller,
+  kind: BatteryKind,
+): Promise<Response<'battery/hx/params/setting'>> {
+  const { sql, session, at } = caller;
+  await changeableDevice({ sql, session }, { sid, sn });
+  mustControl(session);
+  if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+  const device = await settableBattery(caller, { sid, sn }, kind);
+  const { limits, names } = device;
+  const settings = await wholeSet(sql, { sid, sn }, change, limits, names);
+  const [problem] = batteryProblems(settings, limits);
+  if (problem) throw refusalOf(problem, settings, limits);
+  const write = Object.entries(parametersOfSettings(settings, limits)).map(([name, value]) => ({ name, value }));
+  const asked = await askCommand(
+    sql,
+    session,
+    device,
+    { sid, write, isBatterySet: true, validS: COMMAND_VALID_S.usual },
+    at,
+  );
+  caller.noteAudit({
+    object: sid,
+    before: { values: asked.before },
+    after: { command: asked.id, sn, state: asked.state, asked: asked.parameters },
+  });
+  const [row] = await sql<
+    Command[]
+  >`select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${asked.id}`;
+  const [command] = await toldCommands({ sql, session }, { sid, isChangeable: true }, [row!]);
+  return { command: command! };
+}
+
+async function wholeSet(
+  sql: Transaction,
+  device: Device,
+  change: Change,
+  limits: BatteryLimits,
+  names: readonly string[],
+): Promise<BatterySettings> {
+  const told = await toldBy(sql, device);
+  const inDevice = settingsOfParameters(Object.fromEntries(names.map((name) => [name, told[name]?.value])), limits);
+  const orOfDevice = <Key extends keyof BatterySettings>(key: Key, said: BatterySettings[Key] | undefined) => {
+    if (said !== undefined) return said;
+    if (!inDevice) throw new Refusal('batteryNotRead');
+    return inDevice[key];
+  };
+  return {
+    mode: orOfDevice('mode', change.mode),
+    reservePercent: orOfDevice('reservePercent', change.reservePercent),
+    shutdownPercent: orOfDevice('shutdownPercent', change.shutdownPercent),
+    peakW: limits.peakW ? orOfDevice('peakW', change.peakW ?? undefined) : null,
+    periods: limits.periods || change.periods ? orOfDevice('periods', change.periods) : [],
+  };
+}
+
+function refusalOf(problem: BatteryProblem, settings: BatterySettings, limits: BatteryLimits): Refusal {
+  const { reservePercent: reserve, shutdownPercent: shutdown } = settings;
+  const outOf = (name: string, unit: string, { min, max, step }: BatteryLimits['reservePercent']) =>
+    new Refusal('parameterOutOfRange', { name, min, max, step, unit });
+  switch (problem.word) {
+    case 'mode':
+      return new Refusal('parameterOutOfRange', { name: 'mode', min: 1, max: limits.modes.length, step: 1, unit: '' });
+    case 'outOfRange':
+      return outOf(problem.field, problem.field === 'peakW' ? 'W' : '%', problem.range);
+    case 'powerOutOfRange':
+      return outOf('powerW', 'W', problem.range);
+    case 'targetOutOfRange':
+      return outOf('targetPercent', '%', problem.range);
+    case 'reserveBelowShutdown':
+      return new Refusal('reserveBelowShutdown', { reserve, shutdown });
+    case 'noPeriods':
+      return new Refusal('noTimeRange');
+    case 'tooManyPeriods':
+      return new Refusal('tooManyPeriods', { most: problem.most });
+    case 'noTime':
+      return new Refusal('periodWithoutTime', { period: problem.period + 1 });
+    case 'beforePrevious':
+      return new Refusal('periodsOverlap', { period: problem.period + 1 });
+    case 'targetBelowReserve':
+      return new Refusal('targetBelowReserve', { period: problem.period + 1, reserve });
+    case 'aboveRating':
+      return new Refusal('powerAboveRating', { period: problem.period + 1, rated: problem.ratedW });
+  }
+}
+
+async function newestChange(sql: Transaction, { sid, sn }: Device): Promise<Command | undefined> {
+  const [row] = await sql<Command[]>`
+    select ${columns(sql)} from (
+      select * from commands where sid = ${sid} and sn = ${sn} order by asked_at desc limit ${NEWEST_COMMANDS}
+    ) c
+    where c.action = 'write' and jsonb_exists(c.parameters, 'batteryMode') order by c.asked_at desc, c.id desc limit 1`;
+  return row;
+}
+
+type ConfirmedSet = Pick<Command, 'id' | 'action'> & { readBack: Record<string, number>; endedAt: Date };
+
+/** Whole sets that were read, after a change or because somebody asked; `but`: none that holds all of these values. */
+const confirmed = (
+  sql: Transaction,
+  { sid, sn }: Device,
+  names: readonly string[],
+  but: Readonly<Record<string, number | undefined>> = {},
+): { fragment: Fragment } => {
+  const values = JSON.stringify(but);
+  return {
+    fragment: sql`(
+        select * from commands where sid = ${sid} and sn = ${sn} order by asked_at desc limit ${NEWEST_COMMANDS}
+      ) c
+      where c.state = 'readBack' and jsonb_exists_all(c.read_back, ${textArray(names)}::text::text[])
+        and (${values}::text = '{}' or not c.read_back @> ${values}::text::jsonb)`,
+  };
+};
+
+/** The newest first. */
+async function confirmedSets(...which: Parameters<typeof confirmed>): Promise<ConfirmedSet[]> {
+  const [sql] = which;
+  return await sql<ConfirmedSet[]>`
+    select c.id, c.action, c.read_back, c.ended_at from ${confirmed(...which).fragment}
+    order by c.asked_at desc, c.id desc limit ${SETS_TRIED}`;
+}
+
+/** Of a hybrid: when its settings were read, and what they were. */
+export async function recordedSets(
+  { page, ...request }: Asked<'ksp/recordTime'>,
+  caller: Caller,
+): Promise<Response<'ksp/recordTime'>> {
+  const { sql } = caller;
+  const { timezone } = await visibleSite(caller, request.sid);
+  const { limits, names } = await settableBattery(caller, request, 'hybrid');
+  const { fragment } = confirmed(sql, request, names);
+  const [rows, [count]] = await Promise.all([
+    sql<ConfirmedSet[]>`
+      select c.id, c.action, c.read_back, c.ended_at from ${fragment}
+      order by c.asked_at desc, c.id desc ${onePage(sql, page)}`,
+    sql<{ n: number }[]>`select count(*)::int as n from ${fragment}`,
+  ]);
+  const list = rows.flatMap(({ id, action, readBack, endedAt }) => {
+    const settings = settingsOfParameters(readBack, limits);
+    // What a device said in numbers that stand for nothing is no set of settings.
+    return settings
+      ? [{ id, iso: isoOf(endedAt, timezone)!, isChange: action === 'write', settings: plain(settings) }]
+      : [];
+  });
+  return { list, total: count!.n };
+}
+
+const plain = ({ periods, ...settings }: BatterySettings) => ({ ...settings, periods: [...periods] });
+const plainLimits = ({ modes, ...limits }: BatteryLimits) => ({ ...limits, modes: [...modes] });

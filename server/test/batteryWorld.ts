@@ -1,0 +1,35 @@
+// A plant with a battery or a hybrid that obeys over MQTT, and the calls of its kind, for tests of settings.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { expect } from 'vitest';
+import { BATTERY_VALUES } from './batterySets.ts';
+import { makeDevice } from './factories.ts';
+import { gatewayWorld, newMemory, type Obeys, playGateway } from './gatewayWorld.ts';
+import { mqttServer } from './mqttServer.ts';
+
+export const CALLS = {
+  Battery: { view: 'battery/hx/params/view', set: 'battery/hx/params/setting' },
+  'Hybrid inverter': { view: 'ksp/cureParamateMap', set: 'ksp/paramateCure' },
+} as const;
+
+export async function batteryWorld() {
+  const server = await mqttServer();
+  const { sql, ask, port } = server;
+
+  /** In a plant of its own, connected unless it is `isAway`. */
+  async function battery(
+    product: keyof typeof CALLS = 'Battery',
+    { how, isAway = false }: { how?: Obeys; isAway?: boolean } = {},
+  ) {
+    const world = await gatewayWorld(server);
+    const { sid, first } = world;
+    const { sn } = await makeDevice(sql, { sid, product });
+    const memory = newMemory({ ...BATTERY_VALUES, batteryMode: 1 });
+    if (!isAway) await playGateway(server, port, { sn, memory, ...(how ? { how } : {}) });
+    const view = (): Promise<Response<'battery/hx/params/view'>> => ask(CALLS[product].view, { sid, sn }, first);
+    const read = async () => ask('gateway/bsg/server', { sid, sn, read: (await view()).names }, first);
+    const becomes = (state: string) =>
+      expect.poll(async () => (await view()).change?.state, { interval: 50 }).toBe(state);
+    return { ...world, sn, key: { sid, sn }, memory, view, read, becomes };
+  }
+  return { ...server, battery };
+}

@@ -1,0 +1,36 @@
+// The modes of a battery as cards in plain words, one of which is chosen.
+import '@mantine/core/styles/Radio.layer.css';
+import type { BatteryMode } from '@heliograph/contract/batterySettings.ts';
+import { Radio } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './battery.module.css';
+
+interface Props {
+  modes: readonly BatteryMode[];
+  value: BatteryMode;
+  onChange: (mode: BatteryMode) => void;
+}
+
+export function ModeCards({ modes, value, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      value={value}
+      onChange={(mode) => onChange(mode as BatteryMode)}
+      label={t('battery.mode')}
+      classNames={{ label: 'visuallyHidden' }}
+    >
+      <div className={classes.modes}>
+        {modes.map((mode) => (
+          <Radio
+            key={mode}
+            value={mode}
+            label={t(`battery.modes.${mode}.name`)}
+            description={t(`battery.modes.${mode}.text`)}
+            classNames={{ root: classes.mode }}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
