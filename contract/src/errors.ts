@@ -296,6 +296,8 @@ export const REFUSALS = {
   ownCommand: 1559,
   otherCompanysCommand: 1560,
   ownerSwitchesControl: 1561,
+  /** Who comes in by a company's provider has not agreed to the terms yet. */
+  termsNeeded: 1590,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;
