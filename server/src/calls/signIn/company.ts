@@ -16,8 +16,9 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
   await countAddress(context, address);
   const back = { state, mark: browser.read(), at };
   const { secondStep, agreedTo, ...answer } = request;
-  // The provider has spoken before.
-  if (secondStep !== undefined || (agreedTo !== undefined && answer.code === undefined && answer.error === undefined)) {
+  // The provider, before.
+  const hasSpoken = answer.code === undefined && answer.error === undefined && answer.iss === undefined;
+  if (secondStep !== undefined || (agreedTo !== undefined && hasSpoken)) {
     const { userId, companyId, redirect } = await waitingVisit(sql, back);
     noteAudit({ userId });
     const setting = await settingOf(caller, companyId);
