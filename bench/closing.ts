@@ -1,16 +1,15 @@
-// Claim: a company of 5,000 plants is closed within 2 s, and meanwhile no report and no change of other people waits longer.
+// Measures how a company of 5,000 plants is closed, of which nothing is claimed yet: `node bench/closing.ts [plants] [devices of each]`.
 // What the call takes, what a report to one of its plants and a change of another company take at worst beside it, and when the last plant is left.
 import type { Config } from '../server/src/config.ts';
 import { seed } from '../server/src/db/seed.ts';
 import { ask, tokenOf } from './calling.ts';
-import { fillSites, frameOf, sidOf } from './fleet.ts';
+import { fillSites, frameOf } from './fleet.ts';
 import { ADMIN, openWorld, percentile, table } from './world.ts';
 
 const SITES = Number(process.argv[2] ?? 5000);
 const EACH = Number(process.argv[3] ?? 10);
 /** Of the plants so many in a hundred have an owner. */
 const OWNED = 80;
-const MOST_MS = 2000;
 const GIVEN_UP_MS = 600_000;
 
 const world = await openWorld();
@@ -88,8 +87,7 @@ try {
       'longest ms': Math.max(...ms).toFixed(0),
     })),
   );
-  console.log(`The last plant was left after ${(allMs / 1000).toFixed(1)} s. First of them: ${sidOf(0)}.`);
-  wrong += rows.filter(({ ms }) => Math.max(...ms) > MOST_MS).length;
+  console.log(`The last plant was left after ${(allMs / 1000).toFixed(1)} s.`);
 } finally {
   await world.close();
 }
