@@ -10,6 +10,7 @@ import { reportServer } from '../../../test/reportServer.ts';
 import { testServer } from '../../../test/testServer.ts';
 import type { Sql } from '../../db/connect.ts';
 import { takeHistory } from '../../telemetry/takeHistory.ts';
+import { sitePicturePath } from '../../wire/photoPath.ts';
 import { makeArchive } from './makeArchive.ts';
 import { takeIn } from './takeIn.ts';
 
@@ -99,7 +100,7 @@ async function ownerOfAll() {
   await sql`
     insert into meter_settings (sid, sn, valid_from, role, reversed, battery_reversed) values (${sid}, ${one.sn}, '2026-05-01', 'grid', true, true)`;
   await makePicture(sql, { sid, name: 'p'.repeat(22) });
-  await sql`update sites set picture_path = ${`/files/plants/${sid}/${'p'.repeat(22)}.webp`} where sid = ${sid}`;
+  await sql`update sites set picture_path = ${sitePicturePath(sid, 'p'.repeat(22))} where sid = ${sid}`;
   await sql`
     update events set acknowledged_at = '2026-06-02', acknowledged_by = ${owner.id}, note = 'Seen, it was the snow' where sid = ${sid} and sn = ${one.sn}`;
   const companyId = owner.companyId;
@@ -160,14 +161,15 @@ test('each column of what comes back does, of a plant that has all of it; and th
       .filter((column) => rows.every((row) => row[column] === null || row[column] === undefined))
       .map((column) => `${table}.${column}`),
   );
-  expect(never).toEqual([
-    'site_prices.periods',
+  // Of prices by the hour, whose way back is that of other prices, and of what has no such detail.
+  const mayBe = [
     'site_prices.restPrice',
     'site_prices.hourPrices',
     'site_prices.hourFeedPrices',
     'device_days.hours',
     'events.detail',
-  ]);
+  ];
+  expect(never.filter((column) => !mayBe.includes(column))).toEqual([]);
   expect(await rowsOf(there.sql, sid)).toEqual(before);
 
   const [site] = await there.sql`
