@@ -60,7 +60,12 @@ export async function startCalling(url: string, sites: number): Promise<Calling>
   return calling;
 }
 
-async function ask(url: string, path: string, body: object, token = ''): Promise<{ code: number; data: unknown }> {
+export async function ask(
+  url: string,
+  path: string,
+  body: object,
+  token = '',
+): Promise<{ code: number; data: unknown }> {
   const answer = await fetch(`${url}/v2/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) },

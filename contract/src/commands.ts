@@ -49,6 +49,9 @@ export const COMMAND_ENDINGS = [
 ] as const;
 export type CommandEnding = (typeof COMMAND_ENDINGS)[number];
 
+/** A plant that has lost its owner while it was off may be switched on by the manager of its company after so long. */
+export const OWNERLESS_DAYS = 30;
+
 /** How long a command may take from the moment it may be sent, s; and how long a draft waits for its second person. */
 export const COMMAND_VALID_S = { least: 30, usual: 600, most: 86_400 } as const;
 export const DRAFT_VALID_S: number = 7 * 86_400;

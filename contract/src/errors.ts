@@ -318,6 +318,10 @@ export const REFUSALS = {
   periodsOverlap: 1587,
   targetBelowReserve: 1588,
   powerAboveRating: 1589,
+  /** Who comes in by a company's provider has not agreed to the terms yet. */
+  termsNeeded: 1590,
+  /** Remote control of a plant whose owner has gone: the wait of who looks after it is not over. */
+  controlWaits: 1591,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

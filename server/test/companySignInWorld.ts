@@ -2,6 +2,7 @@
 
 import type { Asked } from '@heliograph/contract/calls.ts';
 import { CALLBACK_PATH } from '@heliograph/contract/companySignIn.ts';
+import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { afterAll, beforeEach } from 'vitest';
 import { makeCompany, makeUser } from './factories.ts';
 import { CLIENT, openIdProvider } from './openIdProvider.ts';
@@ -74,8 +75,12 @@ export async function companySignInWorld() {
     };
   }
 
+  /** Agrees to the terms, unless `more` says otherwise. */
   const finish = (answer: Record<string, string>, cookie: string, more: object = {}) =>
-    call('sign-in/company', { ...answer, ...more } as never, { headers: { cookie }, address: HOME });
+    call('sign-in/company', { ...answer, agreedTo: TERMS_VERSION, ...more } as never, {
+      headers: { cookie },
+      address: HOME,
+    });
 
   /** All the way, as this person at the provider. */
   async function signIn(account: string, subject: string, redirect = '') {

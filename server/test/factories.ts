@@ -175,10 +175,13 @@ export async function makePublicLink(
     values (${sid}, ${id}, ${hashOfToken(token)}, ${title}, ${by}, '2026-01-01', '2099-01-01')`;
 }
 
+/** Begins as WebP does. */
+const NO_PICTURE = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
+
 /** A picture of a plant, which is none to be looked at. */
 export async function makePicture(sql: Sql, { sid, name }: { sid: string; name: string }): Promise<void> {
   await sql`
-    insert into site_pictures (sid, name, width, height, bytes, created_at) values (${sid}, ${name}, 1, 1, '\\x00', '2026-01-01')
+    insert into site_pictures (sid, name, width, height, bytes, created_at) values (${sid}, ${name}, 1, 1, ${NO_PICTURE}, '2026-01-01')
     on conflict do nothing`;
 }
 

@@ -108,6 +108,16 @@ test('a company sets up its own sign-in, and its people come in by it', async ({
     await page.goto(`/?redirect=${encodeURIComponent('/ucenter/account')}`);
     await goToCompany(page, 'anna@firm.example');
     await answerProvider(page, 'anna');
+    // The first time: nothing is open before the terms are agreed to.
+    const agree = page.getByRole('checkbox', { name: 'I agree to the terms of use and the privacy policy.' });
+    await expect(agree).toBeFocused();
+    await expectAccessible(page);
+    await look(page, 'terms');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('This Field is required.')).toBeVisible();
+    await agree.focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
     await page.waitForURL('**/ucenter/account');
     const card = page.getByRole('region', { name: 'Two-step sign-in and passkeys' });
     await expect(card).toContainText(`Signed in by Company of ${BOSS}`);

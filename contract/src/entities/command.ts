@@ -52,8 +52,10 @@ export const controlState = z.object({
   /** Its owner has switched remote control off. */
   isOff: z.boolean(),
   offIso: iso,
-  /** Only the owner switches. */
+  /** Only the owner switches; where there is none any more, who manages the company that looks after it switches on, from `freeIso` on. */
   maySwitch: z.boolean(),
+  /** From when this session may switch on a plant without an owner; null: it has one, is on, or this is not for the session to do. */
+  freeIso: iso,
   mayRead: z.boolean(),
   mayWrite: z.boolean(),
   mayApprove: z.boolean(),

@@ -1,4 +1,4 @@
-// A visit to a company's provider, in one browser and once: begun, answered, and, where the account asks for a code, waiting for it.
+// A visit to a company's provider, in one browser and once: begun, answered, and waiting for its person where terms or a code are still asked for.
 
 import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
@@ -54,8 +54,8 @@ export async function takeVisit(sql: Sql, { state, mark, at }: Back): Promise<An
   return visit;
 }
 
-/** Of an answered visit: whoever it is has to show a code of the account yet. */
-export async function waitForCode(sql: Sql, state: string, userId: number): Promise<void> {
+/** Of an answered visit: whoever it is has to agree to the terms, or to show a code of the account, yet. */
+export async function waitForPerson(sql: Sql, state: string, userId: number): Promise<void> {
   await sql`update company_visits set user_id = ${userId} where state_hash = ${hashToken(state)}`;
 }
 

@@ -45,7 +45,7 @@ export async function leaveAccount(sql: Transaction, { userId, email, plants, at
     await tellSite(sql, sid);
   }
   for (const { id } of leaving.companies) await closeCare(sql, id, at);
-  await leaveAll(sql, { uid: userId, email });
+  await leaveAll(sql, { uid: userId, email, at });
   await forgetPerson(sql, { userId, email, at });
   return gone;
 }

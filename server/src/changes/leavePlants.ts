@@ -19,7 +19,10 @@ export async function leaveCare(sql: Transaction, uid: number, companyId: number
 }
 
 /** Owner, installer and guest of nothing any more, and nobody's by the address: the plants stay with the companies that look after them. */
-export async function leaveAll(sql: Transaction, { uid, email }: { uid: number; email: string }): Promise<number> {
+export async function leaveAll(
+  sql: Transaction,
+  { uid, email, at }: { uid: number; email: string; at: Date },
+): Promise<number> {
   const plants = await sql<{ sid: string; isOwn: boolean }[]>`
     select sid, coalesce(owner_id = ${uid}, false) as is_own from sites
     where owner_id = ${uid} or installer_id = ${uid} or created_by = ${uid} or shared_with @> ${[uid]}::int[]
@@ -27,7 +30,8 @@ export async function leaveAll(sql: Transaction, { uid, email }: { uid: number; 
   const sids = plants.map(({ sid }) => sid);
   await lockPlants(sql, sids);
   await sql`
-    update sites set owner_id = nullif(owner_id, ${uid}), installer_id = nullif(installer_id, ${uid}),
+    update sites set ownerless_since = case when owner_id = ${uid} then ${at}::timestamptz else ownerless_since end,
+      owner_id = nullif(owner_id, ${uid}), installer_id = nullif(installer_id, ${uid}),
       created_by = nullif(created_by, ${uid}), shared_with = array_remove(shared_with, ${uid}::int),
       invited_installer = case when invited_installer = ${email} then '' else invited_installer end, version = version + 1
     where sid = any (${sids})`;

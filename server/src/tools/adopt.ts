@@ -25,9 +25,15 @@ try {
   if (values.help || folder === undefined || owner === undefined || positionals.length > 1) console.log(USAGE);
   else
     await withStore(async (context) => {
-      for (const { sid, name, restored } of await takeIn(context, { folder, owner })) {
+      for (const { sid, name, restored, guests, publicPages } of await takeIn(context, { folder, owner })) {
         console.log(`${name} (${sid})`);
         for (const line of restored ? summaryOf(restored) : ['It has no history.']) console.log(`  ${line}`);
+        if (guests.length > 0)
+          console.log(`  Guests, as its owner had named them, now or once they have an account: ${guests.join(', ')}`);
+        if (publicPages > 0)
+          console.log(
+            `  Public pages: ${publicPages} were open there and are closed here; the owner makes their links anew.`,
+          );
       }
     });
 } catch (error) {

@@ -6,10 +6,10 @@ import { sid } from '../../entities/parts.ts';
 
 export const gatewayControl = call({
   summary:
-    'Switches remote control of a plant off or on, by its owner alone. Off: what waits is not sent any more, and nothing new is taken; what a device has been sent already is still read back.',
+    'Switches remote control of a plant off or on, by its owner alone; one without an owner is switched on by the manager of its company, after a wait of 30 days. Off: what waits is not sent any more, and nothing new is taken; what a device has been sent already is still read back.',
   access: { anyOf: ['PvPlant'] },
   request: z.object({ sid, isOff: z.boolean() }),
   response: z.object({ control: controlState }),
-  refusals: ['noSuchSite', 'siteReadOnly', 'ownerSwitchesControl', 'needsSecondFactor'],
+  refusals: ['noSuchSite', 'siteReadOnly', 'ownerSwitchesControl', 'controlWaits', 'needsSecondFactor'],
   transaction: 'change',
 });

@@ -6,7 +6,7 @@ import { oneTimeCode, signedIn } from '../../entities/signIn.ts';
 
 export const signInCompany = call({
   summary:
-    "Opens a session with what a company's provider (OpenID Connect) has answered, in the browser that was sent there. An account with a second step is refused with code 1492 until a code is sent along.",
+    "Opens a session with what a company's provider (OpenID Connect) has answered, in the browser that was sent there. An account with a second step is refused with code 1492 until a code is sent along, one that has never agreed to the terms with 1590 until `agreedTo` is.",
   access: 'public',
   request: z.object({
     state: text(200, 1),
@@ -16,6 +16,8 @@ export const signInCompany = call({
     error: text(200, 1).optional(),
     /** The answer was taken before: a code of the account's app, or a recovery code. */
     secondStep: oneTimeCode.optional(),
+    /** The answer was taken before, or is not yet: the version of terms and privacy policy that was agreed to, TERMS_VERSION. */
+    agreedTo: text(10, 1).optional(),
   }),
   response: signedIn.extend({
     /** Where on the portal it was to go on; '' for anywhere. */
@@ -30,6 +32,8 @@ export const signInCompany = call({
     'providerFails',
     'accountFrozen',
     'tooManyRequests',
+    'termsNeeded',
+    'termsHaveChanged',
     'secondFactorNeeded',
     'wrongSecondFactor',
     'noSecondFactorKey',

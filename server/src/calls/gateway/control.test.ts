@@ -44,6 +44,40 @@ test('off: what waits ends, nothing new is taken, what was sent goes on; on agai
   expect((await ask('gateway/bsg/server', { sid, sn, waitS: 0 }, first)).command.state).toBe('approved');
 });
 
+test('a plant that has lost its owner: the manager of its company switches on after thirty days, and nobody else', async () => {
+  const { sid, one, first, second, owner, owning, strong } = await gatewayWorld(server);
+  const on = (who: object) => call('gateway/control', { sid, isOff: false }, who);
+  await ask('gateway/control', { sid, isOff: true }, owning);
+  await sql`update memberships set is_company_owner = true where user_id = ${one.id}`;
+  // While there is an owner it is the owner's.
+  expect((await on(first)).code).toBe(1561);
+  const admin = await strong((await makeUser(sql, { role: 'administrator' })).id);
+  await ask('user/del', { uid: owner.id, companyId: owner.companyId }, admin);
+  const [site] = await sql`select owner_id, ownerless_since from sites where sid = ${sid}`;
+  expect(site).toEqual({ ownerId: null, ownerlessSince: server.clock.now() });
+  const refused = await on(first);
+  expect(refused).toMatchObject({ code: 1591, msg: expect.stringMatching(/from \d{4}-\d\d-\d\d on/) });
+  const stateOf = async (who: object) => (await ask('gateway/parameters/devices', { sid }, who)).control;
+  expect(await stateOf(first)).toMatchObject({
+    isOff: true,
+    maySwitch: false,
+    freeIso: expect.stringMatching(/^\d{4}-/),
+  });
+  expect(await stateOf(second)).toMatchObject({ maySwitch: false, freeIso: null });
+  // The days are over.
+  await sql`update sites set ownerless_since = ownerless_since - interval '31 days', control_off_at = control_off_at - interval '90 days' where sid = ${sid}`;
+  for (const who of [second, admin]) expect((await on(who)).code).toBe(1561);
+  const weak = { token: await server.signedIn(one.id) };
+  expect((await on(weak)).code).toBe(1552);
+  expect((await stateOf(first)).maySwitch).toBe(true);
+  expect((await on(first)).data.control).toMatchObject({ isOff: false, maySwitch: false, freeIso: null });
+  // Off is an owner's veto alone.
+  expect((await call('gateway/control', { sid, isOff: true }, first)).code).toBe(1561);
+  const [line] = await sql`
+    select user_id, after from audit_log where object = ${sid} and action = 'gateway/control' and user_id = ${one.id} and after is not null order by id desc limit 1`;
+  expect(line).toEqual({ userId: one.id, after: { isOff: false, withoutOwner: true } });
+});
+
 test('nobody but the owner: not the company, not an administrator, not a stranger', async () => {
   const { sid, first, strong } = await gatewayWorld(server);
   const admin = await strong((await makeUser(sql, { role: 'administrator' })).id);

@@ -1,8 +1,9 @@
-// gateway/control: the owner switches remote control of the plant off or on; what waits is not sent any more.
+// gateway/control: the owner switches remote control of the plant off or on; what waits is not sent any more. Without an owner who manages its company switches on, after a wait.
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { controlState, controlSwitch, mustControl, ownsSite } from '../../commands/control.ts';
+import { controlState, controlSwitch, freeFrom, mustControl, ownsSite } from '../../commands/control.ts';
 import type { Handler } from '../../handler.ts';
+import { localDay } from '../../rules/localDays.ts';
 import { changeableSite } from '../../sql/changeableSite.ts';
 
 const REASON: CommandEnding = 'controlOff';
@@ -10,7 +11,12 @@ const REASON: CommandEnding = 'controlOff';
 export const gatewayControl: Handler<'gateway/control'> = async ({ sid, isOff }, { sql, session, at, noteAudit }) => {
   await changeableSite(sql, session, sid);
   const before = await controlSwitch(sql, sid);
-  if (!ownsSite(session, before)) throw new Refusal('ownerSwitchesControl');
+  const isOwner = ownsSite(session, before);
+  if (!isOwner) {
+    const from = isOff ? null : await freeFrom(sql, session, sid, before);
+    if (from === null) throw new Refusal('ownerSwitchesControl');
+    if (at < from) throw new Refusal('controlWaits', { day: localDay(from.getTime(), before.timezone) });
+  }
   // Off is the safe side: nobody is kept from it.
   if (!isOff) mustControl(session);
   const wasOff = before.offAt !== null;
@@ -23,6 +29,9 @@ export const gatewayControl: Handler<'gateway/control'> = async ({ sid, isOff },
         where sid = ${sid} and state in ('draft', 'approved') returning id`
     : [];
   const ended = stopped.map(({ id }) => id);
-  noteAudit({ before: { isOff: wasOff }, after: { isOff, ...(ended.length > 0 ? { ended } : {}) } });
+  noteAudit({
+    before: { isOff: wasOff },
+    after: { isOff, ...(isOwner ? {} : { withoutOwner: true }), ...(ended.length > 0 ? { ended } : {}) },
+  });
   return { control: controlState(session, { ...before, offAt }, true) };
 };

@@ -1,5 +1,6 @@
 // sign-in/company: by a real provider; who comes in, as whom, and every answer that does not hold.
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { companySignInWorld } from '../../../test/companySignInWorld.ts';
 import { giveRole, makeCompany, makeUser } from '../../../test/factories.ts';
@@ -41,6 +42,51 @@ test('who comes for the first time gets an account in the company with the role 
     { after: { companyId: id, isNew: true }, result: 'done' },
     { after: { companyId: id }, result: 'done' },
   ]);
+});
+
+test('who has never agreed to the terms is asked once, before anything opens; kept with version and time', async () => {
+  const { id, domain } = await company();
+  const { subject, email } = known(domain);
+  const { data, cookie } = await begin(email, '/pvPlant');
+  const answer = await provider.signIn(data.url, subject);
+  const { state } = answer as { state: string };
+  expect((await finish(answer, cookie, { agreedTo: undefined })).code).toBe(1590);
+  const [made] = await sql<{ id: number }[]>`select id from users where email = ${email}`;
+  const kept = async () => ({
+    sessions: (await sql`select from sessions where user_id = ${made!.id}`).length,
+    consents: await sql`select version, agreed_at from consents where user_id = ${made!.id}`,
+  });
+  expect(await kept()).toEqual({ sessions: 0, consents: [] });
+  // The provider's answer is used up, another browser's word is none, and other terms are not these.
+  expect((await finish(answer, cookie, { agreedTo: undefined })).code).toBe(1538);
+  expect((await finish({ state }, '')).code).toBe(1538);
+  expect((await finish({ state }, cookie, { agreedTo: '2020-01-01' })).code).not.toBe(200);
+  expect(await kept()).toEqual({ sessions: 0, consents: [] });
+  expect(await finish({ state }, cookie)).toMatchObject({ code: 200, data: { redirect: '/pvPlant' } });
+  const consents = [{ version: TERMS_VERSION, agreedAt: clock.now() }];
+  expect(await kept()).toEqual({ sessions: 1, consents });
+  expect((await finish({ state }, cookie)).code).toBe(1538);
+  // Asked once; whoever registered has agreed before.
+  const again = await begin(email);
+  expect(
+    (await finish(await provider.signIn(again.data.url, subject), again.cookie, { agreedTo: undefined })).code,
+  ).toBe(200);
+  expect(await kept()).toEqual({ sessions: 2, consents });
+
+  // With a second step: neither is enough alone, and nothing is kept before both.
+  const other = known(domain);
+  const member = await makeUser(sql, { role: 'dealer', companyId: id, email: other.email });
+  const next = await makeSecondFactor(sql, { userId: member.id, at: clock.now() });
+  clock.forward(30);
+  const third = await begin(other.email);
+  const its = await provider.signIn(third.data.url, other.subject);
+  expect((await finish(its, third.cookie, { agreedTo: undefined })).code).toBe(1590);
+  const waiting = { state: its.state! };
+  expect((await finish(waiting, third.cookie)).code).toBe(1492);
+  expect((await finish(waiting, third.cookie, { agreedTo: undefined, secondStep: next })).code).toBe(1590);
+  expect(await sql`select from consents where user_id = ${member.id}`).toHaveLength(0);
+  expect((await finish(waiting, third.cookie, { secondStep: next })).code).toBe(200);
+  expect(await sql`select from consents where user_id = ${member.id}`).toHaveLength(1);
 });
 
 test('an account that works there is joined once, by one person; one of others is not', async () => {

@@ -1,8 +1,9 @@
-// sign-in/company: opens a session in a company by the word of its provider, and a code of the account where that is still asked for.
+// sign-in/company: opens a session in a company by the word of its provider, once its person has agreed to the terms and shown a code of the account where that is asked for.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { openProvider, whoItIs } from '../../changes/companyProvider.ts';
 import { type CompanySignIn, signInOf } from '../../changes/companySignIn.ts';
-import { accountOf, endVisit, takeVisit, waitForCode, waitingVisit } from '../../changes/companyVisit.ts';
+import { accountOf, endVisit, takeVisit, waitForPerson, waitingVisit } from '../../changes/companyVisit.ts';
 import { type Account, openSession, readAccount } from '../../changes/openSession.ts';
 import { takeCode } from '../../changes/secondFactors.ts';
 import type { PublicCaller } from '../../context.ts';
@@ -10,17 +11,27 @@ import type { Handler } from '../../handler.ts';
 import { tellSignInChanged } from '../../mail/accountMails.ts';
 import { countAddress, countSecondStep, forgetSecondStep } from '../../signInLimits.ts';
 
-export const signInCompany: Handler<'sign-in/company'> = async ({ state, secondStep, ...answer }, caller) => {
+export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...request }, caller) => {
   const { context, sql, address, at, browser, language, noteAudit } = caller;
   await countAddress(context, address);
   const back = { state, mark: browser.read(), at };
-  if (secondStep !== undefined) {
+  const { secondStep, agreedTo, ...answer } = request;
+  // The provider, before.
+  const hasSpoken = answer.code === undefined && answer.error === undefined && answer.iss === undefined;
+  if (secondStep !== undefined || (agreedTo !== undefined && hasSpoken)) {
     const { userId, companyId, redirect } = await waitingVisit(sql, back);
     noteAudit({ userId });
     const setting = await settingOf(caller, companyId);
     const account = await accountIn(caller, setting, userId);
+    const agrees = await mustAgree(caller, userId, agreedTo);
+    if (agrees) noteAudit({ after: { companyId, agreedTo: TERMS_VERSION } });
+    const entering = { state, account, setting, agrees };
+    if (secondStep === undefined) {
+      if (asksForCode(account, setting)) throw new Refusal('secondFactorNeeded');
+      return { ...(await enter(caller, entering)), redirect };
+    }
     await countSecondStep(context, { userId, address, isKnown: account.isKnownThere });
-    const opened = await enter(caller, { state, account, setting, code: secondStep });
+    const opened = await enter(caller, { ...entering, code: secondStep });
     await forgetSecondStep(context, { userId, address });
     return { ...opened, redirect };
   }
@@ -31,14 +42,25 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, secondS
   const provider = await openProvider(context, setting);
   const told = await whoItIs(context, provider, { state, nonce: visit.nonce, verifier: visit.verifier, ...answer });
   const { userId, isNew } = await accountOf(sql, setting, told, { at, language });
-  noteAudit({ userId, after: { companyId: setting.companyId, ...(isNew ? { isNew } : {}) } });
+  const came = { companyId: setting.companyId, ...(isNew ? { isNew } : {}) };
+  noteAudit({ userId, after: came });
   const account = await accountIn(caller, setting, userId);
-  if (asksForCode(account, setting)) {
-    await waitForCode(sql, state, userId);
-    throw new Refusal('secondFactorNeeded');
-  }
-  return { ...(await enter(caller, { state, account, setting })), redirect: visit.redirect };
+  // Whatever is asked for now, the provider's answer is not needed for it again.
+  await waitForPerson(sql, state, userId);
+  const agrees = await mustAgree(caller, userId, agreedTo);
+  if (agrees) noteAudit({ after: { ...came, agreedTo: TERMS_VERSION } });
+  if (asksForCode(account, setting)) throw new Refusal('secondFactorNeeded');
+  return { ...(await enter(caller, { state, account, setting, agrees })), redirect: visit.redirect };
 };
+
+/** Who registers agrees then; who was made by a company does when coming for the first time. Gives whether that is now. */
+async function mustAgree({ sql }: PublicCaller, userId: number, agreedTo: string | undefined): Promise<boolean> {
+  const [before] = await sql`select from consents where user_id = ${userId} limit 1`;
+  if (before) return false;
+  if (agreedTo === undefined) throw new Refusal('termsNeeded');
+  if (agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
+  return true;
+}
 
 /** As it is now: it may have ended while the browser was away. */
 async function settingOf({ sql, context }: PublicCaller, companyId: number): Promise<CompanySignIn> {
@@ -62,16 +84,21 @@ interface Entering {
   state: string;
   account: Account;
   setting: CompanySignIn;
+  /** To the terms as they are now, for the first time. */
+  agrees: boolean;
   code?: string;
 }
 
-async function enter(caller: PublicCaller, { state, account, setting, code }: Entering) {
+async function enter(caller: PublicCaller, { state, account, setting, agrees, code }: Entering) {
   const { context, at } = caller;
   return await openSession(caller, account, {
     otherwise: 'companySignInOver',
     signedInBy: setting.companyId,
     show: async (tx) => {
       await endVisit(tx, state);
+      if (agrees)
+        await tx`
+          insert into consents (user_id, version, agreed_at) values (${account.id}, ${TERMS_VERSION}, ${at}) on conflict do nothing`;
       if (code === undefined) return setting.hasSecondStep ? 'provider' : null;
       const shown = await takeCode(tx, context.config, { userId: account.id, at, code });
       const told = { ...caller, email: account.email, what: 'recoveryUsed' as const };

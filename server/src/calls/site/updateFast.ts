@@ -98,10 +98,11 @@ async function peopleColumns(
   if (isAnother && !mayNameOwner(session, owner, at)) throw new Refusal('ownerHandsOver');
   // Offered by who had it before.
   if (isAnother) await endOffer(sql, sid, 'owner');
+  const named = isAnother ? await ownerColumns(sql, userEmail ?? '') : null;
+  const lost = named?.owner_id === null && site.ownerId !== null;
   return {
-    ...(isAnother
-      ? { ...(await ownerColumns(sql, userEmail ?? '')), owner_named_at: userEmail === '' ? null : at }
-      : {}),
+    ...(named ? { ...named, owner_named_at: userEmail === '' ? null : at } : {}),
+    ...(lost ? { ownerless_since: at } : {}),
     ...(installerEmail === undefined ? {} : await installerColumns(sql, session, site, installerEmail)),
     ...(shareWith === undefined ? {} : await guestColumns(sql, shareWith)),
   };

@@ -6,7 +6,7 @@ import type { Handler } from '../../handler.ts';
 import { forgetSessions } from '../../session.ts';
 
 export const userDel: Handler<'user/del'> = async (request, caller) => {
-  const { sql, noteAudit } = caller;
+  const { sql, at, noteAudit } = caller;
   return await changePeople(caller, async (branch) => {
     const { uid, email, invitationId, companyId } = await changeablePerson(sql, branch, request);
     if (invitationId > 0) {
@@ -20,7 +20,7 @@ export const userDel: Handler<'user/del'> = async (request, caller) => {
     const [left] = await sql`select from memberships where user_id = ${uid} limit 1`;
     if (left) await leaveCare(sql, uid, companyId);
     else {
-      const ownPlants = await leaveAll(sql, { uid, email });
+      const ownPlants = await leaveAll(sql, { uid, email, at });
       await deleteAccount(sql, uid);
       noteAudit({ after: { account: 'deleted', ownPlants } });
     }

@@ -1,9 +1,16 @@
 // What the file account.json of an archive says: the account, and each plant with what no table of its history holds.
+import { MOST_RECIPIENTS } from '@heliograph/contract/calls/site/sn/report/setUp.ts';
+import { columnChoice, savedViews } from '@heliograph/contract/entities/listView.ts';
 import { priceVersion } from '@heliograph/contract/entities/prices.ts';
+import { siteFields } from '@heliograph/contract/entities/site.ts';
+import { LANGUAGES, type LanguageCode } from '@heliograph/contract/envelope.ts';
 import { z } from 'zod';
 
-const text = z.string();
+/** What no database stores would end the taking in half way. */
+const text = z.string().refine((said) => !said.includes('\0'), 'it has a character that cannot be stored');
 const number = z.number();
+const address = text.max(254);
+const language = z.enum(LANGUAGES.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]]);
 const instant = z.iso.datetime();
 
 const device = z.object({
@@ -19,6 +26,12 @@ const device = z.object({
   orientation: z.enum(['portrait', 'landscape']).nullable(),
   /** Released from the plant: its history stays. */
   isRemoved: z.boolean(),
+  removedAt: instant.nullable().default(null),
+  removedReason: text.default(''),
+  /** The one in whose place it was put, and what that one had counted. */
+  replacesSn: text.nullable().default(null),
+  offsetWh: number.min(0).default(0),
+  createdAt: instant.nullable().default(null),
 });
 
 const site = z.object({
@@ -47,6 +60,35 @@ const site = z.object({
   batteryRemark: text,
   projectReferenceId: text,
   createdAt: instant,
+  /** Networks that its devices may come from; none: any. */
+  allowedSources: siteFields.shape.allowedSources.default([]),
+});
+
+const recipient = z.object({
+  email: address,
+  /** Ended the mails by the link in one of them. */
+  hasStopped: z.boolean(),
+});
+
+const report = z.object({
+  daily: z.boolean(),
+  weekly: z.boolean(),
+  monthly: z.boolean(),
+  hour: number.int().min(0).max(23),
+  language: language,
+  alerts: z.enum(['off', 'hourly', 'window']),
+  alertStart: number.int().min(0).max(24),
+  alertEnd: number.int().min(0).max(24),
+});
+
+const layout = z.object({
+  /** Metres of one pixel, and of the photo's upper left corner on the plan. */
+  scale: number.positive(),
+  xM: number,
+  yM: number,
+  opacity: number.min(0).max(1),
+  changedAt: instant,
+  photo: z.object({ file: text, width: number.int(), height: number.int(), createdAt: instant }).nullable(),
 });
 
 const plant = z.object({
@@ -57,11 +99,24 @@ const plant = z.object({
   devices: z.array(device),
   /** Files beside its tables. */
   pictures: z.array(z.object({ file: text, width: number.int(), height: number.int(), createdAt: instant })),
+  /** Null: nobody has made one. Its zones and what lies in them are tables. */
+  layout: layout.nullable().default(null),
+  /** Remote control has been switched off since then. */
+  controlOffAt: instant.nullable().default(null),
+  /** Who else sees it, by address; with an account there or without. */
+  guests: siteFields.shape.shareWith.default([]),
+  report: report.nullable().default(null),
+  recipients: z.array(recipient).max(MOST_RECIPIENTS).default([]),
+  /** Told alone: what opens a page is in no archive. */
+  publicPages: z.array(z.object({ title: text, madeAt: instant, expiresAt: instant })).default([]),
 });
+
+const view = z.object({ list: text, columns: columnChoice.nullable(), views: savedViews });
 
 export const description = z.object({
   format: z.literal('heliograph-account'),
-  version: z.literal(1),
+  /** In 1 there was no more of an account than itself, and of a plant nothing that has a default here. */
+  version: z.union([z.literal(1), z.literal(2)]),
   madeAt: instant,
   account: z.object({
     email: text,
@@ -75,6 +130,26 @@ export const description = z.object({
     agreedTo: z.array(z.object({ version: text, agreedAt: instant })),
     /** A file of the archive; null: none. */
     picture: text.nullable(),
+    units: z.enum(['Celsius', 'Fahrenheit']).nullable().default(null),
+    language: language.nullable().default(null),
+    createdAt: instant.nullable().default(null),
+    views: z.array(view).default([]),
+    /** What follows is told alone: who may come in, and who is told what, is said anew where the archive is taken in. */
+    companies: z.array(z.object({ name: text, role: text, since: instant })).default([]),
+    sessions: z
+      .array(z.object({ client: text, address: text, from: instant, lastUsed: instant, token: text, scope: text }))
+      .default([]),
+    networks: z.array(z.object({ address: text, lastUsed: instant })).default([]),
+    programs: z.array(z.object({ name: text, lastUsed: instant })).default([]),
+    passkeys: z.array(z.object({ name: text, madeAt: instant, lastUsed: instant.nullable() })).default([]),
+    hasSecondFactor: z.boolean().default(false),
+    channels: z
+      .array(
+        z.object({ kind: text, name: text, host: text, events: z.array(text), plants: z.array(text), madeAt: instant }),
+      )
+      .default([]),
+    signInsByCompany: z.array(z.object({ company: text, issuer: text, lastUsed: instant })).default([]),
+    devicePasswords: z.array(z.object({ sn: text, purpose: text, madeAt: instant, validUntil: instant })).default([]),
   }),
   plants: z.array(plant),
 });

@@ -7,8 +7,8 @@ import type { Sql, Transaction } from '../../db/connect.ts';
 import { readSitePrices } from '../../sql/sitePrices.ts';
 import { exportSite } from '../exporter/exportSite.ts';
 import { type Description, type PlantDescription, SITE_FIELDS } from './description.ts';
-
-const ENDINGS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
+import { type Put, readAccount } from './readAccount.ts';
+import { readSharing } from './readSharing.ts';
 
 /** Gives the files, below the folder. `told`: how many plants are done. */
 export async function makeArchive(
@@ -33,14 +33,12 @@ export async function makeArchive(
     const beside = join('plants', sid);
     await mkdir(join(folder, beside), { recursive: true, mode: 0o700 });
     plants.push(await readPlant(sql, sid, put));
-    if (await hasHistory(sql, sid)) {
-      const order = { sid, sn: null, from: null, to: null, format: 'parquet', folder: join(folder, beside) } as const;
-      const made = await exportSite(context, order, () => {}, interrupted);
-      files.push(...made.files.map(({ path }) => path.slice(folder.length + 1)));
-    }
+    const order = { sid, sn: null, from: null, to: null, format: 'parquet', folder: join(folder, beside) } as const;
+    const made = await exportSite(context, { ...order, evenWithoutHistory: true }, () => {}, interrupted);
+    files.push(...made.files.map(({ path }) => path.slice(folder.length + 1)));
   }
   const said: Description = {
-    ...{ format: 'heliograph-account', version: 1 },
+    ...{ format: 'heliograph-account', version: 2 },
     madeAt: clock.now().toISOString(),
     ...{ account, plants },
   };
@@ -49,29 +47,11 @@ export async function makeArchive(
   return files.filter((file) => existsSync(join(folder, file)));
 }
 
-type Put = (file: string, content: string | Uint8Array) => Promise<void>;
-
-async function readAccount(sql: Sql, userId: number, put: Put): Promise<Description['account']> {
-  const [user] = await sql<Omit<Description['account'], 'agreedTo' | 'picture'>[]>`
-    select email, name, phone, country_code, state_code, city, street, business_name from users where id = ${userId}`;
-  const consents = await sql<{ version: string; agreedAt: Date }[]>`
-    select version, agreed_at from consents where user_id = ${userId} order by agreed_at`;
-  const [picture] = await sql<{ type: string; bytes: Buffer }[]>`
-    select type, bytes from user_pictures where user_id = ${userId}`;
-  const file = picture ? `picture.${ENDINGS[picture.type] ?? 'bin'}` : null;
-  if (file !== null) await put(file, picture!.bytes);
-  return {
-    ...user!,
-    agreedTo: consents.map(({ version, agreedAt }) => ({ version, agreedAt: agreedAt.toISOString() })),
-    picture: file,
-  };
-}
-
 async function readPlant(sql: Sql, sid: string, put: Put): Promise<PlantDescription> {
   const [row] = await sql<(PlantDescription['site'] & { createdAt: Date | string })[]>`
     select name, country_code, state_code, state_name, city, street, zip_code, latitude, longitude, timezone, temperature_unit,
       currency, power_max_w, system_size_w, control_limit_w, commissioned_on, pv_brand, pv_model, battery_brand, battery_model,
-      remark, pv_remark, battery_remark, project_reference_id, created_at
+      remark, pv_remark, battery_remark, project_reference_id, created_at, allowed_sources
     from sites where sid = ${sid}`;
   const site = Object.fromEntries(
     SITE_FIELDS.map((field) => [
@@ -79,9 +59,9 @@ async function readPlant(sql: Sql, sid: string, put: Put): Promise<PlantDescript
       field === 'createdAt' ? (row!.createdAt as unknown as Date).toISOString() : row![field],
     ]),
   ) as PlantDescription['site'];
-  const devices = await sql<PlantDescription['devices']>`
+  const devices = await sql<(PlantDescription['devices'][number] & { createdAt: unknown; removedAt: unknown })[]>`
     select d.sn, p.model, p.name as product, d.alias, d.gateway_sn, d.string_number, d.tilt_deg, d.azimuth_deg, d.orientation,
-      d.removed_at is not null as is_removed
+      d.removed_at is not null as is_removed, d.removed_at, d.removed_reason, d.replaces_sn, d.offset_wh, d.created_at
     from devices d join products p on p.id = d.product_id where d.sid = ${sid} order by d.sn`;
   const prices = await sql.begin('read only', (tx) => readSitePrices(tx as Transaction, sid));
   const pictures: PlantDescription['pictures'] = [];
@@ -92,12 +72,40 @@ async function readPlant(sql: Sql, sid: string, put: Put): Promise<PlantDescript
     await put(file, bytes);
     pictures.push({ file, width, height, createdAt: createdAt.toISOString() });
   }
-  return { sid, site, prices: [...prices], devices, pictures };
+  const layout = await readLayoutOf(sql, sid, put);
+  return {
+    sid,
+    site,
+    prices: [...prices],
+    devices: devices.map(inText),
+    pictures,
+    layout,
+    ...(await readSharing(sql, sid)),
+  };
 }
 
-async function hasHistory(sql: Sql, sid: string): Promise<boolean> {
-  const [found] = await sql`
-    select from device_live where sid = ${sid} and at is not null union all
-    (select from device_days where sid = ${sid} limit 1) union all (select from device_flows where sid = ${sid} limit 1)`;
-  return found !== undefined;
+async function readLayoutOf(sql: Sql, sid: string, put: Put): Promise<PlantDescription['layout']> {
+  const [row] = await sql<
+    { scale: number; xM: number; yM: number; opacity: number; changedAt: Date; name: string | null }[]
+  >`
+    select photo_scale as scale, photo_x_m as x_m, photo_y_m as y_m, photo_opacity as opacity, changed_at, photo as name
+    from layouts where sid = ${sid}`;
+  if (!row) return null;
+  const { name, changedAt, ...layout } = row;
+  const [photo] = await sql<{ width: number; height: number; bytes: Buffer; createdAt: Date }[]>`
+    select width, height, bytes, created_at from layout_photos where sid = ${sid} and name = ${name}`;
+  const file = `plants/${sid}/roof-${name}.webp`;
+  if (photo) await put(file, photo.bytes);
+  return {
+    ...layout,
+    changedAt: changedAt.toISOString(),
+    photo: photo ? { file, width: photo.width, height: photo.height, createdAt: photo.createdAt.toISOString() } : null,
+  };
 }
+
+/** Instants as they are written. */
+const inText = <T extends { createdAt: unknown; removedAt: unknown }>({ createdAt, removedAt, ...rest }: T) => ({
+  ...rest,
+  createdAt: (createdAt as Date).toISOString(),
+  removedAt: (removedAt as Date | null)?.toISOString() ?? null,
+});

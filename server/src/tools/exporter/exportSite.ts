@@ -2,30 +2,22 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TOLD_FLOWS } from '@heliograph/contract/flows.ts';
+import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
 import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Context } from '../../context.ts';
 import type { Sql, Transaction } from '../../db/connect.ts';
 import type { Piece } from '../../files/table.ts';
-import { addDays, type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../../rules/localDays.ts';
+import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../../rules/localDays.ts';
 import { type SampleColumns, spanOfSamples } from '../../samples/samples.ts';
 import { textArray } from '../../sql/arrays.ts';
-import { type ModuleRow, modulePages, moduleRows } from '../../sql/modules.ts';
 import { StartError } from '../../startError.ts';
 import { auditTool } from './audit.ts';
 import { csvFile, type TableFile } from './csvFile.ts';
 import { parquetFile } from './parquetFile.ts';
 import { readableHistory } from './readableHistory.ts';
+import { readCommands, readDays, readFlowDays, readModules } from './readDevice.ts';
 import { readSettings } from './readSettings.ts';
-import {
-  dayColumns,
-  type Format,
-  hourCells,
-  SETTING_TABLES,
-  samplesColumns,
-  TABLES,
-  type TableName,
-} from './tables.ts';
+import { dayColumns, type Format, SETTING_TABLES, samplesColumns, TABLES, type TableName } from './tables.ts';
 import { openUnfinished, type UnfinishedFile } from './unfinished.ts';
 
 export interface ExportOrder {
@@ -37,6 +29,8 @@ export interface ExportOrder {
   to: Day | null;
   format: Format;
   folder: string;
+  /** One without a history, too: its settings are what there is. */
+  evenWithoutHistory?: boolean;
 }
 
 export interface Exported {
@@ -56,8 +50,6 @@ interface Site {
   keepsHours: boolean;
 }
 
-const DAY_ROWS_AT_ONCE = 5_000;
-
 export async function exportSite(
   context: Pick<Context, 'sql' | 'clock'>,
   order: ExportOrder,
@@ -71,7 +63,7 @@ export async function exportSite(
   >`select sid, timezone as time_zone, hours_from is not null as keeps_hours from sites where sid = ${sid}`;
   if (!site) throw new StartError(`There is no plant ${sid}.`);
   const sns = await devicesOf(sql, order);
-  const { from, to } = await rangeOf(sql, order, site.timeZone);
+  const { from, to } = await rangeOf(context, order, site.timeZone);
   const columns = samplesColumns(await heardOf(sql, order));
   const named = new Set(columns.map(({ name }) => name));
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -96,6 +88,7 @@ export async function exportSite(
       // Most plants measure none.
       flows: (await haveFlows(sql, sid, sns)) ? await open('flows') : null,
       modules: (await haveModules(sql, sid, sns)) ? await open('modules') : null,
+      commands: (await haveCommands(sql, sid, sns)) ? await open('commands') : null,
     };
     // Before the first value leaves: one that is interrupted was asked for, too.
     await auditTool(context, 'site.export', sid, { sn: order.sn, from, to, format });
@@ -130,6 +123,10 @@ export async function exportSite(
           await tables.flows!.write(piece);
         }
         if (tables.modules) await tables.modules.write(await readModules(tx, { sid, sn }));
+        for await (const piece of tables.commands ? readCommands(tx, { sid, sn }) : []) {
+          interrupted?.throwIfAborted();
+          await tables.commands!.write(piece);
+        }
       });
       progress((index + 1) * days, sns.length * days, result.samples);
     }
@@ -180,8 +177,8 @@ async function heardOf(sql: Sql, { sid, sn }: ExportOrder): Promise<Set<string>>
 
 /** Of days of energy and of samples: what does not produce has no days. */
 async function rangeOf(
-  sql: Sql,
-  { sid, sn, from, to }: ExportOrder,
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  { sid, sn, from, to, evenWithoutHistory }: ExportOrder,
   timeZone: string,
 ): Promise<{ from: Day; to: Day }> {
   const [days] = await sql<{ first: Day | null; last: Day | null }[]>`
@@ -194,6 +191,8 @@ async function rangeOf(
   const ends = [days!.first, days!.last, flows!.first, flows!.last, samples?.first ?? null, samples?.last ?? null];
   const found = ends.filter((day) => day !== null);
   const [first = null, last = first] = [found.toSorted()[0], found.toSorted().at(-1)];
+  const today = localDay(clock.now().getTime(), timeZone);
+  if (first === null && evenWithoutHistory) return { from: today, to: today };
   if (first === null || last === null) throw new StartError(`The plant ${sid} has no history yet.`);
   if ((from !== null && from > last) || (to !== null && to < first)) {
     throw new StartError(`There is nothing in these days: the history is from ${first} to ${last}.`);
@@ -232,115 +231,9 @@ async function haveModules(sql: Sql, sid: string, sns: readonly string[]): Promi
   return rows.length > 0;
 }
 
-/** What is said of the modules of a device: not of its days, whatever was asked for. */
-async function readModules(tx: Transaction, { sid, sn }: { sid: string; sn: string }): Promise<Piece> {
-  const rows = (await moduleRows(tx, sid, [sn])).get(sn) ?? [];
-  const places = new Map((await modulePages(tx, sid)).map(({ page, place }) => [page, place]));
-  const numbers = (read: (row: ModuleRow) => number | null | undefined) =>
-    Float64Array.from(rows, (row) => read(row) ?? Number.NaN);
-  return {
-    rows: rows.length,
-    cells: {
-      sn: rows.map(() => sn),
-      input: numbers(({ input }) => input),
-      page: rows.map(({ pageName }) => pageName),
-      pagePlace: numbers(({ page }) => places.get(page ?? 0)),
-      label: rows.map(({ label }) => label),
-      product: rows.map(({ product }) => product),
-      peakPowerW: numbers(({ peakPowerW }) => peakPowerW),
-      stringNumber: numbers(({ stringNumber }) => stringNumber),
-      tiltDeg: numbers(({ tiltDeg }) => tiltDeg),
-      azimuthDeg: numbers(({ azimuthDeg }) => azimuthDeg),
-      orientation: rows.map(({ orientation }) => orientation ?? ''),
-      zone: numbers(({ zone }) => zone),
-      zoneRow: numbers(({ zoneRow }) => zoneRow),
-      zoneColumn: numbers(({ zoneColumn }) => zoneColumn),
-    },
-  };
-}
-
-interface FlowRow {
-  day: Day;
-  flow: string;
-  energyWh: number;
-  integratedWh: number;
-  spreadWh: number;
-  source: string;
-  coveredS: number;
-  hours: number[] | null;
-}
-
-/** As the device tells them; what a meter's place makes of them is the plant's. */
-async function* readFlowDays(
-  tx: Transaction,
-  { sid, sn, from, to }: { sid: string; sn: string; from: Day; to: Day },
-): AsyncGenerator<Piece> {
-  for (const flow of TOLD_FLOWS) {
-    const rows = await tx<FlowRow[]>`
-      select day, flow, energy_wh, integrated_wh, spread_wh, source, covered_s, hours from device_flows
-      where sid = ${sid} and sn = ${sn} and flow = ${flow} and day >= ${from} and day <= ${to} order by day`;
-    if (rows.length === 0) continue;
-    yield {
-      rows: rows.length,
-      cells: {
-        sn: rows.map(() => sn),
-        flow: rows.map((row) => row.flow),
-        day: rows.map(({ day }) => day),
-        energyWh: Float64Array.from(rows, ({ energyWh }) => energyWh),
-        integratedWh: Float64Array.from(rows, ({ integratedWh }) => integratedWh),
-        spreadWh: Float64Array.from(rows, ({ spreadWh }) => spreadWh),
-        source: rows.map(({ source }) => source),
-        coveredS: Float64Array.from(rows, ({ coveredS }) => coveredS),
-        ...hourCells(rows.map(({ hours }) => hours)),
-      },
-    };
-  }
-}
-
-interface DayRow {
-  day: Day;
-  energyWh: number;
-  integratedWh: number;
-  source: string;
-  coveredS: number;
-  samples: number;
-  peakW: number | null;
-  peakAtMs: number | null;
-  firstAtMs: number | null;
-  lastAtMs: number | null;
-  hours: number[] | null;
-}
-
-async function* readDays(
-  tx: Transaction,
-  { sid, sn, from, to }: { sid: string; sn: string; from: Day; to: Day },
-): AsyncGenerator<Piece> {
-  for (let next = from; ; ) {
-    const rows = await tx<DayRow[]>`
-    select day, energy_wh, integrated_wh, source, covered_s, samples, peak_w, hours,
-      (extract(epoch from peak_at) * 1000)::int8 as peak_at_ms, (extract(epoch from first_at) * 1000)::int8 as first_at_ms,
-      (extract(epoch from last_at) * 1000)::int8 as last_at_ms
-    from device_days where sid = ${sid} and sn = ${sn} and day >= ${next} and day <= ${to}
-      order by day limit ${DAY_ROWS_AT_ONCE}`;
-    if (rows.length === 0) return;
-    const numbers = (read: (row: DayRow) => number | null) => Float64Array.from(rows, (row) => read(row) ?? Number.NaN);
-    yield {
-      rows: rows.length,
-      cells: {
-        sn: rows.map(() => sn),
-        day: rows.map(({ day }) => day),
-        energyWh: numbers(({ energyWh }) => energyWh),
-        integratedWh: numbers(({ integratedWh }) => integratedWh),
-        source: rows.map(({ source }) => source),
-        coveredS: numbers(({ coveredS }) => coveredS),
-        samples: numbers(({ samples }) => samples),
-        peakW: numbers(({ peakW }) => peakW),
-        peakAt: numbers(({ peakAtMs }) => peakAtMs),
-        firstAt: numbers(({ firstAtMs }) => firstAtMs),
-        lastAt: numbers(({ lastAtMs }) => lastAtMs),
-        ...hourCells(rows.map(({ hours }) => hours)),
-      },
-    };
-    next = addDays(rows.at(-1)!.day, 1);
-  }
+async function haveCommands(sql: Sql, sid: string, sns: readonly string[]): Promise<boolean> {
+  const rows = await sql`
+    select from commands where sid = ${sid} and sn = any (${textArray(sns)}::text::text[])
+      and state <> all (${[...OPEN_STEPS]}::text[]) limit 1`;
+  return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-// What an export says beside samples and days: settings of meters, breaks of history, prices and zones, whatever days were asked for.
+// What an export says beside samples and days: settings of meters, breaks of history, prices, zones and notes about events, whatever days were asked for.
 import type { Transaction } from '../../db/connect.ts';
 import type { Piece } from '../../files/table.ts';
 import { textArray } from '../../sql/arrays.ts';
@@ -29,6 +29,9 @@ export async function readSettings(
     return all.map((period) => ({ version, period }));
   });
   const zones = isWhole ? await readZones(tx, sid, new Map()) : [];
+  const notes = await tx<{ sn: string; code: string; openedAt: Date; acknowledgedAt: Date | null; note: string }[]>`
+    select sn, code, opened_at, acknowledged_at, note from events
+    where ${mine} and (acknowledged_at is not null or note <> '') order by sn, opened_at, code`;
   const flag = (value: boolean) => Number(value);
   return {
     meters: {
@@ -82,6 +85,17 @@ export async function readSettings(
         orientation: zones.map(({ orientation }) => orientation),
         rows: Float64Array.from(zones, ({ rows }) => rows),
         columns: Float64Array.from(zones, ({ columns }) => columns),
+      },
+    },
+    notes: {
+      rows: notes.length,
+      cells: {
+        sn: notes.map(({ sn }) => sn),
+        code: notes.map(({ code }) => code),
+        openedAt: Float64Array.from(notes, ({ openedAt }) => openedAt.getTime()),
+        acknowledgedAt: Float64Array.from(notes, ({ acknowledgedAt }) => acknowledgedAt?.getTime() ?? Number.NaN),
+        // No field of an export holds a line's end.
+        note: notes.map(({ note }) => note.replaceAll(/\s*[\r\n]+\s*/g, ' ')),
       },
     },
   };

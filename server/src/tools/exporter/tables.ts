@@ -3,9 +3,12 @@ import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements
 import { frameQuantities } from '../../families/lines.ts';
 import type { Column, Piece } from '../../files/table.ts';
 
-/** What its days stand on beside samples: where meters stand, where history breaks off, what a kWh costs, how modules lie. */
-export const SETTING_TABLES = ['meters', 'breaks', 'prices', 'zones'] as const;
-export type TableName = 'samples' | 'days' | 'flows' | 'modules' | (typeof SETTING_TABLES)[number];
+/** What its days stand on beside samples: where meters stand, where history breaks off, what a kWh costs, how modules lie; and what people noted about events. */
+export const SETTING_TABLES = ['meters', 'breaks', 'prices', 'zones', 'notes'] as const;
+export type TableName = 'samples' | 'days' | 'flows' | 'modules' | 'commands' | (typeof SETTING_TABLES)[number];
+/** Serial numbers, names, words: no cell of text is longer, but for what people wrote. */
+export const LONGEST_CELL = 100;
+export const LONGEST_NOTE = 500;
 export type Format = 'csv' | 'parquet';
 
 export const QUANTITY_NAMES = Object.keys(QUANTITIES) as QuantityName[];
@@ -72,6 +75,37 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('zone', 'number', false),
     column('zoneRow', 'number', false),
     column('zoneColumn', 'number', false),
+  ],
+  // What devices were told, of commands that have ended; a row for each parameter.
+  commands: [
+    column('sn', 'text'),
+    column('id', 'text'),
+    column('gatewaySn', 'text'),
+    column('action', 'text'),
+    column('state', 'text'),
+    column('reason', 'text', false),
+    column('isProtected', 'flag'),
+    // The command after which it took the device back.
+    column('returns', 'text', false),
+    column('askedAt', 'instant'),
+    column('answeredAt', 'instant', false),
+    column('queuedAt', 'instant', false),
+    column('issuedAt', 'instant', false),
+    column('acceptedAt', 'instant', false),
+    column('endedAt', 'instant'),
+    column('validS', 'whole'),
+    column('parameter', 'text'),
+    column('wanted', 'number', false),
+    column('before', 'number', false),
+    column('readBack', 'number', false),
+  ],
+  // What people said of events, which themselves follow from samples.
+  notes: [
+    column('sn', 'text'),
+    column('code', 'text'),
+    column('openedAt', 'instant'),
+    column('acknowledgedAt', 'instant', false),
+    column('note', 'text', false),
   ],
   // What a meter measures, and which way round it or a battery is, each from a day on.
   meters: [

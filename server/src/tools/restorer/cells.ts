@@ -3,7 +3,7 @@ import { MOST_LAYOUT_METRES, MOST_ZONE_SIDE } from '@heliograph/contract/limits.
 import { INPUTS, QUANTITIES } from '@heliograph/contract/measurements.ts';
 import type { Column } from '../../files/table.ts';
 import { StartError } from '../../startError.ts';
-import { HOUR_NAMES } from '../exporter/tables.ts';
+import { HOUR_NAMES, LONGEST_CELL, LONGEST_NOTE } from '../exporter/tables.ts';
 
 /** How the readers of files tell what they see. */
 export interface Reading {
@@ -18,8 +18,6 @@ const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** No serial number is longer. */
-const LONGEST_TEXT = 100;
 /** What the most powerful device that there is would make in a day of 25 hours. */
 const MOST_WH_A_DAY = QUANTITIES.powerW.max * 25;
 /** What can be stored, and what can be: a year of 1e300 Wh would be added up with the others. */
@@ -53,6 +51,7 @@ const LIMITS: Record<string, { min: number; max: number } | undefined> = {
   ownUseShare: { min: 0, max: 1 },
   fromHour: { min: 0, max: 23 },
   toHour: { min: 1, max: 24 },
+  validS: { min: 0, max: 2 ** 31 - 1 },
   ...Object.fromEntries(HOUR_NAMES.map((name) => [name, { min: 0, max: MOST_WH_A_DAY }])),
 };
 
@@ -85,7 +84,9 @@ export function checkCell(
     return column.needed ? { refused: `"${column.name}" is missing` } : value;
   }
   if (typeof value === 'string') {
-    if (value.length > LONGEST_TEXT) return { refused: `"${column.name}" is longer than ${LONGEST_TEXT} characters` };
+    const longest = column.name === 'note' ? LONGEST_NOTE : LONGEST_CELL;
+    if (value.length > longest) return { refused: `"${column.name}" is longer than ${longest} characters` };
+    if (value.includes('\0')) return notA(column, 'text that can be stored');
     return column.type === 'day' && !isDay(value) ? notA(column, 'day') : value;
   }
   if (column.type === 'instant') {

@@ -10,15 +10,16 @@ import { textArray } from '../../sql/arrays.ts';
 import { StartError } from '../../startError.ts';
 import { type DayTotal, takeDayTotals } from '../../telemetry/dayTotals.ts';
 import { type FlowDayOf, takeFlowDays } from '../../telemetry/flowDays.ts';
-import { readDevices } from '../../telemetry/registry.ts';
 import { type DeviceHistory, takeHistory } from '../../telemetry/takeHistory.ts';
 import { auditTool } from '../exporter/audit.ts';
 import { type Format, hoursOfRow, QUANTITY_NAMES, TABLES, type TableName } from '../exporter/tables.ts';
 import type { Reading } from './cells.ts';
+import { type Plants, plantsOf } from './plantsOf.ts';
 import { readCsv } from './readCsv.ts';
 import { readParquet } from './readParquet.ts';
+import { takeCommands } from './takeCommands.ts';
 import { takeModules } from './takeModules.ts';
-import { takeBreaks, takeMeters, takePrices, takeZones } from './takeSettings.ts';
+import { takeBreaks, takeMeters, takeNotes, takePrices, takeZones } from './takeSettings.ts';
 import { wholeDays } from './wholeDays.ts';
 
 export interface Restored {
@@ -29,6 +30,9 @@ export interface Restored {
   flows: { added: number; known: number };
   /** What is said of modules: from the file, as the plant said nothing of them; of the others it does. */
   modules: { added: number; known: number };
+  /** Commands that have ended; and what people said of events, where the plant says nothing of them. */
+  commands: number;
+  notes: number;
   /** Devices whose settings were taken, breaks of history, versions of prices and zones; null: the plant has some of its own. */
   settings: { meters: number; breaks: number; prices: number | null; zones: number | null };
   /** Serial numbers of no plant, or restricted. */
@@ -39,13 +43,13 @@ export interface Restored {
 type Door = Pick<Context, 'sql' | 'clock' | 'log' | 'nudges' | 'trouble'>;
 
 const MS_A_DAY = 86_400_000;
-/** What is known of each is kept until the end; a plant has a hundredth of them. */
-const MOST_DEVICES = 100_000;
 
+/** `of`: the plant that the prices and zones are of, where no device says so. */
 export async function restoreFolder(
   context: Door,
   folder: string,
   progress: (done: number, all: number, rows: number) => void = () => {},
+  of?: string,
 ): Promise<Restored> {
   const format = formatOf(folder);
   const result: Restored = {
@@ -53,12 +57,13 @@ export async function restoreFolder(
     days: { equal: 0, added: 0, different: 0, firstDifferent: null },
     flows: { added: 0, known: 0 },
     modules: { added: 0, known: 0 },
+    ...{ commands: 0, notes: 0 },
     settings: { meters: 0, breaks: 0, prices: 0, zones: 0 },
     unknown: [],
     refused: [],
   };
   const refused = new Map<string, Restored['refused'][number]>();
-  const plants = plantsOf(context);
+  const plants = plantsOf(context.sql);
   let rows = 0;
   const read = (table: TableName): AsyncGenerator<Piece> => {
     const file = `${table}.${format}`;
@@ -121,6 +126,7 @@ export async function restoreFolder(
     const impossible = await takeDays(context, piece, plants, result.days);
     if (impossible > 0) refuseDays(impossible);
   }
+  if (of !== undefined) await takePlantSettings(of);
   // Exports of plants that measure none, and older ones, have no such file.
   if (existsSync(join(folder, `flows.${format}`))) {
     for await (const piece of read('flows')) {
@@ -141,6 +147,15 @@ export async function restoreFolder(
       result.modules.added += added;
       result.modules.known += (piece.cells.sn as string[]).filter((sn) => sids.has(sn)).length - added;
       context.nudges.tell(new Set(sids.values()));
+    }
+  }
+  if (existsSync(join(folder, `commands.${format}`)))
+    result.commands = await takeCommands(context.sql, read('commands'), plants);
+  // Of events that are there by now: they follow from samples.
+  if (existsSync(join(folder, `notes.${format}`))) {
+    for await (const piece of read('notes')) {
+      const sids = await plants.find(piece.cells.sn as string[]);
+      result.notes += await change((tx) => takeNotes(tx, piece, sids));
     }
   }
   for (const [sid, counted] of plants.counts) await auditTool(context, 'site.restore', sid, counted);
@@ -178,45 +193,6 @@ function formatOf(folder: string): Format {
       ? `${folder} holds no whole export: samples and days, both as .csv or both as .parquet.`
       : `${folder} holds two exports, as CSV and as Parquet; put them into folders of their own.`,
   );
-}
-
-interface Plants {
-  /** The plants in which these numbers are now. */
-  find(sns: readonly string[]): Promise<Map<string, string>>;
-  unknown: Set<string>;
-  /** What was asked of each plant, for its audit log. */
-  counts: Map<string, { samples: number; days: number }>;
-  count(sn: string, what: 'samples' | 'days', rows: number): void;
-}
-
-function plantsOf({ sql }: Door): Plants {
-  const sids = new Map<string, string>();
-  const unknown = new Set<string>();
-  const counts: Plants['counts'] = new Map();
-  return {
-    unknown,
-    counts,
-    async find(sns) {
-      const fresh = [...new Set(sns)].filter((sn) => !sids.has(sn) && !unknown.has(sn));
-      if (sids.size + unknown.size + fresh.length > MOST_DEVICES)
-        throw new StartError(`The files are no export of a plant: they tell of more than ${MOST_DEVICES} devices.`);
-      if (fresh.length > 0) {
-        const devices = await readDevices(sql, fresh);
-        for (const sn of fresh) {
-          const device = devices.get(sn);
-          if (device && !device.restricted) sids.set(sn, device.sid);
-          else unknown.add(sn);
-        }
-      }
-      return sids;
-    },
-    count(sn, what, rows) {
-      const sid = sids.get(sn)!;
-      const entry = counts.get(sid) ?? { samples: 0, days: 0 };
-      entry[what] += rows;
-      counts.set(sid, entry);
-    },
-  };
 }
 
 /** Each device's rows as one history: together, in order of time, one per instant. Files of an export are so already. */

@@ -1,7 +1,17 @@
 // What bringing an export back tells at its end.
 import type { Restored } from './restoreFolder.ts';
 
-export function summaryOf({ samples, days, flows, modules, settings, unknown, refused }: Restored): string[] {
+export function summaryOf({
+  samples,
+  days,
+  flows,
+  modules,
+  commands,
+  notes,
+  settings,
+  unknown,
+  refused,
+}: Restored): string[] {
   const lines = [
     `Samples: ${samples.stored} brought back, ${samples.known} already known.`,
     `Days: ${days.equal} as in the file, ${days.added} added from it, ${days.different} that the plant tells otherwise.`,
@@ -21,6 +31,8 @@ export function summaryOf({ samples, days, flows, modules, settings, unknown, re
   if (zones === null) lines.push('Layout: the plant has its own.');
   if (prices === null)
     lines.push('Prices: the plant has its own, or those of the file cannot be; set them in the plant.');
+  if (commands > 0) lines.push(`Commands: ${commands} that have ended, for who looks them up; none is sent again.`);
+  if (notes > 0) lines.push(`Events: what was said of ${notes}.`);
   if (days.firstDifferent) lines.push(`The first of these: ${days.firstDifferent}.`);
   if (unknown.length > 0) {
     const shown = unknown.slice(0, 20).join(', ');

@@ -117,6 +117,21 @@ export async function takeZones(tx: Transaction, piece: Piece, sid: string, at: 
   return zones.length;
 }
 
+/** Of events that the plant has and of which it says nothing itself; who said it was somebody of another portal. Gives how many. */
+export async function takeNotes(tx: Transaction, piece: Piece, sids: ReadonlyMap<string, string>): Promise<number> {
+  let taken = 0;
+  for (const row of rowsOf(piece)) {
+    const sn = textOf(piece, 'sn', row);
+    const [openedAt, acknowledgedAt] = ['openedAt', 'acknowledgedAt'].map((name) => numberOf(piece, name, row));
+    const { count } = await tx`
+      update events set acknowledged_at = ${acknowledgedAt == null ? null : new Date(acknowledgedAt)}, note = ${textOf(piece, 'note', row)}
+      where sid = ${sids.get(sn) ?? ''} and sn = ${sn} and code = ${textOf(piece, 'code', row)} and opened_at = ${new Date(openedAt!)}
+        and acknowledged_at is null and note = ''`;
+    taken += count;
+  }
+  return taken;
+}
+
 /** The first of each number, as far as they can be. */
 function zonesOf(piece: Piece): LayoutZone[] {
   const zones = rowsOf(piece).flatMap((row) => {

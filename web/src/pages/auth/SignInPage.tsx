@@ -31,8 +31,11 @@ const RULES = requiredRules<Credentials>(['account', 'password']);
 const { TextField, PasswordField } = textFieldsOf<Credentials>();
 
 const SecondStep = lazyPart(async () => (await Promise.all([import('./SecondStep.tsx'), addTexts(['secondStep'])]))[0]);
+const Terms = lazyPart(async () => (await Promise.all([import('./Terms.tsx'), addTexts(['secondStep'])]))[0]);
 const loadCompany = () => import('./company.ts');
 const loadPasskey = async () => (await Promise.all([import('./passkey.ts'), addTexts(['secondStep'])]))[0];
+
+type Send = (code?: string, agrees?: string) => Promise<void>;
 
 /** `wanted`: where it was to go on. */
 async function finish(
@@ -53,26 +56,28 @@ async function finishByPasskey(): Promise<false | undefined> {
 
 export default function SignInPage() {
   const { t } = useTranslation();
-  /** Right, and the account asks for more: what a code goes with. */
-  const [first, setFirst] = useState<{ send: (code: string) => Promise<void> } | null>(null);
+  /** Right, and the account asks for more: what a code goes with, or agreement to the terms. */
+  const [first, setFirst] = useState<{ send: Send; asksTerms: boolean } | null>(null);
   const [ended] = useState(takeEndReason);
   const frame = useLightForm(
     { account: '', password: '' },
     RULES,
     async ({ account, password }) => {
       const given = { account: account.trim(), password };
-      return await orCode(async (code) => finish(await post('sign-in', { ...given, code })));
+      return await orMore(async (code) => finish(await post('sign-in', { ...given, code })));
     },
     ended === 'expired' ? t('errors.expired') : null,
   );
 
-  async function orCode(send: (code?: string) => Promise<void>): Promise<false | undefined> {
+  async function orMore(send: Send, ...given: Parameters<Send>): Promise<false | undefined> {
     try {
-      await send();
+      await send(...given);
       return undefined;
     } catch (error) {
-      if (!(error instanceof Refused && error.code === REFUSALS.secondFactorNeeded)) throw error;
-      setFirst({ send });
+      const code = error instanceof Refused && error.code;
+      const asksTerms = code === REFUSALS.termsNeeded;
+      if (!asksTerms && code !== REFUSALS.secondFactorNeeded) throw error;
+      setFirst({ send, asksTerms });
       return false;
     }
   }
@@ -85,7 +90,7 @@ export default function SignInPage() {
     history.replaceState(null, '', pathname);
     void frame.run(async () => {
       const { signInByCompany } = await untilLoaded(loadCompany);
-      return await orCode(signInByCompany(hash.slice(CALLBACK_HASH.length), finish));
+      return await orMore(signInByCompany(hash.slice(CALLBACK_HASH.length), finish));
     });
   });
   useEffect(() => takeAnswer(), []);
@@ -105,7 +110,15 @@ export default function SignInPage() {
       <main className={classes.box}>
         {first && (
           <Suspense fallback={<div className={classes.brand}>{head}</div>}>
-            <SecondStep head={head} onCode={first.send} onPasskey={finishByPasskey} onBack={() => setFirst(null)} />
+            {first.asksTerms ? (
+              <Terms
+                head={head}
+                onAgree={(version) => orMore(first.send, undefined, version)}
+                onBack={() => setFirst(null)}
+              />
+            ) : (
+              <SecondStep head={head} onCode={first.send} onPasskey={finishByPasskey} onBack={() => setFirst(null)} />
+            )}
           </Suspense>
         )}
         {!first && (

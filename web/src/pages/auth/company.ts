@@ -11,18 +11,20 @@ export async function goToCompany(account: string): Promise<false> {
   return false;
 }
 
-/** `query`: what the provider sent back. Sends it first, and a code of the account after that. */
+/** `query`: what the provider sent back. Sends it first, and after that what is asked for besides: agreement to the terms, a code of the account. */
 export function signInByCompany(
   query: string,
   finish: (answer: Response<'sign-in/company'>, wanted: string) => Promise<void>,
-): (code?: string) => Promise<void> {
+): (code?: string, agrees?: string) => Promise<void> {
   const given = new URLSearchParams(query);
   const answer = Object.fromEntries(CALLBACK_FIELDS.map((field) => [field, given.get(field) ?? undefined]));
   const state = answer.state ?? '';
-  return async (secondStep) => {
+  let agreedTo: string | undefined;
+  return async (secondStep, agrees) => {
+    agreedTo = agrees ?? agreedTo;
     const opened = await post(
       'sign-in/company',
-      secondStep === undefined ? { ...answer, state } : { state, secondStep },
+      secondStep === undefined && agreedTo === undefined ? { ...answer, state } : { state, secondStep, agreedTo },
     );
     await finish(opened, opened.redirect);
   };

@@ -9,6 +9,7 @@ import { useLiveNudges } from '../../api/liveNudges.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { dayText } from '../../format/times.ts';
 import { links } from '../../links.ts';
 import { RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -48,6 +49,9 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
       </PageHeader>
       <div className={classes.stack}>
         {control?.isOff && <Notice kind="warning">{t('parameters.isOff')}</Notice>}
+        {control?.freeIso && (
+          <Notice kind="info">{t('parameters.noOwner', { day: dayText(control.freeIso.slice(0, 10)) })}</Notice>
+        )}
         {control?.needsSecondFactor && control.mayRead && (
           <Notice kind="info">
             {t('parameters.needsSecond')}{' '}

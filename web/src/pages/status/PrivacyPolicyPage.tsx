@@ -13,6 +13,8 @@ const OTHERS = [
   ...(portal.asksWeather ? (['weather'] as const) : []),
   ...(portal.sendsMail ? (['mail'] as const) : []),
 ];
+/** And what goes out because somebody has set it up. */
+const ASKED_FOR = ['push', 'webhooks', 'provider'] as const;
 const PARTS = ['who', 'what', 'why', 'browser', 'others', 'rights', 'terms'] as const;
 
 export default function PrivacyPolicyPage() {
@@ -25,7 +27,7 @@ export default function PrivacyPolicyPage() {
           <section key={part}>
             <h2>{t(`privacy.${part}Title`)}</h2>
             {part === 'others' ? (
-              (OTHERS.length > 0 ? OTHERS : (['nobody'] as const)).map((other) => (
+              [...(OTHERS.length > 0 ? OTHERS : (['nobody'] as const)), ...ASKED_FOR].map((other) => (
                 <p key={other}>
                   {t(`privacy.${other}`, { host: portal.mapTiles && new URL(portal.mapTiles.url).host })}
                 </p>
@@ -33,6 +35,7 @@ export default function PrivacyPolicyPage() {
             ) : (
               <p>{t(`privacy.${part}`, { company: brand.companyName, mail: brand.supportMail })}</p>
             )}
+            {part === 'what' && <p>{t('privacy.whatMore')}</p>}
           </section>
         ))}
         <p>{t('privacy.version', { version: dayText(TERMS_VERSION) })}</p>

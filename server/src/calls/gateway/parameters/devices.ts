@@ -1,5 +1,5 @@
 // gateway/parameters/devices: the devices of a plant whose parameters can be set, and whether the plant may be controlled.
-import { controlState, controlSwitch } from '../../../commands/control.ts';
+import { controlState, controlSwitch, freeFrom } from '../../../commands/control.ts';
 import { CONTROLLABLE, type Controllable, controllable } from '../../../commands/controllable.ts';
 import { reportKindOf } from '../../../families/kinds.ts';
 import type { Handler } from '../../../handler.ts';
@@ -12,9 +12,11 @@ export const gatewayParametersDevices: Handler<'gateway/parameters/devices'> = a
   { sid, page, keywords },
   caller,
 ) => {
-  const { sql, session } = caller;
+  const { sql, session, at } = caller;
   const { name: siteName, timezone, changeable } = await visibleSite(caller, sid);
-  const head = { siteName, timezone, control: controlState(session, await controlSwitch(sql, sid), changeable) };
+  const site = await controlSwitch(sql, sid);
+  const free = { from: await freeFrom(sql, session, sid, site), at };
+  const head = { siteName, timezone, control: controlState(session, site, changeable, free) };
   if (!seesDevices(session)) return { ...head, list: [], total: 0 };
   const { fragment } = await controllable(sql, sid);
   const which = allOf(sql, [

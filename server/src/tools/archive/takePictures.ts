@@ -1,0 +1,42 @@
+// Pictures of an archive, and the layout of a plant with the photo that lies below it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Transaction } from '../../db/connect.ts';
+import { StartError } from '../../startError.ts';
+import type { PlantDescription } from './description.ts';
+
+interface Taking {
+  folder: string;
+  table: 'site_pictures' | 'layout_photos';
+  sid: string;
+  picture: PlantDescription['pictures'][number];
+}
+
+/** Gives its name; one that is there stays. */
+export async function takePicture(sql: Transaction, { folder, table, sid, picture }: Taking): Promise<string> {
+  const { file, width, height, createdAt } = picture;
+  const name = /^plants\/\w+\/(?:roof-)?([\w-]{22})\.webp$/.exec(file)?.[1];
+  if (name === undefined) throw new StartError(`${file} is no picture of a plant.`);
+  const bytes = await readFile(join(folder, file));
+  // As pictures are drawn here: whatever else it were would be handed to browsers under that name.
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
+    throw new StartError(`${join(folder, file)} is no picture in WebP.`);
+  await sql`
+    insert into ${sql(table)} (sid, name, width, height, bytes, created_at)
+    values (${sid}, ${name}, ${width}, ${height}, ${bytes}, ${createdAt}) on conflict do nothing`;
+  return name;
+}
+
+/** After the tables, which hold its zones; one that somebody here has changed stays. */
+export async function takeLayout(sql: Transaction, folder: string, { sid, layout }: PlantDescription): Promise<void> {
+  if (layout === null) return;
+  const { photo, scale, xM, yM, opacity, changedAt } = layout;
+  const [own] = await sql`select from layouts where sid = ${sid} and (version > 1 or photo is not null)`;
+  if (own) return;
+  const name = photo && (await takePicture(sql, { folder, table: 'layout_photos', sid, picture: photo }));
+  await sql`
+    insert into layouts (sid, version, changed_at, changed_by, photo, photo_scale, photo_x_m, photo_y_m, photo_opacity)
+    values (${sid}, 1, ${changedAt}, 0, ${name}, ${scale}, ${xM}, ${yM}, ${opacity})
+    on conflict (sid) do update set photo = excluded.photo, photo_scale = excluded.photo_scale, photo_x_m = excluded.photo_x_m,
+      photo_y_m = excluded.photo_y_m, photo_opacity = excluded.photo_opacity, changed_at = excluded.changed_at`;
+}

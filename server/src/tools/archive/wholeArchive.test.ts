@@ -1,0 +1,241 @@
+// An archive is whole: every table of the database is decided on, what is to come back does, column by column, and nothing that would let somebody in is in it.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { COMES_BACK, IN_OTHER_WORDS, LEFT_OUT, TOLD_ALONE } from '../../../test/archivedTables.ts';
+import { fillUserTables } from '../../../test/everyTable.ts';
+import { makeCommand, makeDevice, makePicture, makePublicLink, makeSite, makeUser } from '../../../test/factories.ts';
+import { reportServer } from '../../../test/reportServer.ts';
+import { testServer } from '../../../test/testServer.ts';
+import type { Sql } from '../../db/connect.ts';
+import { takeHistory } from '../../telemetry/takeHistory.ts';
+import { sitePicturePath } from '../../wire/photoPath.ts';
+import { makeArchive } from './makeArchive.ts';
+import { takeIn } from './takeIn.ts';
+
+const { context, clock, sql } = await testServer();
+const there = await reportServer();
+const root = mkdtempSync(join(tmpdir(), 'archive-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+for (const one of [clock, there.clock]) one.set('2026-11-21T00:00:00Z');
+const PHOTO = Buffer.from('RIFF\0\0\0\0WEBPphoto', 'latin1');
+
+const tables = await sql<{ name: string; columns: string[] }[]>`
+  select c.relname as name, array(select a.attname::text from pg_attribute a
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`;
+
+test('every table of the database comes back, is told, or is left out with its reason in docs/export.md', () => {
+  const decided = [...Object.keys(COMES_BACK), ...Object.keys(IN_OTHER_WORDS), ...TOLD_ALONE, ...LEFT_OUT];
+  expect(decided.toSorted()).toEqual(tables.map(({ name }) => name));
+  const docs = readFileSync(resolve(import.meta.dirname, '../../../../docs/export.md'), 'utf8');
+  expect(LEFT_OUT.filter((table) => !docs.includes(`\`${table}\``))).toEqual([]);
+});
+
+const camel = (column: string): string => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const columnsOf = (table: string): string[] =>
+  tables
+    .find(({ name }) => name === table)!
+    .columns.filter((column) => !COMES_BACK[table]!.not.includes(column))
+    .map(camel);
+
+/** What must be the same, table by table; samples and days of flows are compared by archives.test.ts and restoreFolder.test.ts. */
+async function rowsOf(on: Sql, sid: string): Promise<Record<string, Record<string, unknown>[]>> {
+  const rows: Record<string, Record<string, unknown>[]> = {};
+  for (const table of Object.keys(COMES_BACK)) {
+    const found = await on<Record<string, unknown>[]>`select * from ${on(table)} where sid = ${sid}`;
+    const kept = found.map((row) => Object.fromEntries(columnsOf(table).map((column) => [column, row[column]])));
+    rows[table] = kept.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+  }
+  return rows;
+}
+const textOf = (row: object): string => JSON.stringify(row);
+
+async function ownerOfAll() {
+  const owner = await makeUser(sql, { role: 'owner', name: 'Ada Roof', email: 'ada@portal.example' });
+  const guest = await makeUser(sql, { role: 'owner', email: 'guest@portal.example' });
+  const sid = await makeSite(sql, { ownerId: owner.id, sharedWith: [guest.id], timezone: 'Europe/Berlin', price: 0.3 });
+  const [one, gone] = [await makeDevice(sql, { sid }), await makeDevice(sql, { sid })];
+  const atMs = Float64Array.from({ length: 60 }, (_, n) => Date.parse('2026-06-01T09:00:00Z') + n * 300_000);
+  for (const { sn } of [one, gone])
+    await takeHistory(context, [
+      {
+        sn,
+        columns: {
+          ...{ atMs, imported: new Uint8Array(60), mode: new Int16Array(60).fill(6) },
+          // A fault that came and went.
+          statusBits: Int32Array.from(atMs, (_, n) => (n > 5 && n < 20 ? 1 : 0)),
+          values: { powerW: atMs.map((_, n) => 100 + n), counterWh: atMs.map((_, n) => 1000 + n * 10) },
+        },
+      },
+    ]);
+  await sql`
+    update sites set allowed_sources = '{203.0.113.0/24}', invited_guests = '{aunt@example.com}', control_off_at = '2026-10-01',
+      pv_brand = 'Sun', pv_model = 'S1', battery_brand = 'B', battery_model = 'B1', remark = 'Look', pv_remark = 'p', battery_remark = 'b',
+      project_reference_id = 'R1', state_code = 'BW', state_name = 'Baden', city = 'Konstanz', street = 'Seestr.', zip_code = '78462',
+      system_size_w = 5000, control_limit_w = 4000, commissioned_on = '2026-01-02'
+    where sid = ${sid}`;
+  await sql`
+    update devices set alias = 'South', gateway_sn = '5F000001', string_number = 2, tilt_deg = 30, azimuth_deg = 180, orientation = 'portrait',
+      replaces_sn = ${gone.sn}, offset_wh = 1234.5, created_at = '2026-01-03' where sid = ${sid} and sn = ${one.sn}`;
+  await sql`update devices set removed_at = '2026-07-01', removed_reason = 'hail' where sid = ${sid} and sn = ${gone.sn}`;
+  await sql`update serial_numbers set sid = null where sn = ${gone.sn}`;
+  await sql`
+    insert into site_prices (sid, valid_from, price, feed_in_price, own_use_share, fixed_charge, fixed_per)
+    values (${sid}, '2026-06-03', 0.335, 0.08, 0.4, 9, 'month')`;
+  const photo = 'r'.repeat(22);
+  await sql`
+    insert into layout_photos (sid, name, width, height, bytes, created_at) values (${sid}, ${photo}, 4, 3, ${PHOTO}, '2026-02-01')`;
+  await sql`
+    insert into layouts (sid, version, changed_at, changed_by, photo, photo_scale, photo_x_m, photo_y_m, photo_opacity)
+    values (${sid}, 3, '2026-02-02', ${owner.id}, ${photo}, 0.05, 1, 2, 0.5)`;
+  await sql`
+    insert into zones (sid, zone, name, x_m, y_m, rotation_deg, tilt_deg, azimuth_deg, orientation, row_count, column_count)
+    values (${sid}, 1, 'Main', 1.5, 2, 10, 30, 170, 'portrait', 2, 3)`;
+  await sql`insert into module_pages (sid, page, name, place) values (${sid}, 1, 'Roof', 1)`;
+  await sql`
+    insert into modules (sid, sn, input, page, label, product, peak_power_w, string_number, tilt_deg, azimuth_deg, orientation, zone, zone_row, zone_column)
+    values (${sid}, ${one.sn}, 1, 1, 'A1', 'M400', 400, 2, 30, 170, 'portrait', 1, 1, 2)`;
+  await sql`
+    insert into meter_settings (sid, sn, valid_from, role, reversed, battery_reversed) values (${sid}, ${one.sn}, '2026-05-01', 'grid', true, true)`;
+  await makePicture(sql, { sid, name: 'p'.repeat(22) });
+  await sql`update sites set picture_path = ${sitePicturePath(sid, 'p'.repeat(22))} where sid = ${sid}`;
+  await sql`
+    update events set acknowledged_at = '2026-06-02', acknowledged_by = ${owner.id}, note = 'Seen, it was the snow' where sid = ${sid} and sn = ${one.sn}`;
+  const companyId = owner.companyId;
+  const returned = await makeCommand(sql, { sid, sn: one.sn, companyId, by: owner.id });
+  const open = await makeCommand(sql, { sid, sn: one.sn, companyId, by: owner.id });
+  await sql`
+    update commands set state = 'readBack', parameters = '{"overVoltageV": 250, "reconnectTimeS": 60}', before = '{"overVoltageV": 264.5}',
+      read_back = '{"overVoltageV": 250, "reconnectTimeS": 60}', reason = 'differs', returns = ${crypto.randomUUID()}, answered_at = '2026-06-15T01:00:00Z', queued_at = '2026-06-15T01:00:00Z',
+      issued_at = '2026-06-15T01:01:00Z', accepted_at = '2026-06-15T01:02:00Z', ended_at = '2026-06-15T01:03:00Z'
+    where sid = ${sid} and id = ${returned}`;
+  await sql`
+    insert into report_settings (sid, daily, weekly, monthly, hour, language, alerts, alert_start, alert_end)
+    values (${sid}, true, true, true, 6, 'de', 'window', 9, 18)`;
+  for (const email of [owner.email, 'aunt@example.com'])
+    await sql`
+      insert into report_recipients (sid, email, secret, added_at, confirmed_at) values (${sid}, ${email}, ${`secret of ${email}`}, now(), now())`;
+  await makePublicLink(sql, {
+    sid,
+    id: crypto.randomUUID(),
+    by: owner.id,
+    token: 'the-token-of-a-page',
+    title: 'For all',
+  });
+  await fillUserTables(sql, { userId: owner.id, sid, sn: one.sn });
+  await sql`
+    update list_views set columns = '{"order": ["name"], "hidden": []}', views = '[{"name": "Mine", "search": "q=1"}]' where user_id = ${owner.id}`;
+  await sql`update channels set url = 'https://hooks.example.com/of/a/secret/path' where user_id = ${owner.id}`;
+  await sql`update users set password_hash = '$argon2id$of-nobody', temperature_unit = 'Fahrenheit' where id = ${owner.id}`;
+  return { owner, sid, open };
+}
+
+test('each column of what comes back does, of a plant that has all of it; and the archive holds no secret', async () => {
+  const { owner, sid, open } = await ownerOfAll();
+  const folder = mkdtempSync(join(root, 'made-'));
+  const files = await makeArchive(context, { userId: owner.id, folder }, async () => {});
+  const said = readFileSync(join(folder, 'account.json'), 'utf8');
+  const whole = files.map((file) => readFileSync(join(folder, file), 'latin1')).join('\n');
+  for (const secret of ['argon2', 'secret of', 'the-token-of-a-page', 'secret/path', 'proof', 'subject of', open])
+    expect(whole, secret).not.toContain(secret);
+  expect(JSON.parse(said).account).toMatchObject({
+    ...{ units: 'Fahrenheit', hasSecondFactor: false, companies: [{ role: 'Owner' }] },
+    channels: [{ kind: 'webhook', host: 'hooks.example.com' }],
+    passkeys: [{ name: 'test' }],
+    programs: [{ name: 'Firefox, Windows' }],
+    devicePasswords: [{ purpose: 'test' }],
+  });
+
+  const next = await makeUser(there.sql, { role: 'owner', email: 'ada@elsewhere.example' });
+  const known = await makeUser(there.sql, { role: 'owner', email: 'guest@portal.example' });
+  const [taken] = await takeIn(there.context, { folder, owner: next.email });
+  expect(taken).toMatchObject({ guests: ['aunt@example.com', 'guest@portal.example'], publicPages: 1 });
+  const before = await rowsOf(sql, sid);
+  before.commands = before.commands!.filter(({ id }) => id !== open);
+  for (const row of before.report_recipients!) if (row.email === owner.email) row.email = next.email;
+  // A column that is empty in every row shows nothing.
+  const never = Object.entries(before).flatMap(([table, rows]) =>
+    columnsOf(table)
+      .filter((column) => rows.every((row) => row[column] === null || row[column] === undefined))
+      .map((column) => `${table}.${column}`),
+  );
+  // Of prices by the hour, whose way back is that of other prices, and of what has no such detail.
+  const mayBe = [
+    'site_prices.restPrice',
+    'site_prices.hourPrices',
+    'site_prices.hourFeedPrices',
+    'device_days.hours',
+    'events.detail',
+  ];
+  expect(never.filter((column) => !mayBe.includes(column))).toEqual([]);
+  expect(await rowsOf(there.sql, sid)).toEqual(before);
+
+  const [site] = await there.sql`
+    select owner_id, shared_with, invited_guests, control_off_by, seen_by @> ${[known.id]}::int[] as guest_sees from sites where sid = ${sid}`;
+  expect(site).toEqual({
+    ...{ ownerId: next.id, sharedWith: [known.id], invitedGuests: ['aunt@example.com'] },
+    ...{ controlOffBy: next.id, guestSees: true },
+  });
+  expect(await there.sql`select list, columns, views from list_views where user_id = ${next.id}`).toEqual([
+    { list: 'site/listWithSN', columns: { order: ['name'], hidden: [] }, views: [{ name: 'Mine', search: 'q=1' }] },
+  ]);
+  // Nobody gets in, and nobody is written to, who was not asked here.
+  for (const table of [
+    'public_links',
+    'sessions',
+    'passkeys',
+    'channels',
+    'second_factors',
+    'mails',
+    'device_parameters',
+  ])
+    expect(await there.sql`select from ${there.sql(table)}`, table).toHaveLength(0);
+  const unasked =
+    await there.sql`select from report_recipients where sid = ${sid} and (confirmed_at is not null or secret like 'secret of%')`;
+  expect(unasked).toHaveLength(0);
+
+  // Once more: what its owner has changed since stays.
+  await there.sql`update report_settings set daily = false where sid = ${sid}`;
+  await there.sql`update sites set shared_with = '{}' where sid = ${sid}`;
+  await takeIn(there.context, { folder, owner: next.email });
+  const [kept] = await there.sql`
+    select r.daily, s.shared_with from report_settings r join sites s on s.sid = r.sid where s.sid = ${sid}`;
+  expect(kept).toEqual({ daily: false, sharedWith: [] });
+});
+
+test('an archive of the first kind is taken in as before; one that holds something else is refused before anything is made', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const sid = await makeSite(sql, { ownerId: owner.id });
+  await makePicture(sql, { sid, name: 'q'.repeat(22) });
+  const folder = mkdtempSync(join(root, 'made-'));
+  await makeArchive(context, { userId: owner.id, folder }, async () => {});
+  const path = join(folder, 'account.json');
+  const said = JSON.parse(readFileSync(path, 'utf8'));
+  const next = await makeUser(there.sql, { role: 'owner' });
+  const none = async (change: (given: typeof said) => void, words: RegExp) => {
+    const changed = structuredClone(said);
+    change(changed);
+    writeFileSync(path, JSON.stringify(changed));
+    await expect(takeIn(there.context, { folder, owner: next.email })).rejects.toThrow(words);
+    expect(await there.sql`select from sites where sid = ${sid}`).toHaveLength(0);
+  };
+  await none((given) => (given.plants[0].guests = ['nobody']), /guests/);
+  await none((given) => (given.plants[0].guests = Array(21).fill('a@example.com')), /guests/);
+  await none((given) => (given.plants[0].site.name = 'a\0b'), /cannot be stored/);
+  await none((given) => (given.plants[0].pictures[0].file = '../../etc/passwd'), /no picture/);
+  await none((given) => (given.account.views = [{ list: 'x', columns: 1, views: [] }]), /views/);
+  writeFileSync(join(folder, `plants/${sid}/${'q'.repeat(22)}.webp`), '<script>');
+  await none(() => {}, /no picture in WebP/);
+
+  const { site, prices, devices } = said.plants[0];
+  const { allowedSources: _, ...first } = site;
+  const { email, name, phone, countryCode, stateCode, city, street, businessName, agreedTo } = said.account;
+  const account = { email, name, phone, countryCode, stateCode, city, street, businessName, agreedTo, picture: null };
+  const plants = [{ sid, site: first, prices, devices, pictures: [] }];
+  writeFileSync(path, JSON.stringify({ format: said.format, version: 1, madeAt: said.madeAt, account, plants }));
+  for (const file of ['samples', 'days', 'prices'])
+    rmSync(join(folder, `plants/${sid}/${file}.parquet`), { force: true });
+  expect(await takeIn(there.context, { folder, owner: next.email })).toMatchObject([{ sid, restored: null }]);
+});

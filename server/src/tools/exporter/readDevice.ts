@@ -1,0 +1,186 @@
+// Reads what an export holds of one device beside its samples: days, days of flows, modules, ended commands.
+import { OPEN_STEPS } from '@heliograph/contract/commands.ts';
+import { TOLD_FLOWS } from '@heliograph/contract/flows.ts';
+import type { Transaction } from '../../db/connect.ts';
+import type { Piece } from '../../files/table.ts';
+import { addDays, type Day } from '../../rules/localDays.ts';
+import { type ModuleRow, modulePages, moduleRows } from '../../sql/modules.ts';
+import { hourCells, LONGEST_CELL } from './tables.ts';
+
+const DAY_ROWS_AT_ONCE = 5_000;
+const COMMANDS_AT_ONCE = 1_000;
+
+/** What is said of the modules of a device: not of its days, whatever was asked for. */
+export async function readModules(tx: Transaction, { sid, sn }: { sid: string; sn: string }): Promise<Piece> {
+  const rows = (await moduleRows(tx, sid, [sn])).get(sn) ?? [];
+  const places = new Map((await modulePages(tx, sid)).map(({ page, place }) => [page, place]));
+  const numbers = (read: (row: ModuleRow) => number | null | undefined) =>
+    Float64Array.from(rows, (row) => read(row) ?? Number.NaN);
+  return {
+    rows: rows.length,
+    cells: {
+      sn: rows.map(() => sn),
+      input: numbers(({ input }) => input),
+      page: rows.map(({ pageName }) => pageName),
+      pagePlace: numbers(({ page }) => places.get(page ?? 0)),
+      label: rows.map(({ label }) => label),
+      product: rows.map(({ product }) => product),
+      peakPowerW: numbers(({ peakPowerW }) => peakPowerW),
+      stringNumber: numbers(({ stringNumber }) => stringNumber),
+      tiltDeg: numbers(({ tiltDeg }) => tiltDeg),
+      azimuthDeg: numbers(({ azimuthDeg }) => azimuthDeg),
+      orientation: rows.map(({ orientation }) => orientation ?? ''),
+      zone: numbers(({ zone }) => zone),
+      zoneRow: numbers(({ zoneRow }) => zoneRow),
+      zoneColumn: numbers(({ zoneColumn }) => zoneColumn),
+    },
+  };
+}
+
+interface FlowRow {
+  day: Day;
+  flow: string;
+  energyWh: number;
+  integratedWh: number;
+  spreadWh: number;
+  source: string;
+  coveredS: number;
+  hours: number[] | null;
+}
+
+/** As the device tells them; what a meter's place makes of them is the plant's. */
+export async function* readFlowDays(
+  tx: Transaction,
+  { sid, sn, from, to }: { sid: string; sn: string; from: Day; to: Day },
+): AsyncGenerator<Piece> {
+  for (const flow of TOLD_FLOWS) {
+    const rows = await tx<FlowRow[]>`
+      select day, flow, energy_wh, integrated_wh, spread_wh, source, covered_s, hours from device_flows
+      where sid = ${sid} and sn = ${sn} and flow = ${flow} and day >= ${from} and day <= ${to} order by day`;
+    if (rows.length === 0) continue;
+    yield {
+      rows: rows.length,
+      cells: {
+        sn: rows.map(() => sn),
+        flow: rows.map((row) => row.flow),
+        day: rows.map(({ day }) => day),
+        energyWh: Float64Array.from(rows, ({ energyWh }) => energyWh),
+        integratedWh: Float64Array.from(rows, ({ integratedWh }) => integratedWh),
+        spreadWh: Float64Array.from(rows, ({ spreadWh }) => spreadWh),
+        source: rows.map(({ source }) => source),
+        coveredS: Float64Array.from(rows, ({ coveredS }) => coveredS),
+        ...hourCells(rows.map(({ hours }) => hours)),
+      },
+    };
+  }
+}
+
+interface DayRow {
+  day: Day;
+  energyWh: number;
+  integratedWh: number;
+  source: string;
+  coveredS: number;
+  samples: number;
+  peakW: number | null;
+  peakAtMs: number | null;
+  firstAtMs: number | null;
+  lastAtMs: number | null;
+  hours: number[] | null;
+}
+
+export async function* readDays(
+  tx: Transaction,
+  { sid, sn, from, to }: { sid: string; sn: string; from: Day; to: Day },
+): AsyncGenerator<Piece> {
+  for (let next = from; ; ) {
+    const rows = await tx<DayRow[]>`
+    select day, energy_wh, integrated_wh, source, covered_s, samples, peak_w, hours,
+      (extract(epoch from peak_at) * 1000)::int8 as peak_at_ms, (extract(epoch from first_at) * 1000)::int8 as first_at_ms,
+      (extract(epoch from last_at) * 1000)::int8 as last_at_ms
+    from device_days where sid = ${sid} and sn = ${sn} and day >= ${next} and day <= ${to}
+      order by day limit ${DAY_ROWS_AT_ONCE}`;
+    if (rows.length === 0) return;
+    const numbers = (read: (row: DayRow) => number | null) => Float64Array.from(rows, (row) => read(row) ?? Number.NaN);
+    yield {
+      rows: rows.length,
+      cells: {
+        sn: rows.map(() => sn),
+        day: rows.map(({ day }) => day),
+        energyWh: numbers(({ energyWh }) => energyWh),
+        integratedWh: numbers(({ integratedWh }) => integratedWh),
+        source: rows.map(({ source }) => source),
+        coveredS: numbers(({ coveredS }) => coveredS),
+        samples: numbers(({ samples }) => samples),
+        peakW: numbers(({ peakW }) => peakW),
+        peakAt: numbers(({ peakAtMs }) => peakAtMs),
+        firstAt: numbers(({ firstAtMs }) => firstAtMs),
+        lastAt: numbers(({ lastAtMs }) => lastAtMs),
+        ...hourCells(rows.map(({ hours }) => hours)),
+      },
+    };
+    next = addDays(rows.at(-1)!.day, 1);
+  }
+}
+
+interface CommandRow {
+  id: string;
+  gatewaySn: string;
+  action: string;
+  state: string;
+  reason: string;
+  isProtected: boolean;
+  returns: string | null;
+  askedAt: Date;
+  answeredAt: Date | null;
+  queuedAt: Date | null;
+  issuedAt: Date | null;
+  acceptedAt: Date | null;
+  endedAt: Date | null;
+  validS: number;
+  parameters: Record<string, number | null>;
+  before: Record<string, number>;
+  readBack: Record<string, number> | null;
+}
+
+/** A row for each parameter, in the order of the commands' ids; what has not ended is none of history. */
+export async function* readCommands(tx: Transaction, { sid, sn }: { sid: string; sn: string }): AsyncGenerator<Piece> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await tx<CommandRow[]>`
+      select id, gateway_sn, action, state, reason, is_protected, returns, asked_at, answered_at, queued_at, issued_at, accepted_at,
+        ended_at, valid_s, parameters, before, read_back
+      from commands where sid = ${sid} and sn = ${sn} and id > ${after} and state <> all (${[...OPEN_STEPS]}::text[])
+      order by id limit ${COMMANDS_AT_ONCE}`;
+    if (rows.length === 0) return;
+    const each = rows.flatMap((row) => Object.keys(row.parameters).map((name) => ({ row, name })));
+    const instants = (read: (row: CommandRow) => Date | null) =>
+      Float64Array.from(each, ({ row }) => read(row)?.getTime() ?? Number.NaN);
+    const values = (read: (row: CommandRow, name: string) => number | null | undefined) =>
+      Float64Array.from(each, ({ row, name }) => read(row, name) ?? Number.NaN);
+    yield {
+      rows: each.length,
+      cells: {
+        sn: each.map(() => sn),
+        id: each.map(({ row }) => row.id),
+        gatewaySn: each.map(({ row }) => row.gatewaySn),
+        action: each.map(({ row }) => row.action),
+        state: each.map(({ row }) => row.state),
+        reason: each.map(({ row }) => row.reason.slice(0, LONGEST_CELL)),
+        isProtected: Uint8Array.from(each, ({ row }) => Number(row.isProtected)),
+        returns: each.map(({ row }) => row.returns ?? ''),
+        askedAt: instants(({ askedAt }) => askedAt),
+        answeredAt: instants(({ answeredAt }) => answeredAt),
+        queuedAt: instants(({ queuedAt }) => queuedAt),
+        issuedAt: instants(({ issuedAt }) => issuedAt),
+        acceptedAt: instants(({ acceptedAt }) => acceptedAt),
+        endedAt: instants(({ endedAt }) => endedAt),
+        validS: values(({ validS }) => validS),
+        parameter: each.map(({ name }) => name),
+        wanted: values(({ parameters }, name) => parameters[name]),
+        before: values(({ before }, name) => before[name]),
+        readBack: values(({ readBack }, name) => readBack?.[name]),
+      },
+    };
+    after = rows.at(-1)!.id;
+  }
+}

@@ -1,0 +1,46 @@
+// In which plants the numbers of an export are now, and what was asked of each plant.
+import type { Sql } from '../../db/connect.ts';
+import { StartError } from '../../startError.ts';
+import { readDevices } from '../../telemetry/registry.ts';
+
+/** What is known of each is kept until the end; a plant has a hundredth of them. */
+const MOST_DEVICES = 100_000;
+
+export interface Plants {
+  /** The plants in which these numbers are now. */
+  find(sns: readonly string[]): Promise<Map<string, string>>;
+  unknown: Set<string>;
+  /** What was asked of each plant, for its audit log. */
+  counts: Map<string, { samples: number; days: number }>;
+  count(sn: string, what: 'samples' | 'days', rows: number): void;
+}
+
+export function plantsOf(sql: Sql): Plants {
+  const sids = new Map<string, string>();
+  const unknown = new Set<string>();
+  const counts: Plants['counts'] = new Map();
+  return {
+    unknown,
+    counts,
+    async find(sns) {
+      const fresh = [...new Set(sns)].filter((sn) => !sids.has(sn) && !unknown.has(sn));
+      if (sids.size + unknown.size + fresh.length > MOST_DEVICES)
+        throw new StartError(`The files are no export of a plant: they tell of more than ${MOST_DEVICES} devices.`);
+      if (fresh.length > 0) {
+        const devices = await readDevices(sql, fresh);
+        for (const sn of fresh) {
+          const device = devices.get(sn);
+          if (device && !device.restricted) sids.set(sn, device.sid);
+          else unknown.add(sn);
+        }
+      }
+      return sids;
+    },
+    count(sn, what, rows) {
+      const sid = sids.get(sn)!;
+      const entry = counts.get(sid) ?? { samples: 0, days: 0 };
+      entry[what] += rows;
+      counts.set(sid, entry);
+    },
+  };
+}

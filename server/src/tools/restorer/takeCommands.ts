@@ -1,0 +1,87 @@
+// Commands of an export come back as what they are: history. None that could still be sent is taken, and nobody here asked for them.
+import { COMMAND_STEPS, isOpen, MOST_COMMAND_VALUES } from '@heliograph/contract/commands.ts';
+import { z } from 'zod';
+import type { Sql, Transaction } from '../../db/connect.ts';
+import { joinPieces, type Piece } from '../../files/table.ts';
+import { slicePiece, TABLES } from '../exporter/tables.ts';
+import type { Plants } from './plantsOf.ts';
+
+const ended = z.object({
+  id: z.uuid(),
+  action: z.enum(['read', 'write']),
+  state: z.enum(COMMAND_STEPS.filter((state) => !isOpen(state))),
+  returns: z.uuid().nullable(),
+  names: z.array(z.string()).max(MOST_COMMAND_VALUES),
+});
+
+/** Gives how many were taken; those that are there already, and what is no command, are not. */
+export async function takeCommands(sql: Sql, pieces: AsyncIterable<Piece>, plants: Plants): Promise<number> {
+  let taken = 0;
+  let rest: Piece | null = null;
+  for await (const piece of pieces) {
+    const joined: Piece = rest ? joinPieces([rest, piece], TABLES.commands) : piece;
+    const cut = lastStart(joined);
+    taken += await take(sql, slicePiece(joined, 0, cut), plants);
+    rest = slicePiece(joined, cut, joined.rows);
+  }
+  return rest ? taken + (await take(sql, rest, plants)) : taken;
+}
+
+/** Of the last command, whose other rows may be in the next piece; one that never ends is cut. */
+function lastStart({ rows, cells }: Piece): number {
+  const ids = cells.id as string[];
+  for (let row = rows - 1; row > 0 && rows - row <= MOST_COMMAND_VALUES; row--)
+    if (ids[row] !== ids[row - 1]) return row;
+  return 0;
+}
+
+async function take(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<number> {
+  if (rows === 0) return 0;
+  const sids = await plants.find([...new Set(cells.sn as string[])]);
+  const text = (name: string, row: number) => (cells[name] as string[] | undefined)?.[row] ?? '';
+  const number = (name: string, row: number): number | null => {
+    const value = (cells[name] as Float64Array | undefined)?.[row] ?? Number.NaN;
+    return Number.isNaN(value) ? null : value;
+  };
+  const instant = (name: string, row: number) => {
+    const ms = number(name, row);
+    return ms === null ? null : new Date(ms);
+  };
+  return await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    let taken = 0;
+    for (const [id, of] of Map.groupBy(
+      Array.from({ length: rows }, (_, row) => row),
+      (row) => text('id', row),
+    )) {
+      const [first] = of as [number, ...number[]];
+      const sid = sids.get(text('sn', first));
+      const { success } = ended.safeParse({
+        ...{ id, action: text('action', first), state: text('state', first), returns: text('returns', first) || null },
+        names: of.map((row) => text('parameter', row)),
+      });
+      if (sid === undefined || !success) continue;
+      const valuesOf = (column: string, keepsEmpty: boolean) =>
+        Object.fromEntries(
+          of.flatMap((row) => {
+            const value = number(column, row);
+            return value === null && !keepsEmpty ? [] : [[text('parameter', row), value]];
+          }),
+        );
+      const readBack = valuesOf('readBack', false);
+      const endedAt = instant('endedAt', first);
+      const { count } = await tx`
+        insert into commands (sid, id, gateway_sn, sn, action, parameters, before, read_back, state, step, reason, is_protected, returns,
+          asked_at, answered_at, queued_at, issued_at, accepted_at, ended_at, valid_s, expires_at)
+        values (${sid}, ${id}, ${text('gatewaySn', first)}, ${text('sn', first)}, ${text('action', first)},
+          ${JSON.stringify(valuesOf('wanted', true))}::text::jsonb, ${JSON.stringify(valuesOf('before', false))}::text::jsonb,
+          ${Object.keys(readBack).length === 0 ? null : JSON.stringify(readBack)}::text::jsonb, ${text('state', first)}, 'read',
+          ${text('reason', first)}, ${number('isProtected', first) === 1}, ${text('returns', first) || null},
+          ${instant('askedAt', first)}, ${instant('answeredAt', first)}, ${instant('queuedAt', first)}, ${instant('issuedAt', first)},
+          ${instant('acceptedAt', first)}, ${endedAt}, ${number('validS', first)}, ${endedAt})
+        on conflict do nothing`;
+      taken += count;
+    }
+    return taken;
+  });
+}

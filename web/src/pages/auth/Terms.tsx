@@ -1,0 +1,64 @@
+// Asked of whoever comes in by a company for the first time: to agree to the terms and the privacy policy, as who registers does.
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { PATHS } from '@heliograph/contract/pages.ts';
+import { Button, Checkbox } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormField } from '../../components/form/formContext.ts';
+import { LightForm, useLightForm } from '../../components/form/LightForm.tsx';
+import { requiredRules } from '../../components/form/rules.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './SignInPage.module.css';
+
+type Agreed = { agreedTo: string };
+const RULES = requiredRules<Agreed>(['agreedTo']);
+
+interface Props {
+  head: ReactNode;
+  onAgree: (version: string) => Promise<unknown>;
+  onBack: () => void;
+}
+
+export default function Terms({ head, onAgree, onBack }: Props) {
+  const { t } = useTranslation();
+  const frame = useLightForm({ agreedTo: '' }, RULES, ({ agreedTo }) => onAgree(agreedTo));
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={box}>
+      <LightForm frame={frame} className={classes.form}>
+        <div className={classes.brand}>
+          {head}
+          <p>{t('secondStep.terms')}</p>
+        </div>
+        <Agreement />
+        <a href={PATHS.PrivacyPolicy} target="_blank" rel="noreferrer">
+          {t('secondStep.read')}
+        </a>
+        {frame.failure && <Notice kind="error">{frame.failure}</Notice>}
+        <Button type="submit" size="md" fullWidth loading={frame.isSending}>
+          {t('signIn.submit')}
+        </Button>
+        <Button variant="subtle" size="md" fullWidth disabled={frame.isSending} onClick={onBack}>
+          {t('secondStep.back')}
+        </Button>
+      </LightForm>
+    </div>
+  );
+}
+
+function Agreement() {
+  const { t } = useTranslation();
+  const { value, onChange, error } = useFormField('agreedTo');
+  return (
+    <Checkbox
+      name="agreedTo"
+      label={t('secondStep.agree')}
+      error={error}
+      checked={value === TERMS_VERSION}
+      onChange={(event) => onChange(event.currentTarget.checked ? TERMS_VERSION : '')}
+    />
+  );
+}
