@@ -33,7 +33,7 @@ const MOST_STREAMS = 20_000;
 const NUDGED = [calls['site/overview'], calls['device/statistics/overview']];
 /** To streams without a plant: menus and permissions may be others now. */
 const RIGHTS = 'data: {"rights":true}\n\n';
-const mayListen = (session: Session) => NUDGED.some((call) => isAllowed(call, session));
+const mayListen = (session: Session) => !session.owesSecondFactor && NUDGED.some((call) => isAllowed(call, session));
 
 interface Stream {
   session: Session;

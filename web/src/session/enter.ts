@@ -29,8 +29,8 @@ function loadMenus(): Promise<void> {
 async function askMenus(groupId: UserInfo['groupId']): Promise<void> {
   const { token, pages } = session();
   try {
-    const { list, viewing } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
-    if (session().token === token) takeMenus(list, viewing);
+    const { list, viewing, secondFactor } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
+    if (session().token === token) takeMenus(list, viewing, secondFactor);
   } catch (error) {
     // A refusal leaves the menus as they are; so does a server out of reach, if menus are stored.
     if (error instanceof Refused) return;
@@ -55,8 +55,11 @@ export async function enterSignedIn(address: string): Promise<void> {
 }
 
 export async function enterPage(page: PageEntry): Promise<void> {
+  // Nothing opens but what sets one up.
+  if (session().secondFactor?.isOver && page.name !== 'Account') throw redirect({ ...links.account(), replace: true });
   if (isPermitted(page, session().pages)) return;
   // It may have been given since the last visit.
   await loadMenus();
+  if (session().secondFactor?.isOver) return await enterPage(page);
   if (!isPermitted(page, session().pages)) throw redirect({ ...links.forbidden(), replace: true });
 }

@@ -12,8 +12,8 @@ const SPREAD_MS = 500;
 const REST_MS = 10_000;
 
 const rightsNow = (): string => {
-  const { pages, buttons, pageModules, viewing } = session();
-  return JSON.stringify([pages, buttons, pageModules, viewing]);
+  const { pages, buttons, pageModules, viewing, secondFactor } = session();
+  return JSON.stringify([pages, buttons, pageModules, viewing, secondFactor]);
 };
 
 let stopFollowing: (() => void) | undefined;

@@ -11,11 +11,15 @@ export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id
   if (role_id !== session.roleId) {
     if (!isAdministrator(session) && !session.permissions.has('RolesPermission')) throw new Refusal('forbidden');
     await seenRole(caller, role_id);
-    return { list: treeOf(await menusOf(sql, role_id)), viewing: null };
+    return { list: treeOf(await menusOf(sql, role_id)), viewing: null, secondFactor: null };
   }
+  const by = session.secondFactorBy;
+  const secondFactor = by && { byIso: by.toISOString(), isOver: session.owesSecondFactor };
+  // Nothing else opens before there is one.
+  if (session.owesSecondFactor) return { list: [], viewing: null, secondFactor };
   const viewed = await viewedRole(caller);
   const rows = await menusOf(sql, viewed?.id ?? role_id);
-  if (viewed === null) return { list: treeOf(rows), viewing: null };
+  if (viewed === null) return { list: treeOf(rows), viewing: null, secondFactor };
   // What the role has and the session has itself, as its permissions are.
   const mine = new Set((await menusOf(sql, role_id)).map(({ name }) => name));
   const own = rows.filter((row) => mine.has(row.name) && !isGroup(row));
@@ -23,7 +27,7 @@ export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id
     (row) => own.includes(row) || (isGroup(row) && own.some(({ parentId }) => parentId === row.id)),
   );
   const { id, code, name } = viewed;
-  return { list: treeOf(held), viewing: { role_id: id, code, name } };
+  return { list: treeOf(held), viewing: { role_id: id, code, name }, secondFactor };
 };
 
 interface Row {
