@@ -48,9 +48,10 @@ test('another process counts with this one, another session of the account by it
 
 test('who asks a thousand times at once costs a look in fifty', async () => {
   const { sessionId } = await person();
+  await sql`truncate tries`;
   await Promise.all(Array.from({ length: 1000 }, () => context.sessionBudget.take(context, sessionId)));
   const [row] = await sql<{ points: number }[]>`
-    select points from tries where name = 'sessionCalls' order by ends_at desc, points limit 1`;
+    select points from tries where name = 'sessionCalls'`;
   expect(row!.points).toBeGreaterThanOrEqual(900);
   expect(row!.points).toBeLessThanOrEqual(1000);
 });

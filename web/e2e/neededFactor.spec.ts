@@ -36,21 +36,42 @@ test('once the time is over nothing opens but setting one up; then everything do
 }) => {
   await addPerson(world.sql, 'late@example.com', 'installer');
   await ownRole(world, 'late@example.com', 30);
-  await signIn(page, 'late@example.com');
+  await page.goto('/');
+  await page.locator('input[name="account"]').fill('late@example.com');
+  await page.locator('input[name="password"]').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/ucenter/account');
   await expect(page.getByText('the time to set one up is over')).toBeVisible();
   await expect(page.getByText('API tokens')).toHaveCount(0);
   await page.goto('/devices/index');
   await page.waitForURL('**/ucenter/account');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
-  await page.getByLabel('Your password').and(page.locator('input')).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Next' }).click();
-  const secret = await page.getByLabel('Secret').inputValue();
-  await page.getByLabel('Code of the app').and(page.locator('input')).fill(codeOf(secret, new Date()));
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByRole('button', { name: 'I have kept them' })).toBeVisible();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+  await dialog.getByLabel('Code of the app').fill(codeOf(secret, new Date()));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('API tokens')).toBeVisible();
   await page.goto('/pvPlant');
   await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
+});
+
+test('who manages people ends the sessions of one of them', async ({ page, world }) => {
+  await addPerson(world.sql, 'worker@example.com', 'owner');
+  await signIn(page, 'admin@example.com');
+  await page.goto('/users?q=worker%40example.com');
+  await page.getByRole('button', { name: 'More actions: worker@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'End sessions' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('have to sign in again');
+  await dialog.getByRole('button', { name: 'End sessions' }).click();
+  await expect(page.getByText('Sessions of worker have ended')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions: worker@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Reset second factor' }).click();
+  await dialog.getByRole('button', { name: 'Reset second factor' }).click();
+  // With a password alone nobody takes it off others.
+  await expect(dialog).toContainText('sign in with a code or a passkey first');
 });
