@@ -6,8 +6,7 @@ import { useSession } from '../session/session.ts';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { TipDialog } from './TipDialog.tsx';
 
-const SecondFactorBar = lazyPart(() => import('./SecondFactorBar.tsx'));
-const ViewingBar = lazyPart(() => import('./ViewingBar.tsx'));
+const SessionBar = lazyPart(() => import('./SessionBar.tsx'));
 
 export function Around({ children }: { children: ReactNode }) {
   const { viewing, secondFactor } = useSession();
@@ -16,13 +15,11 @@ export function Around({ children }: { children: ReactNode }) {
       <ConnectionBar />
       {children}
       <TipDialog />
-      <Suspense>
-        {viewing ? (
-          <ViewingBar viewing={viewing} />
-        ) : (
-          secondFactor && !secondFactor.isOver && <SecondFactorBar byIso={secondFactor.byIso} />
-        )}
-      </Suspense>
+      {(viewing ?? secondFactor) && (
+        <Suspense>
+          <SessionBar />
+        </Suspense>
+      )}
     </>
   );
 }

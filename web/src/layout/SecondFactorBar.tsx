@@ -9,7 +9,7 @@ import { addTexts } from '../i18n/start.ts';
 import { links } from '../links.ts';
 import classes from './ViewingBar.module.css';
 
-export default function SecondFactorBar({ byIso }: { byIso: string }) {
+export function SecondFactorBar({ byIso }: { byIso: string }) {
   const { t } = useTranslation();
   const [hasTexts, setTexts] = useState(false);
   const [isPutOff, setPutOff] = useState(false);

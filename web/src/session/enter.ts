@@ -55,11 +55,11 @@ export async function enterSignedIn(address: string): Promise<void> {
 }
 
 export async function enterPage(page: PageEntry): Promise<void> {
-  // Nothing opens but what sets one up.
-  if (session().secondFactor?.isOver && page.name !== 'Account') throw redirect({ ...links.account(), replace: true });
   if (isPermitted(page, session().pages)) return;
   // It may have been given since the last visit.
   await loadMenus();
-  if (session().secondFactor?.isOver) return await enterPage(page);
-  if (!isPermitted(page, session().pages)) throw redirect({ ...links.forbidden(), replace: true });
+  if (isPermitted(page, session().pages)) return;
+  // Who owes a second factor has no pages until there is one, which is set up there.
+  const to = session().secondFactor?.isOver ? links.account() : links.forbidden();
+  throw redirect({ ...to, replace: true });
 }
