@@ -33,7 +33,7 @@ export function SecondFactorBar({ byIso }: { byIso: string }) {
       >
         {t('secondStep.asked.setUp')}
       </Button>
-      <Button size="xs" variant="subtle" color="gray" onClick={putOff}>
+      <Button size="xs" variant="transparent" c="var(--page)" onClick={putOff}>
         {t('secondStep.asked.later')}
       </Button>
     </section>
