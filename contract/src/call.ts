@@ -46,7 +46,8 @@ export interface Call {
 export function refusalsOf({ refusals, access, changes, transaction, takes }: Call): ReadonlySet<RefusalWord> {
   const words = new Set<RefusalWord>(refusals);
   if (access !== 'public') {
-    for (const word of ['unauthorized', 'tokenMayNot', 'tokenBudget'] as const) words.add(word);
+    for (const word of ['unauthorized', 'tokenMayNot', 'tokenBudget', 'sessionBudget', 'secondFactorRequired'] as const)
+      words.add(word);
     if (access !== 'signedIn') words.add('forbidden');
     if (changes) for (const word of ['keyReused', 'tooManyChanges', 'viewingAs'] as const) words.add(word);
     if (changes && transaction === 'own') for (const word of ['stillUnderWay', 'interrupted'] as const) words.add(word);

@@ -46,6 +46,7 @@ import { authRoleListSystem } from './calls/auth/role/list/system.ts';
 import { authRoleList } from './calls/auth/role/list.ts';
 import { authRoleMenuDistribution } from './calls/auth/role/menu/distribution.ts';
 import { authRoleMenuView } from './calls/auth/role/menu/view.ts';
+import { authRoleSecondFactor } from './calls/auth/role/secondFactor.ts';
 import { authRoleUpdate } from './calls/auth/role/update.ts';
 import { authRoleViewAs } from './calls/auth/role/viewAs.ts';
 import { authSetup } from './calls/auth/setup.ts';
@@ -227,10 +228,12 @@ import { userCompanyUpdate } from './calls/user/company/update.ts';
 import { userCreate } from './calls/user/create.ts';
 import { userDel } from './calls/user/del.ts';
 import { userDetail } from './calls/user/detail.ts';
+import { userEndSessions } from './calls/user/endSessions.ts';
 import { userFreeze } from './calls/user/freeze.ts';
 import { userInvitationAccept } from './calls/user/invitation/accept.ts';
 import { userInvitation } from './calls/user/invitation.ts';
 import { userList } from './calls/user/list.ts';
+import { userResetSecondFactor } from './calls/user/resetSecondFactor.ts';
 import { userRoles } from './calls/user/roles.ts';
 import { userUpdate } from './calls/user/update.ts';
 import { webhookCreate } from './calls/webhook/create.ts';
@@ -266,6 +269,7 @@ export const calls = {
   'auth/role/list/system': authRoleListSystem,
   'auth/role/menu/distribution': authRoleMenuDistribution,
   'auth/role/update': authRoleUpdate,
+  'auth/role/secondFactor': authRoleSecondFactor,
   'auth/role/viewAs': authRoleViewAs,
   'auth/setup': authSetup,
   'email-change/look': emailChangeLook,
@@ -464,6 +468,8 @@ export const calls = {
   'user/create': userCreate,
   'user/update': userUpdate,
   'user/freeze': userFreeze,
+  'user/endSessions': userEndSessions,
+  'user/resetSecondFactor': userResetSecondFactor,
   'user/del': userDel,
   'user/invitation': userInvitation,
   'user/invitation/accept': userInvitationAccept,

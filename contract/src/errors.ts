@@ -322,6 +322,18 @@ export const REFUSALS = {
   termsNeeded: 1590,
   /** Remote control of a plant whose owner has gone: the wait of who looks after it is not over. */
   controlWaits: 1591,
+  /** The role or the company asks for a second factor, and its time to set one up is over. */
+  secondFactorRequired: 1595,
+  /** What takes security off somebody asks for a session that was opened with more than a password. */
+  signInWithFactor: 1596,
+  /** One session has asked too often. */
+  sessionBudget: 1597,
+  /** In production, by plain HTTP from beyond the proxy. */
+  httpsOnly: 1598,
+  /** The account asks for no code. */
+  nothingToReset: 1547,
+  /** The person has a place outside the caller's branch. */
+  worksElsewhere: 1548,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -3,6 +3,12 @@
 /** The terms and the privacy policy as they are now: who registers agrees to these. */
 export const TERMS_VERSION = '2026-11-23';
 /** How long the link to a new password and the code of a registration are good for, and how often the code may be wrong. */
+/** From when a role or a company asks its people for a second factor, or from when somebody came into it. */
+export const SECOND_FACTOR_GRACE_DAYS = 14;
+/** Before somebody else's request takes a lost second factor off an account. */
+export const FACTOR_RESET_HOURS = 24;
+/** So long it can then be used; later it has to be asked for again. */
+export const FACTOR_RESET_OPEN_DAYS = 7;
 export const RESET_MINUTES = 30;
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;

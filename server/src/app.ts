@@ -8,6 +8,7 @@ import { deviceFrameRoutes } from './http/deviceFrames.ts';
 import { serveDocuments } from './http/documentFiles.ts';
 import { answerBadUrl, answerErrors } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
+import { requireHttps } from './http/httpsOnly.ts';
 import { liveRoute } from './http/live.ts';
 import { serveMailLinks } from './http/mailLinks.ts';
 import { serveMcp } from './http/mcp.ts';
@@ -43,6 +44,7 @@ export async function buildApp(
   allowPortals(app, context);
   bodyParsers(app);
   answerErrors(app, context.config);
+  requireHttps(app, context);
   serveCalls(app, context, sessions);
   await deviceFrameRoutes(app, context);
   await liveRoute(app, context, sessions);

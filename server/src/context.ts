@@ -9,6 +9,7 @@ import type { Sql, Transaction } from './db/connect.ts';
 import type { TroubleWatch } from './db/trouble.ts';
 import type { ClearDayMemory } from './figures/clearDays.ts';
 import type { Forecasts } from './forecasts.ts';
+import type { SessionBudget } from './sessionBudget.ts';
 import type { FleetSums } from './sql/fleetEnergy.ts';
 import type { DeviceStates } from './telemetry/deviceStates.ts';
 import type { Nudges } from './telemetry/nudges.ts';
@@ -37,6 +38,8 @@ export interface Parts {
   /** Documents whose text is being read. */
   documentReads: AtOnce;
   forecasts: Forecasts;
+  /** How often sessions have asked. */
+  sessionBudget: SessionBudget;
   /** What clear days showed of plants that were looked at. */
   clearDays: ClearDayMemory;
   /** TXT records of a domain in DNS; none where nobody answers. */
@@ -72,6 +75,10 @@ export interface Session {
   expiresAt: Date;
   /** It was opened with more than a password: a code, or a passkey. */
   hasSecondFactor: boolean;
+  /** By when its role or company wants it to be; null: no, or it is. */
+  secondFactorBy: Date | null;
+  /** That time is over: it sets one up and does nothing else. */
+  owesSecondFactor: boolean;
   /** Of a program: the token that somebody named, and what it may; null: a person's. */
   api: { name: string; scope: ApiScope } | null;
 }

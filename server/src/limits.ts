@@ -31,6 +31,8 @@ const LIMITS = {
   newSignIns: { points: 5, seconds: DAY_S },
   /** Calls with one token: twenty a second for half a minute, two for all of it. */
   apiToken: { points: TOKEN_BUDGET.calls, seconds: TOKEN_BUDGET.seconds },
+  /** Calls with one session: a page with a chart asks a dozen as it opens and eight a minute; forty such pages at once need a third of this. */
+  sessionCalls: { points: 6000, seconds: 300 },
   password: { points: 10, seconds: QUARTER_HOUR_S },
   /** Mails that somebody without a session has sent: from one network, and to one address, whoever asks. */
   accountMails: { points: 20, seconds: HOUR_S },

@@ -6,6 +6,7 @@ import { openTroubleWatch, type TroubleWatch } from './db/trouble.ts';
 import { textsOfDomain } from './domainTexts.ts';
 import { openClearDayMemory } from './figures/clearDays.ts';
 import { openForecasts } from './forecasts.ts';
+import { openSessionBudget } from './sessionBudget.ts';
 import { openFleetSums } from './sql/fleetEnergy.ts';
 import { openStates } from './telemetry/deviceStates.ts';
 import { openNudges } from './telemetry/nudges.ts';
@@ -28,6 +29,7 @@ export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), 
     downloads: openAtOnce(DOWNLOADS),
     documentReads: openAtOnce(DOCUMENT_READS),
     forecasts: openForecasts(),
+    sessionBudget: openSessionBudget(),
     clearDays: openClearDayMemory(),
     counting,
     textsOfDomain,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BRAND_NAMES } from '@heliograph/contract/brandNames.ts';
 import type { RefusalWord } from '@heliograph/contract/errors.ts';
 import { hash, verify } from '@node-rs/argon2';
+import type { Sql } from './db/connect.ts';
 
 const COMMON_FILE = join(import.meta.dirname, '../passwords/common.txt');
 
@@ -13,14 +14,36 @@ let common: ReadonlySet<string> | undefined;
 /** Checked for accounts that do not exist or have no password yet, so that they take as long as others. */
 let nobodysHash: Promise<string> | undefined;
 
+/** OWASP's for argon2id: 19 MiB, two passes. Other ones here are taken over by each account's next sign-in. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const SUCH = '$argon2id$v=19$m=19456,t=2,p=1$';
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password);
+  return hash(password, PARAMETERS);
+}
+
+/** After the password was found right: its hash, made anew when it was made by other parameters than today's. */
+export async function asHashedNow(
+  sql: Sql,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  password: string,
+): Promise<string> {
+  if (passwordHash.startsWith(SUCH)) return passwordHash;
+  const anew = await hashPassword(password);
+  const { count } = await sql`
+    update users set password_hash = ${anew},
+      demo_password_hash = case when demo_password_hash = password_hash then ${anew} else demo_password_hash end
+    where id = ${id} and password_hash = ${passwordHash}`;
+  if (count === 1) return anew;
+  // Another sign-in at the same moment has done it, or the password is another one by now.
+  const [now] = await sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`;
+  return now && (await passwordIsRight(now.hash, password)) ? now.hash : passwordHash;
 }
 
 /** False for an unknown account (undefined) as well, after the same work. */
 export async function passwordIsRight(passwordHash: string | undefined, password: string): Promise<boolean> {
   const known = passwordHash?.startsWith('$argon2') ? passwordHash : undefined;
-  nobodysHash ??= hash('nobody');
+  nobodysHash ??= hashPassword('nobody');
   const right = await verify(known ?? (await nobodysHash), password);
   return right && known !== undefined;
 }

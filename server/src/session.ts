@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ApiScope } from '@heliograph/contract/entities/signIn.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { SECOND_FACTOR_GRACE_DAYS } from '@heliograph/contract/limits.ts';
 import type { Permission } from '@heliograph/contract/permissions.ts';
 import type { Context, Session } from './context.ts';
 import type { Fragment, Sql, Transaction } from './db/connect.ts';
@@ -60,7 +61,16 @@ export function speaksOf(message: string, userId: number): boolean {
   return message === 'all' || Number(message) === userId;
 }
 
-export async function openSessions({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<Sessions> {
+export async function openSessions({
+  sql,
+  clock,
+  config,
+}: Pick<Context, 'sql' | 'clock' | 'config'>): Promise<Sessions> {
+  /** Time passes while a session is kept. Where codes cannot be had nobody is shut out for having none. */
+  const settle = (session: StoredSession, now: Date): StoredSession => {
+    const by = config.secondFactorKey ? session.askedFactorBy : null;
+    return Object.assign(session, { secondFactorBy: by, owesSecondFactor: by !== null && by <= now });
+  };
   const kept = new Map<string, { session: StoredSession; readAt: number; renewedAt: number }>();
   /** Moves with each message, so that what was read before one is not kept after it. */
   let messages = 0;
@@ -110,11 +120,12 @@ export async function openSessions({ sql, clock }: Pick<Context, 'sql' | 'clock'
         await sql`
           update sessions set last_used_at = ${now}, expires_at = ${session.expiresAt} where id = ${session.id}`;
       }
-      return session;
+      return settle(session, now);
     },
     async check(ids) {
-      const rows = await readSessions(sql, sql`s.id = any (${ids as number[]}::int[])`, clock.now());
-      const holding = new Map(rows.map((session) => [session.id, session]));
+      const now = clock.now();
+      const rows = await readSessions(sql, sql`s.id = any (${ids as number[]}::int[])`, now);
+      const holding = new Map(rows.map((session) => [session.id, settle(session, now)]));
       const ended = new Set(ids.filter((id) => !holding.has(id)));
       for (const [key, { session }] of kept) if (ended.has(session.id)) kept.delete(key);
       return holding;
@@ -128,9 +139,10 @@ export async function openSessions({ sql, clock }: Pick<Context, 'sql' | 'clock'
 interface StoredSession extends Session {
   createdAt: Date;
   lastUsedAt: Date;
+  askedFactorBy: Date | null;
 }
 
-type StoredRow = Omit<StoredSession, 'permissions' | 'api'> & {
+type StoredRow = Omit<StoredSession, 'permissions' | 'api' | 'secondFactorBy' | 'owesSecondFactor'> & {
   permissions: Permission[];
   apiName: string | null;
   apiScope: ApiScope | null;
@@ -145,12 +157,18 @@ export async function readSession(sql: Sql | Transaction, hash: Buffer, now: Dat
 async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date): Promise<StoredSession[]> {
   const rows = await sql<StoredRow[]>`
     with recursive found as (
-      select s.*, s.view_role_id as viewing, u.email, r.code as role_code, r.scope
+      select s.*, s.view_role_id as viewing, u.email, r.code as role_code, r.scope,
+        -- The demonstration's accounts, whose password is published, are for looking.
+        case when s.api_scope is null and s.second_factor is null and u.demo_password_hash is distinct from u.password_hash
+            and least(r.second_factor_since, c.second_factor_since) is not null
+          then greatest(least(r.second_factor_since, c.second_factor_since), m.created_at) + make_interval(days => ${SECOND_FACTOR_GRACE_DAYS}::int)
+        end as asked_factor_by
       from sessions s
       join users u on u.id = s.user_id and u.frozen_at is null
       join roles r on r.id = s.role_id
       join memberships m on m.user_id = s.user_id and m.company_id = s.company_id and m.role_id = s.role_id
         and m.frozen_at is null
+      join companies c on c.id = s.company_id
       where ${which} and s.expires_at > ${now}
         and (s.api_scope is not null or s.created_at > ${new Date(now.getTime() - LONGEST_SESSION_MS)})
     ), branch as (
@@ -159,7 +177,7 @@ async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date):
       select b.top, c.id from companies c join branch b on c.parent_id = b.id
     )
     select id, user_id, email, company_id, role_id, role_code, scope, viewing, expires_at, created_at, last_used_at,
-      api_name, api_scope, second_factor is not null as has_second_factor,
+      api_name, api_scope, second_factor is not null as has_second_factor, asked_factor_by,
       array(select b.id from branch b where found.scope = 'branch' and b.top = found.company_id) as company_ids,
       array(
         select m.name from role_menus rm join menus m on m.id = rm.menu_id
@@ -169,6 +187,7 @@ async function readSessions(sql: Sql | Transaction, which: Fragment, now: Date):
     from found`;
   return rows.map(({ apiName, apiScope, permissions, ...row }) => ({
     ...row,
+    ...{ secondFactorBy: null, owesSecondFactor: false },
     permissions: new Set(permissions),
     api: apiName !== null && apiScope !== null ? { name: apiName, scope: apiScope } : null,
   }));

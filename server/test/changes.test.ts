@@ -220,6 +220,16 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const { id } = await makeUser(sql, { companyId });
     return { body: { uid: id, companyId, isFrozen: true, reason: 'on leave' }, object: `user ${id}` };
   },
+  'user/endSessions': async ({ companyId }) => {
+    const { id } = await makeUser(sql, { companyId });
+    return { body: { uid: id, companyId }, object: `user ${id}` };
+  },
+  'user/resetSecondFactor': async ({ companyId, sessionId }) => {
+    const { id } = await makeUser(sql, { companyId });
+    await makeSecondFactor(sql, { userId: id, at: clock.now() });
+    await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
+    return { body: { uid: id, companyId }, object: `user ${id}` };
+  },
   'user/del': async ({ companyId }) => {
     const { id } = await makeUser(sql, { companyId });
     return { body: { uid: id, companyId }, object: `user ${id}` };
@@ -351,6 +361,10 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const id = await ownRole(who);
     const body = { role_id: id, version: 1, name: 'Day shift', scope: 'own', closed: true };
     return { body, object: `role ${id}` };
+  },
+  'auth/role/secondFactor': async (who) => {
+    const id = await ownRole(who);
+    return { body: { role_id: id, version: 1, needed: true }, object: `role ${id}` };
   },
   'auth/role/menu/distribution': async (who) => {
     const id = await ownRole(who);

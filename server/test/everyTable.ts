@@ -95,6 +95,7 @@ export async function fillUserTables(
     insert into bdm_passwords (user_id, id, user_email, about_sn, about_sid, purpose, made_at, valid_until)
     values (${userId}, gen_random_uuid(), 'x@example.com', ${sn}, ${sid}, 'test', now(), '2099-01-01')`;
   await sql`insert into sign_in_devices (user_id, device, used_at) values (${userId}, 'Firefox, Windows', now())`;
+  await sql`insert into second_factor_resets (user_id, asked_by, asked_at, due_at) values (${userId}, 1, now(), now())`;
   await sql`insert into second_factors (user_id, secret, made_at) values (${userId}, '\\x00', now())`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${userId}, '\\x00')`;
   await sql`

@@ -257,7 +257,7 @@ function sampleFor(path: Path): unknown {
   if (path === 'site/sn/report/setUp') return { ...sample, version: undefined };
   // A sheet is made in a tenth of the time of a page.
   if (path === 'site/report/download') return { ...sample, from: '2026-06-14', to: '2026-06-15', format: 'xlsx' };
-  if (path === 'user/update' || path === 'user/freeze')
+  if (['user/update', 'user/freeze', 'user/endSessions', 'user/resetSecondFactor'].includes(path))
     return { ...sample, uid: person.id, companyId: person.companyId, groupId: owner!.roleId };
   if (path.startsWith('user/company/signIn'))
     return { ...sample, groupId: owner!.roleId, id: path.endsWith('/del') ? person.companyId : company };
@@ -398,6 +398,8 @@ const REFUSED: Partial<Record<Path, number>> = {
   // None that there is.
   'user/del': 1453,
   'user/company/del': 1021,
+  // Its session was opened with a password alone.
+  'user/resetSecondFactor': 1596,
   'account/updatePassword': 1003,
   'account/endSession': 1004,
   // No code, no passkey and no token that could be guessed.

@@ -11,7 +11,6 @@ import { dayIn } from './format/times.ts';
 import { keepLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
 import { Around } from './layout/Around.tsx';
-import { MaintenancePage } from './pages/status/MaintenancePage.tsx';
 import { opensBy } from './session/afterSignIn.ts';
 import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
@@ -81,7 +80,8 @@ async function showSignIn(): Promise<void> {
 async function show(): Promise<void> {
   await startTexts();
   if (portal.maintenance) {
-    await addTexts(['status']);
+    const load = () => import('./pages/status/MaintenancePage.tsx');
+    const [{ MaintenancePage }] = await Promise.all([untilLoaded(load), addTexts(['status'])]);
     return draw(<MaintenancePage />);
   }
   const isAlone = location.pathname === PATHS.SignIn && !isSignedIn();

@@ -22,6 +22,8 @@ export const role = z.object({
   users: z.number().int(),
   /** Since when nobody gets it any more, UTC; null: it is open. */
   closedIso: z.string().nullable(),
+  /** Its members have to show a second factor at sign-in. */
+  needsSecondFactor: z.boolean(),
   version: z.number().int(),
   /** Ids of the menu entries that it owns. */
   menus: z.array(z.number().int()),

@@ -47,6 +47,7 @@ import { authRoleListSystem } from './auth/role/list/system.ts';
 import { authRoleList } from './auth/role/list.ts';
 import { authRoleMenuDistribution } from './auth/role/menu/distribution.ts';
 import { authRoleMenuView } from './auth/role/menu/view.ts';
+import { authRoleSecondFactor } from './auth/role/secondFactor.ts';
 import { authRoleUpdate } from './auth/role/update.ts';
 import { authRoleViewAs } from './auth/role/viewAs.ts';
 import { authSetup } from './auth/setup.ts';
@@ -228,10 +229,12 @@ import { userCompanyUpdate } from './user/company/update.ts';
 import { userCreate } from './user/create.ts';
 import { userDel } from './user/del.ts';
 import { userDetail } from './user/detail.ts';
+import { userEndSessions } from './user/endSessions.ts';
 import { userFreeze } from './user/freeze.ts';
 import { userInvitationAccept } from './user/invitation/accept.ts';
 import { userInvitation } from './user/invitation.ts';
 import { userList } from './user/list.ts';
+import { userResetSecondFactor } from './user/resetSecondFactor.ts';
 import { userRoles } from './user/roles.ts';
 import { userUpdate } from './user/update.ts';
 import { webhookCreate } from './webhook/create.ts';
@@ -267,6 +270,7 @@ export const handlers: Handlers = {
   'auth/role/list/system': authRoleListSystem,
   'auth/role/menu/distribution': authRoleMenuDistribution,
   'auth/role/update': authRoleUpdate,
+  'auth/role/secondFactor': authRoleSecondFactor,
   'auth/role/viewAs': authRoleViewAs,
   'auth/setup': authSetup,
   'email-change/look': emailChangeLook,
@@ -465,6 +469,8 @@ export const handlers: Handlers = {
   'user/create': userCreate,
   'user/update': userUpdate,
   'user/freeze': userFreeze,
+  'user/endSessions': userEndSessions,
+  'user/resetSecondFactor': userResetSecondFactor,
   'user/del': userDel,
   'user/invitation': userInvitation,
   'user/invitation/accept': userInvitationAccept,

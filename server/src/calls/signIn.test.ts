@@ -1,4 +1,5 @@
 // sign-in: the shapes public clients read, the same answer for known and unknown accounts, and limits.
+import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
@@ -212,4 +213,22 @@ test('v1/sign-in answers as v2/sign-in does, refusals included', async () => {
     code: 400,
   });
   expect((await call('account/info', {}, { version: 'v1' })).status).toBe(404);
+});
+
+test('a password that was hashed by earlier parameters is hashed anew as it signs in, also when two do at once', async () => {
+  const password = 'a sentence of earlier years';
+  const earlier = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  const { id, email } = await makeUser(sql, { passwordHash: earlier });
+  const signIn = (given: string) => call('sign-in', { account: email, password: given });
+  const stored = async () =>
+    (await sql<{ passwordHash: string }[]>`select password_hash from users where id = ${id}`)[0]!.passwordHash;
+  expect((await signIn('another sentence')).code).toBe(401);
+  expect(await stored()).toBe(earlier);
+  expect((await Promise.all([signIn(password), signIn(password), signIn(password)])).map(({ code }) => code)).toEqual([
+    200, 200, 200,
+  ]);
+  const anew = await stored();
+  expect(anew).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect((await signIn(password)).code).toBe(200);
+  expect(await stored()).toBe(anew);
 });

@@ -1,10 +1,10 @@
 // sign-in: opens a session by a password, and a code where the account asks for one; tells nothing about whether an account exists.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { openSession, readAccount } from '../changes/openSession.ts';
-import { takeCode } from '../changes/secondFactors.ts';
+import { endLostFactors, takeCode } from '../changes/secondFactors.ts';
 import type { Handler } from '../handler.ts';
 import { tellSignInChanged } from '../mail/accountMails.ts';
-import { passwordIsRight } from '../passwords.ts';
+import { asHashedNow, passwordIsRight } from '../passwords.ts';
 import { countAccount, countAddress, countSecondStep, forgetMistakes, forgetSecondStep } from '../signInLimits.ts';
 
 export const signIn: Handler<'sign-in'> = async ({ account, password, code }, caller) => {
@@ -20,7 +20,17 @@ export const signIn: Handler<'sign-in'> = async ({ account, password, code }, ca
   if (user.frozenAt) throw new Refusal('accountFrozen');
   if (user.hasOwnSignIn) throw new Refusal('otherSignIn');
   await forgetMistakes(context, email, address);
+  user.passwordHash = await asHashedNow(sql, user, password);
   if (!user.hasCodes) return await openSession(caller, user, { show: async () => null, otherwise: 'wrongCredentials' });
+  if (code === undefined && user.losesFactors)
+    return await openSession(caller, user, {
+      show: async (tx) => {
+        await endLostFactors(tx, { userId: user.id, at });
+        await tellSignInChanged(tx, context.config, { ...caller, email, what: 'codesOff' });
+        return null;
+      },
+      otherwise: 'wrongCredentials',
+    });
   if (code === undefined) throw new Refusal('secondFactorNeeded');
   await countSecondStep(context, { userId: user.id, address, isKnown: user.isKnownThere });
   const answer = await openSession(caller, user, {

@@ -17,6 +17,7 @@ export const OF_ACCOUNTS = [
   'passkey_challenges',
   'passkeys',
   'recovery_codes',
+  'second_factor_resets',
   'second_factors',
   'sessions',
   'sign_in_devices',

@@ -12,6 +12,7 @@ import { networksKnownSince, rememberNetwork } from '../signInLimits.ts';
 import { lockAccount } from '../sql/accountLock.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { type SignedInUser, userInfoOf } from '../wire/userInfo.ts';
+import { openResetsSince } from './secondFactors.ts';
 
 export interface Account extends SignedInUser {
   passwordHash: string;
@@ -20,6 +21,9 @@ export interface Account extends SignedInUser {
   isKnownThere: boolean;
   /** The password alone does not open it. */
   hasCodes: boolean;
+  /** Somebody of its branch has asked so, and the wait is over. */
+  losesFactors: boolean;
+
   /** In the company that the session starts in. */
   isAdministrator: boolean;
   /** It lets its people in by its provider alone. */
@@ -40,6 +44,7 @@ export async function readAccount(
         where n.user_id = u.id and n.network = ${networkOf(address)} and n.used_at > ${networksKnownSince(at)}
       ) as is_known_there,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_codes,
+      exists (select from second_factor_resets t where t.user_id = u.id and t.due_at <= ${at} and t.due_at > ${openResetsSince(at)}) as loses_factors,
       r.scope = 'all' as is_administrator, ${asksForOwn(sql)} as has_own_sign_in
     from users u
     join memberships m on m.user_id = u.id
@@ -85,6 +90,8 @@ export async function openSession(
     const [same] = await tx`select from users where id = ${account.id} and password_hash = ${account.passwordHash}`;
     if (!same) throw new Refusal(otherwise);
     const factor = await show(tx);
+    // Nothing was lost after all.
+    if (factor) await tx`delete from second_factor_resets where user_id = ${account.id}`;
     await tx`
       insert into sessions (token_hash, user_id, company_id, role_id, client, address, created_at, last_used_at, expires_at,
         second_factor, signed_in_by)

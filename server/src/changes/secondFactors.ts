@@ -1,7 +1,7 @@
 // Codes of apps and recovery codes of accounts: their secrets sealed by a key of the environment, each code good once.
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { RECOVERY_CODES } from '@heliograph/contract/limits.ts';
+import { FACTOR_RESET_OPEN_DAYS, RECOVERY_CODES } from '@heliograph/contract/limits.ts';
 import type { Config } from '../config.ts';
 import type { Transaction } from '../db/connect.ts';
 import { plainCode, recoveryText, stepOfCode } from '../oneTimeCodes.ts';
@@ -76,6 +76,19 @@ export async function takeCode(
 function stepNow(key: Buffer, { secret }: Kept, { userId, at, code }: Of & { code: string }): number | undefined {
   const opened = openSecret(key, ownerOf(userId), secret);
   return opened && stepOfCode(opened, code, at);
+}
+
+/** Resets that became due before this are over. */
+export const openResetsSince = (at: Date): Date => new Date(at.getTime() - FACTOR_RESET_OPEN_DAYS * 86_400_000);
+
+/** Codes and passkeys whose owner has lost them, as somebody of the branch has asked; refuses when that was ended meanwhile. */
+export async function endLostFactors(sql: Transaction, { userId, at }: Of): Promise<void> {
+  const { count } = await sql`
+    delete from second_factor_resets
+    where user_id = ${userId} and due_at <= ${at} and due_at > ${openResetsSince(at)}`;
+  if (count !== 1) throw new Refusal('secondFactorNeeded');
+  await endCodes(sql, userId);
+  await sql`delete from passkeys where user_id = ${userId}`;
 }
 
 export async function endCodes(sql: Transaction, userId: number): Promise<void> {

@@ -4,7 +4,7 @@ import { PRODUCTS } from '../families/families.ts';
 import { makeAdministrator } from './administrator.ts';
 import type { Transaction } from './connect.ts';
 import { hasOwnAdministrator } from './ownUsers.ts';
-import { MENUS, ROLES } from './seedRows.ts';
+import { MENUS, NEED_SECOND_FACTOR, ROLES } from './seedRows.ts';
 
 /** Any number, the same for all servers: "seed" in ASCII. */
 const lockKey = 0x73_65_65_64;
@@ -59,7 +59,8 @@ async function seedRoles(tx: Transaction): Promise<void> {
   }
   for (const { code, name, scope, grants } of ROLES) {
     const added = await tx`
-      insert into roles (code, name, scope) values (${code}, ${name}, ${scope}) on conflict do nothing returning id`;
+      insert into roles (code, name, scope, second_factor_since)
+      values (${code}, ${name}, ${scope}, case when ${NEED_SECOND_FACTOR.includes(code)} then now() end) on conflict do nothing returning id`;
     const given = added.length > 0 ? grants : grants.filter((grant) => fresh.has(grant));
     if (given.length === 0) continue;
     await tx`

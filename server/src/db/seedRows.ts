@@ -121,6 +121,9 @@ const trade: Permission[] = [
 const owner: Permission[] = ['PvPlant', 'Alerts', 'Documentation', 'SiteUpdate', ...PAGE_MODULES];
 
 /** `grants` are given once, when the role or the entry is new: an operator's later choice stays. */
+/** Who changes other people: asked for a second factor unless an administrator says otherwise. */
+export const NEED_SECOND_FACTOR: readonly string[] = ['administrator', 'manager'];
+
 export const ROLES: readonly { code: string; name: string; scope: 'all' | 'branch' | 'own'; grants: string[] }[] = [
   { code: 'administrator', name: 'Administrator', scope: 'all', grants: everything },
   { code: 'manager', name: 'Company manager', scope: 'branch', grants: forAll(everything) },

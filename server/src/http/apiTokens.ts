@@ -1,18 +1,27 @@
-// Programs that ask with a token: what its scope does not reach, and how often it may ask, told in headers (IETF draft ratelimit-headers).
+// How often a session may ask. Of programs that ask with a token also what its scope does not reach, told in headers (IETF draft ratelimit-headers).
 import type { Call } from '@heliograph/contract/call.ts';
+import type { Path } from '@heliograph/contract/calls.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { tokenMay } from '@heliograph/contract/tokenScopes.ts';
 import type { FastifyReply } from 'fastify';
 import type { Context, Session } from '../context.ts';
 import { countUses, TOKEN_BUDGET } from '../limits.ts';
 
-/** Counted before it is told what the token may, so that trying costs, too. A person's session passes. */
+const LEAVES: Path = 'account/loginOut';
+
+/** Counted before it is told what a token may, so that trying costs, too. */
 export async function useToken(
   context: Context,
   { id, api }: Session,
   { path, call, reply }: { path: string; call: Call; reply: FastifyReply },
 ): Promise<void> {
-  if (!api) return;
+  if (!api) {
+    // Whoever leaves is always heard.
+    const waitsS = path === LEAVES ? 0 : await context.sessionBudget.take(context, id);
+    if (waitsS === 0) return;
+    reply.header('retry-after', waitsS);
+    throw new Refusal('sessionBudget', { seconds: waitsS });
+  }
   const { apiToken } = await countUses(context, { apiToken: id });
   const { left, seconds } = apiToken;
   reply.headers({

@@ -70,7 +70,9 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
       select token_hash from sessions where id = ${ticket.sessionId}::bigint`;
     if (!kept || !isGenuine(ticket, kept.tokenHash)) return undefined;
     const session = (await sessions.check([ticket.sessionId])).get(ticket.sessionId);
-    return session && isAllowed(configurationDocumentationLink, session) ? { ...ticket, session } : undefined;
+    return session && !session.owesSecondFactor && isAllowed(configurationDocumentationLink, session)
+      ? { ...ticket, session }
+      : undefined;
   }
 
   async function documentOf({ id, session }: { id: number; session: Session }): Promise<Document | undefined> {

@@ -7,7 +7,7 @@ import { messageText } from '../messages/messageText.ts';
 import { safeHeaders } from './pageHeaders.ts';
 
 /** Devices are no browsers, and come by plain HTTP: not a byte more for them than every answer needs. */
-const DEVICE_PATH = /^\/[it]\.php(\?|$)/;
+export const DEVICE_PATH = /^\/[it]\.php(\?|$)/;
 
 export function answerErrors(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   const headers = safeHeaders(config);
@@ -55,7 +55,7 @@ export function isCall(request: FastifyRequest): boolean {
   return /^\/(v2(\/|$)|v1\/sign-in)/.test(request.url);
 }
 
-function envelope(request: FastifyRequest, word: RefusalWord, values: Record<string, string> = {}) {
+export function envelope(request: FastifyRequest, word: RefusalWord, values: Record<string, string> = {}) {
   const language = languageOfLan(request.headers[HEADERS.lan]);
   return { code: REFUSALS[word], msg: messageText(language, `refusals.${word}`, values), data: {} };
 }

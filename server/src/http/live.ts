@@ -32,7 +32,7 @@ const MOST_STREAMS = 20_000;
 
 /** A nudge makes a page ask one of these again; who may ask none of them hears nothing. */
 const NUDGED = [calls['site/overview'], calls['device/statistics/overview']];
-const mayListen = (session: Session) => NUDGED.some((call) => isAllowed(call, session));
+const mayListen = (session: Session) => !session.owesSecondFactor && NUDGED.some((call) => isAllowed(call, session));
 
 interface Stream {
   session: Session;

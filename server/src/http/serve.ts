@@ -43,6 +43,13 @@ const FORMER: Record<string, string> = { 'sign-in': '/v1/sign-in' };
 /** What opens a session. */
 const SIGN_INS: ReadonlySet<string> = new Set<Path>(['sign-in', 'sign-in/passkey', 'sign-in/company']);
 
+/** What a session may do that owes a second factor: set one up, look at who it is, and leave. */
+const WHILE_OWING: ReadonlySet<string> = new Set<Path>([
+  ...(['account/info', 'account/secondFactor', 'account/secondFactor/begin', 'account/secondFactor/confirm'] as const),
+  ...(['account/passkeys/begin', 'account/passkeys/add', 'account/loginOut', 'auth/role/menu/view'] as const),
+  ...(['account/companies', 'account/switchCompany'] as const),
+]);
+
 /** What a session that looks at the portal as another role may change all the same: to go back, and to leave. */
 const WHILE_VIEWING: ReadonlySet<string> = new Set<Path>(['auth/role/viewAs', 'account/loginOut']);
 
@@ -163,6 +170,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
     asker.userId = session.userId;
     if (session.api) asker.apiToken = session.id;
     if (!isAllowed(call, session)) throw new Refusal('forbidden');
+    if (session.owesSecondFactor && !WHILE_OWING.has(asker.path)) throw new Refusal('secondFactorRequired');
     if (call.changes && session.viewing !== null && !WHILE_VIEWING.has(asker.path)) throw new Refusal('viewingAs');
     return session;
   }
@@ -189,7 +197,7 @@ export function serveCalls(app: FastifyInstance, context: Context, sessions: Ses
       const code = REFUSALS[error.word];
       if (error.word === 'unauthorized') reply.status(401);
       if (error.word === 'forbidden' || error.word === 'tokenMayNot') reply.status(403);
-      if (error.word === 'tokenBudget') reply.status(429);
+      if (error.word === 'tokenBudget' || error.word === 'sessionBudget') reply.status(429);
       if (error.word === 'maintenance') reply.status(503);
       return { code, msg: messageText(language, `refusals.${error.word}`, error.values), data: {} };
     }

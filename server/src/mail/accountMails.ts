@@ -179,6 +179,25 @@ export async function tellSignInChanged(
   await writeMail(sql, mail, at);
 }
 
+/** In the transaction of the request; who still has a code or a passkey ends it by signing in with it. */
+export async function tellFactorReset(
+  sql: Transaction,
+  config: Config,
+  { email, language, at, by, dueAt }: About & { by: string; dueAt: Date },
+): Promise<void> {
+  if (!config.mail) return;
+  const reader = await readerAt(sql, email, { language, brand: config.brand });
+  const word = mailWords(reader.language);
+  const values = { brand: brandName(reader.brand), email, by, time: timeText(dueAt, reader.language) };
+  const mail = accountMail('signInChanged', reader, {
+    title: word('factorResetTitle'),
+    paragraphs: [word('factorResetText', values), word('factorResetHow')],
+    lines: [],
+    link: { label: word('signInLink'), url: `${config.publicUrl}${PATHS.SignIn}` },
+  });
+  await writeMail(sql, mail, at);
+}
+
 const timeText = (at: Date, language: LanguageCode): string => `${clockIn(at, 'UTC', language)} UTC`;
 
 export function accountMail(

@@ -194,6 +194,9 @@ export type MailWord =
   | 'webhookOffText'
   | 'webhookGoneText'
   | 'webhookOffHow'
+  | 'factorResetTitle'
+  | 'factorResetText'
+  | 'factorResetHow'
   | 'accountLeftTitle'
   | 'accountLeftText'
   | 'forgotLink';

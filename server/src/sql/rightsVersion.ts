@@ -1,11 +1,9 @@
 // Which version of its menus a session has: another one as soon as auth/role/menu/view would answer otherwise.
+import type { Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 
-/** `viewing`: the role as which it is looked at; null: as its own. */
-export interface RoleShown {
-  roleId: number;
-  viewing: number | null;
-}
+/** `viewing`: the role as which it is looked at; null: as its own. `secondFactorBy`: until when it may do without one. */
+export type RoleShown = Pick<Session, 'roleId' | 'viewing' | 'secondFactorBy' | 'owesSecondFactor'>;
 
 /** Of many at once, as few roles have many sessions. */
 export async function rightsVersions(
@@ -23,5 +21,8 @@ export async function rightsVersions(
           where r.id in (select unnest(${ids}::int[])) group by r.id`;
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
   const of = (id: number) => versions.get(id) ?? '';
-  return ({ roleId, viewing }) => (viewing === null ? of(roleId) : `${of(roleId)}.${of(viewing)}`);
+  return ({ roleId, viewing, secondFactorBy, owesSecondFactor }) => {
+    const roles = viewing === null ? of(roleId) : `${of(roleId)}.${of(viewing)}`;
+    return secondFactorBy === null ? roles : `${roles};${secondFactorBy.getTime()}${owesSecondFactor ? '!' : ''}`;
+  };
 }

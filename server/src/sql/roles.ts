@@ -72,6 +72,7 @@ export async function readRoles(
   const [rows, [count]] = await Promise.all([
     sql<RoleRow[]>`
       select r.id, r.code, r.name, r.scope, r.company_id, c.name as company_name, r.closed_at, r.version,
+        r.second_factor_since is not null as needs_second_factor,
         (select count(*)::int from memberships m where m.role_id = r.id and ${branch}) as users,
         array(select rm.menu_id from role_menus rm where rm.role_id = r.id order by rm.menu_id) as menus
       ${from} order by ${order} ${page}`,

@@ -90,6 +90,7 @@ export const ENTRIES: Record<Path, Entry> = {
   'auth/role/list': search(({ mark }) => [{}, { filters: { keywords: mark } }]),
   'auth/role/list/system': self(),
   'auth/role/menu/distribution': other(({ roleId }) => [{ role_id: roleId, version: 1, menus: [] }]),
+  'auth/role/secondFactor': other(({ roleId }) => [{ role_id: roleId, version: 1, needed: true }]),
   'auth/role/update': other(({ roleId }) => [
     { role_id: roleId, version: 1, name: 'Mine', scope: 'own', closed: false },
   ]),
@@ -365,6 +366,8 @@ export const ENTRIES: Record<Path, Entry> = {
   ]),
   'user/update': other(({ userId: uid, companyId }) => [{ uid, companyId, city: 'Bregenz' }]),
   'user/freeze': other(({ userId: uid, companyId }) => [{ uid, companyId, isFrozen: true, reason: 'mine' }]),
+  'user/endSessions': other(({ userId: uid, companyId }) => [{ uid, companyId }]),
+  'user/resetSecondFactor': other(({ userId: uid, companyId }) => [{ uid, companyId }]),
   'user/del': other(({ userId: uid, companyId, invitationId }) => [{ uid, companyId }, { invitationId }]),
   'user/invitation': other(({ linkId }) => [{ token: linkId }]),
   'user/invitation/accept': other(({ linkId }) => [{ token: linkId, password: PASSWORD, agreedTo: TERMS_VERSION }]),

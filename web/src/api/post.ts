@@ -217,7 +217,8 @@ async function attempt(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, late]) : late,
     });
-    if (answer.status !== SUCCESS) throw new HttpFailure(answer.status, url);
+    // Who asked too often is told in words how long to wait.
+    if (answer.status !== SUCCESS && answer.status !== 429) throw new HttpFailure(answer.status, url);
     if (answers === 'file' && !isJson(answer)) {
       const said = answer.headers.get('content-disposition') ?? '';
       // With letters of any language, and nothing that a system would not take in a name.

@@ -13,6 +13,13 @@ const WAIT_MS = 1000;
 /** Pages that failed one after the other although the server answers. */
 let brokenInARow = 0;
 
+/** Here is nothing that a reload could lose: the address stays, and unfinished forms are kept. */
+const startsAfresh = (message: string): Promise<boolean> =>
+  import('./freshStart.ts').then(
+    ({ mayStartAfresh }) => mayStartAfresh(message),
+    () => false,
+  );
+
 interface Props {
   error: unknown;
   reset?: () => void;
@@ -38,7 +45,8 @@ export function RouteFailure({ error, reset, reload = () => location.reload() }:
         brokenInARow = 0;
         if (!isGone) again();
       } else if (++brokenInARow < TRIES) timer = setTimeout(again, WAIT_MS);
-      else setBroken(true);
+      else if (isFile && (await startsAfresh(error.message))) reload();
+      else if (!isGone) setBroken(true);
     };
     void look();
     return () => {
@@ -53,7 +61,6 @@ export function RouteFailure({ error, reset, reload = () => location.reload() }:
   if (waits && !isBroken) return <NotLoaded />;
   const retry = () => {
     brokenInARow = 0;
-    // Some browsers keep in mind that a file did not come; here is nothing that a reload could lose.
     if (isFile) reload();
     else again();
   };

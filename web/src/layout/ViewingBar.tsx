@@ -9,7 +9,7 @@ import { refreshMenus } from '../session/enter.ts';
 import type { Session } from '../session/session.ts';
 import classes from './ViewingBar.module.css';
 
-export default function ViewingBar({ viewing }: { viewing: NonNullable<Session['viewing']> }) {
+export function ViewingBar({ viewing }: { viewing: NonNullable<Session['viewing']> }) {
   const { t } = useTranslation();
   const [hasTexts, setTexts] = useState(false);
   const [state, setState] = useState<'rests' | 'goes' | 'failed'>('rests');

@@ -82,6 +82,8 @@ describe('the Tip dialog', () => {
     ['Unable to preload CSS for /assets/x.css', true],
     ['Loading chunk 7 failed.', true],
     ['Login has expired, please log in again', true],
+    ['error loading dynamically imported module: /assets/x.js', true],
+    ['Importing a module script failed.', true],
     ['HTTP 500', false],
     ['The module failed to respond', false],
   ])('%s: %s', (message, isOne) => expect(isLoadFailure(message)).toBe(isOne));

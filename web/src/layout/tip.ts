@@ -2,9 +2,11 @@
 let isShown = false;
 const listeners = new Set<() => void>();
 
-/** Messages with which browsers and bundlers say that a page's files did not load. */
+/** Messages with which browsers and bundlers say that a page's files did not load: Chromium's, Firefox' and Safari's. */
 export function isLoadFailure(message: string): boolean {
-  return /^(Failed to|Unable to|Login has expired)|^Loading .* failed/.test(message);
+  return /^(Failed to|Unable to|Login has expired|error loading dynamically|Importing a module)|^Loading .* failed/.test(
+    message,
+  );
 }
 
 export function showTip(): void {

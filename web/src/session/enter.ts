@@ -34,10 +34,10 @@ async function askMenus(groupId: UserInfo['groupId']): Promise<void> {
   const { token, pages } = session();
   const question = ++asked;
   try {
-    const { list, viewing, version } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
+    const { list, ...rest } = await post('auth/role/menu/view', { role_id: groupId, is_login: true });
     if (session().token !== token || question < taken) return;
     taken = question;
-    takeMenus(list, viewing, version);
+    takeMenus(list, rest);
   } catch (error) {
     // A refusal leaves the menus as they are; so does a server out of reach, if menus are stored.
     if (error instanceof Refused) return;
@@ -65,5 +65,8 @@ export async function enterPage(page: PageEntry): Promise<void> {
   if (isPermitted(page, session().pages)) return;
   // It may have been given since the last visit.
   await loadMenus();
-  if (!isPermitted(page, session().pages)) throw redirect({ ...links.forbidden(), replace: true });
+  if (isPermitted(page, session().pages)) return;
+  // Who owes a second factor has no pages until there is one, which is set up there.
+  const to = session().secondFactor?.isOver ? links.account() : links.forbidden();
+  throw redirect({ ...to, replace: true });
 }

@@ -6,8 +6,8 @@ import { refreshMenus } from './enter.ts';
 import { isSignedIn, onSession, session } from './session.ts';
 
 const rightsNow = (): string => {
-  const { pages, buttons, pageModules, viewing } = session();
-  return JSON.stringify([pages, buttons, pageModules, viewing]);
+  const { pages, buttons, pageModules, viewing, secondFactor } = session();
+  return JSON.stringify([pages, buttons, pageModules, viewing, secondFactor]);
 };
 
 let stopFollowing: (() => void) | undefined;

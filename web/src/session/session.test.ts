@@ -15,7 +15,7 @@ import {
   takeEndReason,
   takeMenus,
 } from './session.ts';
-import { KEYS, stored } from './storage.ts';
+import { KEYS, store, stored } from './storage.ts';
 
 let nextId = 1;
 function entry(mode: 1 | 2 | 3, name: string, children: Menu[] = []): Menu {
@@ -33,6 +33,19 @@ const answer = {
 } as Response<'sign-in'>;
 
 afterEach(() => endSession('signedOut'));
+
+test('who leaves takes along what was begun; who is asked to sign in again finds it', () => {
+  const begun = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pageVisits];
+  for (const reason of ['expired', 'signedOut', 'left'] as const) {
+    startSession(answer);
+    for (const key of begun) store(key, '"begun"');
+    endSession(reason);
+    expect([reason, ...begun.map(stored)]).toEqual([
+      reason,
+      ...begun.map(() => (reason === 'expired' ? '"begun"' : null)),
+    ]);
+  }
+});
 
 describe('permissions', () => {
   test('modes 1, 2 and 3 give pages, buttons and page modules at any depth, each once', () => {

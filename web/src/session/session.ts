@@ -19,21 +19,19 @@ export interface Session {
   viewing: Response<'auth/role/menu/view'>['viewing'];
   /** The version of the rights that these are. */
   version: string;
+  /** The role asks for more than the password that the session was opened with. */
+  secondFactor: Response<'auth/role/menu/view'>['secondFactor'];
 }
 
 const NOBODY: Session = {
-  token: '',
-  info: null,
-  menus: [],
-  buttons: [],
-  pages: [],
-  pageModules: [],
-  viewing: null,
-  version: '',
+  ...{ token: '', info: null, menus: [], buttons: [], pages: [], pageModules: [] },
+  ...{ viewing: null, secondFactor: null, version: '' },
 };
 
 /** Why the last session ended: the sign-in page says when it expired, and when its account was cancelled. */
 export type EndReason = 'expired' | 'signedOut' | 'left';
+
+const OF_VISIT = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pageVisits] as const;
 
 let current: Session = read();
 let endReason: EndReason | null = null;
@@ -90,6 +88,8 @@ export function takeFace(face: Pick<UserInfo, 'email' | 'headerImg' | 'fullHeade
 export function endSession(reason: EndReason): void {
   if (!isSignedIn()) return;
   endReason = reason;
+  // What was begun waits for whoever is asked to sign in again; who leaves takes it along.
+  if (reason !== 'expired') for (const key of OF_VISIT) store(key, null);
   change(NOBODY);
 }
 
@@ -119,8 +119,12 @@ export function permitted(menus: readonly Menu[]): Pick<Session, 'buttons' | 'pa
   return { buttons: [...lists.buttons], pages: [...lists.pages], pageModules: [...lists.pageModules] };
 }
 
-export function takeMenus(menus: Menu[], viewing: Session['viewing'] = null, version = ''): void {
-  change({ ...current, menus, ...permitted(menus), viewing, version });
+/** `rest`: what goes with them. */
+export function takeMenus(
+  menus: Menu[],
+  rest: Partial<Pick<Session, 'viewing' | 'secondFactor' | 'version'>> = {},
+): void {
+  change({ ...current, menus, ...permitted(menus), ...{ viewing: null, secondFactor: null, version: '' }, ...rest });
 }
 
 /** Whether the role owns a page, button or page module. */

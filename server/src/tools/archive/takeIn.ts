@@ -128,7 +128,7 @@ async function makePlant(
   const session: Session = {
     ...{ id: 0, userId: owner.id, email: owner.email, companyId, roleId: 0, roleCode: 'administrator', scope: 'all' },
     ...{ companyIds: [], permissions: new Set<never>(), expiresAt: context.clock.now() },
-    ...{ viewing: null, hasSecondFactor: false, api: null },
+    ...{ viewing: null, hasSecondFactor: false, secondFactorBy: null, owesSecondFactor: false, api: null },
   };
   await claimDevices(
     { context: context as Context, sql, session, at: context.clock.now() },

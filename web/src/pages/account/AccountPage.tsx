@@ -7,8 +7,9 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { AppearanceChoice } from '../../layout/AppearanceChoice.tsx';
 import ChangePasswordDialog from '../../layout/ChangePasswordDialog.tsx';
 import { LanguageChoice } from '../../layout/LanguageChoice.tsx';
-import { usePermission } from '../../session/session.ts';
+import { usePermission, useSession } from '../../session/session.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import classes from './AccountPage.module.css';
 import { AddressCard } from './AddressCard.tsx';
 import { ChannelsCard } from './ChannelsCard.tsx';
@@ -24,41 +25,52 @@ export default function AccountPage() {
   const { t } = useTranslation();
   const mayExport = [usePermission('PvPlant'), usePermission('Devices')].includes(true);
   const [changesPassword, setChangesPassword] = useState(false);
+  const { secondFactor } = useSession();
+  // Then the server answers nothing else. The card of factors stays the same one, with its recovery codes, once there is one.
+  const isAll = !secondFactor?.isOver;
   return (
     <>
       <PageHeader title={t('account.title')} />
       <Stack gap="md" maw={1040}>
-        <OffersCard />
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          <Stack gap="md">
-            <ProfileCard />
-            <AddressCard />
-          </Stack>
-          <Stack gap="md" className={classes.beside}>
-            <Card title={t('account.settings')}>
-              <Stack gap="sm">
-                <LanguageChoice label={t('common.language')} />
-                <AppearanceChoice label={t('layout.appearance')} />
-                <TemperatureChoice />
-              </Stack>
-            </Card>
-            <Card title={t('account.security')}>
-              <Stack gap="sm" align="flex-start">
-                <span className="muted">{t('account.securityText')}</span>
-                <Button variant="default" onClick={() => setChangesPassword(true)}>
-                  {t('layout.changePassword')}
-                </Button>
-              </Stack>
-            </Card>
-            {mayExport && <FilesCard />}
-          </Stack>
-        </SimpleGrid>
+        {!isAll && <Notice kind="warning">{t('security.needed')}</Notice>}
+        {isAll && <OffersCard />}
+        {isAll && <AboutOneself mayExport={mayExport} onChangePassword={() => setChangesPassword(true)} />}
         <SignInCard />
-        <SessionsCard />
-        <TokensCard />
-        <ChannelsCard />
+        {isAll && <SessionsCard />}
+        {isAll && <TokensCard />}
+        {isAll && <ChannelsCard />}
       </Stack>
       {changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}
     </>
+  );
+}
+
+function AboutOneself({ mayExport, onChangePassword }: { mayExport: boolean; onChangePassword: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <Stack gap="md">
+        <ProfileCard />
+        <AddressCard />
+      </Stack>
+      <Stack gap="md" className={classes.beside}>
+        <Card title={t('account.settings')}>
+          <Stack gap="sm">
+            <LanguageChoice label={t('common.language')} />
+            <AppearanceChoice label={t('layout.appearance')} />
+            <TemperatureChoice />
+          </Stack>
+        </Card>
+        <Card title={t('account.security')}>
+          <Stack gap="sm" align="flex-start">
+            <span className="muted">{t('account.securityText')}</span>
+            <Button variant="default" onClick={onChangePassword}>
+              {t('layout.changePassword')}
+            </Button>
+          </Stack>
+        </Card>
+        {mayExport && <FilesCard />}
+      </Stack>
+    </SimpleGrid>
   );
 }

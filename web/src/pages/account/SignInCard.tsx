@@ -10,6 +10,8 @@ import { Age } from '../../components/Age.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateOf } from '../../format/times.ts';
 import { addTexts } from '../../i18n/start.ts';
+import { refreshMenus } from '../../session/enter.ts';
+import { session } from '../../session/session.ts';
 import { RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -30,7 +32,11 @@ export function SignInCard() {
   const [opened, setOpened] = useState<'setUp' | 'end' | 'passkey' | null>(null);
   const [asked, setAsked] = useState<Passkey | null>(null);
   const { data } = factors;
-  const close = () => setOpened(null);
+  const close = () => {
+    setOpened(null);
+    // A role that asks for one lets everything open again.
+    if (session().secondFactor) void refreshMenus().catch(() => undefined);
+  };
   const closeQuestion = () => {
     setAsked(null);
     remove.reset();

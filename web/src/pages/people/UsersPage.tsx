@@ -1,6 +1,15 @@
 // People of the companies of one's branch: who works where and as what, and the way to invite, change, freeze and remove.
 import { Button } from '@mantine/core';
-import { IconLock, IconLockOpen, IconMail, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import {
+  IconLock,
+  IconLockOpen,
+  IconLogout,
+  IconMail,
+  IconPencil,
+  IconShieldOff,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart, preload } from '../../api/loading.ts';
@@ -54,9 +63,16 @@ export default function UsersPage() {
       row.state === 'frozen'
         ? { label: t('people.do.thaw'), icon: <IconLockOpen {...ICON} />, onClick: ask('thaw') }
         : { label: t('people.do.freeze'), icon: <IconLock {...ICON} />, onClick: ask('freeze') };
+    const signsOut = { label: t('people.do.signOut'), icon: <IconLogout {...ICON} />, onClick: ask('signOut') };
+    const resets = {
+      label: t('people.do.resetFactor'),
+      icon: <IconShieldOff {...ICON} />,
+      onClick: ask('resetFactor'),
+    };
     const more = row.rights.change
       ? [
-          ...(mayFreeze && !isInvited ? [freezes] : []),
+          ...(mayFreeze && !isInvited ? [freezes, signsOut] : []),
+          ...(mayUpdate && !isInvited ? [resets] : []),
           ...(mayRemove ? [leaves(isInvited ? 'withdraw' : 'remove')] : []),
         ]
       : [];

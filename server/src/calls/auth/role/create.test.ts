@@ -20,7 +20,7 @@ test('a distributor makes a role, which his branch and those above see, and othe
   const own = (await rolesOf(distributor.token)).find((role) => role.id === id);
   expect(own).toEqual({
     ...{ id, code: '', name: 'Night shift', scope: 'branch', companyId: north, companyName: 'North', users: 0 },
-    ...{ closedIso: null, version: 1, menus: [], rights: { update: true, distribute: true } },
+    ...{ closedIso: null, version: 1, needsSecondFactor: false, menus: [], rights: { update: true, distribute: true } },
   });
   for (const { token } of [administrator, manager])
     expect((await rolesOf(token)).find((role) => role.id === id)?.rights).toEqual({ update: true, distribute: true });

@@ -1,4 +1,5 @@
-// Asks once more before a place in a company is frozen, given back, removed, or an invitation withdrawn; says what follows.
+// Asks once more before a place in a company is frozen, given back or removed, sessions are ended, a lost second factor is
+// reset, or an invitation withdrawn; says what follows.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
@@ -10,7 +11,7 @@ import { toastDone } from '../../../ui/toast.tsx';
 import classes from '../people.module.css';
 import { PEOPLE, type PersonRow } from './userList.ts';
 
-export type PlaceAction = 'freeze' | 'thaw' | 'remove' | 'withdraw';
+export type PlaceAction = 'freeze' | 'thaw' | 'remove' | 'withdraw' | 'signOut' | 'resetFactor';
 
 export default function PlaceDialog({
   row,
@@ -26,8 +27,10 @@ export default function PlaceDialog({
   const [wasTried, setTried] = useState(false);
   const freeze = useChange('user/freeze', PEOPLE);
   const remove = useChange('user/del', PEOPLE);
+  const signOut = useChange('user/endSessions');
+  const resetFactor = useChange('user/resetSecondFactor');
   const { uid, companyId, invitationId, companyName, email } = row;
-  const change = action === 'freeze' || action === 'thaw' ? freeze : remove;
+  const change = { freeze, thaw: freeze, remove, withdraw: remove, signOut, resetFactor }[action];
   const isMissing = action === 'freeze' && reason.trim() === '';
   const names = { who: row.contactPerson || email, company: companyName };
   const onSuccess = () => {
@@ -38,6 +41,8 @@ export default function PlaceDialog({
     setTried(true);
     if (isMissing || change.isPending) return;
     if (action === 'withdraw') remove.mutate({ invitationId }, { onSuccess });
+    else if (action === 'signOut') signOut.mutate({ uid, companyId }, { onSuccess });
+    else if (action === 'resetFactor') resetFactor.mutate({ uid, companyId }, { onSuccess });
     else if (action === 'remove') remove.mutate({ uid, companyId }, { onSuccess });
     else {
       const isFrozen = action === 'freeze';

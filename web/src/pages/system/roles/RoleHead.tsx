@@ -1,7 +1,16 @@
 // Whose role it is and what is done with it as a whole: look through it, rename, copy, close.
 import type { Role } from '@heliograph/contract/entities/role.ts';
+import { SECOND_FACTOR_GRACE_DAYS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconCopy, IconEye, IconPencil } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconEye,
+  IconPencil,
+  IconShieldLock,
+  IconShieldOff,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,13 +32,25 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
   const navigate = useNavigate();
   const viewAs = useChange('auth/role/viewAs');
   const update = useChange('auth/role/update', ROLE_LISTS);
-  const [asked, setAsked] = useState<'edit' | 'close' | null>(null);
-  const { id, version, name, scope } = role;
+  const factor = useChange('auth/role/secondFactor', ROLE_LISTS);
+  const [asked, setAsked] = useState<'edit' | 'close' | 'factor' | null>(null);
+  const { id, version, name, scope, needsSecondFactor } = role;
   const isOpen = role.closedIso === null;
   const end = () => {
     setAsked(null);
     update.reset();
+    factor.reset();
   };
+  const setNeeded = () =>
+    factor.mutate(
+      { role_id: id, version, needed: !needsSecondFactor },
+      {
+        onSuccess: () => {
+          end();
+          toastDone(t('saved.modified'));
+        },
+      },
+    );
   const setClosed = (closed: boolean) =>
     update.mutate(
       { role_id: id, version, name, scope: scope === 'own' ? 'own' : 'branch', closed },
@@ -59,6 +80,15 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
       ? [{ label: t('roles.edit'), icon: <IconPencil {...icon} />, onClick: () => setAsked('edit') }]
       : []),
     { label: t('roles.copy'), icon: <IconCopy {...icon} />, onClick: onCopy },
+    ...(role.rights.distribute
+      ? [
+          {
+            label: t(needsSecondFactor ? 'roles.factor.stop' : 'roles.factor.ask'),
+            icon: needsSecondFactor ? <IconShieldOff {...icon} /> : <IconShieldLock {...icon} />,
+            onClick: () => setAsked('factor'),
+          },
+        ]
+      : []),
     ...(role.rights.update
       ? [
           isOpen
@@ -73,6 +103,7 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
       : []),
   ];
   const facts = [role.companyName, t(`roles.scope.${scope}`), t('roles.users', { count: role.users })];
+  if (needsSecondFactor) facts.push(t('roles.factor.fact'));
   return (
     <div className={classes.head}>
       <div className={classes.headText}>
@@ -100,6 +131,19 @@ export function RoleHead({ role, onCopy }: { role: Role; onCopy: () => void }) {
         confirmLabel={t('roles.close')}
         isBusy={update.isPending}
         error={update.error ? messageOf(update.error, t) : null}
+      />
+      <ConfirmDialog
+        opened={asked === 'factor'}
+        onClose={end}
+        onConfirm={setNeeded}
+        title={t(needsSecondFactor ? 'roles.factor.stop' : 'roles.factor.ask')}
+        text={t(needsSecondFactor ? 'roles.factor.stopText' : 'roles.factor.askText', {
+          days: SECOND_FACTOR_GRACE_DAYS,
+        })}
+        confirmLabel={t(needsSecondFactor ? 'roles.factor.stopDo' : 'roles.factor.askDo')}
+        confirmColor={needsSecondFactor ? 'red' : undefined}
+        isBusy={factor.isPending}
+        error={factor.error ? messageOf(factor.error, t) : null}
       />
       {asked === 'edit' && (
         <Suspense>

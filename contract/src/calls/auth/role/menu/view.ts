@@ -12,6 +12,8 @@ export const authRoleMenuView = call({
   request: z.object({ role_id: rowId, is_login: ignored }),
   response: z.object({
     list: z.array(menu),
+    /** The session was opened with a password alone, and its role or company asks for more: until when it may do without. */
+    secondFactor: z.object({ byIso: z.string(), isOver: z.boolean() }).nullable(),
     /** The role whose menus these are instead of the session's own (auth/role/viewAs); `code` as roles have it. */
     viewing: z.object({ role_id: z.number().int(), code: z.string(), name: z.string() }).nullable(),
     /** Another one whenever this answer would be another: `/live` without a plant says which one holds. */

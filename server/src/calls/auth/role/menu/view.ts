@@ -4,7 +4,7 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Caller } from '../../../../context.ts';
 import type { Handler } from '../../../../handler.ts';
 import { isGroup } from '../../../../sql/menus.ts';
-import { rightsVersions } from '../../../../sql/rightsVersion.ts';
+import { type RoleShown, rightsVersions } from '../../../../sql/rightsVersion.ts';
 import { isAdministrator, seenRole, viewedRole } from '../../../../sql/roles.ts';
 
 export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id }, caller) => {
@@ -12,13 +12,20 @@ export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id
   if (role_id !== session.roleId) {
     if (!isAdministrator(session) && !session.permissions.has('RolesPermission')) throw new Refusal('forbidden');
     await seenRole(caller, role_id);
-    return { list: treeOf(await menusOf(sql, role_id)), viewing: null, version: await versionOf(sql, role_id, null) };
+    const shown = { roleId: role_id, viewing: null, secondFactorBy: null, owesSecondFactor: false };
+    const version = await versionOf(sql, shown);
+    return { list: treeOf(await menusOf(sql, role_id)), viewing: null, secondFactor: null, version };
   }
+  const by = session.secondFactorBy;
+  const secondFactor = by && { byIso: by.toISOString(), isOver: session.owesSecondFactor };
+  // Nothing else opens before there is one.
+  if (session.owesSecondFactor)
+    return { list: [], viewing: null, secondFactor, version: await versionOf(sql, session) };
   const viewed = await viewedRole(caller);
   // Read before the menus: what changes in between is asked for once more, and never missed.
-  const version = await versionOf(sql, role_id, viewed?.id ?? null);
+  const version = await versionOf(sql, { ...session, viewing: viewed?.id ?? null });
   const rows = await menusOf(sql, viewed?.id ?? role_id);
-  if (viewed === null) return { list: treeOf(rows), viewing: null, version };
+  if (viewed === null) return { list: treeOf(rows), viewing: null, secondFactor, version };
   // What the role has and the session has itself, as its permissions are.
   const mine = new Set((await menusOf(sql, role_id)).map(({ name }) => name));
   const own = rows.filter((row) => mine.has(row.name) && !isGroup(row));
@@ -26,13 +33,11 @@ export const authRoleMenuView: Handler<'auth/role/menu/view'> = async ({ role_id
     (row) => own.includes(row) || (isGroup(row) && own.some(({ parentId }) => parentId === row.id)),
   );
   const { id, code, name } = viewed;
-  return { list: treeOf(held), viewing: { role_id: id, code, name }, version };
+  return { list: treeOf(held), viewing: { role_id: id, code, name }, secondFactor, version };
 };
 
-async function versionOf(sql: Caller['sql'], roleId: number, viewing: number | null): Promise<string> {
-  const shown = { roleId, viewing };
-  return (await rightsVersions(sql, [shown]))(shown);
-}
+const versionOf = async (sql: Caller['sql'], shown: RoleShown): Promise<string> =>
+  (await rightsVersions(sql, [shown]))(shown);
 
 interface Row {
   id: number;

@@ -1,0 +1,20 @@
+// auth/role/secondFactor
+import { z } from 'zod';
+import { call } from '../../../call.ts';
+import { rowId } from '../../../entities/parts.ts';
+import { version } from '../../../entities/role.ts';
+
+export const authRoleSecondFactor = call({
+  summary:
+    'Whether members of a role have to show a second factor at sign-in: a code or a passkey. Who has none sets one up within 14 days; then a session with a password alone does nothing else.',
+  access: { anyOf: ['RolesPermission'] },
+  request: z.object({
+    role_id: rowId,
+    /** As it was read: who was slower is told, and changes nothing. */
+    version,
+    needed: z.boolean(),
+  }),
+  response: z.object({ version: z.number().int() }),
+  refusals: ['noSuchRole', 'systemRole', 'changedMeanwhile', 'noSecondFactorKey', 'signInWithFactor'],
+  transaction: 'change',
+});

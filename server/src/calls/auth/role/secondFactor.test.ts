@@ -1,0 +1,119 @@
+// auth/role/secondFactor: whose members show more than a password; who has nothing is given two weeks, then does nothing else.
+import { expect, test } from 'vitest';
+import { makeCompany, makeUser } from '../../../../test/factories.ts';
+import { codeOf, makeApiToken } from '../../../../test/signIns.ts';
+import { PASSWORD, signInWorld } from '../../../../test/signInWorld.ts';
+import { hashPassword } from '../../../passwords.ts';
+
+const { app, ask, call, clock, context, sql, signedIn, withPasskey } = await signInWorld();
+const DAY_S = 86_400;
+const passwordHash = await hashPassword(PASSWORD);
+const administrator = await makeUser(sql, { role: 'administrator' });
+
+/** As who has shown a code. */
+async function strong(userId: number): Promise<string> {
+  const token = await signedIn(userId);
+  await sql`update sessions set second_factor = 'code' where user_id = ${userId}`;
+  return token;
+}
+const roleOf = async (code: string) =>
+  (await sql<{ id: number; version: number }[]>`select id, version from roles where code = ${code}`)[0]!;
+async function need(code: string, needed: boolean): Promise<void> {
+  const { id, version } = await roleOf(code);
+  await ask('auth/role/secondFactor', { role_id: id, version, needed }, { token: await strong(administrator.id) });
+}
+async function menus(token: string, code = 'installer') {
+  const { id } = await roleOf(code);
+  return await ask('auth/role/menu/view', { role_id: id }, { token });
+}
+const overview = (token: string) => call('overview/siteStatusCounts', {}, { token });
+
+test('administrators and managers of a new portal are asked; nobody else is', async () => {
+  const { list } = await ask('auth/role/list/system', {}, { token: await strong(administrator.id) });
+  const asked = list.filter(({ needsSecondFactor }) => needsSecondFactor).map(({ code }) => code);
+  expect(asked).toEqual(['administrator', 'manager']);
+});
+
+test('who has none is told until when, then reaches nothing but setting one up, and goes on once there is one', async () => {
+  const { id } = await makeUser(sql, { role: 'installer', companyId: await makeCompany(sql), passwordHash });
+  await sql`update memberships set created_at = ${clock.now()} where user_id = ${id}`;
+  await need('installer', true);
+  const token = await signedIn(id);
+  const by = new Date(clock.now().getTime() + 14 * DAY_S * 1000).toISOString();
+  const told = await menus(token);
+  expect(told.secondFactor).toEqual({ byIso: by, isOver: false });
+  expect(told.list.length).toBeGreaterThan(0);
+  expect((await overview(token)).code).toBe(200);
+
+  // Not kept alive: the account signs in once more when the time is over.
+  clock.forward(14 * DAY_S);
+  const late = await signedIn(id);
+  expect((await overview(late)).code).toBe(1595);
+  for (const path of ['account/tokens', 'account/sessions', 'account/update', 'site/listWithSN'] as const)
+    expect((await call(path, {} as never, { token: late })).code).toBe(1595);
+  expect((await app.inject({ url: '/live?sid=x', headers: { authorization: late } })).statusCode).not.toBe(200);
+  expect(await menus(late)).toEqual({ list: [], viewing: null, secondFactor: { byIso: by, isOver: true } });
+  // A program was given its scope when the token was made.
+  const program = await makeApiToken(sql, { userId: id, at: clock.now() });
+  expect((await overview(program.token)).code).toBe(200);
+
+  const { secret } = await ask('account/secondFactor/begin', { password: PASSWORD }, { token: late });
+  await ask('account/secondFactor/confirm', { code: codeOf(secret, clock.now()) }, { token: late });
+  await expect.poll(async () => (await overview(late)).code).toBe(200);
+  expect((await menus(late)).secondFactor).toBeNull();
+  await need('installer', false);
+});
+
+test('the demonstration’s accounts are for looking; a portal whose codes are not set up shuts nobody out', async () => {
+  const { id } = await makeUser(sql, { role: 'installer', companyId: await makeCompany(sql), passwordHash });
+  await sql`update memberships set created_at = '2026-01-01' where user_id = ${id}`;
+  await need('installer', true);
+  clock.forward(15 * DAY_S);
+  expect((await overview(await signedIn(id))).code).toBe(1595);
+  await sql`update users set demo_password_hash = password_hash where id = ${id}`;
+  expect((await overview(await signedIn(id))).code).toBe(200);
+  await sql`update users set demo_password_hash = null where id = ${id}`;
+  const { secondFactorKey } = context.config;
+  context.config.secondFactorKey = undefined;
+  expect((await overview(await signedIn(id))).code).toBe(200);
+  const { id: role_id, version } = await roleOf('owner');
+  const asked = { role_id, version, needed: true };
+  expect((await call('auth/role/secondFactor', asked, { token: await strong(administrator.id) })).code).toBe(1495);
+  context.config.secondFactorKey = secondFactorKey;
+  await need('installer', false);
+});
+
+test('a password alone does not end the asking, nor does who may not change the role; of two editors one is told', async () => {
+  const { id, version } = await roleOf('manager');
+  const weak = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+  expect((await call('auth/role/secondFactor', { role_id: id, version, needed: false }, { token: weak })).code).toBe(
+    1596,
+  );
+  const manager = await strong((await makeUser(sql, { role: 'manager', companyId: await makeCompany(sql) })).id);
+  expect((await call('auth/role/secondFactor', { role_id: id, version, needed: false }, { token: manager })).code).toBe(
+    1483,
+  );
+  const token = await strong(administrator.id);
+  const answers = await Promise.all(
+    [true, true].map((needed) => call('auth/role/secondFactor', { role_id: id, version, needed }, { token })),
+  );
+  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1486]);
+  expect(
+    (await call('auth/role/secondFactor', { role_id: 2_000_000_000, version: 1, needed: true }, { token })).code,
+  ).toBe(1482);
+});
+
+test('a passkey that was just made counts, and so does the sign-in of a company that asks for a second step', async () => {
+  await need('installer', true);
+  // Places are made by the database's clock, of today.
+  clock.set('2100-01-01T00:00:00Z');
+  const { token, id } = await withPasskey();
+  expect(await sql`select second_factor from sessions where user_id = ${id}`).toEqual([{ secondFactor: 'passkey' }]);
+  await expect.poll(async () => (await overview(token)).code).toBe(200);
+  const other = await makeUser(sql, { role: 'installer', companyId: await makeCompany(sql) });
+  await sql`update memberships set created_at = '2026-01-01' where user_id = ${other.id}`;
+  const provided = await signedIn(other.id);
+  await sql`update sessions set second_factor = 'provider' where user_id = ${other.id}`;
+  expect((await overview(provided)).code).toBe(200);
+  await need('installer', false);
+});

@@ -1,0 +1,42 @@
+// user/endSessions: whoever holds a session or a token there has to sign in again; other companies decide about their own.
+import { expect, test } from 'vitest';
+import { makeBranch } from '../../../test/branch.ts';
+import { makeUser } from '../../../test/factories.ts';
+import { makeApiToken } from '../../../test/signIns.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const { ask, call, clock, sql, signedIn } = await testServer();
+const { installer, boss, worker, roleId } = await makeBranch(sql);
+const token = await signedIn(boss.id);
+const codeOf = async (its: string) => (await call('account/info', {}, { token: its })).code;
+
+test('user/endSessions ends sessions and tokens of that company, at once', async () => {
+  const { id } = await worker();
+  const its = [await signedIn(id), await signedIn(id)];
+  expect(await Promise.all(its.map(codeOf))).toEqual([200, 200]);
+  await makeApiToken(sql, { userId: id, at: clock.now() });
+  expect(await ask('user/endSessions', { uid: id, companyId: installer }, { token })).toEqual({ ended: 3 });
+  for (const one of its) await expect.poll(() => codeOf(one)).toBe(401);
+  expect(await sql`select from sessions where user_id = ${id}`).toHaveLength(0);
+});
+
+test('what is open in another company goes on', async () => {
+  const { id } = await makeUser(sql);
+  const there = await signedIn(id);
+  await sql`insert into memberships (user_id, company_id, role_id) values (${id}, ${installer}, ${await roleId('installer')})`;
+  expect(await ask('user/endSessions', { uid: id, companyId: installer }, { token })).toEqual({ ended: 0 });
+  expect(await codeOf(there)).toBe(200);
+});
+
+test('not of oneself, of who may more, or of another branch, which is as a person who is not there', async () => {
+  const stranger = await makeUser(sql);
+  for (const [uid, companyId] of [
+    [stranger.id, stranger.companyId],
+    [2_000_000_000, installer],
+  ] as const)
+    expect(await call('user/endSessions', { uid, companyId }, { token })).toMatchObject({ code: 1453 });
+  expect((await call('user/endSessions', { uid: boss.id, companyId: boss.companyId }, { token })).msg).toBe(
+    'Your own place is changed by somebody else.',
+  );
+  expect(await codeOf(token)).toBe(200);
+});

@@ -1,0 +1,16 @@
+// user/endSessions: whoever is signed in as somebody of the branch has to sign in again.
+import { changeablePerson, changePeople } from '../../changes/people.ts';
+import type { Handler } from '../../handler.ts';
+import { forgetSessions } from '../../session.ts';
+
+export const userEndSessions: Handler<'user/endSessions'> = async ({ uid, companyId }, caller) => {
+  const { sql, noteAudit } = caller;
+  return await changePeople(caller, async (branch) => {
+    await changeablePerson(sql, branch, { uid, companyId });
+    // What the account does in its other companies is theirs to say.
+    const { count } = await sql`delete from sessions where user_id = ${uid} and company_id = ${companyId}`;
+    await forgetSessions(sql, uid);
+    noteAudit({ object: `user ${uid}`, after: { companyId, ended: count } });
+    return { ended: count };
+  });
+};

@@ -1,0 +1,34 @@
+// user/resetSecondFactor: somebody has lost all that opens the second step; a day later the password opens the account.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { FACTOR_RESET_HOURS } from '@heliograph/contract/limits.ts';
+import { changeablePerson, changePeople } from '../../changes/people.ts';
+import { openResetsSince } from '../../changes/secondFactors.ts';
+import type { Handler } from '../../handler.ts';
+import { tellFactorReset } from '../../mail/accountMails.ts';
+import { inBranch } from '../../sql/people.ts';
+
+export const userResetSecondFactor: Handler<'user/resetSecondFactor'> = async ({ uid, companyId }, caller) => {
+  const { context, sql, session, at, language, noteAudit } = caller;
+  return await changePeople(caller, async (branch) => {
+    const { email } = await changeablePerson(sql, branch, { uid, companyId });
+    // With a stolen password alone nobody takes the second step off others.
+    if (!session.hasSecondFactor) throw new Refusal('signInWithFactor');
+    const elsewhere = await sql`
+      select from memberships m where m.user_id = ${uid} and not (${inBranch(sql, branch, sql`m.company_id`)})`;
+    if (elsewhere.length > 0) throw new Refusal('worksElsewhere');
+    const codes = await sql`select from second_factors where user_id = ${uid} and confirmed_at is not null`;
+    if (codes.length === 0) throw new Refusal('nothingToReset');
+    const due = new Date(at.getTime() + FACTOR_RESET_HOURS * 3_600_000);
+    // One that is under way keeps its time: asking twice neither hurries nor delays it.
+    const [row] = await sql<{ dueAt: Date }[]>`
+      insert into second_factor_resets as r (user_id, asked_by, asked_at, due_at)
+      values (${uid}, ${session.userId}, ${at}, ${due})
+      on conflict (user_id) do update set asked_by = excluded.asked_by,
+        due_at = case when r.due_at > ${openResetsSince(at)} then r.due_at else excluded.due_at end
+      returning due_at`;
+    const { dueAt } = row!;
+    await tellFactorReset(sql, context.config, { email, language, at, by: session.email, dueAt });
+    noteAudit({ object: `user ${uid}`, after: { companyId, secondFactorEnds: dueAt.toISOString() } });
+    return { dueIso: dueAt.toISOString() };
+  });
+};

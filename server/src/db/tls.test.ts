@@ -1,0 +1,60 @@
+// The connection to a database by TLS, as DATABASE_URL asks for it: encrypted to the one that its certificate names, refused to any other.
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startPostgres } from '../../test/postgres.ts';
+import { connect } from './connect.ts';
+import { placeNative, placeOwner } from './places.ts';
+
+// Of the name localhost, signed by itself: whoever trusts it, trusts it alone.
+const certificate = join(import.meta.dirname, '../../test/data/tls/cert.pem');
+const dir = mkdtempSync(join(tmpdir(), 'heliograph-tls-'));
+chmodSync(dir, 0o711);
+const owner = placeOwner();
+/** PostgreSQL takes a key that is its own user's alone. */
+const owned = (name: string): string => {
+  const copy = join(dir, name);
+  copyFileSync(join(import.meta.dirname, '../../test/data/tls', name), copy);
+  if (owner) chownSync(copy, owner.uid, owner.gid);
+  chmodSync(copy, 0o600);
+  return copy;
+};
+const postgres = await startPostgres(join(placeNative(dir, owner), 'bin'), {
+  ssl: 'on',
+  ssl_cert_file: owned('cert.pem'),
+  ssl_key_file: owned('key.pem'),
+});
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Whether its one connection was encrypted. */
+async function askBy(host: string, options: Record<string, string>): Promise<boolean> {
+  const url = new URL(postgres.url);
+  url.hostname = host;
+  for (const [name, value] of Object.entries(options)) url.searchParams.set(name, value);
+  const sql = connect(url.href, { max: 1 });
+  try {
+    const [row] = await sql<{ ssl: boolean }[]>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;
+    return row!.ssl;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+test('verify-full encrypts to the host that the certificate names', async () => {
+  expect(await askBy('localhost', { sslmode: 'verify-full', sslrootcert: certificate })).toBe(true);
+});
+
+test('a certificate that nobody trusts, and one of another host, are refused', async () => {
+  await expect(askBy('localhost', { sslmode: 'verify-full' })).rejects.toThrow(/self-signed|certificate/);
+  await expect(askBy('127.0.0.1', { sslmode: 'verify-full', sslrootcert: certificate })).rejects.toThrow(
+    /altnames|does not match/,
+  );
+});
+
+test('without it the connection is plain, as docs/security.md says', async () => {
+  expect(await askBy('localhost', {})).toBe(false);
+});

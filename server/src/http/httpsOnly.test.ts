@@ -1,0 +1,42 @@
+// Behind a proxy in production: plain HTTP is led to https with a page and refused with a call; devices and the proxy's own looks pass.
+import { expect, test } from 'vitest';
+import { makeUser } from '../../test/factories.ts';
+import { testServer } from '../../test/testServer.ts';
+
+const { app, context, sql, signedIn } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
+context.config.production = true;
+const authorization = await signedIn((await makeUser(sql)).id);
+
+async function ask(proto: string | undefined, url: string, method: 'GET' | 'POST' = 'POST') {
+  const headers = { authorization, ...(proto === undefined ? {} : { 'x-forwarded-proto': proto }) };
+  const { statusCode, headers: told, body } = await app.inject({ method, url, headers });
+  return { statusCode, location: told.location, body };
+}
+
+test('a call that came by plain HTTP is refused, whatever its sender says of it', async () => {
+  for (const proto of ['http', 'HTTP', 'https, http'])
+    for (const url of ['/v2/account/info', '/v2/sign-in', '/v1/sign-in', '/mcp']) {
+      const { statusCode, body } = await ask(proto, url);
+      expect([proto, url, statusCode]).toEqual([proto, url, 403]);
+      expect(JSON.parse(body)).toMatchObject({ code: 1598, data: {} });
+    }
+  for (const proto of ['https', 'http, https', undefined])
+    expect((await ask(proto, '/v2/account/info')).statusCode).toBe(200);
+});
+
+test('a page is asked for again by https, on the portal’s own host alone', async () => {
+  expect(await ask('http', '/pvPlant?q=a', 'GET')).toMatchObject({
+    ...{ statusCode: 308, location: 'https://solar.example.com/pvPlant?q=a' },
+  });
+  const { location } = await ask('http', '//evil.example/x', 'GET');
+  expect(new URL(location!).host).toBe('solar.example.com');
+});
+
+test('devices, and portals that are not in production or have no https, are left alone', async () => {
+  expect((await ask('http', '/i.php')).statusCode).not.toBe(403);
+  context.config.production = false;
+  expect((await ask('http', '/v2/account/info')).statusCode).toBe(200);
+  context.config.production = true;
+  context.config.publicUrl = 'http://solar.example.com';
+  expect((await ask('http', '/v2/account/info')).statusCode).toBe(200);
+});

@@ -1,0 +1,41 @@
+// Says until when one's role lets a password alone do, and leads to where a second factor is set up; put off until the next visit.
+import { Button } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateOf } from '../format/times.ts';
+import { addTexts } from '../i18n/start.ts';
+import { links } from '../links.ts';
+import classes from './ViewingBar.module.css';
+
+export function SecondFactorBar({ byIso }: { byIso: string }) {
+  const { t } = useTranslation();
+  const [hasTexts, setTexts] = useState(false);
+  const [isPutOff, setPutOff] = useState(false);
+  useEffect(() => {
+    void addTexts(['secondStep']).then(() => setTexts(true));
+  }, []);
+  if (!hasTexts || isPutOff) return null;
+  const putOff = () => setPutOff(true);
+  return (
+    <section className={classes.bar} aria-label={t('secondStep.asked.title')}>
+      <IconShieldLock size={18} stroke={1.75} aria-hidden />
+      <span className={classes.text} role="status">
+        {t('secondStep.asked.by', { day: dateOf(byIso) })}
+      </span>
+      <Button
+        size="xs"
+        variant="white"
+        color="dark"
+        renderRoot={(props) => <Link {...links.account()} {...props} />}
+        onClick={putOff}
+      >
+        {t('secondStep.asked.setUp')}
+      </Button>
+      <Button size="xs" variant="transparent" c="var(--page)" onClick={putOff}>
+        {t('secondStep.asked.later')}
+      </Button>
+    </section>
+  );
+}
