@@ -74,6 +74,15 @@ import { configurationDocumentationDetail } from './calls/configuration/document
 import { configurationDocumentationEdit } from './calls/configuration/documentation/edit.ts';
 import { configurationDocumentationLink } from './calls/configuration/documentation/link.ts';
 import { configurationDocumentationList } from './calls/configuration/documentation/list.ts';
+import { configurationOtaCreate } from './calls/configuration/ota/create.ts';
+import { configurationOtaDel } from './calls/configuration/ota/del.ts';
+import { configurationOtaDetail } from './calls/configuration/ota/detail.ts';
+import { configurationOtaEdit } from './calls/configuration/ota/edit.ts';
+import { configurationOtaLink } from './calls/configuration/ota/link.ts';
+import { configurationOtaListSn } from './calls/configuration/ota/list/sn.ts';
+import { configurationOtaList } from './calls/configuration/ota/list.ts';
+import { configurationOtaPart } from './calls/configuration/ota/part.ts';
+import { configurationOtaUpdate } from './calls/configuration/ota/update.ts';
 import { dashboardDeviceSummary } from './calls/dashboard/device/summary.ts';
 import { dashboardDeviceTrend } from './calls/dashboard/device/trend.ts';
 import { dashboardUserSummary } from './calls/dashboard/user/summary.ts';
@@ -88,6 +97,7 @@ import { deviceCredential } from './calls/device/credential.ts';
 import { deviceDelete } from './calls/device/delete.ts';
 import { deviceDeleteHistory } from './calls/device/deleteHistory.ts';
 import { deviceDetail } from './calls/device/detail.ts';
+import { deviceDetailWifiOta } from './calls/device/detailWifiOta.ts';
 import { deviceHistoryColumns } from './calls/device/history/columns.ts';
 import { deviceHistoryDownload } from './calls/device/history/download.ts';
 import { deviceHistoryElectricity } from './calls/device/history/electricity.ts';
@@ -126,6 +136,7 @@ import { deviceStatisticsEcharts } from './calls/device/statistics/echarts.ts';
 import { deviceStatisticsOverviewElectricity } from './calls/device/statistics/overview/electricity.ts';
 import { deviceStatisticsOverview } from './calls/device/statistics/overview.ts';
 import { deviceStrings } from './calls/device/strings.ts';
+import { deviceUpdateWifiVersion } from './calls/device/updateWifiVersion.ts';
 import { deviceVoltageDownload } from './calls/device/voltage/download.ts';
 import { deviceVoltage } from './calls/device/voltage.ts';
 import { emailChangeAnswer } from './calls/emailChange/answer.ts';
@@ -355,6 +366,8 @@ export const calls = {
   'device/connection': deviceConnection,
   'device/credential': deviceCredential,
   'device/detail': deviceDetail,
+  'device/detailWifiOta': deviceDetailWifiOta,
+  'device/updateWifiVersion': deviceUpdateWifiVersion,
   'device/delete': deviceDelete,
   'device/move': deviceMove,
   'device/replace': deviceReplace,
@@ -422,6 +435,15 @@ export const calls = {
   'configuration/documentation/create': configurationDocumentationCreate,
   'configuration/documentation/edit': configurationDocumentationEdit,
   'configuration/documentation/del': configurationDocumentationDel,
+  'configuration/ota/list': configurationOtaList,
+  'configuration/ota/list/sn': configurationOtaListSn,
+  'configuration/ota/detail': configurationOtaDetail,
+  'configuration/ota/link': configurationOtaLink,
+  'configuration/ota/create': configurationOtaCreate,
+  'configuration/ota/part': configurationOtaPart,
+  'configuration/ota/edit': configurationOtaEdit,
+  'configuration/ota/del': configurationOtaDel,
+  'configuration/ota/update': configurationOtaUpdate,
   'product/list': productList,
   'product/detail': productDetail,
   'product/create': productCreate,

@@ -18,6 +18,7 @@ export const MENU_TITLES: Record<MenuPage | MenuGroup, string> = {
   GroupAccess: 'Group access',
   AuditLog: 'Audit Log',
   Documentation: 'Documentation',
+  OtaFile: 'OTA File',
   Products: 'Products',
   SnList: 'SN List',
 };

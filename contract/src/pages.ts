@@ -104,6 +104,8 @@ const table = [
   },
   { name: 'Documentation', path: '/documentation', menu: { icon: 'IconFileText' } },
   { name: 'DocumentationEdit', path: '/documentation/edit', parent: 'Documentation' },
+  { name: 'OtaFile', path: '/hardwareConfig/otaFile', menu: { icon: 'IconCpu', group: 'Tools' } },
+  { name: 'OtaFileEdit', path: '/hardwareConfig/otaFileEdit', parent: 'OtaFile' },
   { name: 'Products', path: '/products', menu: { icon: 'IconCpu', group: 'Tools' } },
   { name: 'SnList', path: '/snList', menu: { icon: 'IconTool', group: 'Tools' } },
   { name: 'ProductEdit', path: '/product/edit', parent: 'Products' },

@@ -151,6 +151,10 @@ export async function fillOtherTables(sql: Sql): Promise<void> {
     values (gen_random_uuid(), 'Manual', '1', '{en}', '{}', 'manual.txt', 'txt', 1, '\\x00', true, true, now()) returning id`;
   await sql`insert into document_pieces (document_id, piece, bytes) values (${document!.id}, 0, '\\x00')`;
   await sql`insert into document_texts (document_id, part, text, words) values (${document!.id}, 1, 'test', '''test'':1')`;
+  const [firmware] = await sql<{ id: number }[]>`
+    insert into firmware (version_name, model, hardware, description, file_name, bytes, signature, is_forced, created_at)
+    values ('1', 1, '', '', 'test.bin', 1, '\\x00', false, now()) returning id`;
+  await sql`insert into firmware_pieces (firmware_id, piece, bytes) values (${firmware!.id}, 0, '\\x00')`;
   await sql`insert into mqtt_servers (id, seen_at) values ('test', now())`;
   await sql`insert into audit_seals (seq, line, sealed_at, person, hash) values (1, 1, now(), '\\x00', '\\x00')`;
   await sql`insert into fleet_counts (viewer, what, key, n) values (0, 'sites', '', 1)`;

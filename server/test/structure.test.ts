@@ -59,7 +59,7 @@ const rooms: Record<string, string[]> = {
   samples: ['db', 'sql', 'rules', 'telemetry'],
   telemetry: ['db', 'sql', 'samples', 'families', 'rules'],
   changes: ['db', 'sql', 'telemetry', 'families', 'rules', 'wire', 'mail'],
-  commands: ['db', 'sql', 'families', 'wire'],
+  commands: ['db', 'sql', 'families', 'rules', 'wire'],
   mail: ['db', 'sql', 'figures', 'wire', 'rules', 'messages'],
   channels: ['db', 'sql', 'mail', 'wire', 'rules', 'messages'],
   jobs: ['db', 'channels', 'sql', 'samples', 'telemetry', 'figures', 'mail', 'rules', 'tools', 'commands'],

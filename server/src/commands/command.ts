@@ -1,16 +1,21 @@
 // A command as the database keeps it, and what becomes of it when its device answers: pure.
 import { type CommandEnding, type CommandStep, isSameValue } from '@heliograph/contract/commands.ts';
+import { compareVersions } from '../rules/firmware.ts';
+import { orderPath } from '../wire/fileTickets.ts';
 
 export interface Command {
   sid: string;
   id: string;
   gatewaySn: string;
   sn: string;
-  action: 'read' | 'write';
+  action: 'read' | 'write' | 'update';
   parameters: Record<string, number | null>;
   before: Record<string, number>;
   readBack: Record<string, number> | null;
+  /** Of an update. */
+  firmware: Firmware | null;
   state: CommandStep;
+  /** Of an update: it is to be installed; it is, as the device says, and is to be reported. */
   step: 'write' | 'read';
   reason: string;
   isProtected: boolean;
@@ -28,6 +33,21 @@ export interface Command {
   expiresAt: Date;
   tries: number;
   triedAt: Date | null;
+}
+
+/** What an update installs, as it was when it was asked for. */
+export interface Firmware {
+  id: number;
+  versionName: string;
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+  /** Base64. */
+  signature: string;
+  /** A part of the address of its file, which is good as long as the command is under way. */
+  secret: string;
+  /** What the device had reported before. */
+  before: string;
 }
 
 /** What a device says on its topic of results, checked. */
@@ -56,9 +76,21 @@ export function commandOfWire(said: string): Pick<Result, 'id' | 'isReadBack'> |
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? { id, isReadBack } : undefined;
 }
 
-/** What goes to the device now. */
-export function messageOf(command: Command): string {
-  const { sn, action, step, parameters, expiresAt } = command;
+/** It runs, as its device says, and nothing more is said to that: the next announce tells. */
+export const waitsForAnnounce = ({ action, step }: Pick<Command, 'action' | 'step'>): boolean =>
+  action === 'update' && step === 'read';
+
+/** What goes to the device now; `base`: the portal's address. */
+export function messageOf(command: Command, base: string): string {
+  const { sn, action, step, parameters, expiresAt, firmware } = command;
+  if (action === 'update' && firmware) {
+    const { bytes: size, sha256, signature, versionName: version } = firmware;
+    const url = `${base}/${orderPath(command, firmware)}`;
+    return JSON.stringify({
+      ...{ v: 1, id: wireId(command), device: sn, do: 'update' },
+      ...{ parameters: { url, size, sha256, signature, version }, expires: expiresAt.getTime() },
+    });
+  }
   const isRead = action === 'read' || step === 'read';
   const named = isRead ? Object.fromEntries(Object.keys(parameters).map((name) => [name, null])) : parameters;
   return JSON.stringify({
@@ -74,6 +106,7 @@ export function afterResult(command: Command, result: Result, at: Date): Moved |
   if (result.isReadBack !== (action === 'write' && step === 'read')) return undefined;
   if (result.state === 'accepted') return state === 'issued' ? { state: 'accepted', acceptedAt: at } : undefined;
   if (result.state === 'refused') return ended('failed', at, result.reason);
+  if (waitsForAnnounce(command)) return undefined;
   if (step === 'write')
     return { state: 'accepted', acceptedAt: command.acceptedAt ?? at, step: 'read', tries: 0, triedAt: null };
   const names = Object.keys(command.parameters);
@@ -88,10 +121,22 @@ export function afterResult(command: Command, result: Result, at: Date): Moved |
   return { ...(isAsWanted ? ended('readBack', at) : ended('failed', at, 'differs')), acceptedAt, readBack };
 }
 
+/**
+ * What an announce makes of an update that is under way. A gateway that has started over with what it had before has given
+ * it up; what hangs on it may still be starting.
+ */
+export function afterAnnounce(command: Command, reported: string, at: Date): Moved | undefined {
+  const { state, sn, gatewaySn, firmware, acceptedAt } = command;
+  if (!firmware || (state !== 'issued' && state !== 'accepted')) return undefined;
+  if (compareVersions(reported, firmware.versionName) === 0)
+    return { ...ended('readBack', at), acceptedAt: acceptedAt ?? at };
+  return waitsForAnnounce(command) && sn === gatewaySn ? ended('failed', at, 'differs') : undefined;
+}
+
 /** What becomes of one whose time is over. */
 export function afterTime({ state, step, action }: Pick<Command, 'state' | 'step' | 'action'>, at: Date): Moved {
   const why: Record<string, CommandEnding> = { draft: 'notApproved', approved: 'gatewayAway', issued: 'noAnswer' };
-  const reason = why[state] ?? (action === 'write' && step === 'read' ? 'notReadBack' : 'noAnswer');
+  const reason = why[state] ?? (action !== 'read' && step === 'read' ? 'notReadBack' : 'noAnswer');
   return ended('expired', at, reason);
 }
 

@@ -21,11 +21,17 @@ export const CONTROLLABLE = (sql: Transaction): Fragment => sql`
 
 /** A condition on them; who calls it has found the plant. */
 export async function controllable(sql: Transaction, sid: string): Promise<{ fragment: Fragment }> {
+  const { fragment } = await obeying(sql, sid);
+  return { fragment: sql`${fragment} and p.parameters <> '[]'::jsonb` };
+}
+
+/** A condition on those that take commands, whether or not anything can be set in them. */
+export async function obeying(sql: Transaction, sid: string): Promise<{ fragment: Fragment }> {
   const products = await sql<{ id: number; frameProfile: string | null }[]>`select id, frame_profile from products`;
-  const obeying = products.filter(({ frameProfile }) => profileOf(frameProfile).obeys).map(({ id }) => id);
+  const ids = products.filter(({ frameProfile }) => profileOf(frameProfile).obeys).map(({ id }) => id);
   return {
-    fragment: sql`d.sid = ${sid} and d.removed_at is null and p.parameters <> '[]'::jsonb
-      and case when d.gateway_sn = '' then d.product_id else g.product_id end in (select unnest(${obeying}::int[]))`,
+    fragment: sql`d.sid = ${sid} and d.removed_at is null
+      and case when d.gateway_sn = '' then d.product_id else g.product_id end in (select unnest(${ids}::int[]))`,
   };
 }
 

@@ -2,7 +2,16 @@
 import type { Context } from '../context.ts';
 import type { Listening, Transaction } from '../db/connect.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
-import { afterResult, type Command, commandOfWire, messageOf, pauseMs, type Result } from './command.ts';
+import {
+  afterResult,
+  type Command,
+  commandOfWire,
+  messageOf,
+  pauseMs,
+  type Result,
+  waitsForAnnounce,
+} from './command.ts';
+import { confirmUpdates } from './confirmUpdates.ts';
 import { columns, keepTold, lockedCommand, moveCommand, writeEnd } from './rows.ts';
 import { COMMANDS_CHANNEL, tellQueue } from './tellQueue.ts';
 
@@ -21,6 +30,8 @@ export interface CommandQueue {
   here(sn: string): void;
   /** Ends after the commit of what follows from it. */
   answered(gateway: Gateway, result: WireResult): Promise<void>;
+  /** What the gateway and the devices on it run: number -> version. Ends after the commit of what follows from it. */
+  announced(gateway: Gateway, versions: ReadonlyMap<string, string>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,9 +49,10 @@ interface Waiting extends Gateway {
 }
 
 export function openCommandQueue(
-  { sql, clock, log, nudges }: Pick<Context, 'sql' | 'clock' | 'log' | 'nudges'>,
+  context: Pick<Context, 'sql' | 'clock' | 'log' | 'nudges' | 'config'>,
   reach: Reach,
 ): CommandQueue {
+  const { sql, clock, log, nudges, config } = context;
   const waiting = new Map<string, Waiting>();
   let timer: NodeJS.Timeout | undefined;
   let timerAtMs = 0;
@@ -113,6 +125,10 @@ export function openCommandQueue(
         if (waiting.get(gateway.sn) === gateway) waiting.delete(gateway.sn);
         continue;
       }
+      if (waitsForAnnounce(head)) {
+        gateway.dueMs = nowMs() + REFILL_MS;
+        continue;
+      }
       const againMs = head.triedAt === null ? 0 : head.triedAt.getTime() + pauseMs(head.tries);
       gateway.dueMs = againMs;
       if (againMs <= nowMs() && head.expiresAt > clock.now()) ready.push(head);
@@ -120,7 +136,7 @@ export function openCommandQueue(
     for (const command of await claimed(ready)) {
       const gateway = waiting.get(command.gatewaySn);
       if (gateway) gateway.dueMs = nowMs() + pauseMs(command.tries);
-      reach({ sid: command.sid, sn: command.gatewaySn })?.(messageOf(command));
+      reach({ sid: command.sid, sn: command.gatewaySn })?.(messageOf(command, config.publicUrl));
       if (command.step === 'write' || command.action === 'read') nudges.tell([command.sid]);
     }
   }
@@ -206,6 +222,7 @@ export function openCommandQueue(
       if (gateway) soon(GATHER_MS);
     },
     answered,
+    announced: (gateway, versions) => confirmUpdates(context, gateway, versions),
     async close() {
       closed = true;
       clearTimeout(timer);

@@ -1,11 +1,12 @@
 // Reads and moves rows of commands: for the queue, for what ends them, for calls.
+import type { Path } from '@heliograph/contract/calls.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import type { Command, Moved } from './command.ts';
 
 type Db = Sql | Transaction;
 
 export const columns = (sql: Db) => sql`
-  c.sid, c.id, c.gateway_sn, c.sn, c.action, c.parameters, c.before, c.read_back, c.state, c.step, c.reason, c.is_protected,
+  c.sid, c.id, c.gateway_sn, c.sn, c.action, c.parameters, c.before, c.read_back, c.firmware, c.state, c.step, c.reason, c.is_protected,
   c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.issued_at, c.accepted_at,
   c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at`;
 
@@ -52,12 +53,19 @@ export async function toldBy(sql: Db, { sid, sn }: { sid: string; sn: string }):
   return row?.told ?? {};
 }
 
+/** Calls in whose name the log tells of ends. */
+const WRITES = 'gateway/bsg/server' satisfies Path;
+const UPDATES = 'configuration/ota/update' satisfies Path;
+
 /** An end is no call, and yet belongs into the log: what was asked for, what became of it, in whose name. */
 export async function writeEnd(sql: Transaction, command: Command, at: Date): Promise<void> {
-  const { sid, id, sn, state, reason, parameters, before, readBack, askedBy, companyId } = command;
-  const after = { command: id, sn, state, ...(reason === '' ? {} : { reason }), asked: parameters, readBack };
+  const { sid, id, sn, state, reason, parameters, before, readBack, askedBy, companyId, firmware } = command;
+  const became = { command: id, sn, state, ...(reason === '' ? {} : { reason }) };
+  const [action, was, after] = firmware
+    ? [UPDATES, { version: firmware.before }, { ...became, firmware: firmware.id, version: firmware.versionName }]
+    : [WRITES, { values: before }, { ...became, asked: parameters, readBack }];
   await sql`
     insert into audit_log (at, user_id, address, action, object, before, after, seen_by)
-    values (${at}, ${askedBy}, '', 'gateway/bsg/server', ${sid}, ${JSON.stringify({ command: id, values: before })}::text::jsonb,
+    values (${at}, ${askedBy}, '', ${action}, ${sid}, ${JSON.stringify({ command: id, ...was })}::text::jsonb,
       ${JSON.stringify(after)}::text::jsonb, audit_seen_by(${askedBy}, ${companyId}))`;
 }

@@ -195,6 +195,9 @@ export function openDoor(context: Context): DeviceDoor {
         return 'taken';
       }
       ({ timeZone } = taken);
+      const said = [{ sn: guest.sn, firmware: announced.firmware }, ...announced.children];
+      const versions = new Map(said.flatMap(({ sn, firmware }) => (firmware === '' ? [] : [[sn, firmware] as const])));
+      await commands.announced({ sid: guest.sid, sn: guest.sn }, versions);
     }
     guest.intervalS = announced.intervalS ?? 60;
     guest.kinds.clear();

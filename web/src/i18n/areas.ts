@@ -22,6 +22,7 @@ import type list from './catalogues/list/en.json';
 import type mailChoice from './catalogues/mailChoice/en.json';
 import type map from './catalogues/map/en.json';
 import type modules from './catalogues/modules/en.json';
+import type ota from './catalogues/ota/en.json';
 import type palette from './catalogues/palette/en.json';
 import type parameters from './catalogues/parameters/en.json';
 import type people from './catalogues/people/en.json';
@@ -118,6 +119,7 @@ interface Areas {
   /** Between companies of one account: loaded when the account's panel is opened. */
   places: typeof places;
   documentation: typeof documentation;
+  ota: typeof ota;
   products: typeof products;
   snList: typeof snList;
   account: typeof account;
@@ -177,6 +179,7 @@ export type Texts = typeof start &
   typeof join &
   typeof places &
   typeof documentation &
+  typeof ota &
   typeof products &
   typeof snList &
   typeof account &
@@ -227,6 +230,8 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   Unsubscribe: ['unsubscribe', 'access'],
   Documentation: ['list', 'documentation'],
   DocumentationEdit: ['documentation'],
+  OtaFile: ['list', 'ota'],
+  OtaFileEdit: ['list', 'ota'],
   Products: ['list', 'products'],
   SnList: ['list', 'snList', 'unregistered'],
   ProductEdit: ['list', 'products', 'documentation'],

@@ -18,7 +18,7 @@ export const gatewayCommandsList = call({
       .object({
         sn: sn.optional(),
         state: wordFilter(COMMAND_STEPS),
-        action: wordFilter(['read', 'write']),
+        action: wordFilter(['read', 'write', 'update']),
       })
       .prefault({}),
   }),

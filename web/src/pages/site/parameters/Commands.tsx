@@ -71,9 +71,10 @@ interface LineProps {
 
 function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
   const { t } = useTranslation();
-  const { state, reason, rights, changes, action, askedBy, answeredBy, returns } = command;
-  const what =
-    action === 'read'
+  const { state, reason, rights, changes, action, askedBy, answeredBy, returns, firmware } = command;
+  const what = firmware
+    ? t('parameters.installs', { before: firmware.before, version: firmware.versionName })
+    : action === 'read'
       ? t('parameters.readOf', { names: changes.map(({ name }) => parameterName(t, name)).join(', ') })
       : changes
           .map(({ name, before, wanted }) =>
