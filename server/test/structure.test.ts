@@ -253,6 +253,7 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
       'server/src/calls/account/update.ts',
       'server/src/calls/site/delete.ts',
       'server/src/changes/changeableProduct.ts',
+      'server/src/changes/changeableFirmware.ts',
       // one command of one plant
       'server/src/commands/rows.ts',
       'server/src/changes/claimDevices.ts',

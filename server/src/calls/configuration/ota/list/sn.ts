@@ -8,7 +8,7 @@ import { allOf, contains, onePage, startsWith } from '../../../../sql/page.ts';
 import { changeableSites, visibleSites } from '../../../../sql/visibleSites.ts';
 import { seesDevices } from '../../../../wire/pageModules.ts';
 
-interface Found {
+interface ListedDevice {
   sid: string;
   siteName: string;
   sn: string;
@@ -33,7 +33,7 @@ export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = asyn
       sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${contains(sql, sql`s.name`, keywords)})`,
   ]);
   const [rows, [count]] = await Promise.all([
-    sql<Found[]>`
+    sql<ListedDevice[]>`
       select d.sid, s.name as site_name, d.sn, d.alias,
         ${changeableSites(sql, session)} and s.control_off_at is null as may_update
       from devices d join sites s using (sid) where ${which} order by lower(s.name), d.sid, d.sn ${onePage(sql, page)}`,
