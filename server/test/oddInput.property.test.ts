@@ -186,6 +186,7 @@ function sampleFor(path: Path): unknown {
     ...(path === 'site/layoutPhoto' && { photo: drawn }),
     ...(['site/picture', 'product/picture'].includes(path) && { picture: drawn }),
     file: sheet,
+    ...(path === 'configuration/ota/create' && { signature: MAKER.sign(manual) }),
     ...(path === 'site/removePicture' && { name: PICTURE }),
     // A photo's, too.
     ...(path === 'site/updateLayoutInfo' && { name: 'x'.repeat(22) }),
@@ -230,9 +231,16 @@ function sampleFor(path: Path): unknown {
     return { ...made, replaces, file: manual };
   }
   if (path.startsWith('configuration/ota/')) {
-    const said = { ...sample, id: firmware, revision: 1, model: 10_000, fileName: 'a.bin', piece: 0, file: manual };
-    const signature = MAKER.sign(manual);
-    return { ...said, sn: gatewaySn, bytes: manual.length, signature, versionName: '9.1', hardware: '' };
+    const said = {
+      id: firmware,
+      revision: 1,
+      model: 10_000,
+      piece: 0,
+      file: manual,
+      sn: gatewaySn,
+      bytes: manual.length,
+    };
+    return { ...sample, ...Object.fromEntries(Object.entries(said).filter(([name]) => name in sample)) };
   }
   if (path.endsWith('WifiOta') || path.endsWith('WifiVersion')) return { wifiSn: [{ sn, wifiVersion: '1.0' }] };
   if (path === 'product/create') return { ...sample, model: MADE + 1, profile: null };
