@@ -15,8 +15,9 @@ export const FIRMWARE_STATES = ['uploading', 'draft', 'published'] as const;
 export const FIRMWARE_BYTES = 16_777_216;
 export const FIRMWARE_PIECE_BYTES = 524_288;
 export const MOST_FIRMWARE = 2000;
-/** How long an update may take from when it is queued, s: a device that sleeps is tried in the morning. */
+/** How long an update waits for its gateway, s; and how long it may take once it is sent, as nothing else reaches the gateway meanwhile. */
 export const UPDATE_VALID_S = 86_400;
+export const UPDATE_RUN_S = 3600;
 /** What `device/detailWifiOta` advises. */
 export const ADVICE = { forced: 0, offered: 1, none: 2 } as const;
 /** Devices that one call of theirs names. */

@@ -1,4 +1,5 @@
 // Sends to gateways what waits for them, one command at a time and in order, and takes their answers: whichever server holds the connection does it, and all of it stands in the database.
+import { UPDATE_RUN_S } from '@heliograph/contract/firmware.ts';
 import type { Context } from '../context.ts';
 import type { Listening, Transaction } from '../db/connect.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
@@ -164,9 +165,12 @@ export function openCommandQueue(
     return alone;
   }
 
+  const updatesEnd = (): Date => new Date(nowMs() + UPDATE_RUN_S * 1000);
+
   const claim = (commands: readonly Command[]): Promise<Command[]> =>
     sql<Command[]>`
       update commands c set state = case when c.state = 'approved' then 'issued' else c.state end,
+        expires_at = case when c.action = 'update' and c.state = 'approved' then least(c.expires_at, ${updatesEnd()}) else c.expires_at end,
         issued_at = coalesce(c.issued_at, ${clock.now()}), tries = c.tries + 1, tried_at = ${clock.now()}
       from (
         select unnest(${textArray(commands.map(({ sid }) => sid))}::text::text[]) as sid,

@@ -47,16 +47,17 @@ export function serveFirmware(app: FastifyInstance, context: Context, sessions: 
   async function ofDevice(id: string, text: string): Promise<Asked | undefined> {
     const order = orderOf(id, text);
     if (!order) return undefined;
-    const [row] = await sql<(Firmware & { secret: string; gatewayNumber: number })[]>`
-      select f.file_name, f.bytes, encode(f.sha256, 'hex') as sha256, c.firmware ->> 'secret' as secret,
-        hashtext(c.gateway_sn) as gateway_number
-      from commands c join firmware f on f.id = ${order.firmwareId} and f.published_at is not null
+    const [row] = await sql<{ secret: string; gatewayNumber: number }[]>`
+      select c.firmware ->> 'secret' as secret, hashtext(c.gateway_sn) as gateway_number
+      from commands c
       where c.sid = ${order.sid} and c.id = ${order.id} and c.state in ('issued', 'accepted') and c.expires_at > ${clock.now()}
         and c.firmware ->> 'id' = ${String(order.firmwareId)}`;
     if (!row || !isSameSecret(row.secret, order.secret)) return undefined;
-    const { secret: _, gatewayNumber, ...firmware } = row;
-    const take = () => firmwareDownloads.take(gatewayNumber, clock.now().getTime());
-    return { ...firmware, id: order.firmwareId, take };
+    const [firmware] = await sql<Firmware[]>`
+      select f.file_name, f.bytes, encode(f.sha256, 'hex') as sha256
+      from firmware f where f.id = ${order.firmwareId} and f.published_at is not null`;
+    const take = () => firmwareDownloads.take(row.gatewayNumber, clock.now().getTime());
+    return firmware && { ...firmware, id: order.firmwareId, take };
   }
 
   async function pieceOf(id: number, piece: number): Promise<Uint8Array | undefined> {

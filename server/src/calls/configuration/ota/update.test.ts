@@ -54,6 +54,8 @@ test('it is queued, downloaded in ranges, verified, and updated only when the de
   await becomes('downloading');
   expect(parameters).toMatchObject({ size: file.length, version: '1.9.0', signature: MAKER.sign(file) });
   expect(parameters.sha256).toBe(createHash('sha256').update(file).digest('hex'));
+  // It waits for a day, and has an hour once it is sent.
+  expect(memory.heard[0]!.expires - clock.now().getTime()).toBe(3_600_000);
   const url = new URL(String(parameters.url));
   expect(url.origin).toBe('https://solar.example.com');
   const path = url.pathname;
