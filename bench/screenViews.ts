@@ -193,6 +193,11 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'new', amounts: ['none'] },
     { name: 'edit', query: () => '?id=2', amounts: ['little'] },
   ],
+  OtaFile: [{ name: '', amounts: ['none', 'little'] }],
+  OtaFileEdit: [
+    { name: 'new', amounts: ['none'] },
+    { name: 'edit', query: () => '?id=1', amounts: ['little'] },
+  ],
   Products: [{ name: '', amounts: ['none'] }],
   InverterConfiguration: [
     { name: '', amounts: ['none'] },

@@ -96,6 +96,7 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await judgeModules(context);
     await generatedPasswords(world.sql);
     await severalDocuments(world.sql);
+    await severalFirmware(world.sql);
     await freezeAndInvite(world.sql);
     await waysToSignIn(world.sql);
     await waysToBeTold(world.sql);
@@ -248,6 +249,22 @@ async function severalDocuments(sql: World['sql']): Promise<void> {
     await sql`
       insert into document_texts (document_id, part, text, words) values (${row!.id}, 12, ${text}, ${vectorOf(text)}::text::tsvector)`;
   }
+}
+
+/** Of gateways and microinverters: published, required, a draft, and one whose file is not all there. */
+async function severalFirmware(sql: World['sql']): Promise<void> {
+  await sql`
+    insert into firmware (version_name, model, hardware, description, file_name, bytes, received, sha256, signature, published_at,
+      is_forced, created_at)
+    select g.version, g.model, g.hardware, g.description, g.file, 1310720, case when g.state = 'uploading' then 524288 else 1310720 end,
+      case when g.state = 'uploading' then null else sha256(g.file::bytea) end, decode(repeat('5a', 64), 'hex'),
+      case when g.state = 'published' then now() - interval '3 days' end, g.forced, now() - g.days * interval '1 day'
+    from (values
+      ('9.2.0', 10000, '', 'Reads protection values twice as fast', 'gateway-9.2.0.bin', 'published', true, 4),
+      ('9.1.0', 10000, '2.1', '', 'gateway-9.1.0.bin', 'published', false, 60),
+      ('9.3.0-rc1', 10000, '', 'For the test field', 'gateway-9.3.0-rc1.bin', 'draft', false, 2),
+      ('14', 800, 'B', '', 'BDM-800_14.bin', 'uploading', false, 0)
+    ) g (version, model, hardware, description, file, state, forced, days)`;
 }
 
 /** Sixty companies below each other, each with some people, and names as long as they get. */

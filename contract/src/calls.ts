@@ -83,6 +83,15 @@ import { configurationInverterSetupAnswer } from './calls/configuration/inverter
 import { configurationInverterSetupDefaultValue } from './calls/configuration/inverter/setupDefaultValue.ts';
 import { configurationInverterSetupList } from './calls/configuration/inverter/setupList.ts';
 import { configurationInverterSetupValue } from './calls/configuration/inverter/setupValue.ts';
+import { configurationOtaCreate } from './calls/configuration/ota/create.ts';
+import { configurationOtaDel } from './calls/configuration/ota/del.ts';
+import { configurationOtaDetail } from './calls/configuration/ota/detail.ts';
+import { configurationOtaEdit } from './calls/configuration/ota/edit.ts';
+import { configurationOtaLink } from './calls/configuration/ota/link.ts';
+import { configurationOtaListSn } from './calls/configuration/ota/list/sn.ts';
+import { configurationOtaList } from './calls/configuration/ota/list.ts';
+import { configurationOtaPart } from './calls/configuration/ota/part.ts';
+import { configurationOtaUpdate } from './calls/configuration/ota/update.ts';
 import { dashboardDeviceSummary } from './calls/dashboard/device/summary.ts';
 import { dashboardDeviceTrend } from './calls/dashboard/device/trend.ts';
 import { dashboardUserSummary } from './calls/dashboard/user/summary.ts';
@@ -97,6 +106,7 @@ import { deviceCredential } from './calls/device/credential.ts';
 import { deviceDelete } from './calls/device/delete.ts';
 import { deviceDeleteHistory } from './calls/device/deleteHistory.ts';
 import { deviceDetail } from './calls/device/detail.ts';
+import { deviceDetailWifiOta } from './calls/device/detailWifiOta.ts';
 import { deviceHistoryColumns } from './calls/device/history/columns.ts';
 import { deviceHistoryDownload } from './calls/device/history/download.ts';
 import { deviceHistoryElectricity } from './calls/device/history/electricity.ts';
@@ -135,6 +145,7 @@ import { deviceStatisticsEcharts } from './calls/device/statistics/echarts.ts';
 import { deviceStatisticsOverviewElectricity } from './calls/device/statistics/overview/electricity.ts';
 import { deviceStatisticsOverview } from './calls/device/statistics/overview.ts';
 import { deviceStrings } from './calls/device/strings.ts';
+import { deviceUpdateWifiVersion } from './calls/device/updateWifiVersion.ts';
 import { deviceVoltageDownload } from './calls/device/voltage/download.ts';
 import { deviceVoltage } from './calls/device/voltage.ts';
 import { emailChangeAnswer } from './calls/emailChange/answer.ts';
@@ -370,6 +381,8 @@ export const calls = {
   'device/connection': deviceConnection,
   'device/credential': deviceCredential,
   'device/detail': deviceDetail,
+  'device/detailWifiOta': deviceDetailWifiOta,
+  'device/updateWifiVersion': deviceUpdateWifiVersion,
   'device/delete': deviceDelete,
   'device/move': deviceMove,
   'device/replace': deviceReplace,
@@ -424,6 +437,7 @@ export const calls = {
   'ksp/cureParamateMap': kspCureParamateMap,
   'ksp/paramateCure': kspParamateCure,
   'ksp/recordTime': kspRecordTime,
+  'configuration/ota/update': configurationOtaUpdate,
   'gateway/bsg/server': gatewayBsgServer,
   'gateway/parameters': gatewayParameters,
   'gateway/parameters/devices': gatewayParametersDevices,
@@ -448,6 +462,14 @@ export const calls = {
   'configuration/documentation/create': configurationDocumentationCreate,
   'configuration/documentation/edit': configurationDocumentationEdit,
   'configuration/documentation/del': configurationDocumentationDel,
+  'configuration/ota/list': configurationOtaList,
+  'configuration/ota/list/sn': configurationOtaListSn,
+  'configuration/ota/detail': configurationOtaDetail,
+  'configuration/ota/link': configurationOtaLink,
+  'configuration/ota/create': configurationOtaCreate,
+  'configuration/ota/part': configurationOtaPart,
+  'configuration/ota/edit': configurationOtaEdit,
+  'configuration/ota/del': configurationOtaDel,
   'product/list': productList,
   'product/detail': productDetail,
   'product/create': productCreate,

@@ -334,6 +334,23 @@ export const REFUSALS = {
   nothingToReset: 1547,
   /** The person has a place outside the caller's branch. */
   worksElsewhere: 1548,
+  noSuchFirmware: 1570,
+  /** Not signed by a maker whose key the operator has given, or there is no key. */
+  firmwareSignature: 1571,
+  /** The same version for the same model and hardware. */
+  firmwareExists: 1572,
+  firmwareHasChanged: 1573,
+  /** Its file is not all there yet. */
+  firmwareNotWhole: 1574,
+  /** For another model or hardware, installed already, or the device has not said what it runs. */
+  firmwareDoesNotFit: 1575,
+  /** Older than what the device runs, and nobody asked for a roll-back. */
+  olderFirmware: 1576,
+  /** An update of the same device has not ended yet. */
+  updateUnderWay: 1577,
+  tooManyFirmware: 1578,
+  /** Not the next one, or not as long as it has to be. */
+  firmwarePiece: 1579,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

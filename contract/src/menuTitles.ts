@@ -20,6 +20,7 @@ export const MENU_TITLES: Record<MenuPage | MenuGroup, string> = {
   AuditLog: 'Audit Log',
   Documentation: 'Documentation',
   InverterConfiguration: 'Inverter Configuration',
+  OtaFile: 'OTA File',
   Products: 'Products',
   SnList: 'SN List',
 };

@@ -110,6 +110,8 @@ const table = [
     path: '/hardwareConfig/inverter',
     menu: { icon: 'IconSettings', group: 'Tools' },
   },
+  { name: 'OtaFile', path: '/hardwareConfig/otaFile', menu: { icon: 'IconCpu', group: 'Tools' } },
+  { name: 'OtaFileEdit', path: '/hardwareConfig/otaFileEdit', parent: 'OtaFile' },
   { name: 'Products', path: '/products', menu: { icon: 'IconCpu', group: 'Tools' } },
   { name: 'SnList', path: '/snList', menu: { icon: 'IconTool', group: 'Tools' } },
   { name: 'ProductEdit', path: '/product/edit', parent: 'Products' },

@@ -27,6 +27,7 @@ export const BUTTONS = [
   'DocumentChange',
   'DeviceControl',
   'ControlApprove',
+  'OtaChange',
 ] as const;
 
 /** Mode 3: page modules, parts of a page that a role may or may not see. */

@@ -7,6 +7,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits, endBadConnection, serverOptio
 import { deviceFrameRoutes } from './http/deviceFrames.ts';
 import { serveDocuments } from './http/documentFiles.ts';
 import { answerBadUrl, answerErrors } from './http/errors.ts';
+import { serveFirmware } from './http/firmwareFiles.ts';
 import { serveHealth } from './http/health.ts';
 import { requireHttps } from './http/httpsOnly.ts';
 import { liveRoute } from './http/live.ts';
@@ -52,6 +53,7 @@ export async function buildApp(
   servePlantMetrics(app);
   servePictures(app, context);
   serveDocuments(app, context, sessions);
+  serveFirmware(app, context, sessions);
   serveMailLinks(app, context);
   serveCompanyCallback(app);
   serveHealth(app, context);

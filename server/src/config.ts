@@ -52,6 +52,8 @@ export type Config = {
   secondFactorKey: Buffer | undefined;
   /** What notices to browsers are signed with; undefined: none are sent. */
   pushKey: Buffer | undefined;
+  /** Makers' public keys (Ed25519, 32 bytes each): whose firmware is taken in. */
+  firmwareKeys: Buffer[];
   /** Months of samples that are kept beside the current one, per part of their blocks; unset: all. */
   keepMonths: Record<'power' | 'grid' | 'inputs', number | undefined>;
 };
@@ -196,6 +198,15 @@ export const settings = {
     example: '5a'.repeat(32),
     secret: true,
   },
+  FIRMWARE_KEYS: {
+    schema: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/i)))
+      .optional(),
+    must: 'a list of Ed25519 public keys, each of 64 hexadecimal digits',
+    example: '5a'.repeat(32),
+  },
   KEEP_POWER_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '300' },
   KEEP_GRID_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '36' },
   KEEP_INPUTS_MONTHS: { schema: months.optional(), must: 'a whole number of months from 2 to 1200', example: '60' },
@@ -230,6 +241,7 @@ const environment = z.object({
   BDM_PASSWORD_SECRETS: settings.BDM_PASSWORD_SECRETS.schema,
   SECOND_FACTOR_KEY: settings.SECOND_FACTOR_KEY.schema,
   PUSH_KEY: settings.PUSH_KEY.schema,
+  FIRMWARE_KEYS: settings.FIRMWARE_KEYS.schema,
   KEEP_POWER_MONTHS: settings.KEEP_POWER_MONTHS.schema,
   KEEP_GRID_MONTHS: settings.KEEP_GRID_MONTHS.schema,
   KEEP_INPUTS_MONTHS: settings.KEEP_INPUTS_MONTHS.schema,
@@ -359,6 +371,7 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
       }),
     ),
     secondFactorKey: read.SECOND_FACTOR_KEY === undefined ? undefined : Buffer.from(read.SECOND_FACTOR_KEY, 'hex'),
+    firmwareKeys: (read.FIRMWARE_KEYS ?? []).map((key) => Buffer.from(key, 'hex')),
     pushKey: read.PUSH_KEY === undefined ? undefined : Buffer.from(read.PUSH_KEY, 'hex'),
     keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },
   };

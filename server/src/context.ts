@@ -35,6 +35,8 @@ export interface Parts {
   fleetSums: FleetSums;
   /** Files under way: each reads again and again from the connections of all. */
   downloads: AtOnce;
+  /** Devices that fetch firmware now. */
+  firmwareDownloads: AtOnce;
   /** Documents whose text is being read. */
   documentReads: AtOnce;
   forecasts: Forecasts;

@@ -14,6 +14,8 @@ import { openRegistry } from './telemetry/registry.ts';
 
 /** Of the ten connections of a process, and slow clients hold a place for a minute or two. */
 const DOWNLOADS = { each: 3, all: 6, endMs: 600_000 };
+/** Of devices, one for each gateway or two while an older try is dying: each holds half a megabyte, and no connection between two pieces. */
+const FIRMWARE_DOWNLOADS = { each: 2, all: 50, endMs: 600_000 };
 /** Each is a process of its own on a core, with some hundred MB. */
 const DOCUMENT_READS = { each: 1, all: 2, endMs: 120_000 };
 
@@ -27,6 +29,7 @@ export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), 
     nudges: openNudges(sql),
     fleetSums: openFleetSums(),
     downloads: openAtOnce(DOWNLOADS),
+    firmwareDownloads: openAtOnce(FIRMWARE_DOWNLOADS),
     documentReads: openAtOnce(DOCUMENT_READS),
     forecasts: openForecasts(),
     sessionBudget: openSessionBudget(),

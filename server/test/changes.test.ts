@@ -29,6 +29,7 @@ import {
   makeWebhook,
   PRODUCT,
 } from './factories.ts';
+import { firmwareFile, MAKER, makeFirmware, tellVersions } from './firmware.ts';
 import { drawnPng, pictures } from './multipart.ts';
 import { sheetOf } from './sheetOf.ts';
 import { makeApiToken, makePasskey, makeSecondFactor, SECOND_FACTOR_KEY, softPasskey } from './signIns.ts';
@@ -39,6 +40,7 @@ const { call, clock, context, sql, signedIn } = await testServer({
     BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
     SECOND_FACTOR_KEY,
     PUSH_KEY: '5a'.repeat(32),
+    FIRMWARE_KEYS: MAKER.hex,
     PUBLIC_URL: 'https://solar.example.com',
   },
   // Nothing is sent here: mails are written, and stay.
@@ -70,6 +72,11 @@ const plant = {
   currency: 'EUR',
   powerMax: 800,
   electricityPrice: 0.3,
+};
+
+const SAID_OF_FIRMWARE = {
+  ...{ versionName: '9.1', model: 10_000, hardware: '', description: '', fileName: 'a.bin', bytes: 4, isForced: false },
+  signature: MAKER.sign(firmwareFile(4)),
 };
 
 /** Products are changed by companies' managers. */
@@ -409,6 +416,42 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     await asManager(userId);
     const id = await makeDocument(sql, { companyId });
     return { body: { id }, object: `document ${id}` };
+  },
+  'configuration/ota/create': async (who) => {
+    await administer(who);
+    const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from firmware`;
+    return { body: SAID_OF_FIRMWARE, object: `firmware ${last!.id + 1}` };
+  },
+  'configuration/ota/part': async (who) => {
+    await administer(who);
+    const [made] = await sql<{ id: number }[]>`
+      insert into firmware (version_name, model, hardware, description, file_name, bytes, signature, is_forced, created_at)
+      values ('9.2', 10000, '', '', 'a.bin', 4, ${Buffer.from(SAID_OF_FIRMWARE.signature, 'base64')}, false, now()) returning id`;
+    return { body: { id: made!.id, piece: 0, file: firmwareFile(4) }, object: `firmware ${made!.id}` };
+  },
+  'configuration/ota/edit': async (who) => {
+    await administer(who);
+    const id = await makeFirmware(sql, { versionName: '9.3' });
+    return {
+      body: { id, description: 'Other', isForced: true, isPublished: false, revision: 1 },
+      object: `firmware ${id}`,
+    };
+  },
+  'configuration/ota/del': async (who) => {
+    await administer(who);
+    const id = await makeFirmware(sql, { versionName: '9.4' });
+    return { body: { id }, object: `firmware ${id}` };
+  },
+  'configuration/ota/update': async ({ companyId, sessionId }) => {
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });
+    await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
+    await tellVersions(sql, { sid, sn });
+    return { body: { sid, sn, id: await makeFirmware(sql, { versionName: '9.5' }) }, object: sid };
+  },
+  'device/updateWifiVersion': async ({ companyId }) => {
+    const sid = await makeSite(sql, { companyId });
+    const { sn } = await makeDevice(sql, { sid });
+    return { body: { wifiSn: [{ sn, wifiVersion: '1.1' }] }, object: sid };
   },
   'product/create': async ({ userId }) => {
     await asManager(userId);

@@ -155,6 +155,10 @@ export async function fillOtherTables(sql: Sql): Promise<void> {
   await sql`
     insert into inverter_setups (id, asked_by, company_id, model, parameters, asked_at, devices)
     values (gen_random_uuid(), 2000000000, 2000000000, 10000, '{}', now(), 1)`;
+  const [firmware] = await sql<{ id: number }[]>`
+    insert into firmware (version_name, model, hardware, description, file_name, bytes, signature, is_forced, created_at)
+    values ('1', 1, '', '', 'test.bin', 1, '\\x00', false, now()) returning id`;
+  await sql`insert into firmware_pieces (firmware_id, piece, bytes) values (${firmware!.id}, 0, '\\x00')`;
   await sql`insert into mqtt_servers (id, seen_at) values ('test', now())`;
   await sql`insert into audit_seals (seq, line, sealed_at, person, hash) values (1, 1, now(), '\\x00', '\\x00')`;
   await sql`insert into fleet_counts (viewer, what, key, n) values (0, 'sites', '', 1)`;

@@ -15,6 +15,7 @@ import {
   makeUser,
   type RoleCode,
 } from './factories.ts';
+import { makeFirmware, tellVersions } from './firmware.ts';
 import { drawnPng } from './multipart.ts';
 import { testServer } from './testServer.ts';
 
@@ -67,6 +68,8 @@ const PICTURE = 'x'.repeat(22);
 await makePicture(sql, { sid, name: PICTURE });
 await makePublicLink(sql, { sid, id: LINK, by: owner.id });
 const COMMAND = await makeCommand(sql, { sid, sn: gateway.sn, companyId: owner.companyId });
+const FIRMWARE = await makeFirmware(sql);
+await tellVersions(sql, gateway);
 const battery = await makeDevice(sql, { sid, product: 'Battery' });
 const hybrid = await makeDevice(sql, { sid, product: 'Hybrid inverter' });
 const inverter = await makeDevice(sql, { sid, product: 'Inverter' });
@@ -104,6 +107,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'ksp/cureParamateMap': () => [hybrid],
   'ksp/paramateCure': () => [{ ...hybrid, ...BATTERY_SET }],
   'ksp/recordTime': () => [hybrid],
+  'configuration/ota/update': () => [{ sid, sn: gateway.sn, id: FIRMWARE }],
   'gateway/control': () => [{ sid, isOff: true }],
   'gateway/parameters': () => [{ sid, sn: gateway.sn }],
   'account/offers/answer': () => [{ sid, kind: 'owner', accepts: true }],

@@ -7,6 +7,7 @@ import { foldFleet } from '../src/jobs/foldFleet.ts';
 import { hashPassword } from '../src/passwords.ts';
 import { forgetSessions } from '../src/session.ts';
 import { makeCompany, rootCompany, shareSite } from './factories.ts';
+import { makeFirmware } from './firmware.ts';
 import { ENTRIES, type Made, PASSWORD } from './matrix/entries.ts';
 import {
   everythingKept,
@@ -39,6 +40,9 @@ await sql`insert into role_menus (role_id, menu_id) select r.id, m.id from roles
 const passwordHash = await hashPassword(PASSWORD);
 const root = await rootCompany(sql);
 await idsFrom(sql, FIRST_IDS);
+// The same for all.
+await makeFirmware(sql);
+await makeFirmware(sql, { versionName: '9.1' });
 const [north, shop, roofers] = (await makeBranch(sql, ['Quornberg', 'Brillmart', 'Flemmroof'])) as [
   number,
   number,

@@ -18,6 +18,7 @@ import {
   makeSite,
   makeUser,
 } from './factories.ts';
+import { MAKER, makeFirmware } from './firmware.ts';
 import { drawnPng, payloadOf, pictures } from './multipart.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { type Field, fieldsOf, sampleOf, withField } from './requestFields.ts';
@@ -32,6 +33,7 @@ const PASSWORD = 'a long sentence as password';
 const { app, context, sql, signedIn } = await testServer({
   BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
   SECOND_FACTOR_KEY,
+  FIRMWARE_KEYS: MAKER.hex,
 });
 // Nobody outside is asked.
 context.textsOfDomain = async () => [];
@@ -134,6 +136,12 @@ async function makeCatalogue() {
 }
 await makeCatalogue();
 let document = await makeDocument(sql);
+/** None but a whole one, that no device has installed. */
+async function makeFirmwareAnew(): Promise<number> {
+  await sql`delete from firmware`;
+  return await makeFirmware(sql);
+}
+let firmware = await makeFirmwareAnew();
 const manual = textOf('Code 0001');
 const drawn = await drawnPng();
 const sheet = await sheetOf([['5F0AAA02', 'BDM-400']]);
@@ -178,6 +186,7 @@ function sampleFor(path: Path): unknown {
     ...(path === 'site/layoutPhoto' && { photo: drawn }),
     ...(['site/picture', 'product/picture'].includes(path) && { picture: drawn }),
     file: sheet,
+    ...(path === 'configuration/ota/create' && { signature: MAKER.sign(manual) }),
     ...(path === 'site/removePicture' && { name: PICTURE }),
     // A photo's, too.
     ...(path === 'site/updateLayoutInfo' && { name: 'x'.repeat(22) }),
@@ -227,6 +236,19 @@ function sampleFor(path: Path): unknown {
     const { id: replaces, ...made } = said;
     return { ...made, replaces, file: manual };
   }
+  if (path.startsWith('configuration/ota/')) {
+    const said = {
+      id: firmware,
+      revision: 1,
+      model: 10_000,
+      piece: 0,
+      file: manual,
+      sn: gatewaySn,
+      bytes: manual.length,
+    };
+    return { ...sample, ...Object.fromEntries(Object.entries(said).filter(([name]) => name in sample)) };
+  }
+  if (path.endsWith('WifiOta') || path.endsWith('WifiVersion')) return { wifiSn: [{ sn, wifiVersion: '1.0' }] };
   if (path === 'product/create') return { ...sample, model: MADE + 1, profile: null };
   if (path === 'product/sn/del') return { sn: [STOCK] };
   if (CATALOGUE.includes(path)) return { ...sample, model: MADE, ...(path === 'product/update' && { profile: null }) };
@@ -356,6 +378,7 @@ async function mendWorld(path: Path): Promise<void> {
     await sql`delete from documents`;
     document = await makeDocument(sql);
   }
+  if (path.startsWith('configuration/ota/')) firmware = await makeFirmwareAnew();
   if (path === 'site/offers/make' || path.endsWith('/offers/answer') || path.endsWith('/offers/withdraw'))
     await offerPlant(plant.sid);
   // Of these there are few.
@@ -441,6 +464,7 @@ const REFUSED: Partial<Record<Path, number>> = {
   'configuration/inverter/setupValue': 1552,
   'configuration/inverter/setupAnswer': 1552,
   'configuration/inverter/setupList': 1565,
+  'configuration/ota/update': 1552,
   'device/list/noReg/forget': 1009,
 };
 

@@ -166,6 +166,7 @@ test('functions that run as their owner give nothing to a call that forgot to sa
     restrict_number: `select count(*) from restrict_number('7FFFFFF0', now(), 'test')`,
     seen_energy: `select count(total_wh) from seen_energy('{Europe/Berlin}', '{2026-06-15}', '1970-01-01', '9999-12-31')`,
     seen_events: `select count(*) from seen_events('{open,acknowledged,closed}', null, '', '{Europe/Berlin}', '{1970-01-01}', '{}', null, 100, 100, 0)`,
+    seen_updates: `select count(*) from seen_updates(array(select sid from devices), array(select sn from devices))`,
   };
   const there = await sql<{ name: string }[]>`
     select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`;

@@ -59,7 +59,7 @@ const rooms: Record<string, string[]> = {
   samples: ['db', 'sql', 'rules', 'telemetry'],
   telemetry: ['db', 'sql', 'samples', 'families', 'rules'],
   changes: ['db', 'sql', 'telemetry', 'families', 'rules', 'wire', 'mail'],
-  commands: ['db', 'sql', 'families', 'wire'],
+  commands: ['db', 'sql', 'families', 'rules', 'wire'],
   mail: ['db', 'sql', 'figures', 'wire', 'rules', 'messages'],
   channels: ['db', 'sql', 'mail', 'wire', 'rules', 'messages'],
   jobs: ['db', 'channels', 'sql', 'samples', 'telemetry', 'figures', 'mail', 'rules', 'tools', 'commands'],
@@ -253,6 +253,7 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
       'server/src/calls/account/update.ts',
       'server/src/calls/site/delete.ts',
       'server/src/changes/changeableProduct.ts',
+      'server/src/changes/changeableFirmware.ts',
       // one command of one plant
       'server/src/commands/rows.ts',
       'server/src/changes/claimDevices.ts',

@@ -11,7 +11,7 @@ import type { Battery } from './battery.ts';
 import { batteryRanges, refusesSet, settingsHeld } from './batteryTold.ts';
 import type { FleetGateway, FleetMachine } from './fleetSite.ts';
 import { hash } from './random.ts';
-import { checkUpdate, type UpdateSource } from './update.ts';
+import { checkUpdate, UPDATE_FAULTS, type UpdateSource } from './update.ts';
 
 /** What of a device is as it was told, and no longer as it came from the factory. */
 export type Told = {
@@ -63,6 +63,8 @@ export const COMMAND_FAULTS = [
   'forgets',
   /** It writes, and cannot be read. */
   'mute',
+  /** Of an update: it gets no file, or another one, trusts nobody's signature, or starts over with what it had. */
+  ...UPDATE_FAULTS,
 ] as const;
 export type CommandFault = (typeof COMMAND_FAULTS)[number];
 
@@ -155,9 +157,11 @@ export class Commands {
     const held = this.told.get(device) ?? FACTORY;
     const told: Told = { ...held, parameters: { ...held.parameters } };
     if (what === 'update') {
-      const { refusal, version } = await checkUpdate(parameters, this.updates);
+      const fault = UPDATE_FAULTS.find((one) => one === this.fault);
+      const { refusal, version } = await checkUpdate(parameters, this.updates, fault);
       if (refusal) return { refusal };
-      this.told.set(device, { ...told, firmware: version, restartedMs: nowMs });
+      const firmware = fault === 'rollsBack' ? held.firmware : version;
+      this.told.set(device, { ...told, firmware, restartedMs: nowMs });
       return { parameters: { version } };
     }
     if (what === 'on' || what === 'off') told.isOn = what === 'on';

@@ -12,7 +12,8 @@ const usage = `npm run simulate -- --url http://127.0.0.1:8080 --mqtt mqtt://127
   --mqtt       where gateways connect; without it those stay silent
   --passwords  a file with the gateways' passwords, {"serial number": "password"}; who has none waits to be claimed
   --signed-by  a file with the Ed25519 key (PEM) of who may sign a firmware; without it gateways refuse every update
-  --commands   how gateways fail at them: deaf, refuses, dies, forgets, mute (not at all)
+  --commands   how gateways fail at them: deaf, refuses, dies, forgets, mute; at updates: unfetched, damaged, unsigned, rollsBack
+               (not at all)
   --speed      how much faster than real time the devices live (1); the server stamps frames with its own clock
   --start      the instant at which the devices begin, like 2026-06-21T10:00:00Z (now)
   --began      the instant that planted faults and dates count from (the start)

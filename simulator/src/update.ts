@@ -7,6 +7,10 @@ export type UpdateSource = {
   publicKey?: string | undefined;
 };
 
+/** How a device may fail at an update, each at another step. */
+export const UPDATE_FAULTS = ['unfetched', 'damaged', 'unsigned', 'rollsBack'] as const;
+export type UpdateFault = (typeof UPDATE_FAULTS)[number];
+
 const bytesAtMost = 16 * 1024 * 1024;
 const fetchMs = 30_000;
 
@@ -16,16 +20,18 @@ type Checked = { refusal: CommandRefusal; version?: undefined } | { refusal?: un
 export async function checkUpdate(
   parameters: Readonly<Record<string, unknown>>,
   source: UpdateSource,
+  fault?: UpdateFault,
 ): Promise<Checked> {
   const { url, size, sha256, signature, version } = parameters;
   if (typeof url !== 'string' || !/^https?:/.test(url) || typeof sha256 !== 'string' || typeof signature !== 'string')
     return { refusal: 'malformed' };
   if (typeof size !== 'number' || !(size > 0 && size <= bytesAtMost)) return { refusal: 'outOfRange' };
-  const bytes = await fetched(url);
+  const bytes = fault === 'unfetched' ? undefined : await fetched(url);
   if (!bytes) return { refusal: 'downloadFailed' };
+  if (fault === 'damaged') bytes[0] = ~bytes[0]!;
   if (bytes.length !== size || createHash('sha256').update(bytes).digest('hex') !== sha256.toLowerCase())
     return { refusal: 'checksum' };
-  if (!isSigned(bytes, signature, source.publicKey)) return { refusal: 'signature' };
+  if (!isSigned(bytes, signature, fault === 'unsigned' ? undefined : source.publicKey)) return { refusal: 'signature' };
   return { version: typeof version === 'string' && version !== '' ? version.slice(0, 60) : sha256.slice(0, 8) };
 }
 

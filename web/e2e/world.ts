@@ -9,6 +9,7 @@ import { hash } from '@node-rs/argon2';
 import { test as base, expect, type Page } from '@playwright/test';
 import { connect, type Sql } from '../../server/src/db/connect.ts';
 import { startEmbedded } from '../../server/src/db/embedded.ts';
+import { MAKER } from '../../server/test/firmware.ts';
 
 export const PASSWORD = 'journey-password';
 
@@ -51,6 +52,7 @@ export async function startWorld(
       BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
       SECOND_FACTOR_KEY: '5a'.repeat(32),
       PUSH_KEY: '5a'.repeat(32),
+      FIRMWARE_KEYS: MAKER.hex,
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -59,6 +59,9 @@ export const links = {
   documentation: (search: Searches['Documentation'] = {}) => at('Documentation', search),
   document: (id: number) => at('DocumentationEdit', { id }),
   newDocument: (search: Omit<Searches['DocumentationEdit'], 'id'> = {}) => at('DocumentationEdit', search),
+  firmwares: (search: Searches['OtaFile'] = {}) => at('OtaFile', search),
+  firmware: (id: number) => at('OtaFileEdit', { id }),
+  newFirmware: () => at('OtaFileEdit', {}),
   products: () => at('Products', {}),
   /** One of them; a new one without its code. */
   product: (model?: number) => at('ProductEdit', model === undefined ? {} : { model }),

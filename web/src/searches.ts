@@ -16,6 +16,7 @@ import type { auditLog } from './pages/system/audit/auditSearch.ts';
 import type { readRoleSearch, readWordSearch } from './pages/system/search.ts';
 import type { bdmPasswordList } from './pages/tools/bdmPassword/bdmPasswordList.ts';
 import type { documentList } from './pages/tools/documents/documentList.ts';
+import type { otaList } from './pages/tools/ota/otaList.ts';
 import type { productList } from './pages/tools/products/productList.ts';
 
 type Raw = Record<string, unknown>;
@@ -72,6 +73,9 @@ export const searches = {
   Documentation: asIs as typeof documentList.search,
   /** Without `id` a new one; `replaces`: the next version of that one; `model`: of that product. */
   DocumentationEdit: asIs as (raw: Raw) => { id?: number; replaces?: number; model?: number },
+  OtaFile: asIs as typeof otaList.search,
+  /** Without `id` a new one. */
+  OtaFileEdit: ({ id }: Raw): { id?: number } => (Number.isInteger(id) ? { id: Number(id) } : {}),
   Products: asIs as typeof productList.search,
   InverterConfiguration: asIs as typeof readSetupSearch,
   SnList: asIs as typeof snList.search,

@@ -11,7 +11,7 @@ export const commandRow = z.object({
   gatewaySn: z.string(),
   action: z.enum(COMMAND_ACTIONS),
   state: z.enum(COMMAND_STEPS),
-  /** Whether what was asked for was read back; whatever else it is, it is "not issued yet". */
+  /** Whether what was asked for was read back, or reported; whatever else it is, it is "not issued yet". */
   isIssued: z.boolean(),
   /** Of one that ended otherwise: a word of COMMAND_ENDINGS, of a device's refusals (report.ts), or a device's own; ''. */
   reason: z.string(),
@@ -30,6 +30,8 @@ export const commandRow = z.object({
       readBack: z.number().nullable(),
     }),
   ),
+  /** Of an update: what is installed, and what the device had reported before; null: it is none. */
+  firmware: z.object({ versionName: z.string(), before: z.string() }).nullable(),
   /** It needs a second person of the company. */
   isProtected: z.boolean(),
   /** The command after which it takes a device back to its last confirmed values; null: somebody asked for it. */

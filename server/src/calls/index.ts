@@ -84,6 +84,15 @@ import { configurationInverterSetupAnswer } from './configuration/inverter/setup
 import { configurationInverterSetupDefaultValue } from './configuration/inverter/setupDefaultValue.ts';
 import { configurationInverterSetupList } from './configuration/inverter/setupList.ts';
 import { configurationInverterSetupValue } from './configuration/inverter/setupValue.ts';
+import { configurationOtaCreate } from './configuration/ota/create.ts';
+import { configurationOtaDel } from './configuration/ota/del.ts';
+import { configurationOtaDetail } from './configuration/ota/detail.ts';
+import { configurationOtaEdit } from './configuration/ota/edit.ts';
+import { configurationOtaLink } from './configuration/ota/link.ts';
+import { configurationOtaListSn } from './configuration/ota/list/sn.ts';
+import { configurationOtaList } from './configuration/ota/list.ts';
+import { configurationOtaPart } from './configuration/ota/part.ts';
+import { configurationOtaUpdate } from './configuration/ota/update.ts';
 import { dashboardDeviceSummary } from './dashboard/device/summary.ts';
 import { dashboardDeviceTrend } from './dashboard/device/trend.ts';
 import { dashboardUserSummary } from './dashboard/user/summary.ts';
@@ -98,6 +107,7 @@ import { deviceCredential } from './device/credential.ts';
 import { deviceDelete } from './device/delete.ts';
 import { deviceDeleteHistory } from './device/deleteHistory.ts';
 import { deviceDetail } from './device/detail.ts';
+import { deviceDetailWifiOta } from './device/detailWifiOta.ts';
 import { deviceHistoryColumns } from './device/history/columns.ts';
 import { deviceHistoryDownload } from './device/history/download.ts';
 import { deviceHistoryElectricity } from './device/history/electricity.ts';
@@ -136,6 +146,7 @@ import { deviceStatisticsEcharts } from './device/statistics/echarts.ts';
 import { deviceStatisticsOverviewElectricity } from './device/statistics/overview/electricity.ts';
 import { deviceStatisticsOverview } from './device/statistics/overview.ts';
 import { deviceStrings } from './device/strings.ts';
+import { deviceUpdateWifiVersion } from './device/updateWifiVersion.ts';
 import { deviceVoltageDownload } from './device/voltage/download.ts';
 import { deviceVoltage } from './device/voltage.ts';
 import { emailChangeAnswer } from './emailChange/answer.ts';
@@ -371,6 +382,8 @@ export const handlers: Handlers = {
   'device/connection': deviceConnection,
   'device/credential': deviceCredential,
   'device/detail': deviceDetail,
+  'device/detailWifiOta': deviceDetailWifiOta,
+  'device/updateWifiVersion': deviceUpdateWifiVersion,
   'device/delete': deviceDelete,
   'device/move': deviceMove,
   'device/replace': deviceReplace,
@@ -425,6 +438,7 @@ export const handlers: Handlers = {
   'ksp/cureParamateMap': kspCureParamateMap,
   'ksp/paramateCure': kspParamateCure,
   'ksp/recordTime': kspRecordTime,
+  'configuration/ota/update': configurationOtaUpdate,
   'gateway/bsg/server': gatewayBsgServer,
   'gateway/parameters': gatewayParameters,
   'gateway/parameters/devices': gatewayParametersDevices,
@@ -449,6 +463,14 @@ export const handlers: Handlers = {
   'configuration/documentation/create': configurationDocumentationCreate,
   'configuration/documentation/edit': configurationDocumentationEdit,
   'configuration/documentation/del': configurationDocumentationDel,
+  'configuration/ota/list': configurationOtaList,
+  'configuration/ota/list/sn': configurationOtaListSn,
+  'configuration/ota/detail': configurationOtaDetail,
+  'configuration/ota/link': configurationOtaLink,
+  'configuration/ota/create': configurationOtaCreate,
+  'configuration/ota/part': configurationOtaPart,
+  'configuration/ota/edit': configurationOtaEdit,
+  'configuration/ota/del': configurationOtaDel,
   'product/list': productList,
   'product/detail': productDetail,
   'product/create': productCreate,

@@ -76,6 +76,7 @@ async function forgetPerson(sql: Transaction, { userId, email, at }: Omit<Accoun
   // Lines that stay name the account by its number.
   await sql`update bdm_passwords set user_email = ${`user ${userId}`} where user_id = ${userId}`;
   await sql`update documents set created_by = null where created_by = ${userId}`;
+  await sql`update firmware set created_by = null where created_by = ${userId}`;
   const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int8 as id from audit_log`;
   await sql`
     insert into left_accounts (user_id, email, left_at, last_id) values (${userId}, ${email}, ${at}, ${last!.id})`;

@@ -5,6 +5,7 @@ import {
   DRAFT_VALID_S,
   fitsParameter,
   MOST_OPEN_COMMANDS,
+  OUTPUT_ACTIONS,
   type OutputAction,
   READ_BACK_AS,
 } from '@heliograph/contract/commands.ts';
@@ -122,8 +123,9 @@ export async function mustStillFit(
 ): Promise<void> {
   const device = await controllableDevice(sql, { sid, sn });
   if (device.gatewaySn !== gatewaySn) throw new Refusal('notControllable');
-  if (action !== 'read' && action !== 'write') {
-    offered(device, action);
+  const output = OUTPUT_ACTIONS.find((one) => one === action);
+  if (output) {
+    offered(device, output);
     return;
   }
   const catalogue = new Map(device.parameters.map((parameter) => [parameter.name, parameter]));

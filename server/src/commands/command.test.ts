@@ -15,11 +15,18 @@ import {
   wireId,
 } from './command.ts';
 
+const BASE = 'https://solar.example.com';
 const AT = new Date('2026-06-15T10:00:00Z');
 const ID = '018f5c1e-7a10-4000-8000-000000000000';
 const command = (given: Partial<Command> = {}): Command => ({
   ...{ sid: 'DE_1', id: ID, gatewaySn: 'HG1', sn: 'INV1', action: 'write', state: 'issued', step: 'write' },
-  ...{ parameters: { overVoltageV: 250.1, reconnectTimeS: 60 }, before: {}, readBack: null, reason: '' },
+  ...{
+    parameters: { overVoltageV: 250.1, reconnectTimeS: 60 },
+    before: {},
+    readBack: null,
+    firmware: null,
+    reason: '',
+  },
   ...{ isProtected: false, returns: null, askedBy: 1, companyId: 1, askedAt: AT, answeredBy: null, answeredAt: null },
   ...{ queuedAt: AT, issuedAt: AT, acceptedAt: null, endedAt: null, validS: 600 },
   ...{ expiresAt: new Date(AT.getTime() + 600_000), tries: 1, triedAt: AT },
@@ -80,17 +87,19 @@ test.each<[Partial<Command>, string]>([
   [{ state: 'accepted' }, 'noAnswer'],
   [reading, 'notReadBack'],
   [{ ...reading, action: 'read' }, 'noAnswer'],
+  [{ action: 'update', ...reading }, 'notReadBack'],
+  [{ action: 'update', state: 'accepted' }, 'noAnswer'],
 ])('whose time is over as %o ends as %s', (given, reason) => {
   expect(afterTime(command(given), AT)).toEqual({ state: 'expired', endedAt: AT, reason });
 });
 
 test('what goes out is written, then read, under ids that come back as the same command', () => {
-  expect(JSON.parse(messageOf(command()))).toEqual({
+  expect(JSON.parse(messageOf(command(), BASE))).toEqual({
     ...{ v: 1, id: ID, device: 'INV1', do: 'write', expires: AT.getTime() + 600_000 },
     parameters: { overVoltageV: 250.1, reconnectTimeS: 60 },
   });
   const read = command(reading);
-  expect(JSON.parse(messageOf(read))).toMatchObject({
+  expect(JSON.parse(messageOf(read, BASE))).toMatchObject({
     ...{ id: `${ID}.read`, do: 'read', parameters: { overVoltageV: null, reconnectTimeS: null } },
   });
   expect(commandOfWire(wireId(read))).toEqual({ id: ID, isReadBack: true });
@@ -147,14 +156,21 @@ test.each<[string, Partial<Command>, Partial<Result>, object | undefined]>([
   expect(afterResult(command(given), result(said), AT)).toMatchObject(moved!);
 });
 
+const running = (uptimeS: number) => ({ uptimeS, versions: new Map() });
+
 test('a gateway has restarted when it announces that it began after it was told', () => {
   const later = new Date(AT.getTime() + 20_000);
-  expect(afterAnnounce(command(ownRestart), 15, later)).toMatchObject({ state: 'readBack', readBack: { uptimeS: 15 } });
-  expect(afterAnnounce(command({ ...ownRestart, ...reading }), 15, later)).toMatchObject({ state: 'readBack' });
-  expect(afterAnnounce(command(ownRestart), 900, later)).toBeUndefined();
-  expect(afterAnnounce(command({ ...ownRestart, state: 'expired' }), 15, later)).toBeUndefined();
+  expect(afterAnnounce(command(ownRestart), running(15), later)).toMatchObject({
+    state: 'readBack',
+    readBack: { uptimeS: 15 },
+  });
+  expect(afterAnnounce(command({ ...ownRestart, ...reading }), running(15), later)).toMatchObject({
+    state: 'readBack',
+  });
+  expect(afterAnnounce(command(ownRestart), running(900), later)).toBeUndefined();
+  expect(afterAnnounce(command({ ...ownRestart, state: 'expired' }), running(15), later)).toBeUndefined();
   // What hangs on it is asked itself.
-  expect(afterAnnounce(command(restart), 15, later)).toBeUndefined();
+  expect(afterAnnounce(command(restart), running(15), later)).toBeUndefined();
   expect(awaitsAnnounce(command({ ...ownRestart, ...reading }))).toBe(true);
   expect(awaitsAnnounce(command({ ...restart, ...reading }))).toBe(false);
 });
@@ -191,7 +207,7 @@ test.each<[Partial<Command>, object | undefined]>([
 });
 
 test('limits are told with their value, switches without', () => {
-  const said = (given: Partial<Command>) => JSON.parse(messageOf(command(given)));
+  const said = (given: Partial<Command>) => JSON.parse(messageOf(command(given), BASE));
   expect(said(limit)).toMatchObject({ id: ID, do: 'limit', parameters: { limitPercent: 60 } });
   expect(said(off)).toMatchObject({ do: 'off', parameters: {} });
   expect(said(restart)).toMatchObject({ do: 'restart', parameters: {} });
@@ -207,4 +223,53 @@ test('it is sent again soon, then seldom', () => {
   const pauses = [1, 2, 3, 4, 5, 6, 50].map((tries) => pauseMs({ action: 'write', tries }));
   expect(pauses).toEqual([3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000]);
   expect(pauseMs({ action: 'restart', tries: 1 })).toBe(60_000);
+});
+
+const firmware = {
+  ...{ id: 7, versionName: '1.9.0', bytes: 4, sha256: 'ab', signature: 'cd', secret: 'x'.repeat(43), before: '1.8.0' },
+};
+const update = (given: Partial<Command> = {}): Command =>
+  command({ action: 'update', parameters: {}, firmware, ...given });
+
+test('an update goes out with the address of its file, whatever else it is', () => {
+  expect(JSON.parse(messageOf(update(), BASE))).toEqual({
+    ...{ v: 1, id: ID, device: 'INV1', do: 'update', expires: AT.getTime() + 600_000 },
+    parameters: {
+      url: `${BASE}/files/firmware/7/order.DE_1.${ID}.${'x'.repeat(43)}`,
+      ...{ size: 4, sha256: 'ab', signature: 'cd', version: '1.9.0' },
+    },
+  });
+});
+
+test.each<[string, Partial<Command>, Partial<Result>, object | undefined]>([
+  ['is accepted', {}, { state: 'accepted' }, { state: 'accepted', acceptedAt: AT }],
+  ['is done, and yet to be reported', { state: 'accepted' }, {}, { state: 'accepted', step: 'read' }],
+  ['is said to be done once more', reading, {}, undefined],
+  ['has a wrong signature', { state: 'accepted' }, { state: 'refused', reason: 'signature' }, { state: 'failed' }],
+  ['is given up after it was done', reading, { state: 'refused', reason: 'boot' }, { state: 'failed', reason: 'boot' }],
+  ['has ended', { state: 'readBack' }, {}, undefined],
+])('an update that %s', (_, given, said, moved) => {
+  const became = afterResult(update(given), result(said), AT);
+  if (moved) expect(became).toMatchObject(moved);
+  else expect(became).toBeUndefined();
+});
+
+test.each<[string, Partial<Command>, string, object | undefined]>([
+  ['the version that was wanted', reading, '1.9.0', { state: 'readBack', endedAt: AT }],
+  ['it before it was said to be done', { state: 'issued' }, '1.9.0', { state: 'readBack', acceptedAt: AT }],
+  ['it in other letters', reading, 'V1.9', { state: 'readBack' }],
+  ['the old one while it downloads', { state: 'accepted' }, '1.8.0', undefined],
+  ['the old one of a device that may still be starting', reading, '1.8.0', undefined],
+  [
+    'the old one of the gateway itself',
+    { ...reading, sn: 'HG1' },
+    '1.8.0',
+    { state: 'failed', reason: 'differs', endedAt: AT },
+  ],
+  ['it when its time was over', { state: 'expired' }, '1.9.0', undefined],
+])('an announce that tells %s', (_, given, reported, moved) => {
+  const announcing = update(given);
+  const became = afterAnnounce(announcing, { uptimeS: null, versions: new Map([[announcing.sn, reported]]) }, AT);
+  if (moved) expect(became).toMatchObject(moved);
+  else expect(became).toBeUndefined();
 });

@@ -5,6 +5,8 @@ import {
   type CommandStep,
   isSameValue,
 } from '@heliograph/contract/commands.ts';
+import { compareVersions } from '../rules/firmware.ts';
+import { orderPath } from '../wire/fileTickets.ts';
 
 export interface Command {
   sid: string;
@@ -15,7 +17,10 @@ export interface Command {
   parameters: Record<string, number | null>;
   before: Record<string, number>;
   readBack: Record<string, number> | null;
+  /** Of an update. */
+  firmware: Firmware | null;
   state: CommandStep;
+  /** Of an update: it is to be installed; it is, as the device says, and is to be reported. */
   step: 'write' | 'read';
   reason: string;
   isProtected: boolean;
@@ -33,6 +38,21 @@ export interface Command {
   expiresAt: Date;
   tries: number;
   triedAt: Date | null;
+}
+
+/** What an update installs, as it was when it was asked for. */
+export interface Firmware {
+  id: number;
+  versionName: string;
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+  /** Base64. */
+  signature: string;
+  /** A part of the address of its file, which is good as long as the command is under way. */
+  secret: string;
+  /** What the device had reported before. */
+  before: string;
 }
 
 /** What a device says on its topic of results, checked. */
@@ -63,9 +83,21 @@ export function commandOfWire(said: string): Pick<Result, 'id' | 'isReadBack'> |
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? { id, isReadBack } : undefined;
 }
 
-/** What goes to the device now. */
-export function messageOf(command: Command): string {
-  const { sn, action, step, parameters, expiresAt } = command;
+/** What is done ends with the next announce of its gateway, which is not asked for it: a start of its own, and an update. */
+export const awaitsAnnounce = ({ action, step, sn, gatewaySn }: Command): boolean =>
+  step === 'read' && (action === 'update' || (action === 'restart' && sn === gatewaySn));
+
+/** What goes to the device now; `base`: the portal's address. */
+export function messageOf(command: Command, base: string): string {
+  const { sn, action, step, parameters, expiresAt, firmware } = command;
+  if (action === 'update' && firmware) {
+    const { bytes: size, sha256, signature, versionName: version } = firmware;
+    const url = `${base}/${orderPath(command, firmware)}`;
+    return JSON.stringify({
+      ...{ v: 1, id: wireId(command), device: sn, do: 'update' },
+      ...{ parameters: { url, size, sha256, signature, version }, expires: expiresAt.getTime() },
+    });
+  }
   const isRead = action === 'read' || step === 'read';
   // What the others are read back as is no part of what is told.
   const told = action === 'write' || action === 'limit' ? parameters : {};
@@ -83,6 +115,7 @@ export function afterResult(command: Command, result: Result, at: Date): Moved |
   if (result.isReadBack !== isReadBack(command)) return undefined;
   if (result.state === 'accepted') return state === 'issued' ? { state: 'accepted', acceptedAt: at } : undefined;
   if (result.state === 'refused') return ended('failed', at, result.reason);
+  if (action === 'update' && step === 'read') return undefined;
   if (step === 'write')
     return { state: 'accepted', acceptedAt: command.acceptedAt ?? at, step: 'read', tries: 0, triedAt: null };
   const names = Object.keys(command.parameters);
@@ -102,18 +135,34 @@ const UPTIME_STEP_MS = 2_000;
 const hasRestarted = ({ issuedAt }: Command, { uptimeS }: Record<string, number>, at: Date): boolean =>
   uptimeS !== undefined && at.getTime() - uptimeS * 1000 >= (issuedAt?.getTime() ?? 0) - UPTIME_STEP_MS;
 
-/** A gateway that starts over is not asked what it says by itself once it is there again. */
-export const awaitsAnnounce = ({ action, step, sn, gatewaySn }: Command): boolean =>
-  action === 'restart' && step === 'read' && sn === gatewaySn;
+/** What a gateway says of itself when it begins: for how long it has been running, and what it and the devices on it run. */
+export interface Announced {
+  uptimeS: number | null;
+  /** Number -> version. */
+  versions: ReadonlyMap<string, string>;
+}
 
-/** A gateway has announced itself, and since when it runs. Undefined: that is no news of this command. */
-export function afterAnnounce(command: Command, uptimeS: number, at: Date): Moved | undefined {
-  const { action, sn, gatewaySn, state, acceptedAt } = command;
-  if (action !== 'restart' || sn !== gatewaySn || (state !== 'issued' && state !== 'accepted')) return undefined;
+/** Undefined: that is no news of this command. */
+export function afterAnnounce(command: Command, { uptimeS, versions }: Announced, at: Date): Moved | undefined {
+  if (command.state !== 'issued' && command.state !== 'accepted') return undefined;
+  if (command.action === 'restart') return uptimeS === null ? undefined : afterStart(command, uptimeS, at);
+  const reported = versions.get(command.sn);
+  return command.firmware && reported !== undefined ? afterUpdate(command, command.firmware, reported, at) : undefined;
+}
+
+function afterStart(command: Command, uptimeS: number, at: Date): Moved | undefined {
   const readBack = { uptimeS };
-  return hasRestarted(command, readBack, at)
-    ? { ...ended('readBack', at), acceptedAt: acceptedAt ?? at, readBack }
+  // What hangs on it is asked itself.
+  return command.sn === command.gatewaySn && hasRestarted(command, readBack, at)
+    ? { ...ended('readBack', at), acceptedAt: command.acceptedAt ?? at, readBack }
     : undefined;
+}
+
+/** A gateway that has started over with what it had before has given it up; what hangs on it may still be starting. */
+function afterUpdate(command: Command, { versionName }: Firmware, reported: string, at: Date): Moved | undefined {
+  const { step, sn, gatewaySn, acceptedAt } = command;
+  if (compareVersions(reported, versionName) === 0) return { ...ended('readBack', at), acceptedAt: acceptedAt ?? at };
+  return step === 'read' && sn === gatewaySn ? ended('failed', at, 'differs') : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 // Which devices of a plant can be told something: those whose product has parameters or functions, and whose gateway, or who themselves, take commands.
-import { OUTPUT_ACTIONS, type OutputAction } from '@heliograph/contract/commands.ts';
+import { type CommandAction, OUTPUT_ACTIONS, type OutputAction } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Fragment, Transaction } from '../db/connect.ts';
@@ -32,18 +32,24 @@ export const CONTROLLABLE = (sql: Transaction): Fragment => sql`
     left join devices g on g.sid = d.sid and g.sn = d.gateway_sn and g.removed_at is null
     join products gp on gp.id = case when d.gateway_sn = '' then d.product_id else g.product_id end`;
 
-/** A condition on them. */
-export async function obeying(sql: Transaction): Promise<{ fragment: Fragment; writes: Fragment }> {
+/** Conditions on them: which take a word, for themselves or by their gateway. */
+async function takers(sql: Transaction): Promise<(action: CommandAction) => Fragment> {
   const profiles = await sql<{ frameProfile: string }[]>`
     select distinct frame_profile from products where frame_profile is not null`;
   const names = profiles.map(({ frameProfile }) => frameProfile);
-  const taking = (action: 'write' | OutputAction) => textArray(names.filter((name) => takenBy(name).includes(action)));
-  const isOf = (action: 'write' | OutputAction) =>
-    sql`gp.frame_profile in (select unnest(${taking(action)}::text::text[]))`;
+  return (action) => {
+    const taking = names.filter((name) => takenBy(name).includes(action));
+    return sql`gp.frame_profile in (select unnest(${textArray(taking)}::text::text[]))`;
+  };
+}
+
+/** A condition on them. */
+export async function obeying(sql: Transaction): Promise<{ fragment: Fragment; writes: Fragment }> {
+  const take = await takers(sql);
   const [limit, restart, on, off] = OUTPUT_ACTIONS.map(
-    (action) => sql`(${isOf(action)} and p.functions @> ${JSON.stringify([{ signal_mqtt: action }])}::text::jsonb)`,
+    (action) => sql`(${take(action)} and p.functions @> ${JSON.stringify([{ signal_mqtt: action }])}::text::jsonb)`,
   );
-  const writes = sql`(${isOf('write')} and p.parameters <> '[]'::jsonb)`;
+  const writes = sql`(${take('write')} and p.parameters <> '[]'::jsonb)`;
   return { fragment: sql`(${writes} or ${limit!} or ${restart!} or ${on!} or ${off!})`, writes };
 }
 
@@ -51,6 +57,12 @@ export async function obeying(sql: Transaction): Promise<{ fragment: Fragment; w
 export async function controllable(sql: Transaction, sid: string): Promise<{ fragment: Fragment }> {
   const { fragment } = await obeying(sql);
   return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${fragment}` };
+}
+
+/** The same, of those that take firmware, whether or not anything can be set in them. */
+export async function updatable(sql: Transaction, sid: string): Promise<{ fragment: Fragment }> {
+  const take = await takers(sql);
+  return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${take('update')}` };
 }
 
 /** Refuses with noSuchDevice, and with notControllable. */

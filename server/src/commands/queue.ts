@@ -1,8 +1,10 @@
 // Sends to gateways what waits for them, one command at a time and in order, and takes their answers: whichever server holds the connection does it, and all of it stands in the database.
+import { UPDATE_RUN_S } from '@heliograph/contract/firmware.ts';
 import type { Context } from '../context.ts';
 import type { Listening, Transaction } from '../db/connect.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
 import {
+  type Announced,
   afterAnnounce,
   afterHeard,
   afterResult,
@@ -31,8 +33,8 @@ export interface CommandQueue {
   here(sn: string): void;
   /** Ends after the commit of what follows from it. */
   answered(gateway: Gateway, result: WireResult): Promise<void>;
-  /** A gateway has announced itself, and since when it runs. */
-  announced(gateway: Gateway, uptimeS: number): Promise<void>;
+  /** A gateway has announced itself. */
+  announced(gateway: Gateway, said: Announced): Promise<void>;
   /** A gateway that answers no command tells what a device of it holds, as it was heard then. */
   heard(gateway: Gateway, sn: string, values: Record<string, number>, heardAt: Date): Promise<void>;
   close(): Promise<void>;
@@ -166,9 +168,12 @@ export function openCommandQueue(
     return alone;
   }
 
+  const updatesEnd = (): Date => new Date(nowMs() + UPDATE_RUN_S * 1000);
+
   const claim = (commands: readonly Command[]): Promise<Command[]> =>
     sql<Command[]>`
       update commands c set state = case when c.state = 'approved' then 'issued' else c.state end,
+        expires_at = case when c.action = 'update' and c.state = 'approved' then least(c.expires_at, ${updatesEnd()}) else c.expires_at end,
         issued_at = coalesce(c.issued_at, ${clock.now()}), tries = c.tries + 1, tried_at = ${clock.now()}
       from (
         select unnest(${textArray(commands.map(({ sid }) => sid))}::text::text[]) as sid,
@@ -192,13 +197,13 @@ export function openCommandQueue(
     );
   }
 
-  async function announced(gateway: Gateway, uptimeS: number): Promise<void> {
+  async function announced(gateway: Gateway, said: Announced): Promise<void> {
     const at = clock.now();
     await follow(
       gateway,
       at,
-      (tx) => lockedUnderWay(tx, { ...gateway, action: 'restart' }),
-      (command) => afterAnnounce(command, uptimeS, at),
+      (tx) => lockedUnderWay(tx, { ...gateway, actions: ['restart', 'update'] }),
+      (command) => afterAnnounce(command, said, at),
     );
   }
 

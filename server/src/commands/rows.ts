@@ -1,11 +1,12 @@
 // Reads and moves rows of commands: for the queue, for what ends them, for calls.
+import type { Path } from '@heliograph/contract/calls.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import type { Command, Moved } from './command.ts';
 
 type Db = Sql | Transaction;
 
 export const columns = (sql: Db) => sql`
-  c.sid, c.id, c.gateway_sn, c.sn, c.action, c.parameters, c.before, c.read_back, c.state, c.step, c.reason, c.is_protected,
+  c.sid, c.id, c.gateway_sn, c.sn, c.action, c.parameters, c.before, c.read_back, c.firmware, c.state, c.step, c.reason, c.is_protected,
   c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.issued_at, c.accepted_at,
   c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at`;
 
@@ -19,15 +20,15 @@ export async function lockedCommand(
   return row && (gatewaySn === undefined || row.gatewaySn === gatewaySn) ? row : undefined;
 }
 
-/** What is under way for a gateway, locked; of one action alone, where one is said. */
+/** What is under way for a gateway, locked; of these actions alone, where they are said. */
 export async function lockedUnderWay(
   sql: Transaction,
-  { sid, sn, action }: { sid: string; sn: string; action?: Command['action'] },
+  { sid, sn, actions }: { sid: string; sn: string; actions?: Command['action'][] },
 ): Promise<Command | undefined> {
   const [row] = await sql<Command[]>`
     select ${columns(sql)} from commands c
     where c.sid = ${sid} and c.gateway_sn = ${sn} and c.state in ('issued', 'accepted')
-      and (${action ?? null}::text is null or c.action = ${action ?? null}::text) for update`;
+      and (${actions === undefined} or c.action in (select unnest(${actions ?? []}::text[]))) for update`;
   return row;
 }
 
@@ -64,14 +65,21 @@ export async function toldBy(sql: Db, { sid, sn }: { sid: string; sn: string }):
   return row?.told ?? {};
 }
 
+/** Calls in whose name the log tells of ends. */
+const WRITES = 'gateway/bsg/server' satisfies Path;
+const UPDATES = 'configuration/ota/update' satisfies Path;
+
 /** An end is no call, and yet belongs into the log: what was asked for, what became of it, in whose name. */
 export async function writeEnd(sql: Transaction, command: Command, at: Date): Promise<void> {
-  const { sid, id, sn, action, state, reason, parameters, before, readBack, askedBy, companyId } = command;
+  const { sid, id, sn, action, state, reason, parameters, before, readBack, askedBy, companyId, firmware } = command;
   // A write says by its values what was done.
-  const what = action === 'read' || action === 'write' ? {} : { action };
-  const after = { command: id, sn, ...what, state, ...(reason === '' ? {} : { reason }), asked: parameters, readBack };
+  const what = action === 'read' || action === 'write' || action === 'update' ? {} : { action };
+  const became = { command: id, sn, ...what, state, ...(reason === '' ? {} : { reason }) };
+  const [call, was, after] = firmware
+    ? [UPDATES, { version: firmware.before }, { ...became, firmware: firmware.id, version: firmware.versionName }]
+    : [WRITES, { values: before }, { ...became, asked: parameters, readBack }];
   await sql`
     insert into audit_log (at, user_id, address, action, object, before, after, seen_by)
-    values (${at}, ${askedBy}, '', 'gateway/bsg/server', ${sid}, ${JSON.stringify({ command: id, values: before })}::text::jsonb,
+    values (${at}, ${askedBy}, '', ${call}, ${sid}, ${JSON.stringify({ command: id, ...was })}::text::jsonb,
       ${JSON.stringify(after)}::text::jsonb, audit_seen_by(${askedBy}, ${companyId}))`;
 }

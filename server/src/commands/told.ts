@@ -32,10 +32,12 @@ export async function toldCommands(
   const catalogues = await cataloguesOf(sql, sid, [...new Set(commands.map(({ sn }) => sn))]);
   const iso = (at: Date | null) => isoOf(at, site.timezone);
   return commands.map((command) => {
-    const { id, sn, gatewaySn, action, state, reason, parameters, before, readBack, isProtected, returns } = command;
+    const { id, sn, gatewaySn, action, state, reason, parameters, before, readBack, isProtected, returns, firmware } =
+      command;
     return {
       ...{ id, sn, gatewaySn, action, state, reason, isProtected, returns },
       isIssued: state === 'readBack',
+      firmware: firmware && { versionName: firmware.versionName, before: firmware.before },
       changes: Object.entries(parameters).map(([name, wanted]) => ({
         ...{ name, ...titled(catalogues.get(sn), name) },
         wanted,

@@ -61,6 +61,7 @@ const PAGE_OF_BUTTON: Partial<Record<Permission, PermittedPage>> = {
   CompanyDelete: 'Companies',
   CompanySignIn: 'Companies',
   DocumentChange: 'Documentation',
+  OtaChange: 'OtaFile',
 };
 
 const partsOfPages = (names: readonly Permission[], mode: 2 | 3): MenuRow[] =>
@@ -91,8 +92,8 @@ export function withGroups(grants: readonly string[], menus: readonly MenuRow[] 
 }
 
 const everything = MENUS.map((menu) => menu.name);
-/** Numbers of no plant are nobody's but an administrator's; menu entries are the same for everybody. */
-const FOR_ADMINISTRATORS: readonly string[] = ['DeviceForget', 'Menus'] satisfies Permission[];
+/** Numbers of no plant are nobody's but an administrator's; menu entries, and what devices may install, are the same for everybody. */
+const FOR_ADMINISTRATORS: readonly string[] = ['DeviceForget', 'Menus', 'OtaChange'] satisfies Permission[];
 /** What companies' managers keep for all who work for them. */
 const FOR_MANAGERS: readonly string[] = ['ProductChange', 'SnImport', 'DocumentChange'] satisfies Permission[];
 /** Who has companies below, besides. */
@@ -108,6 +109,7 @@ const trade: Permission[] = [
     'NoRegGatewayList',
     'GenerateBDMPassword',
     'Documentation',
+    'OtaFile',
     'Products',
     'SnList',
     'InverterConfiguration',

@@ -74,13 +74,14 @@ export function openDoor(context: Context): DeviceDoor {
   const commands = openCommandQueue(context, ({ sid, sn }) => {
     const guest = guests.get(sn);
     const topic = `hg/${sn}/down/command`;
-    if (guest?.sid === sid && guest.hearsCommands) return (command) => guest.link.send(topic, messageOf(command));
+    if (guest?.sid === sid && guest.hearsCommands)
+      return (command) => guest.link.send(topic, messageOf(command, context.config.publicUrl));
     if (guest?.sid === sid && guest.hearsDialect)
       return (command) => sayInDialect(sn, command, (path, text) => guest.link.send(path, text));
     if (guest || !remote.isOpen()) return undefined;
     return (command) => {
       if (inDialect.has(sn)) sayInDialect(sn, command, remote.publish);
-      else remote.publish(topic, messageOf(command));
+      else remote.publish(topic, messageOf(command, context.config.publicUrl));
     };
   });
 
@@ -204,7 +205,9 @@ export function openDoor(context: Context): DeviceDoor {
         return 'taken';
       }
       ({ timeZone } = taken);
-      if (announced.uptimeS !== null) await commands.announced({ sid: guest.sid, sn: guest.sn }, announced.uptimeS);
+      const said = [{ sn: guest.sn, firmware: announced.firmware }, ...announced.children];
+      const versions = new Map(said.flatMap(({ sn, firmware }) => (firmware === '' ? [] : [[sn, firmware] as const])));
+      await commands.announced({ sid: guest.sid, sn: guest.sn }, { uptimeS: announced.uptimeS, versions });
     }
     guest.intervalS = announced.intervalS ?? 60;
     guest.kinds.clear();

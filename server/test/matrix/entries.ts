@@ -32,6 +32,9 @@ const search = (bodies: Bodies): Entry => ({ kind: 'search', bodies });
 const makes = (bodies: Bodies): Entry => ({ kind: 'makes', bodies });
 const self = (body: object = {}): Entry => ({ kind: 'self', bodies: () => [body] });
 
+/** The first one, of the gateways' model. */
+const FIRMWARE = 1;
+
 export const PASSWORD = 'a long sentence as password';
 const DAY = '2026-06-15';
 
@@ -251,6 +254,8 @@ export const ENTRIES: Record<Path, Entry> = {
   'device/modules/statistics/overview': module(),
   'device/meter/settings': device,
   'device/meter/setUp': deviceOf('meter', { list: [{ validFrom: '2026-01-01', reversed: true }] }),
+  'device/detailWifiOta': plant(({ sn }) => [{ wifiSn: [{ sn, wifiVersion: '1.0' }] }]),
+  'device/updateWifiVersion': plant(({ sn }) => [{ wifiSn: [{ sn, wifiVersion: '1.0' }] }]),
   'device/statistics/overview': device,
   'device/statistics/overview/electricity': device,
   'device/statistics/echarts': plant(({ sid, sn }) => [{ sid, sn, ...chart }]),
@@ -334,6 +339,30 @@ export const ENTRIES: Record<Path, Entry> = {
     { id, title: 'Yours', version: '2', languages: ['en'], models: [], revision: 1 },
   ]),
   'configuration/documentation/del': other(({ document: id }) => [{ id }]),
+  'configuration/ota/list': self(),
+  'configuration/ota/list/sn': search(({ sid, gateway }) => [
+    { id: FIRMWARE },
+    { id: FIRMWARE, filters: { sid } },
+    { id: FIRMWARE, filters: { keywords: gateway } },
+  ]),
+  'configuration/ota/detail': self({ id: FIRMWARE }),
+  'configuration/ota/link': self({ id: FIRMWARE }),
+  'configuration/ota/create': self({
+    ...{
+      versionName: '9.1',
+      model: 10_000,
+      hardware: '',
+      description: '',
+      fileName: 'a.bin',
+      bytes: 1,
+      isForced: false,
+    },
+    signature: `${'A'.repeat(86)}==`,
+  }),
+  'configuration/ota/part': { kind: 'self', bodies: (_, { photo: file }) => [{ id: FIRMWARE, piece: 0, file }] },
+  'configuration/ota/edit': self({ id: FIRMWARE, description: '', isForced: false, isPublished: true, revision: 1 }),
+  'configuration/ota/del': self({ id: FIRMWARE + 1 }),
+  'configuration/ota/update': plant(({ sid, gateway: sn }) => [{ sid, sn, id: FIRMWARE }]),
   'product/list': search(({ mark }) => [{}, { filters: { keywords: mark } }]),
   'product/detail': other(({ model }) => [{ model }]),
   'product/create': makes(({ model }) => [{ ...PRODUCT, model: model + 5000, name: `Mine ${model}` }]),

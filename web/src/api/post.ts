@@ -23,6 +23,7 @@ const SLOW: SlowCalls = {
   'account/archive/fetch': 180_000,
   'account/logOff': 60_000,
   'configuration/documentation/create': 120_000,
+  'configuration/ota/part': 120_000,
   'device/deleteHistory': 60_000,
   'device/history/download': 180_000,
   'bdnz/three/history/download': 180_000,

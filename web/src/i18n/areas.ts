@@ -24,6 +24,7 @@ import type list from './catalogues/list/en.json';
 import type mailChoice from './catalogues/mailChoice/en.json';
 import type map from './catalogues/map/en.json';
 import type modules from './catalogues/modules/en.json';
+import type ota from './catalogues/ota/en.json';
 import type palette from './catalogues/palette/en.json';
 import type parameters from './catalogues/parameters/en.json';
 import type people from './catalogues/people/en.json';
@@ -122,6 +123,7 @@ interface Areas {
   /** Between companies of one account: loaded when the account's panel is opened. */
   places: typeof places;
   documentation: typeof documentation;
+  ota: typeof ota;
   products: typeof products;
   inverterSetup: typeof inverterSetup;
   snList: typeof snList;
@@ -183,6 +185,7 @@ export type Texts = typeof start &
   typeof join &
   typeof places &
   typeof documentation &
+  typeof ota &
   typeof products &
   typeof inverterSetup &
   typeof snList &
@@ -234,6 +237,8 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   Unsubscribe: ['unsubscribe', 'access'],
   Documentation: ['list', 'documentation'],
   DocumentationEdit: ['documentation'],
+  OtaFile: ['list', 'ota'],
+  OtaFileEdit: ['list', 'ota'],
   Products: ['list', 'products'],
   InverterConfiguration: ['list', 'plant', 'parameters', 'inverterSetup'],
   SnList: ['list', 'snList', 'unregistered'],

@@ -142,7 +142,7 @@ describe('the side menu', () => {
     expect(items([pure])[0]!.children).toMatchObject([{ title: 'PV Plant', children: [] }]);
   });
   test('leaves out what leads nowhere', () => {
-    expect(items([entry('OtaFile', '/hardwareConfig/otaFile')])).toEqual([]);
+    expect(items([entry('Nowhere', '/nowhere')])).toEqual([]);
   });
   test('knows where one is', () => {
     const plants = items([entry('PvPlant', '/pvPlant')]);

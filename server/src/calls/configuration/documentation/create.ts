@@ -14,6 +14,7 @@ import {
 import type { OwnChanger } from '../../../context.ts';
 import type { Transaction } from '../../../db/connect.ts';
 import type { DocumentTexts } from '../../../files/documentTexts.ts';
+import { plainFileName } from '../../../files/plainFileName.ts';
 import { DocumentError, readDocument } from '../../../files/readDocument.ts';
 import type { Handler } from '../../../handler.ts';
 import { countTry } from '../../../limits.ts';
@@ -31,7 +32,7 @@ export const configurationDocumentationCreate: Handler<'configuration/documentat
   caller,
 ) => {
   const { session, at, read, finish } = caller;
-  const fileName = nameOf(given.fileName);
+  const fileName = plainFileName(given.fileName);
   const type = endingOf(fileName);
   if (!type) throw new Refusal('documentType');
   // Before who may not makes the server read.
@@ -62,14 +63,6 @@ export const configurationDocumentationCreate: Handler<'configuration/documentat
     return { id };
   });
 };
-
-/** Without folders, and without signs that are not seen or turn the name around. */
-function nameOf(given: string): string {
-  return given
-    .replace(/^.*[\\/]/s, '')
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim();
-}
 
 async function textsOf(
   { context, session, at }: OwnChanger,

@@ -4,7 +4,7 @@ import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
 import type { Handler } from '../../../handler.ts';
 import { hashToken } from '../../../session.ts';
 import { askDocuments } from '../../../sql/documents.ts';
-import { documentPath } from '../../../wire/documentRow.ts';
+import { filePath } from '../../../wire/fileTickets.ts';
 
 export const configurationDocumentationLink: Handler<'configuration/documentation/link'> = async (
   { id },
@@ -15,7 +15,7 @@ export const configurationDocumentationLink: Handler<'configuration/documentatio
   if (!document) throw new Refusal('noSuchDocument');
   const endsAt = Math.floor(at.getTime() / 1000) + DOCUMENT_LINK_MINUTES * 60;
   return {
-    path: documentPath({ id, sessionId: session.id, endsAt }, hashToken(token)),
+    path: filePath('document', { id, sessionId: session.id, endsAt }, hashToken(token)),
     fileName: document.fileName,
     expiresIso: new Date(endsAt * 1000).toISOString(),
   };

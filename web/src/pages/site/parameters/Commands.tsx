@@ -64,9 +64,11 @@ export function Commands({ sid, timeZone }: { sid: string; timeZone: string }) {
 const readBackText = (t: TFunction, name: string, value: number | null, unit: string): string =>
   name === 'on' ? t(value === 1 ? 'parameters.isOn' : 'parameters.isSwitchedOff') : valueText(value, unit);
 
-function whatOf(t: TFunction, { action, changes }: Command): string {
+function whatOf(t: TFunction, { action, changes, firmware }: Command): string {
   const nameOf = ({ name, title }: Command['changes'][number]) => parameterName(t, name, title);
   if (action === 'read') return t('parameters.readOf', { names: changes.map(nameOf).join(', ') });
+  if (action === 'update')
+    return t('parameters.installs', { before: firmware?.before ?? '', version: firmware?.versionName ?? '' });
   if (action !== 'write') return t(`parameters.did.${action}`, { value: valueText(changes[0]?.wanted ?? null, '%') });
   return changes
     .map((change) => {

@@ -1,0 +1,30 @@
+// configuration/ota/list/sn
+import { z } from 'zod';
+import { call } from '../../../../call.ts';
+import { firmwareDevice, firmwareId } from '../../../../entities/firmware.ts';
+import { page, textFilter } from '../../../../entities/page.ts';
+import { sid } from '../../../../entities/parts.ts';
+
+export const configurationOtaListSn = call({
+  summary:
+    'The devices of a firmware’s model in the plants that the caller sees: what runs in each, whether this version is offered to it, and how far its last update is.',
+  access: { anyOf: ['OtaFile'] },
+  request: z.object({
+    id: firmwareId,
+    page: page.prefault({}),
+    filters: z
+      .object({
+        /** How the serial number begins, or in the device’s or its plant’s name. */
+        keywords: textFilter,
+        sid: sid.optional(),
+      })
+      .prefault({}),
+  }),
+  response: z.object({
+    list: z.array(firmwareDevice),
+    total: z.number().int(),
+    /** Signed in with a password alone, which is not enough to update anything. */
+    needsSecondFactor: z.boolean(),
+  }),
+  refusals: ['noSuchFirmware'],
+});

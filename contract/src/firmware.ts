@@ -1,0 +1,24 @@
+// What firmware speaks of beside its shapes: how far an update is, whether a version may be offered. Read by pages, too, apart from the schemas.
+
+/** Of a device that is told to update, forward only; the last two are ends. */
+export const UPDATE_STEPS = ['queued', 'downloading', 'verified', 'updated', 'failed'] as const;
+export type UpdateStep = (typeof UPDATE_STEPS)[number];
+
+/** What a version would be to a device; it is offered where it is `newer`, and as a roll-back where it is `older`. */
+export const FIRMWARE_FITS = ['newer', 'same', 'older', 'otherHardware', 'unknown'] as const;
+export type FirmwareFit = (typeof FIRMWARE_FITS)[number];
+
+/** Of a file: not all of it is there; it is, with a right signature; devices are offered it. */
+export const FIRMWARE_STATES = ['uploading', 'draft', 'published'] as const;
+
+/** Bytes of a file, and of each piece in which it comes in and is kept; the last piece is shorter. */
+export const FIRMWARE_BYTES = 16_777_216;
+export const FIRMWARE_PIECE_BYTES = 524_288;
+export const MOST_FIRMWARE = 2000;
+/** How long an update waits for its gateway, s; and how long it may take once it is sent, as nothing else reaches the gateway meanwhile. */
+export const UPDATE_VALID_S = 86_400;
+export const UPDATE_RUN_S = 3600;
+/** What `device/detailWifiOta` advises. */
+export const ADVICE = { forced: 0, offered: 1, none: 2 } as const;
+/** Devices that one call of theirs names. */
+export const MOST_WIFI_DEVICES = 50;

@@ -1,0 +1,31 @@
+// configuration/ota/create: announces a version of firmware; its file follows in pieces.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { FIRMWARE_PIECE_BYTES, MOST_FIRMWARE } from '@heliograph/contract/firmware.ts';
+import { requireProducts } from '../../../changes/changeableDocument.ts';
+import { beginFirmware } from '../../../changes/changeableFirmware.ts';
+import { plainFileName } from '../../../files/plainFileName.ts';
+import type { Handler } from '../../../handler.ts';
+
+export const configurationOtaCreate: Handler<'configuration/ota/create'> = async (
+  { versionName, model, hardware, description, fileName: given, bytes, signature, isForced },
+  { sql, session, at, context, noteAudit },
+) => {
+  await beginFirmware(sql, session);
+  // Nothing could ever be found right.
+  if (context.config.firmwareKeys.length === 0) throw new Refusal('firmwareSignature');
+  await requireProducts(sql, [model]);
+  const [count] = await sql<{ n: number }[]>`select count(*)::int as n from firmware`;
+  if (count!.n >= MOST_FIRMWARE) throw new Refusal('tooManyFirmware', { most: MOST_FIRMWARE });
+  const fileName = plainFileName(given);
+  const [made] = await sql<{ id: number }[]>`
+    insert into firmware (version_name, model, hardware, description, file_name, bytes, signature, is_forced, created_by, created_at)
+    values (${versionName}, ${model}, ${hardware}, ${description}, ${fileName}, ${bytes},
+      decode(${signature}, 'base64'), ${isForced}, ${session.userId}, ${at})
+    on conflict (model, hardware, version_name) do nothing returning id`;
+  if (!made) throw new Refusal('firmwareExists', { version: versionName });
+  noteAudit({
+    object: `firmware ${made.id}`,
+    after: { versionName, model, hardware, description, fileName, bytes, isForced },
+  });
+  return { id: made.id, pieceBytes: FIRMWARE_PIECE_BYTES };
+};

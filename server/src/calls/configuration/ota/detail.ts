@@ -1,0 +1,17 @@
+// configuration/ota/detail: one version of firmware.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../../handler.ts';
+import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../sql/firmware.ts';
+
+export const configurationOtaDetail: Handler<'configuration/ota/detail'> = async ({ id }, { sql, session }) => {
+  const [facts] = await sql<FirmwareFacts[]>`
+    select ${firmwareColumns(sql)} from ${firmwareTables(sql)} where f.id = ${id}`;
+  if (!facts) throw new Refusal('noSuchFirmware');
+  const row = firmwareRowOf(facts, session);
+  const [by] =
+    row.rights.update && facts.createdBy !== null
+      ? await sql<{ name: string }[]>`
+          select coalesce(nullif(name, ''), email) as name from users where id = ${facts.createdBy}`
+      : [];
+  return { firmware: { ...row, revision: facts.revision, addedBy: by?.name ?? '' } };
+};

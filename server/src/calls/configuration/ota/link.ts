@@ -1,0 +1,19 @@
+// configuration/ota/link: the address of a firmware's file, good for this session and a few minutes.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
+import type { Handler } from '../../../handler.ts';
+import { hashToken } from '../../../session.ts';
+import { filePath } from '../../../wire/fileTickets.ts';
+
+export const configurationOtaLink: Handler<'configuration/ota/link'> = async ({ id }, { sql, session, token, at }) => {
+  const [firmware] = await sql<{ fileName: string; isWhole: boolean }[]>`
+    select file_name, sha256 is not null as is_whole from firmware where id = ${id}`;
+  if (!firmware) throw new Refusal('noSuchFirmware');
+  if (!firmware.isWhole) throw new Refusal('firmwareNotWhole');
+  const endsAt = Math.floor(at.getTime() / 1000) + DOCUMENT_LINK_MINUTES * 60;
+  return {
+    path: filePath('firmware', { id, sessionId: session.id, endsAt }, hashToken(token)),
+    fileName: firmware.fileName,
+    expiresIso: new Date(endsAt * 1000).toISOString(),
+  };
+};

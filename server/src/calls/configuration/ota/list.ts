@@ -1,0 +1,34 @@
+// configuration/ota/list: versions of firmware, the newest first.
+import type { Handler } from '../../../handler.ts';
+import { type FirmwareFacts, firmwareColumns, firmwareRowOf, firmwareTables } from '../../../sql/firmware.ts';
+import { allOf, contains, onePage, orderBy } from '../../../sql/page.ts';
+import { modelFilter } from '../../../sql/siteFilters.ts';
+
+export const configurationOtaList: Handler<'configuration/ota/list'> = async (
+  { filters, sort, page },
+  { sql, session },
+) => {
+  const { keywords, model, state } = filters;
+  const which = allOf(sql, [
+    keywords &&
+      sql`(${contains(sql, sql`f.version_name`, keywords)} or ${contains(sql, sql`f.file_name`, keywords)}
+        or ${contains(sql, sql`f.description`, keywords)} or ${contains(sql, sql`coalesce(p.name, '')`, keywords)})`,
+    model && modelFilter(sql, model),
+    state === 'published' && sql`f.published_at is not null`,
+    state === 'draft' && sql`f.published_at is null and f.sha256 is not null`,
+    state === 'uploading' && sql`f.sha256 is null`,
+  ]);
+  const columns = {
+    created: sql`f.created_at`,
+    model: sql`lower(p.name)`,
+    version: sql`f.version_name`,
+    bytes: sql`f.bytes`,
+  };
+  const [rows, [count]] = await Promise.all([
+    sql<FirmwareFacts[]>`
+      select ${firmwareColumns(sql)} from ${firmwareTables(sql)} where ${which}
+      order by ${orderBy(sql, sort, columns, sql`f.created_at desc, f.id desc`)} ${onePage(sql, page)}`,
+    sql<{ n: number }[]>`select count(*)::int as n from ${firmwareTables(sql)} where ${which}`.execute(),
+  ]);
+  return { list: rows.map((row) => firmwareRowOf(row, session)), total: count!.n };
+};

@@ -1,0 +1,56 @@
+// configuration/ota/list/sn: devices of a firmware's model, with what runs in them and how far their last update is.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { mayControl } from '../../../../commands/control.ts';
+import type { Handler } from '../../../../handler.ts';
+import { fitOf } from '../../../../rules/firmware.ts';
+import { firmwareOfDevices } from '../../../../sql/firmware.ts';
+import { allOf, contains, onePage, startsWith } from '../../../../sql/page.ts';
+import { changeableSites, visibleSites } from '../../../../sql/visibleSites.ts';
+import { seesDevices } from '../../../../wire/pageModules.ts';
+
+interface ListedDevice {
+  sid: string;
+  siteName: string;
+  sn: string;
+  alias: string;
+  mayUpdate: boolean;
+}
+
+export const configurationOtaListSn: Handler<'configuration/ota/list/sn'> = async (
+  { id, page, filters: { keywords, sid } },
+  { sql, session },
+) => {
+  const [firmware] = await sql<{ model: number; hardware: string; versionName: string; isPublished: boolean }[]>`
+    select model, hardware, version_name, published_at is not null as is_published from firmware where id = ${id}`;
+  if (!firmware) throw new Refusal('noSuchFirmware');
+  const needsSecondFactor = !mayControl(session);
+  if (!seesDevices(session)) return { list: [], total: 0, needsSecondFactor };
+  const [product] = await sql<{ id: number }[]>`select id from products where model = ${firmware.model}`;
+  const which = allOf(sql, [
+    sql`d.product_id = ${product?.id ?? null}::int and d.removed_at is null and ${visibleSites(sql, session)}`,
+    sid && sql`d.sid = ${sid}`,
+    keywords &&
+      sql`(${startsWith(sql, sql`d.sn`, keywords)} or ${contains(sql, sql`d.alias`, keywords)} or ${contains(sql, sql`s.name`, keywords)})`,
+  ]);
+  const [rows, [count]] = await Promise.all([
+    sql<ListedDevice[]>`
+      select d.sid, s.name as site_name, d.sn, d.alias,
+        ${changeableSites(sql, session)} and s.control_off_at is null as may_update
+      from devices d join sites s using (sid) where ${which} order by lower(s.name), d.sid, d.sn ${onePage(sql, page)}`,
+    sql<{ n: number }[]>`select count(*)::int as n from devices d join sites s using (sid) where ${which}`.execute(),
+  ]);
+  const told = await firmwareOfDevices(sql, rows);
+  const mayControlDevices = session.permissions.has('DeviceControl') && firmware.isPublished && !needsSecondFactor;
+  const list = rows.map(({ mayUpdate, ...row }) => {
+    const { hardware, versionName, update } = told.get(`${row.sid} ${row.sn}`) ?? NOTHING_TOLD;
+    const isOver = update === null || update.step === 'updated' || update.step === 'failed';
+    const fit = fitOf({ hardware, versionName }, firmware);
+    const rights = {
+      update: mayControlDevices && mayUpdate && isOver && (fit === 'newer' || fit === 'older'),
+    };
+    return { ...row, hardware, versionName, fit, update, rights };
+  });
+  return { list, total: count!.n, needsSecondFactor };
+};
+
+const NOTHING_TOLD = { hardware: '', versionName: '', update: null };

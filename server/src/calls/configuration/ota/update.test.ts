@@ -1,0 +1,161 @@
+// configuration/ota/update: a device downloads, verifies, installs and reports a version, by way of a real connection; and may fail at each step.
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeUser } from '../../../../test/factories.ts';
+import { firmwareFile, MAKER, makeFirmware, tellVersions } from '../../../../test/firmware.ts';
+import { gatewayWorld, newMemory, type Obeys, playGateway } from '../../../../test/gatewayWorld.ts';
+import { connectDevice, passwordOf } from '../../../../test/mqttDevices.ts';
+import { mqttServer } from '../../../../test/mqttServer.ts';
+import { endCommands } from '../../../commands/endCommands.ts';
+
+const server = await mqttServer({}, { PUBLIC_URL: 'https://solar.example.com', FIRMWARE_KEYS: MAKER.hex });
+const { app, ask, call, clock, context, sql, port } = server;
+const file = firmwareFile(700_000);
+const id = await makeFirmware(sql, { versionName: '1.9.0', hardware: '2.1', file });
+const older = await makeFirmware(sql, { versionName: '1.7.0' });
+
+async function worldOf() {
+  const world = await gatewayWorld(server);
+  const { sid, sn, first } = world;
+  await tellVersions(sql, { sid, sn });
+  const update = (more: object = {}) => call('configuration/ota/update', { sid, sn, id, ...more }, first);
+  const told = async () => {
+    const { list } = await ask('configuration/ota/list/sn', { id, filters: { keywords: sn } }, first);
+    return list[0]!;
+  };
+  const becomes = (step: string, reason = '') =>
+    expect.poll(async () => (await told()).update, { timeout: 10_000, interval: 50 }).toMatchObject({ step, reason });
+  return { ...world, update, told, becomes };
+}
+const announce = (firmware: string) => ({
+  v: 1,
+  at: 0,
+  kind: 'gateway',
+  model: 'HG-1',
+  hardware: '2.1',
+  firmware,
+  intervalS: 60,
+  devices: [],
+});
+
+test('it is queued, downloaded in ranges, verified, and updated only when the device reports the version', async () => {
+  const world = await worldOf();
+  const { sid, sn, first, becomes } = world;
+  const { data } = await world.update();
+  expect(data.update).toMatchObject({ step: 'queued', versionName: '1.9.0' });
+  await becomes('queued');
+  const memory = newMemory();
+  let parameters: Record<string, unknown> = {};
+  const accepts: Obeys = (command) => {
+    parameters = command.parameters;
+    return [{ state: 'accepted' }];
+  };
+  const gateway = await playGateway(server, port, { sn, memory, how: accepts });
+  await becomes('downloading');
+  expect(parameters).toMatchObject({ size: file.length, version: '1.9.0', signature: MAKER.sign(file) });
+  expect(parameters.sha256).toBe(createHash('sha256').update(file).digest('hex'));
+  // It waits for a day, and has an hour once it is sent.
+  expect(memory.heard[0]!.expires - clock.now().getTime()).toBe(3_600_000);
+  const url = new URL(String(parameters.url));
+  expect(url.origin).toBe('https://solar.example.com');
+  const path = url.pathname;
+  const part = await app.inject({ url: path, headers: { range: 'bytes=0-99999' } });
+  const rest = await app.inject({ url: path, headers: { range: 'bytes=100000-' } });
+  expect(Buffer.concat([part.rawPayload, rest.rawPayload]).equals(file)).toBe(true);
+  // Nobody else guesses it, and it is of this file alone.
+  for (const wrong of [path.replace(`/${id}/`, `/${older}/`), `${path.slice(0, -1)}_`, path.replace(sid, 'DE_1')])
+    expect((await app.inject({ url: wrong })).statusCode).toBe(404);
+  gateway.end();
+  await gateway.ended;
+  const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
+  const wire = memory.heard[0]!.id;
+  await device.up('result', { v: 1, id: wire, at: 0, state: 'done', reason: '', parameters: { version: '1.9.0' } });
+  await becomes('verified');
+  expect((await call('configuration/ota/update', { sid, sn, id }, first)).code).toBe(1577);
+  await device.up('announce', announce('1.9.0'));
+  await becomes('updated');
+  expect(await world.told()).toMatchObject({ versionName: '1.9.0', fit: 'same', rights: { update: false } });
+  expect((await app.inject({ url: path })).statusCode).toBe(404);
+  const lines =
+    await sql`select before, after from audit_log where object = ${sid} and action = 'configuration/ota/update' order by id`;
+  expect(lines).toMatchObject([
+    { before: { version: '1.8.0' }, after: { sn, firmware: id, version: '1.9.0' } },
+    { before: { version: '1.8.0' }, after: { sn, state: 'readBack', version: '1.9.0' } },
+  ]);
+  const { list } = await ask('gateway/commands/list', { sid, filters: { action: 'update' } }, first);
+  expect(list).toMatchObject([
+    { action: 'update', isIssued: true, firmware: { versionName: '1.9.0', before: '1.8.0' } },
+  ]);
+});
+
+test.each(['downloadFailed', 'checksum', 'signature', 'expired'])(
+  'a device that refuses for %s has failed',
+  async (reason) => {
+    const { sn, update, becomes, told } = await worldOf();
+    await playGateway(server, port, {
+      ...{ sn, memory: newMemory(), how: () => [{ state: 'accepted' }, { state: 'refused', reason }] },
+    });
+    await update();
+    await becomes('failed', reason);
+    expect(await told()).toMatchObject({ fit: 'newer', rights: { update: true } });
+  },
+);
+
+test('a gateway that comes back with what it had has failed; one of which nothing is heard has when its time is over', async () => {
+  const { sn, update, becomes } = await worldOf();
+  const done: Obeys = () => [{ state: 'accepted' }, { state: 'done' }];
+  await playGateway(server, port, { sn, memory: newMemory(), how: done });
+  await update();
+  await becomes('verified');
+  // The connection that is there displaces the one that played.
+  const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });
+  await device.up('announce', announce('1.8.0'));
+  await becomes('failed', 'differs');
+  const silent = await worldOf();
+  await silent.update();
+  clock.forward(86_401);
+  await endCommands(context);
+  // Sessions are over by then, too.
+  const [ended] = await sql`select state, reason from commands where sid = ${silent.sid}`;
+  expect(ended).toEqual({ state: 'expired', reason: 'gatewayAway' });
+});
+
+test('what is older, installed, for others or not published is not installed; a roll-back is, when it is asked for', async () => {
+  const { sid, sn, update } = await worldOf();
+  const draft = await makeFirmware(sql, { versionName: '2.0.0', isPublished: false });
+  const same = await makeFirmware(sql, { versionName: '1.8' });
+  const ofHardware = await makeFirmware(sql, { versionName: '2.0.0', hardware: '3' });
+  const ofModel = await makeFirmware(sql, { versionName: '2.0.0', model: 800 });
+  for (const [wanted, code] of [
+    [older, 1576],
+    [draft, 1570],
+    [999_999, 1570],
+    [same, 1575],
+    [ofHardware, 1575],
+    [ofModel, 1575],
+  ] as const)
+    expect((await update({ id: wanted, isRollback: code !== 1576 })).code, String(wanted)).toBe(code);
+  await sql`update gateways set firmware = '' where sn = ${sn}`;
+  expect((await update()).code).toBe(1575);
+  await tellVersions(sql, { sid, sn });
+  expect((await update({ id: older, isRollback: true })).code).toBe(200);
+});
+
+test('two at once are one; an owner who said no, a password alone, a guest, a stranger and a frame that obeys nothing get nothing done', async () => {
+  const { sid, sn, update, first, one, owning, strong } = await worldOf();
+  const both = await Promise.all([update(), update()]);
+  expect(both.map(({ code }) => code).sort()).toEqual([1577, 200].sort());
+  expect((await call('gateway/control', { sid, isOff: true }, owning)).code).toBe(200);
+  // What waits is ended by the switch.
+  expect((await update()).code).toBe(1551);
+  await ask('gateway/control', { sid, isOff: false }, owning);
+  const weak = { token: await server.signedIn(one.id) };
+  expect((await call('configuration/ota/update', { sid, sn, id }, weak)).code).toBe(1552);
+  const stranger = await strong((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
+  expect((await call('configuration/ota/update', { sid, sn, id }, stranger)).code).toBe(1005);
+  const { sn: frame } = await makeDevice(sql, { sid, product: 'BDM-800' });
+  await sql`insert into gateways (sn, sid, firmware) values (${frame}, ${sid}, '1')`;
+  const ofModel = await makeFirmware(sql, { versionName: '3.0.0', model: 800 });
+  expect((await call('configuration/ota/update', { sid, sn: frame, id: ofModel }, first)).code).toBe(1555);
+  expect((await call('configuration/ota/update', { sid, sn: 'NOBODY01', id }, first)).code).toBe(1006);
+});

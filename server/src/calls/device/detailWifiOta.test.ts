@@ -1,0 +1,39 @@
+// device/detailWifiOta: what is offered to devices' Wi-Fi parts, and at which address.
+import { expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { firmwareFile, makeFirmware } from '../../../test/firmware.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const { app, ask, call, sql, signedIn } = await testServer({ PUBLIC_URL: 'https://solar.example.com' });
+const companyId = await makeCompany(sql);
+const token = await signedIn((await makeUser(sql, { companyId })).id);
+const { sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'BDM-800' });
+const foreign = (await makeDevice(sql, { sid: await makeSite(sql), product: 'BDM-800' })).sn;
+const look = (wifiVersion: string, of = sn) =>
+  ask('device/detailWifiOta', { wifiSn: [{ sn: of, wifiVersion }] }, { token });
+
+test('the newest that is published is offered, at an address that gives it; one that has to be installed stays so', async () => {
+  expect(await look('1.0')).toEqual([{ sn, wifiVersion: '1.0', advice: 2, address: '' }]);
+  await makeFirmware(sql, { model: 800, versionName: '1.1', isForced: true });
+  const file = firmwareFile(333);
+  await makeFirmware(sql, { model: 800, versionName: '1.10', file });
+  await makeFirmware(sql, { model: 800, versionName: '1.11', isPublished: false });
+  await makeFirmware(sql, { model: 800, versionName: '1.12', hardware: 'B' });
+  await makeFirmware(sql, { model: 400, versionName: '9' });
+  const [offer] = await look('1.0');
+  expect(offer).toMatchObject({ sn, wifiVersion: '1.10', advice: 0 });
+  expect(offer!.address).toMatch(/^https:\/\/solar\.example\.com\/files\/firmware\//);
+  const { rawPayload } = await app.inject({ url: new URL(offer!.address).pathname });
+  expect(rawPayload.equals(file)).toBe(true);
+  expect(await look('1.2')).toMatchObject([{ wifiVersion: '1.10', advice: 1 }]);
+  for (const newest of ['1.10', 'v1.10.0', '2.0', ''])
+    expect(await look(newest)).toEqual([{ sn, wifiVersion: newest, advice: 2, address: '' }]);
+});
+
+test('a device that is not seen, and one that is not there, are told alike; what is no list is refused', async () => {
+  expect(await look('1.0', foreign)).toEqual([{ sn: foreign, wifiVersion: '1.0', advice: 2, address: '' }]);
+  expect(await look('1.0', 'NOBODY01')).toEqual([{ sn: 'NOBODY01', wifiVersion: '1.0', advice: 2, address: '' }]);
+  expect(await ask('device/detailWifiOta', { wifiSn: [] }, { token })).toEqual([]);
+  const many = Array.from({ length: 51 }, () => ({ sn, wifiVersion: '1' }));
+  expect((await call('device/detailWifiOta', { wifiSn: many }, { token })).code).toBe(400);
+});

@@ -1,0 +1,53 @@
+// device/detailWifiOta: whether there is a newer firmware for devices' Wi-Fi parts, and where.
+import { ADVICE } from '@heliograph/contract/firmware.ts';
+import { DOCUMENT_LINK_MINUTES } from '@heliograph/contract/limits.ts';
+import type { Handler } from '../../handler.ts';
+import { compareVersions, fitOf } from '../../rules/firmware.ts';
+import { hashToken } from '../../session.ts';
+import { textArray } from '../../sql/arrays.ts';
+import { firmwareOfDevices } from '../../sql/firmware.ts';
+import { visibleSites } from '../../sql/visibleSites.ts';
+import { filePath } from '../../wire/fileTickets.ts';
+import { seesDevices } from '../../wire/pageModules.ts';
+
+interface Offer {
+  id: number;
+  model: number;
+  hardware: string;
+  versionName: string;
+  isForced: boolean;
+}
+
+export const deviceDetailWifiOta: Handler<'device/detailWifiOta'> = async ({ wifiSn }, caller) => {
+  const { sql, session, token, at, context } = caller;
+  const sns = wifiSn.map(({ sn }) => sn);
+  const devices = seesDevices(session)
+    ? await sql<{ sid: string; sn: string; model: number }[]>`
+        select d.sid, d.sn, p.model from devices d join sites s using (sid) join products p on p.id = d.product_id
+        where d.sn in (select unnest(${textArray(sns)}::text::text[])) and d.removed_at is null and ${visibleSites(sql, session)}`
+    : [];
+  const models = [...new Set(devices.map(({ model }) => model))];
+  const [told, offers] = await Promise.all([
+    firmwareOfDevices(sql, devices),
+    sql<Offer[]>`
+      select f.id, f.model, f.hardware, f.version_name, f.is_forced from firmware f
+      where f.model in (select unnest(${models}::int[])) and f.published_at is not null`.execute(),
+  ]);
+  const endsAt = Math.floor(at.getTime() / 1000) + DOCUMENT_LINK_MINUTES * 60;
+  return wifiSn.map(({ sn, wifiVersion }) => {
+    const device = devices.find((one) => one.sn === sn);
+    const hardware = (device && told.get(`${device.sid} ${sn}`)?.hardware) ?? '';
+    const newer = offers
+      .filter(({ model }) => model === device?.model)
+      .filter((offer) => fitOf({ hardware, versionName: wifiVersion }, offer) === 'newer')
+      .toSorted((a, b) => compareVersions(b.versionName, a.versionName));
+    const newest = newer[0];
+    if (!newest) return { sn, wifiVersion, advice: ADVICE.none, address: '' };
+    const path = filePath('firmware', { id: newest.id, sessionId: session.id, endsAt }, hashToken(token));
+    return {
+      ...{ sn, wifiVersion: newest.versionName, address: `${context.config.publicUrl}/${path}` },
+      // One that has to be installed stays so when a newer one follows it.
+      advice: newer.some(({ isForced }) => isForced) ? ADVICE.forced : ADVICE.offered,
+    };
+  });
+};

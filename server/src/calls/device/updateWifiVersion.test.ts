@@ -1,0 +1,36 @@
+// device/updateWifiVersion: what a program beside devices has read of their Wi-Fi parts is kept, of all of them or of none.
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { expect, test } from 'vitest';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { testServer } from '../../../test/testServer.ts';
+
+const { ask, call, sql, signedIn } = await testServer();
+const companyId = await makeCompany(sql);
+const user = await makeUser(sql, { companyId });
+const token = await signedIn(user.id);
+const one = (await makeDevice(sql, { sid: await makeSite(sql, { companyId }) })).sn;
+const two = (await makeDevice(sql, { sid: await makeSite(sql, { companyId }) })).sn;
+const foreign = (await makeDevice(sql, { sid: await makeSite(sql) })).sn;
+const lent = (await makeDevice(sql, { sid: await makeSite(sql, { sharedWith: [user.id] }) })).sn;
+const kept = async () =>
+  (await sql`select wifi_version from devices order by sn`).map(({ wifiVersion }) => wifiVersion);
+
+test('versions of devices in several plants are kept; with one that is not to be changed none is', async () => {
+  const rows = (...sns: string[]) => ({ wifiSn: sns.map((sn, n) => ({ sn, wifiVersion: `1.${n}` })) });
+  for (const [sns, code] of [
+    [[one, foreign], 1006],
+    [[one, 'NOBODY01'], 1006],
+    [[one, lent], REFUSALS.siteReadOnly],
+    [[one, one], 400],
+    [[], 400],
+  ] as const) {
+    const answer = await call('device/updateWifiVersion', rows(...sns), { token });
+    expect(answer.code, sns.join()).toBe(code);
+  }
+  expect(new Set(await kept())).toEqual(new Set(['']));
+  expect(await ask('device/updateWifiVersion', rows(one, two), { token })).toEqual({});
+  expect(await sql`select wifi_version from devices where sn in (${one}, ${two}) order by wifi_version`).toMatchObject([
+    { wifiVersion: '1.0' },
+    { wifiVersion: '1.1' },
+  ]);
+});

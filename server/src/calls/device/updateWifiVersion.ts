@@ -1,0 +1,35 @@
+// device/updateWifiVersion: keeps which version devices' Wi-Fi parts run, as a program beside them has read it.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { Handler } from '../../handler.ts';
+import { textArray } from '../../sql/arrays.ts';
+import { changeableSite } from '../../sql/changeableSite.ts';
+import { visibleSites } from '../../sql/visibleSites.ts';
+import { seesDevices } from '../../wire/pageModules.ts';
+
+export const deviceUpdateWifiVersion: Handler<'device/updateWifiVersion'> = async (
+  { wifiSn },
+  { sql, session, at, noteAudit },
+) => {
+  const sns = textArray(wifiSn.map(({ sn }) => sn));
+  const devices = await sql<{ sid: string; sn: string; wifiVersion: string }[]>`
+    select d.sid, d.sn, d.wifi_version from devices d join sites s using (sid)
+    where d.sn in (select unnest(${sns}::text::text[])) and d.removed_at is null and ${visibleSites(sql, session)}
+    order by d.sid, d.sn`;
+  if (!seesDevices(session) || devices.length < wifiSn.length) throw new Refusal('noSuchDevice');
+  // In the order of their names, so that two at once never wait for one another.
+  const sids = [...new Set(devices.map(({ sid }) => sid))];
+  for (const sid of sids) {
+    await changeableSite(sql, session, sid);
+    for (const { sn } of devices.filter((one) => one.sid === sid)) {
+      const { wifiVersion } = wifiSn.find((one) => one.sn === sn)!;
+      await sql`
+        update devices set wifi_version = ${wifiVersion}, wifi_version_at = ${at} where sid = ${sid} and sn = ${sn}`;
+    }
+  }
+  noteAudit({
+    object: sids.join(' '),
+    before: Object.fromEntries(devices.map(({ sn, wifiVersion }) => [sn, wifiVersion])),
+    after: Object.fromEntries(wifiSn.map(({ sn, wifiVersion }) => [sn, wifiVersion])),
+  });
+  return {};
+};

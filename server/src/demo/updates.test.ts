@@ -1,0 +1,105 @@
+// Updates by way of the portal's own endpoint to the demonstration's gateways, which download from it, verify, install and come back; or fail at each step.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { CommandFault } from '@heliograph/simulator/commands.ts';
+import { fleet } from '@heliograph/simulator/fleet.ts';
+import { playGateways } from '@heliograph/simulator/playGateways.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeUser } from '../../test/factories.ts';
+import { firmwareFile, MAKER, makeFirmware } from '../../test/firmware.ts';
+import { testServer } from '../../test/testServer.ts';
+import { turnClock } from '../../test/turnClock.ts';
+import { openDoor } from '../mqtt/door.ts';
+import { openEndpoint } from '../mqtt/endpoint.ts';
+import { enterFleet } from './enterFleet.ts';
+import { issuePasswords } from './issuePasswords.ts';
+
+const { app, ask, sql, context, clock, signedIn } = await testServer({ FIRMWARE_KEYS: MAKER.hex });
+const BEGAN = clock.now().getTime();
+const MINUTE = 60_000;
+await app.listen({ port: 0, host: '127.0.0.1' });
+context.config.publicUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+const door = openDoor(context);
+const endpoint = openEndpoint<Parameters<typeof door.take>[0]>(door);
+const server = createServer((socket) => endpoint.handle(socket)).listen(0, '127.0.0.1');
+await once(server, 'listening');
+
+const WAYS: readonly [fault: CommandFault | undefined, step: string, reason: string][] = [
+  [undefined, 'updated', ''],
+  ['unfetched', 'failed', 'downloadFailed'],
+  ['damaged', 'failed', 'checksum'],
+  ['unsigned', 'failed', 'signature'],
+  ['rollsBack', 'failed', 'differs'],
+];
+/** One gateway for each way, with little on it, and nothing planted. */
+const sites = fleet(1, BEGAN)
+  .flatMap((site) =>
+    site.gateways
+      .filter(({ dialect }) => dialect === undefined)
+      .slice(0, 1)
+      .map((one) => ({ ...site, gateways: [{ ...one, faults: [], machines: one.machines.slice(0, 1) }], devices: [] })),
+  )
+  .slice(0, WAYS.length);
+const stop = new AbortController();
+const turns = turnClock(clock, WAYS.length);
+let playing: Promise<unknown>;
+let sids: Record<string, string>;
+let minute = 0;
+const live = async (minutes: number): Promise<void> => {
+  minute += minutes;
+  await turns.until(BEGAN + minute * MINUTE);
+};
+
+beforeAll(async () => {
+  ({ sids } = await enterFleet(context, 1, () => sites));
+  const plays = await Promise.all(
+    sites.map(async (site, n) => ({
+      broker: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+      fleet: [site],
+      passwords: await issuePasswords(context, site),
+      updates: { publicKey: MAKER.pem },
+      commandFault: WAYS[n]![0],
+    })),
+  );
+  playing = Promise.all(
+    plays.map(({ passwords, ...play }) =>
+      playGateways({ ...play, passwordOf: (sn) => passwords.get(sn), clock: turns, signal: stop.signal }),
+    ),
+  );
+  await live(2);
+});
+afterAll(async () => {
+  stop.abort();
+  await playing;
+  server.close();
+  await endpoint.close();
+  await door.close();
+});
+
+test.each(WAYS.map((way, n) => [...way, n] as const))(
+  'a gateway with the fault %s: %s %s',
+  async (_fault, step, reason, n) => {
+    const site = sites[n]!;
+    const { sn } = site.gateways[0]!;
+    const sid = sids[site.key]!;
+    const token = await signedIn((await makeUser(sql, { role: 'administrator' })).id);
+    await sql`update sessions set second_factor = 'code'`;
+    const [product] = await sql<{ model: number }[]>`
+      select p.model from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`;
+    const versionName = `99.${n}`;
+    const id = await makeFirmware(sql, { model: product!.model, versionName, file: firmwareFile(600_000) });
+    const told = async () => {
+      const { list } = await ask('configuration/ota/list/sn', { id, filters: { keywords: sn } }, { token });
+      return list[0]!;
+    };
+    const before = await told();
+    expect(before).toMatchObject({ fit: 'newer', rights: { update: true } });
+    await ask('configuration/ota/update', { sid, sn, id }, { token });
+    // It has heard of it; from here on it goes by the plant's own time.
+    await expect.poll(async () => (await told()).update?.step, { timeout: 10_000 }).not.toBe('queued');
+    for (let tries = 0; tries < 10 && ['downloading', 'verified'].includes((await told()).update!.step); tries++)
+      await live(1);
+    await expect.poll(async () => (await told()).update, { timeout: 10_000 }).toMatchObject({ step, reason });
+    expect((await told()).versionName).toBe(step === 'updated' ? versionName : before.versionName);
+  },
+);

@@ -1,0 +1,51 @@
+// Addresses at which files are fetched by GET: good for a session and some minutes, or for a device as long as its update is under way.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export type FileKind = 'document' | 'firmware';
+
+export interface FileTicket {
+  id: number;
+  sessionId: number;
+  /** Epoch seconds. */
+  endsAt: number;
+}
+
+/** By the hash under which the session is kept: nobody else can write such an address, and with the session it ends. */
+const macOf = (kind: FileKind, { id, sessionId, endsAt }: FileTicket, tokenHash: Buffer): Buffer =>
+  createHmac('sha256', tokenHash).update(`${kind} ${id} ${sessionId} ${endsAt}`).digest();
+
+export const filePath = (kind: FileKind, ticket: FileTicket, tokenHash: Buffer): string =>
+  `files/${kind}/${ticket.id}/${ticket.sessionId}.${ticket.endsAt}.${macOf(kind, ticket, tokenHash).toString('base64url')}`;
+
+/** What an address says of itself; undefined: it is none of ours. */
+export function ticketOf(id: string, text: string): (FileTicket & { mac: Buffer }) | undefined {
+  const [, session, ends, mac] = /^(\d{1,10})\.(\d{1,11})\.([\w-]{43})$/.exec(text) ?? [];
+  if (!/^\d{1,9}$/.test(id) || mac === undefined) return undefined;
+  return { id: Number(id), sessionId: Number(session), endsAt: Number(ends), mac: Buffer.from(mac, 'base64url') };
+}
+
+export const isGenuine = (
+  kind: FileKind,
+  { mac, ...ticket }: FileTicket & { mac: Buffer },
+  tokenHash: Buffer,
+): boolean => timingSafeEqual(mac, macOf(kind, ticket, tokenHash));
+
+export interface Order {
+  sid: string;
+  /** Of the command. */
+  id: string;
+}
+
+/** For the device that is told to update. */
+export const orderPath = ({ sid, id }: Order, firmware: { id: number; secret: string }): string =>
+  `files/firmware/${firmware.id}/order.${sid}.${id}.${firmware.secret}`;
+
+/** Undefined: it is none of ours. */
+export function orderOf(id: string, text: string): (Order & { firmwareId: number; secret: string }) | undefined {
+  const [, sid, command, secret] = /^order\.(\w{1,64})\.([0-9a-f-]{36})\.([\w-]{43})$/.exec(text) ?? [];
+  if (!/^\d{1,9}$/.test(id) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(command ?? '')) return undefined;
+  return { firmwareId: Number(id), sid: sid!, id: command!, secret: secret! };
+}
+
+export const isSameSecret = (left: string, right: string): boolean =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));

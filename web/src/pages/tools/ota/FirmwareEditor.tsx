@@ -1,0 +1,75 @@
+// The form of a new firmware: what it is for, its maker's signature, and its file, which is sent piece by piece.
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Button, Checkbox } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall, useChange } from '../../../api/useCall.ts';
+import { Form, FormFailure } from '../../../components/form/Form.tsx';
+import { fieldsOf } from '../../../components/form/fields.tsx';
+import { useFormFrame } from '../../../components/form/useFormFrame.ts';
+import { links } from '../../../links.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+import classes from '../documents/documents.module.css';
+import { FileChoice, isTooLarge } from './FileChoice.tsx';
+import { EMPTY, type FirmwareForm, rules, wireOf } from './firmwareForm.ts';
+import { UploadProgress } from './UploadProgress.tsx';
+import { useUpload } from './useUpload.ts';
+
+const { TextField, RemarkField, ChoiceField } = fieldsOf<FirmwareForm>();
+
+export function FirmwareEditor() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const create = useChange('configuration/ota/create', ['configuration/ota/list']);
+  const upload = useUpload();
+  const products = useCall('product/list', { page: { size: 200 }, sort: [{ field: 'name' }] });
+  const frame = useFormFrame<FirmwareForm>({
+    start: EMPTY,
+    rules,
+    refusedAt: { firmwareExists: 'versionName', firmwareSignature: 'signature', noSuchProduct: 'model' },
+    send: async (form) => {
+      if (!file || isTooLarge(file)) return;
+      const { id } = await create.mutateAsync(wireOf(form, file.size));
+      await upload.send(id, file, 0);
+      toastDone(t('saved.saved'));
+      frame.form.reset(form);
+      void navigate({ ...links.firmware(id), replace: true, ignoreBlocker: true });
+    },
+  });
+  const { isDirty, isSubmitting, errors } = frame.form.formState;
+  const take = (chosen: File) => {
+    setFile(chosen);
+    frame.form.setValue('fileName', chosen.name, { shouldDirty: true, shouldValidate: true });
+  };
+  const choices = (products.data?.list ?? []).map(({ model, name }) => ({ value: String(model), label: name }));
+  return (
+    <Form frame={frame} className={classes.stack} guard="lost">
+      <Card title={t('ota.facts')}>
+        <div className={classes.fields}>
+          <FileChoice file={file} onFile={take} failure={errors.fileName?.message} />
+          <TextField name="versionName" label={t('ota.version')} description={t('ota.versionText')} />
+          <ChoiceField name="model" label={t('ota.model')} choices={choices} />
+          <TextField name="hardware" label={t('ota.hardware')} description={t('ota.hardwareText')} />
+          <TextField name="signature" label={t('ota.signature')} description={t('ota.signatureText')} />
+          <RemarkField className={classes.wide} name="description" label={t('ota.description')} />
+          <Checkbox
+            className={classes.wide}
+            label={t('ota.forcedLabel')}
+            description={t('ota.forcedText')}
+            {...frame.form.register('isForced')}
+          />
+        </div>
+      </Card>
+      {upload.sent !== null && file && <UploadProgress sent={upload.sent} bytes={file.size} />}
+      <FormFailure failure={frame.failure} />
+      <div className={classes.buttons}>
+        <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
+          {t('ota.upload')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

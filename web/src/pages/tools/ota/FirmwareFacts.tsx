@@ -1,0 +1,120 @@
+// What is told of a firmware, its file to be downloaded, and the buttons that publish it, take it back and delete it.
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Fragment, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { sizeOf } from '../../../components/files/fileTexts.ts';
+import { dateOf } from '../../../format/times.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { toastDone } from '../../../ui/toast.tsx';
+import documents from '../documents/documents.module.css';
+import { useDownload } from '../documents/useDownload.ts';
+import { modelText } from './columns.tsx';
+import type { FirmwareDetail } from './firmwareForm.ts';
+import classes from './ota.module.css';
+import { STATE_TONES } from './words.ts';
+
+const SHOWS = ['configuration/ota/list', 'configuration/ota/detail', 'configuration/ota/list/sn'] as const;
+
+export function FirmwareFacts({ firmware, onDelete }: { firmware: FirmwareDetail; onDelete: () => void }) {
+  const { t } = useTranslation();
+  const download = useDownload('configuration/ota/link');
+  const edit = useChange('configuration/ota/edit', SHOWS);
+  const [isAsking, setAsking] = useState(false);
+  const { id, versionName, hardware, description, fileName, bytes, sha256, signature, revision } = firmware;
+  const { state, isForced, isPublished, createdIso, publishedIso, addedBy, rights } = firmware;
+  const facts: [label: string, value: string, isCode?: true][] = [
+    [t('ota.version'), versionName],
+    [t('ota.model'), modelText(firmware)],
+    [t('ota.hardware'), hardware || t('ota.anyHardware')],
+    [t('ota.description'), description],
+    [t('ota.file'), `${fileName} · ${sizeOf(bytes)}`],
+    ['SHA-256', sha256, true],
+    [t('ota.signature'), signature, true],
+    [t('ota.created'), dateOf(createdIso)],
+    [t('ota.addedBy'), addedBy],
+    [t('ota.published'), publishedIso ? dateOf(publishedIso) : ''],
+  ];
+  const change = (more: { isPublished?: boolean; isForced?: boolean }) =>
+    edit.mutate(
+      { id, revision, description, isForced, isPublished, ...more },
+      {
+        onSuccess: () => {
+          setAsking(false);
+          toastDone(t('saved.saved'));
+        },
+      },
+    );
+  return (
+    <Card
+      title={t('ota.firmware')}
+      side={
+        <StatusDot tone={STATE_TONES[state]}>
+          {t(`ota.state.${state}`)}
+          {isForced && ` · ${t('ota.forced')}`}
+        </StatusDot>
+      }
+    >
+      <dl className={documents.facts}>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([label, value, isCode]) => (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd className={isCode && classes.code}>{value}</dd>
+            </Fragment>
+          ))}
+      </dl>
+      {edit.error && !isAsking && <Notice kind="error">{messageOf(edit.error, t)}</Notice>}
+      <div className={documents.buttons}>
+        {rights.update && (
+          <Button variant="default" color="red" onClick={onDelete}>
+            {t('common.delete')}
+          </Button>
+        )}
+        {state !== 'uploading' && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate(id)}
+          >
+            {t('ota.download')}
+          </Button>
+        )}
+        {rights.update && state !== 'uploading' && (
+          <>
+            <Button variant="default" loading={edit.isPending} onClick={() => change({ isForced: !isForced })}>
+              {t(isForced ? 'ota.letChoose' : 'ota.force')}
+            </Button>
+            {isPublished ? (
+              <Button variant="default" loading={edit.isPending} onClick={() => change({ isPublished: false })}>
+                {t('ota.takeBack')}
+              </Button>
+            ) : (
+              <Button loading={edit.isPending} onClick={() => setAsking(true)}>
+                {t('ota.publish')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => change({ isPublished: true })}
+        title={t('ota.publishTitle', { version: versionName })}
+        text={t('ota.publishText', { model: modelText(firmware) })}
+        confirmLabel={t('ota.publish')}
+        confirmColor={undefined}
+        isBusy={edit.isPending}
+        error={edit.error ? messageOf(edit.error, t) : null}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+// A new firmware as its form has it, and what of it the server is asked.
+import { configurationOtaCreate } from '@heliograph/contract/calls/configuration/ota/create.ts';
+import type { Request, Response } from '@heliograph/contract/calls.ts';
+import { contractRules } from '../../../components/form/contractRules.ts';
+
+export type FirmwareDetail = Response<'configuration/ota/detail'>['firmware'];
+
+export interface FirmwareForm {
+  versionName: string;
+  /** A model code. */
+  model: string;
+  hardware: string;
+  description: string;
+  signature: string;
+  /** '' until a file is chosen. */
+  fileName: string;
+  isForced: boolean;
+}
+
+export const EMPTY: FirmwareForm = {
+  ...{ versionName: '', model: '', hardware: '', description: '', signature: '', fileName: '', isForced: false },
+};
+
+export const wireOf = (form: FirmwareForm, bytes: number): Request<'configuration/ota/create'> => ({ ...form, bytes });
+
+export const rules = contractRules<FirmwareForm>(configurationOtaCreate.request, {
+  empty: EMPTY,
+  wireOf: (form) => wireOf(form, 1),
+});
