@@ -14,7 +14,7 @@ const span = (first, last) => Array.from({ length: last - first + 1 }, (_, place
 const codesOf = (text) => [...text].map((letter) => letter.codePointAt(0));
 
 /** What our own words, figures and units are written with in English and German: every page loads it, and most load no other. */
-const OWN = [...span(0x20, 0x7e), ...codesOf('\u00a0©°±²·×ÄÖÜßäöü\u2009–—‘’“”„•…\u202f€−↑↓')];
+const OWN = [...span(0x20, 0x7e), ...codesOf('\u00a0\u00ad©°±²·×ÄÖÜßäöü\u2009–—‘’“”„•…\u202f€−↑↓')];
 const isOwn = new Set(OWN);
 const others = (...codes) => codes.flat().filter((code) => !isOwn.has(code));
 

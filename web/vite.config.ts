@@ -1,7 +1,7 @@
 // How the web client is built and, while developing, served beside a running server.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkGroups } from './chunks.ts';
+import { chunkGroups, fileNames } from './chunks.ts';
 import { firstFiles } from './firstFiles.ts';
 import { refusalCodes } from './refusalCodes.ts';
 
@@ -24,6 +24,6 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() }, ...fileNames } },
   },
 });

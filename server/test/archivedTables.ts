@@ -9,7 +9,7 @@ export const COMES_BACK: Record<string, { not: readonly string[] }> = {
       ...['invited_guests', 'invited_installer', 'owner_named_at', 'hours_from', 'control_off_by', 'ownerless_since'],
     ],
   },
-  devices: { not: ['product_id', 'seen_by'] },
+  devices: { not: ['product_id', 'seen_by', 'wifi_version', 'wifi_version_at'] },
   site_prices: { not: [] },
   site_pictures: { not: [] },
   layouts: { not: ['changed_by', 'version'] },
@@ -21,8 +21,10 @@ export const COMES_BACK: Record<string, { not: readonly string[] }> = {
   // `carry` and the like are of the fold, which is done again.
   device_days: { not: ['carry', 'import_wh', 'export_wh', 'charge_wh', 'discharge_wh'] },
   events: { not: ['acknowledged_by', 'told'] },
-  // Who asked and who approved is nobody there; nothing of it is under way.
-  commands: { not: ['asked_by', 'answered_by', 'company_id', 'step', 'expires_at', 'tries', 'tried_at'] },
+  // Who asked and who approved is nobody there; nothing of it is under way. Updates of firmware are left out.
+  commands: {
+    not: ['setup_id', 'firmware', 'asked_by', 'answered_by', 'company_id', 'step', 'expires_at', 'tries', 'tried_at'],
+  },
   report_settings: { not: ['daily_on', 'weekly_on', 'monthly_on', 'alerts_at', 'version'] },
   // The link in mails is another one, and who is no user there is asked first.
   report_recipients: { not: ['secret', 'added_at', 'confirmed_at', 'asked_at', 'stopped_at'] },
@@ -94,6 +96,7 @@ export const LEFT_OUT = [
     'sign_up_codes',
     'company_visits',
     'company_invitations',
+    'second_factor_resets',
   ],
   ...['company_sign_ins', 'company_domains'],
   // The portal's, not the account's.
@@ -105,6 +108,9 @@ export const LEFT_OUT = [
     'roles',
     'role_menus',
     'menus',
+    'firmware',
+    'firmware_pieces',
+    'inverter_setups',
     'settings',
     'tries',
     'migrations',

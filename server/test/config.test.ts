@@ -27,6 +27,7 @@ test('without settings: port 8080, embedded database in data/, demonstration on'
     trustProxy: false,
     enforceSign: false,
     bdmSecrets: new Map(),
+    firmwareKeys: [],
     keepMonths: { power: undefined, grid: undefined, inputs: undefined },
   });
 });
@@ -80,6 +81,7 @@ test('every setting counts', () => {
       [13, Buffer.alloc(40, 0xa7)],
     ]),
     secondFactorKey: Buffer.from('a7'.repeat(32), 'hex'),
+    firmwareKeys: [],
     keepMonths: { power: 300, grid: 36, inputs: 300 },
   });
 });

@@ -38,7 +38,7 @@ describe('the token', () => {
   );
 });
 
-test('a call has 20 s, a gateway 30, removing a history or an account a minute, a document on its way up two; only files take longer', () => {
+test('a call has 20 s, a gateway 30, removing a history or an account a minute, a setup of many devices 30, a document or firmware on its way up two; only files take longer', () => {
   const longer = Object.entries(calls as Record<string, Call>).filter(
     ([, { answers, timeoutMs }]) => answers === 'json' && timeoutMs !== 20_000,
   );
@@ -46,7 +46,10 @@ test('a call has 20 s, a gateway 30, removing a history or an account a minute, 
     ['account/logOff', 60_000],
     ['device/deleteHistory', 60_000],
     ['gateway/bsg/server', 30_000],
+    ['configuration/inverter/setupValue', 30_000],
+    ['configuration/inverter/setupAnswer', 30_000],
     ['configuration/documentation/create', 120_000],
+    ['configuration/ota/part', 120_000],
   ]);
 });
 

@@ -75,7 +75,7 @@ const SECRETS: Record<PageModule, RegExp> = {
   SiteDevices: /7ABCDEF|East roof|BDM-\d/,
 };
 /** These tell of numbers and codes that the caller names or that belong to no plant. */
-const OF_NO_PLANT = /^(common|product|auth|account)\/|^device\/list\/noReg$/;
+const OF_NO_PLANT = /^(common|product|auth|account)\/|^device\/(list\/noReg|detailWifiOta)$/;
 
 test('the world tells each of them to who may see it', async () => {
   for (const pageModule of PAGE_MODULES) {

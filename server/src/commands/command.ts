@@ -70,7 +70,7 @@ export type Moved = Partial<
 
 /** What was told has been done, and is read now: that read is a command of its own on the wire. */
 const isReadBack = ({ action, step }: Pick<Command, 'action' | 'step'>): boolean =>
-  action !== 'read' && step === 'read';
+  action !== 'read' && action !== 'update' && step === 'read';
 const READ_BACK = '.read';
 
 export const wireId = ({ id, action, step }: Pick<Command, 'id' | 'action' | 'step'>): string =>
@@ -185,7 +185,7 @@ export function afterTime(
 ): Moved {
   if (readBack !== null) return ended('expired', at, 'differs');
   const why: Record<string, CommandEnding> = { draft: 'notApproved', approved: 'gatewayAway', issued: 'noAnswer' };
-  const reason = why[state] ?? (isReadBack({ action, step }) ? 'notReadBack' : 'noAnswer');
+  const reason = why[state] ?? (action !== 'read' && step === 'read' ? 'notReadBack' : 'noAnswer');
   return ended('expired', at, reason);
 }
 

@@ -69,5 +69,6 @@ test('webhook/create: a token that controls makes one, a token that reads lists 
   ];
   expect((await call('webhook/create', GIVEN, { token: read.token })).code).toBe(1438);
   expect((await call('webhook/create', GIVEN, { token: control.token })).code).toBe(200);
-  expect((await ask('webhook/list', {}, { token: read.token })).list[0]!.id).toBe(webhook.id);
+  const { list } = await ask('webhook/list', {}, { token: read.token });
+  expect(list.map(({ id }) => id)).toContain(webhook.id);
 });

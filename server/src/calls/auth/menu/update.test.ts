@@ -39,6 +39,7 @@ test('an entry moves among its neighbours, into a group and out of it; who owns 
   expect(group.children.map(({ components_title }) => components_title)).toEqual([
     'GenerateBDMPassword',
     'InverterConfiguration',
+    'OtaFile',
     'Products',
     'SnList',
     'Documentation',

@@ -52,7 +52,12 @@ test('who has none is told until when, then reaches nothing but setting one up, 
   for (const path of ['account/tokens', 'account/sessions', 'account/update', 'site/listWithSN'] as const)
     expect((await call(path, {} as never, { token: late })).code).toBe(1595);
   expect((await app.inject({ url: '/live?sid=x', headers: { authorization: late } })).statusCode).not.toBe(200);
-  expect(await menus(late)).toEqual({ list: [], viewing: null, secondFactor: { byIso: by, isOver: true } });
+  expect(await menus(late)).toEqual({
+    list: [],
+    viewing: null,
+    secondFactor: { byIso: by, isOver: true },
+    version: expect.any(String),
+  });
   // A program was given its scope when the token was made.
   const program = await makeApiToken(sql, { userId: id, at: clock.now() });
   expect((await overview(program.token)).code).toBe(200);

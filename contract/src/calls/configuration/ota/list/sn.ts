@@ -4,6 +4,7 @@ import { call } from '../../../../call.ts';
 import { firmwareDevice, firmwareId } from '../../../../entities/firmware.ts';
 import { page, textFilter } from '../../../../entities/page.ts';
 import { sid } from '../../../../entities/parts.ts';
+import { devices } from '../../../../pageModules.ts';
 
 export const configurationOtaListSn = call({
   summary:
@@ -21,7 +22,7 @@ export const configurationOtaListSn = call({
       .prefault({}),
   }),
   response: z.object({
-    list: z.array(firmwareDevice),
+    list: devices(z.array(firmwareDevice), []),
     total: z.number().int(),
     /** Signed in with a password alone, which is not enough to update anything. */
     needsSecondFactor: z.boolean(),
