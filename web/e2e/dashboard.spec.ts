@@ -10,19 +10,20 @@ test('figures of the dashboard open the lists they stand for, by keys alone', as
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(main.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
-  // The job that counts has come by.
   const germany = main.getByRole('list', { name: 'Plants by country' }).getByRole('link', { name: /Germany/ });
+  // Until the job that counts has come by for all that other journeys have made before.
   await expect(async () => {
-    await page.reload();
+    await page.goto('/dashboard');
     await expect(germany).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
-  await expectAccessible(page);
-  const count = /(\d+)$/.exec(await germany.innerText())![1]!;
-  await press(page, germany);
-  await page.waitForURL('**/pvPlant?country=DE');
-  await expect(main.getByRole('heading', { level: 1 })).toContainText(count);
+    const count = /(\d+)$/.exec(await germany.innerText())![1]!;
+    await press(page, germany);
+    await page.waitForURL('**/pvPlant?country=DE');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(`Plants ${count}`, { timeout: 5000 });
+  }).toPass({ timeout: 60_000 });
 
   await page.goBack();
+  await expect(germany).toBeVisible();
+  await expectAccessible(page);
   await press(page, main.getByRole('link', { name: 'Users', exact: true }));
   await expect(main.getByRole('heading', { name: 'Users by role' })).toBeVisible();
   await expect(main.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();

@@ -13,7 +13,6 @@ interface Plant {
   ownerEmail: string | null;
   sharedWith: number[];
   installerId: number | null;
-  installerEmail: string;
 }
 
 type Closing = CompanyLine & { parentId: number };
@@ -38,24 +37,19 @@ export async function closeCompany(sql: Transaction, company: Closing, at: Date)
   // First: whoever accepts one meanwhile is either among its people below, or comes too late.
   await sql`delete from company_invitations where company_id = ${id}`;
   const plants = await sql<Plant[]>`
-    select s.sid, s.name, s.owner_id, o.email as owner_email, s.shared_with, s.installer_id,
-      coalesce(nullif(s.invited_installer, ''), i.email, '') as installer_email
-    from sites s left join users o on o.id = s.owner_id left join users i on i.id = s.installer_id
+    select s.sid, s.name, s.owner_id, o.email as owner_email, s.shared_with, s.installer_id
+    from sites s left join users o on o.id = s.owner_id
     where s.company_id = ${id} order by s.sid`;
   await lockPlants(
     sql,
     plants.map(({ sid }) => sid),
   );
-  const left: LeftPlant[] = [];
-  const ownerless: string[] = [];
-  for (const { sid, name, ownerId, ownerEmail, sharedWith, installerId, installerEmail } of plants) {
-    if (ownerId === null || ownerEmail === null) ownerless.push(sid);
-    else {
-      const care = { companyId: id, companyName: company.name, installerId, installerEmail };
-      await endCare(sql, { sid, ownerId, ownerEmail, sharedWith, at }, care);
-      left.push({ sid, plant: name, owner: ownerEmail });
-    }
-  }
+  const owned = plants.flatMap(({ ownerId, ownerEmail, ...plant }) =>
+    ownerId === null || ownerEmail === null ? [] : [{ ...plant, ownerId, ownerEmail }],
+  );
+  const left = owned.map(({ sid, name, ownerEmail }) => ({ sid, plant: name, owner: ownerEmail }));
+  const ownerless = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
+  await endCare(sql, owned, { companyId: id, at });
   await moveUp(sql, ownerless, company);
   await leavePeople(sql, company, at);
   await sql`delete from documents where company_id = ${id}`;

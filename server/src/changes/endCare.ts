@@ -1,16 +1,15 @@
-// Ends the care of a plant: who looked after it, their company and all above it up to the operator lose sight of it; the plant stays with its owner.
+// Ends the care of plants: who looked after them, their company and all above it up to the operator lose sight of them; the plants stay with their owners.
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../db/connect.ts';
+import { listArray, textArray } from '../sql/arrays.ts';
 import { type Care, operatorsCompany } from '../sql/care.ts';
-import { endOffer } from './offers.ts';
-import { writeSeenBy } from './siteAccess.ts';
+import { lockPlants, writeSeenBy } from './siteAccess.ts';
 
-interface Owned {
+interface Owned extends Pick<Care, 'installerId'> {
   sid: string;
   ownerId: number;
   ownerEmail: string;
   sharedWith: readonly number[];
-  at: Date;
 }
 
 interface Leaving {
@@ -18,54 +17,83 @@ interface Leaving {
   email: string;
 }
 
-/** The change of the plant has begun. */
-export async function endCare(sql: Transaction, plant: Owned, care: Care): Promise<void> {
-  const { sid, ownerId, sharedWith } = plant;
+/** The change of the plants has begun: all of them are of this company. A few statements, however many. */
+export async function endCare(
+  sql: Transaction,
+  plants: readonly Owned[],
+  { companyId, at }: Pick<Care, 'companyId'> & { at: Date },
+): Promise<void> {
+  if (plants.length === 0) return;
+  const sids = plants.map(({ sid }) => sid);
+  await lockPlants(sql, sids);
   const operator = await operatorsCompany(sql);
-  const leaving = await leavingOf(sql, care, operator, ownerId);
+  const people = companyId === operator ? [] : await peopleOf(sql, companyId, operator);
+  const ofCompany = new Set(people.map(({ id }) => id));
+  // Whoever owns it stays, and whoever else of the company is its guest leaves.
+  const guests = plants.map(({ ownerId, installerId, sharedWith }) =>
+    sharedWith.filter((guest) => guest === ownerId || (guest !== installerId && !ofCompany.has(guest))),
+  );
   await sql`
-    update sites set company_id = ${operator}, installer_id = null, invited_installer = '', version = version + 1,
-      shared_with = ${sharedWith.filter((guest) => !leaving.some(({ id }) => id === guest))}
-    where sid = ${sid}`;
-  await endOffer(sql, sid, 'installer');
-  await writeSeenBy(sql, [sid]);
-  await keepTold(sql, plant, leaving);
+    update sites s set company_id = ${operator}, installer_id = null, invited_installer = '', version = s.version + 1,
+      shared_with = g.guests
+    from (
+      select unnest(${textArray(sids)}::text::text[]) as sid, (unnest(${listArray(guests)}::text::text[]))::int[] as guests
+    ) g where s.sid = g.sid`;
+  await sql`delete from site_offers where kind = 'installer' and sid = any (${sids})`;
+  await writeSeenBy(sql, sids);
+  await keepTold(sql, plants, people, at);
 }
 
-/** Those of its company, of what is below it and above it up to the operator's, and its installer; never its owner. */
-async function leavingOf(
-  sql: Transaction,
-  { companyId, installerId }: Care,
-  operator: number,
-  ownerId: number,
-): Promise<Leaving[]> {
-  const ofCompany = companyId === operator ? null : companyId;
+/** Of the company, of what is below it and above it up to the operator's. */
+async function peopleOf(sql: Transaction, companyId: number, operator: number): Promise<Leaving[]> {
   return await sql<Leaving[]>`
     with recursive above as (
-      select id, parent_id from companies where id = ${ofCompany}::int
+      select id, parent_id from companies where id = ${companyId}::int
       union all
       select c.id, c.parent_id from above a join companies c on c.id = a.parent_id
     ), below as (
-      select id from companies where id = ${ofCompany}::int
+      select id from companies where id = ${companyId}::int
       union all
       select c.id from below b join companies c on c.parent_id = b.id
     )
-    select distinct u.id, u.email from users u
-    where u.id <> ${ownerId} and (u.id = ${installerId} or u.id in (
-      select m.user_id from memberships m
-      where m.company_id in (select id from below) or m.company_id in (select id from above where id <> ${operator})))`;
+    select distinct u.id, u.email from users u join memberships m on m.user_id = u.id
+    where m.company_id in (select id from below) or m.company_id in (select id from above where id <> ${operator})`;
 }
 
-/** Whoever leaves gets no more mails of the plant; was nobody else told of its alerts, its owner is from now on. */
-async function keepTold(sql: Transaction, { sid, ownerEmail, at }: Owned, leaving: readonly Leaving[]): Promise<void> {
-  const gone = await sql<{ stoppedAt: Date | null }[]>`
-    delete from report_recipients where sid = ${sid} and email = any (${leaving.map(({ email }) => email)}::text[])
-    returning stopped_at`;
-  if (gone.every(({ stoppedAt }) => stoppedAt !== null)) return;
-  const left = await sql`select from report_recipients where sid = ${sid} and stopped_at is null limit 1`;
-  if (left.length > 0) return;
-  const secret = randomBytes(24).toString('base64url');
+/** Whoever leaves gets no more mails of a plant; was nobody else told of its alerts, its owner is from now on. */
+async function keepTold(
+  sql: Transaction,
+  plants: readonly Owned[],
+  people: readonly Leaving[],
+  at: Date,
+): Promise<void> {
+  const ids = [...new Set(plants.flatMap(({ installerId }) => installerId ?? []))];
+  const installers = new Map(
+    (await sql<Leaving[]>`select id, email from users where id in (select unnest(${ids}::int[]))`).map(
+      ({ id, email }) => [id, email],
+    ),
+  );
+  const emails = people.map(({ email }) => email);
+  const gone = await sql<{ sid: string; stoppedAt: Date | null }[]>`
+    delete from report_recipients r using (
+      select unnest(${textArray(plants.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(plants.map(({ ownerEmail }) => ownerEmail))}::text::text[]) as owner_email,
+        unnest(${textArray(plants.map(({ installerId }) => installers.get(installerId ?? 0) ?? ''))}::text::text[]) as installer_email
+    ) g
+    where r.sid = g.sid and r.email <> g.owner_email and (r.email = g.installer_email or r.email = any (${emails}::text[]))
+    returning r.sid, r.stopped_at`;
+  const quiet = new Set(gone.filter(({ stoppedAt }) => stoppedAt === null).map(({ sid }) => sid));
+  const left = await sql<{ sid: string }[]>`
+    select distinct sid from report_recipients where sid = any (${[...quiet]}) and stopped_at is null`;
+  for (const { sid } of left) quiet.delete(sid);
+  const told = plants.filter(({ sid }) => quiet.has(sid));
+  if (told.length === 0) return;
   await sql`
-    insert into report_recipients (sid, email, secret, added_at) values (${sid}, ${ownerEmail}, ${secret}, ${at})
+    insert into report_recipients (sid, email, secret, added_at)
+    select g.sid, g.email, g.secret, ${at}::timestamptz from (
+      select unnest(${textArray(told.map(({ sid }) => sid))}::text::text[]) as sid,
+        unnest(${textArray(told.map(({ ownerEmail }) => ownerEmail))}::text::text[]) as email,
+        unnest(${textArray(told.map(() => randomBytes(24).toString('base64url')))}::text::text[]) as secret
+    ) g
     on conflict do nothing`;
 }

@@ -58,8 +58,10 @@ async function closeCare(sql: Transaction, companyId: number, at: Date): Promise
   const operator = await operatorsCompany(sql);
   for (const { sid, ownerId, ownerEmail, sharedWith } of rows) {
     const care = await careOf(sql, sid);
-    if (care && ownerId !== null) await endCare(sql, { sid, ownerId, ownerEmail: ownerEmail!, sharedWith, at }, care);
-    else {
+    if (care && ownerId !== null) {
+      const { installerId } = care;
+      await endCare(sql, [{ sid, ownerId, ownerEmail: ownerEmail!, sharedWith, installerId }], { companyId, at });
+    } else {
       await sql`
         update sites set company_id = ${operator}, installer_id = null, invited_installer = '', version = version + 1 where sid = ${sid}`;
       await writeSeenBy(sql, [sid]);

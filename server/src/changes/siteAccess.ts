@@ -1,6 +1,6 @@
 // Who sees a plant, kept beside the keys of the tables that lists read: the one place that writes it (visibleSites.ts says the rule).
 import type { Sql, Transaction } from '../db/connect.ts';
-import { textArray } from '../sql/arrays.ts';
+import { listArray, textArray } from '../sql/arrays.ts';
 import { markCounted } from '../sql/markCounted.ts';
 
 type Db = Sql | Transaction;
@@ -13,9 +13,13 @@ interface Holders {
 }
 
 /** Users' ids, and as negative numbers the plant's company and all above it, whose branches it is in. */
-export async function seenBy(sql: Db, { companyId, ownerId, installerId, sharedWith }: Holders): Promise<number[]> {
+export async function seenBy(sql: Db, holders: Holders): Promise<number[]> {
+  return holding(holders, await companiesAbove(sql, holders.companyId));
+}
+
+function holding({ ownerId, installerId, sharedWith }: Holders, above: readonly number[]): number[] {
   const users = [ownerId, installerId, ...sharedWith].filter((id) => id !== null);
-  return [...(await companiesAbove(sql, companyId)), ...new Set(users)];
+  return [...above, ...new Set(users)];
 }
 
 /** As negative numbers: the company and all above it. */
@@ -36,16 +40,21 @@ export async function companiesAbove(sql: Db, companyId: number): Promise<number
 export async function writeSeenBy(sql: Db, sids: readonly string[]): Promise<void> {
   const sites = await sql<(Holders & { sid: string })[]>`
     select sid, company_id, owner_id, installer_id, shared_with from sites where sid = any (${sids as string[]}) order by sid`;
-  for (const { sid, ...holders } of sites) {
-    const users = await seenBy(sql, holders);
-    await sql`update serial_numbers set seen_by = ${users} where sid = ${sid}`;
-    await sql`select sn from device_live where sid = ${sid} order by sn for update`;
-    await sql`update sites set seen_by = ${users} where sid = ${sid}`;
-    await sql`update devices set seen_by = ${users} where sid = ${sid}`;
-    await sql`update device_live set seen_by = ${users} where sid = ${sid}`;
-    await sql`update site_live set seen_by = ${users} where sid = ${sid}`;
-    await markCounted(sql, sid);
-  }
+  const found = sites.map(({ sid }) => sid);
+  if (found.length === 0) return;
+  const above = new Map<number, number[]>();
+  for (const { companyId } of sites)
+    if (!above.has(companyId)) above.set(companyId, await companiesAbove(sql, companyId));
+  await lockPlants(sql, found);
+  const seen = sites.map((site) => holding(site, above.get(site.companyId)!));
+  // A statement a table, however many plants.
+  for (const table of KEPT_IN)
+    await sql`
+      update ${sql(table)} k set seen_by = g.seen_by
+      from (
+        select unnest(${textArray(found)}::text::text[]) as sid, (unnest(${listArray(seen)}::text::text[]))::int[] as seen_by
+      ) g where k.sid = g.sid`;
+  await markCounted(sql, found);
 }
 
 /** Locks these plants, their numbers and devices in the order in which claims and reports do, for a change of many at once. */
@@ -80,7 +89,7 @@ export async function writeBranches(sql: Db, companyIds: readonly number[]): Pro
     const others = before.reduce((rest, { id }) => sql`array_remove(${rest}, ${id}::int)`, sql`seen_by`);
     for (const table of KEPT_IN)
       await sql`update ${sql(table)} set seen_by = ${above}::int[] || ${others} where sid = any (${sids})`;
-    for (const sid of sids) await markCounted(sql, sid);
+    await markCounted(sql, sids);
   }
 }
 
@@ -88,5 +97,5 @@ export async function writeBranches(sql: Db, companyIds: readonly number[]): Pro
 export async function unsee(sql: Db, sids: readonly string[], userId: number): Promise<void> {
   for (const table of KEPT_IN)
     await sql`update ${sql(table)} set seen_by = array_remove(seen_by, ${userId}::int) where sid = any (${sids as string[]})`;
-  for (const sid of sids) await markCounted(sql, sid);
+  await markCounted(sql, sids);
 }

@@ -15,8 +15,9 @@ export const siteEndCare: Handler<'site/endCare'> = async ({ sid }, caller) => {
   const care = await careOf(sql, sid);
   if (!care) throw new Refusal('nobodyCares');
   await tellCareEnded(caller, { sid, plant: name, owner: owner.email, care });
-  await endCare(sql, { sid, ownerId: owner.ownerId!, ownerEmail: owner.email, sharedWith, at }, care);
-  const { companyName, installerEmail } = care;
+  const { companyId, companyName, installerId, installerEmail } = care;
+  const owned = { sid, ownerId: owner.ownerId!, ownerEmail: owner.email, sharedWith, installerId };
+  await endCare(sql, [owned], { companyId, at });
   caller.noteAudit({ before: { companyName, installerEmail }, after: { companyName: '', installerEmail: '' } });
   return {};
 };

@@ -61,7 +61,10 @@ export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
         />
         {data?.needsSecondFactor && data.total > 0 && (
           <Notice kind="info">
-            {t('ota.needsSecond')} <Link {...links.account()}>{t('ota.toAccount')}</Link>
+            {t('ota.needsSecond')}{' '}
+            <Link className={classes.link} {...links.account()}>
+              {t('ota.toAccount')}
+            </Link>
           </Notice>
         )}
         {data?.total === 0 && <p className="muted">{t(keywords === '' ? 'ota.noDevices' : 'ota.noDevicesFound')}</p>}
