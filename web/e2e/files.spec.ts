@@ -92,8 +92,12 @@ test('a file of chosen quantities comes by itself, is found again in the account
   // What another server would have made, and one that failed.
   await world.sql`
     update user_files set state = 'failed', failure = 'tooLarge', ready_at = null, bytes = 0 where about_sn = ${sn}`;
-  await page.getByRole('button', { name: /^Your account/ }).click();
-  await page.getByRole('link', { name: 'Exported files' }).click();
+  const link = page.getByRole('link', { name: 'Exported files' });
+  await expect(async () => {
+    if (!(await link.isVisible())) await page.getByRole('button', { name: /^Your account/ }).click();
+    await link.click({ timeout: 5000 });
+    await expect(page).toHaveURL(/\/ucenter\/account/, { timeout: 5000 });
+  }).toPass({ timeout: 60_000 });
   const card = page.getByRole('region', { name: 'Exported files' });
   await expect(card.getByText('The file became too large')).toBeVisible();
   await expect(card.getByText('Many days')).toBeVisible();
