@@ -267,10 +267,10 @@ async function openDtuWorld() {
   const serial = `1161${world.sn.slice(-8)}`;
   const { sid } = world;
   const sn = `DTU${world.sn}`;
-  const productOf = sql`(select id from products where name = 'OpenDTU')`;
-  await sql`update devices set sn = ${sn}, product_id = ${productOf} where sid = ${sid} and sn = ${world.sn}`;
+  const [product] = await sql<{ id: number }[]>`select id from products where name = 'OpenDTU'`;
+  await sql`update devices set sn = ${sn}, product_id = ${product!.id} where sid = ${sid} and sn = ${world.sn}`;
   await sql`update device_live set sn = ${sn} where sid = ${sid} and sn = ${world.sn}`;
-  await sql`update serial_numbers set sn = ${sn}, product_id = ${productOf} where sn = ${world.sn}`;
+  await sql`update serial_numbers set sn = ${sn}, product_id = ${product!.id} where sn = ${world.sn}`;
   await makeChild(sql, { sid, gateway: sn, sn: serial });
   const password = await passwordOf(sql, sn);
   const heard: [string, string][] = [];

@@ -39,7 +39,7 @@ export const configurationInverterGroupFilter: Handler<'configuration/inverter/g
         coalesce(l.firmware, '') as firmware, s.control_off_at is not null as is_off
       from ${from} where ${where} order by d.sid, d.sn ${onePage(sql, page)}`,
     sql<{ n: number }[]>`
-      select count(*)::int as n from (select from ${from} where ${where} limit ${MOST_SETUP_DEVICES + 1}) found`,
+      select count(*)::int as n from (select d.sid from ${from} where ${where} limit ${MOST_SETUP_DEVICES + 1}) found`,
   ]);
   return { ...head, list, total: count!.n };
 };
