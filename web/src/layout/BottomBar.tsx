@@ -21,11 +21,13 @@ function visits(): Visits {
   return kept !== null && typeof kept === 'object' ? (kept as Visits) : {};
 }
 
-/** The most used first; equally used ones stay in the order of the menu. */
+/** The most used; of equally used ones what stands at the top of the menu or first in its group, in the order of the menu. */
 export function mostUsed(items: readonly MenuItem[], counts: Visits, shown = SHOWN): MenuItem[] {
   const flat = items.flatMap((item) => (item.children.length > 0 ? item.children : [item]));
+  /** 1 for what stands behind others in its group. */
+  const behind = (item: MenuItem) => (items.some(({ children }) => children.indexOf(item) > 0) ? 1 : 0);
   const count = ({ path }: MenuItem) => counts[path ?? ''] ?? 0;
-  const best = new Set(flat.toSorted((a, b) => count(b) - count(a)).slice(0, shown));
+  const best = new Set(flat.toSorted((a, b) => count(b) - count(a) || behind(a) - behind(b)).slice(0, shown));
   // Places on the bar follow the menu, so that counting never swaps two of them.
   return flat.filter((item) => best.has(item));
 }

@@ -169,5 +169,8 @@ describe('the side menu', () => {
       title: name,
     }));
     expect(mostUsed(many, { '/e': 5, '/c': 2 }).map(({ title }) => title)).toEqual(['a', 'b', 'c', 'e']);
+    const [first, second, ...others] = many;
+    const grouped = [{ ...first!, id: 99, path: null, children: [first!, second!] }, ...others];
+    expect(mostUsed(grouped, {}).map(({ title }) => title)).toEqual(['a', 'c', 'd', 'e']);
   });
 });

@@ -55,10 +55,10 @@ export const firmwareColumns = (t: TFunction): Column[] => [
     title: t('ota.stateTitle'),
     widthPx: 176,
     cell: ({ state, isForced }) => (
-      <StatusDot tone={STATE_TONES[state]}>
-        {t(`ota.state.${state}`)}
-        {isForced && ` · ${t('ota.forced')}`}
-      </StatusDot>
+      <>
+        <StatusDot tone={STATE_TONES[state]}>{t(`ota.state.${state}`)}</StatusDot>
+        {isForced && <div className="muted">{t('ota.forced')}</div>}
+      </>
     ),
     csv: [
       { title: t('ota.stateTitle'), value: ({ state }) => t(`ota.state.${state}`) },

@@ -6,6 +6,7 @@ import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../../api/failures.ts';
 import { useChange } from '../../../../api/useCall.ts';
+import { DASH } from '../../../../format/numbers.ts';
 import { dateTime } from '../../../../format/times.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
@@ -80,9 +81,11 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
                 <td data-label={t('parameters.inDevice')}>
                   <span className={parameterClasses.value}>{text}</span>
                 </td>
-                <td data-label={t('parameters.wanted')}>{wanted?.[i]?.text ?? ''}</td>
+                <td data-label={t('parameters.wanted')}>{wanted?.[i]?.text ?? DASH}</td>
                 <td data-label={t('parameters.state')}>
-                  {change && (
+                  {!change ? (
+                    DASH
+                  ) : (
                     <StatusDot tone={isIn ? 'ok' : STEP_TONES[change.state]}>
                       {t(isIn ? 'parameters.issued' : `parameters.step.${change.state}`)}
                     </StatusDot>
