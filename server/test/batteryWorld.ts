@@ -13,7 +13,7 @@ export const CALLS = {
 
 export async function batteryWorld() {
   const server = await mqttServer();
-  const { sql, ask, port } = server;
+  const { sql, ask, port, clock } = server;
 
   /** In a plant of its own, connected unless it is `isAway`. */
   async function battery(
@@ -26,9 +26,16 @@ export async function batteryWorld() {
     const memory = newMemory({ ...BATTERY_VALUES, batteryMode: 1 });
     if (!isAway) await playGateway(server, port, { sn, memory, ...(how ? { how } : {}) });
     const view = (): Promise<Response<'battery/hx/params/view'>> => ask(CALLS[product].view, { sid, sn }, first);
-    const read = async () => ask('gateway/bsg/server', { sid, sn, read: (await view()).names }, first);
-    const becomes = (state: string) =>
-      expect.poll(async () => (await view()).change?.state, { interval: 50 }).toBe(state);
+    // What is asked for next is asked for later: lists tell the newest first.
+    const read = async () => {
+      const answer = await ask('gateway/bsg/server', { sid, sn, read: (await view()).names }, first);
+      clock.forward(1);
+      return answer;
+    };
+    const becomes = async (state: string) => {
+      await expect.poll(async () => (await view()).change?.state, { interval: 50 }).toBe(state);
+      clock.forward(1);
+    };
     return { ...world, sn, key: { sid, sn }, memory, view, read, becomes };
   }
   return { ...server, battery };

@@ -60,6 +60,9 @@ async function peopleOf(sql: Transaction, companyId: number, operator: number): 
     where m.company_id in (select id from below) or m.company_id in (select id from above where id <> ${operator})`;
 }
 
+/** Sent together, before the first is answered. */
+const AT_ONCE = 50;
+
 /** Whoever leaves gets no more mails of a plant; was nobody else told of its alerts, its owner is from now on. */
 async function keepTold(
   sql: Transaction,
@@ -87,13 +90,12 @@ async function keepTold(
     select distinct sid from report_recipients where sid = any (${[...quiet]}) and stopped_at is null`;
   for (const { sid } of left) quiet.delete(sid);
   const told = plants.filter(({ sid }) => quiet.has(sid));
-  if (told.length === 0) return;
-  await sql`
-    insert into report_recipients (sid, email, secret, added_at)
-    select g.sid, g.email, g.secret, ${at}::timestamptz from (
-      select unnest(${textArray(told.map(({ sid }) => sid))}::text::text[]) as sid,
-        unnest(${textArray(told.map(({ ownerEmail }) => ownerEmail))}::text::text[]) as email,
-        unnest(${textArray(told.map(() => randomBytes(24).toString('base64url')))}::text::text[]) as secret
-    ) g
-    on conflict do nothing`;
+  for (let from = 0; from < told.length; from += AT_ONCE)
+    await Promise.all(
+      told.slice(from, from + AT_ONCE).map(({ sid, ownerEmail }) =>
+        sql`
+          insert into report_recipients (sid, email, secret, added_at)
+          values (${sid}, ${ownerEmail}, ${randomBytes(24).toString('base64url')}, ${at}) on conflict do nothing`.execute(),
+      ),
+    );
 }
