@@ -8,12 +8,12 @@ import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Pager } from '../../../components/list/Pager.tsx';
+import { NeedsFactor } from '../../../components/NeedsFactor.tsx';
 import { dateTime } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { FirmwareDetail } from './firmwareForm.ts';
 import classes from './ota.module.css';
@@ -60,12 +60,7 @@ export function FirmwareDevices({ firmware }: { firmware: FirmwareDetail }) {
           }}
         />
         {data?.needsSecondFactor && data.total > 0 && (
-          <Notice kind="info">
-            {t('ota.needsSecond')}{' '}
-            <Link className={classes.link} {...links.account()}>
-              {t('ota.toAccount')}
-            </Link>
-          </Notice>
+          <NeedsFactor text={t('ota.needsSecond')} way={t('ota.toAccount')} />
         )}
         {data?.total === 0 && <p className="muted">{t(keywords === '' ? 'ota.noDevices' : 'ota.noDevicesFound')}</p>}
       </div>

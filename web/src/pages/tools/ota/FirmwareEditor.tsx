@@ -4,18 +4,20 @@ import { Button, Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { Form, FormFailure } from '../../../components/form/Form.tsx';
 import { fieldsOf } from '../../../components/form/fields.tsx';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { toastDone } from '../../../ui/toast.tsx';
+import { toastDone, toastFailed } from '../../../ui/toast.tsx';
 import classes from '../documents/documents.module.css';
-import { FileChoice, isTooLarge } from './FileChoice.tsx';
+import { UploadFile } from '../upload/UploadFile.tsx';
+import { UploadProgress } from '../upload/UploadProgress.tsx';
+import { isDropped, isTooLarge } from '../upload/uploads.ts';
+import { useUpload } from '../upload/useUpload.ts';
 import { EMPTY, type FirmwareForm, rules, wireOf } from './firmwareForm.ts';
-import { UploadProgress } from './UploadProgress.tsx';
-import { useUpload } from './useUpload.ts';
 
 const { TextField, RemarkField, ChoiceField } = fieldsOf<FirmwareForm>();
 
@@ -24,17 +26,23 @@ export function FirmwareEditor() {
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const create = useChange('configuration/ota/create', ['configuration/ota/list']);
-  const upload = useUpload();
+  const upload = useUpload('firmware');
   const products = useCall('product/list', { page: { size: 200 }, sort: [{ field: 'name' }] });
   const frame = useFormFrame<FirmwareForm>({
     start: EMPTY,
     rules,
     refusedAt: { firmwareExists: 'versionName', firmwareSignature: 'signature', noSuchProduct: 'model' },
     send: async (form) => {
-      if (!file || isTooLarge(file)) return;
+      if (!file || isTooLarge('firmware', file)) return;
       const { id } = await create.mutateAsync(wireOf(form, file.size));
-      await upload.send(id, file, 0);
-      toastDone(t('saved.saved'));
+      try {
+        await upload.send(id, file, 0);
+        toastDone(t('saved.saved'));
+      } catch (error) {
+        if (isDropped('firmware', error)) throw error;
+        // Its own page goes on with it.
+        toastFailed(messageOf(error, t));
+      }
       frame.form.reset(form);
       void navigate({ ...links.firmware(id), replace: true, ignoreBlocker: true });
     },
@@ -49,7 +57,7 @@ export function FirmwareEditor() {
     <Form frame={frame} className={classes.stack} guard="lost">
       <Card title={t('ota.facts')}>
         <div className={classes.fields}>
-          <FileChoice file={file} onFile={take} failure={errors.fileName?.message} />
+          <UploadFile kind="firmware" file={file} onFile={take} failure={errors.fileName?.message} />
           <TextField name="versionName" label={t('ota.version')} description={t('ota.versionText')} />
           <ChoiceField name="model" label={t('ota.model')} choices={choices} />
           <TextField name="hardware" label={t('ota.hardware')} description={t('ota.hardwareText')} />
@@ -67,7 +75,7 @@ export function FirmwareEditor() {
       <FormFailure failure={frame.failure} />
       <div className={classes.buttons}>
         <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
-          {t('ota.upload')}
+          {t('upload.upload')}
         </Button>
       </div>
     </Form>

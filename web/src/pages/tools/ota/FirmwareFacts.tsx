@@ -1,7 +1,7 @@
 // What is told of a firmware, its file to be downloaded, and the buttons that publish it, take it back and delete it.
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
@@ -14,14 +14,20 @@ import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
 import documents from '../documents/documents.module.css';
 import { useDownload } from '../documents/useDownload.ts';
+import { Facts } from '../Facts.tsx';
 import { modelText } from './columns.tsx';
 import type { FirmwareDetail } from './firmwareForm.ts';
-import classes from './ota.module.css';
 import { STATE_TONES } from './words.ts';
 
 const SHOWS = ['configuration/ota/list', 'configuration/ota/detail', 'configuration/ota/list/sn'] as const;
 
-export function FirmwareFacts({ firmware, onDelete }: { firmware: FirmwareDetail; onDelete: () => void }) {
+interface Props {
+  firmware: FirmwareDetail;
+  /** The button that deletes it. */
+  deletes: ReactNode;
+}
+
+export function FirmwareFacts({ firmware, deletes }: Props) {
   const { t } = useTranslation();
   const download = useDownload('configuration/ota/link');
   const edit = useChange('configuration/ota/edit', SHOWS);
@@ -60,23 +66,10 @@ export function FirmwareFacts({ firmware, onDelete }: { firmware: FirmwareDetail
         </StatusDot>
       }
     >
-      <dl className={documents.facts}>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([label, value, isCode]) => (
-            <Fragment key={label}>
-              <dt>{label}</dt>
-              <dd className={isCode && classes.code}>{value}</dd>
-            </Fragment>
-          ))}
-      </dl>
+      <Facts facts={facts} />
       {edit.error && !isAsking && <Notice kind="error">{messageOf(edit.error, t)}</Notice>}
       <div className={documents.buttons}>
-        {rights.update && (
-          <Button variant="default" color="red" onClick={onDelete}>
-            {t('common.delete')}
-          </Button>
-        )}
+        {deletes}
         {state !== 'uploading' && (
           <Button
             variant="default"

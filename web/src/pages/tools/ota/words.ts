@@ -1,6 +1,5 @@
-// How far firmware and updates are, in colours; and why one failed, in the reader's words.
-import type { FIRMWARE_STATES, UpdateStep } from '@heliograph/contract/firmware.ts';
-import type { TFunction } from 'i18next';
+// How far firmware is, in colours; updates are told in the words of all pages.
+import type { FIRMWARE_STATES } from '@heliograph/contract/firmware.ts';
 import type { Tone } from '../../../ui/StatusDot.tsx';
 
 export const STATE_TONES: Record<(typeof FIRMWARE_STATES)[number], Tone> = {
@@ -9,20 +8,4 @@ export const STATE_TONES: Record<(typeof FIRMWARE_STATES)[number], Tone> = {
   published: 'ok',
 };
 
-export const STEP_TONES: Record<UpdateStep, Tone> = {
-  queued: 'accent',
-  downloading: 'accent',
-  verified: 'accent',
-  updated: 'ok',
-  failed: 'fault',
-};
-
-const REASONS = [
-  ...(['downloadFailed', 'checksum', 'signature', 'differs', 'notReadBack', 'noAnswer', 'gatewayAway'] as const),
-  ...(['withdrawn', 'controlOff', 'expired', 'notReachable', 'unknownCommand', 'unknownDevice'] as const),
-];
-
-export function reasonText(t: TFunction, reason: string): string {
-  const known = REASONS.find((one) => one === reason);
-  return known ? t(`ota.reason.${known}`) : t('ota.reason.other', { reason });
-}
+export { reasonText, STEP_TONES } from '../../../components/firmwareWords.ts';

@@ -1,0 +1,24 @@
+// configuration/ota/rollout/detail
+import { z } from 'zod';
+import { call } from '../../../../call.ts';
+import { iso } from '../../../../entities/parts.ts';
+import { rolloutDeed, rolloutPlan, rolloutRow } from '../../../../entities/rollout.ts';
+import { ROLLOUT_STEPS } from '../../../../rollouts.ts';
+
+export const configurationOtaRolloutDetail = call({
+  summary: 'One roll-out: its plan, how far each wave is, and who did what with it and when.',
+  access: { anyOf: ['DeviceControl'] },
+  request: z.object({ id: z.uuid() }),
+  response: z.object({
+    rollout: rolloutRow.extend({
+      plan: rolloutPlan,
+      /** Until when the wave that has ended is watched; null: none is. */
+      watchedIso: iso,
+    }),
+    /** Of each wave, devices in plants that this session sees. */
+    waves: z.array(z.object({ counts: z.partialRecord(z.enum(ROLLOUT_STEPS), z.number().int()) })),
+    /** The newest first. */
+    history: z.array(rolloutDeed),
+  }),
+  refusals: ['noSuchRollout'],
+});

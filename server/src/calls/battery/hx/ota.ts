@@ -1,0 +1,58 @@
+// battery/hx/ota: what runs in a battery or a hybrid, which published versions are offered to it, and how far its last update is.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_OFFERED } from '@heliograph/contract/firmware.ts';
+import { controlSwitch, mayControl } from '../../../commands/control.ts';
+import { CONTROLLABLE, updatable } from '../../../commands/controllable.ts';
+import { reportKindOf } from '../../../families/kinds.ts';
+import type { Handler } from '../../../handler.ts';
+import { messageText } from '../../../messages/messageText.ts';
+import { compareVersions, fitOf } from '../../../rules/firmware.ts';
+import { firmwareOfDevices } from '../../../sql/firmware.ts';
+import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { visibleSite } from '../../../sql/visibleSite.ts';
+
+interface Published {
+  id: number;
+  versionName: string;
+  hardware: string;
+  description: string;
+  bytes: number;
+  isForced: boolean;
+  publishedAt: Date;
+}
+
+export const batteryHxOta: Handler<'battery/hx/ota'> = async ({ sid, sn }, caller) => {
+  const { sql, session, language } = caller;
+  const { changeable } = await visibleSite(caller, sid);
+  const { kind } = await visibleDevice(caller, { sid, sn });
+  const told = reportKindOf(kind);
+  if (told !== 'battery' && told !== 'hybrid')
+    throw new Refusal('otherKind', { sn, kind: messageText(language, `kinds.${told}`) });
+  const { fragment } = await updatable(sql, sid);
+  const [[product], [reached], control, runs] = await Promise.all([
+    sql<{ model: number; modelName: string }[]>`
+      select p.model, p.name as model_name from devices d join products p on p.id = d.product_id where d.sid = ${sid} and d.sn = ${sn}`,
+    sql<{ sn: string }[]>`select d.sn from ${CONTROLLABLE(sql)} where ${fragment} and d.sn = ${sn}`,
+    controlSwitch(sql, sid),
+    firmwareOfDevices(sql, [{ sid, sn }]),
+  ]);
+  const { model, modelName } = product!;
+  const { hardware, versionName, update } = runs.get(`${sid} ${sn}`) ?? { hardware: '', versionName: '', update: null };
+  const published = await sql<Published[]>`
+    select id, version_name, hardware, description, bytes, is_forced, published_at from firmware
+    where model = ${model} and published_at is not null`;
+  const offered = published
+    .map((one) => ({ ...one, fit: fitOf({ hardware, versionName }, one) }))
+    .filter(({ fit }) => fit === 'newer' || fit === 'older')
+    .toSorted((left, right) => compareVersions(right.versionName, left.versionName) || right.id - left.id)
+    .slice(0, MOST_OFFERED)
+    .map(({ publishedAt, hardware: _, ...one }) => ({ ...one, publishedIso: publishedAt.toISOString() }));
+  const isOver = update === null || update.step === 'updated' || update.step === 'failed';
+  const mayUpdate =
+    changeable && session.permissions.has('DeviceControl') && control.offAt === null && mayControl(session);
+  return {
+    ...{ sn, modelName, hardware, versionName, offered, update },
+    rights: { update: mayUpdate && isOver && reached !== undefined },
+    needsSecondFactor: !mayControl(session),
+  };
+};

@@ -1,0 +1,28 @@
+// configuration/ota/rollout/answer: who may, and that two at once are not mixed up; what follows is in runRollouts.test.ts.
+import { expect, test } from 'vitest';
+import { makeCompany, makeUser } from '../../../../../test/factories.ts';
+import { rolloutWorld } from '../../../../../test/rolloutWorld.ts';
+import { testServer } from '../../../../../test/testServer.ts';
+
+const server = await testServer();
+const { sql } = server;
+
+test('of two who answer otherwise at once one is told; stopped is for good, and a stranger is refused', async () => {
+  const { begun, answer, detail, first, second, one, strong } = await rolloutWorld(server, 1);
+  const id = await begun();
+  const both = await Promise.all([answer(id, 'pause', 1, first), answer(id, 'stop', 1, second)]);
+  const codes = both.map(({ code }) => code).toSorted((a, b) => a - b);
+  // Whoever comes second finds it paused, or stopped.
+  expect([1468, 1469]).toContain(codes[1]);
+  expect(codes[0]).toBe(200);
+  expect((await detail(id)).history.map(({ what }) => what)).toHaveLength(2);
+  const stranger = await strong((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
+  expect((await answer(id, 'stop', 2, stranger)).code).toBe(1465);
+  const { revision, state } = (await detail(id)).rollout;
+  if (state === 'paused') expect((await answer(id, 'stop', revision)).code).toBe(200);
+  expect((await answer(id, 'stop', 1)).code).toBe(200);
+  expect((await answer(id, 'resume', 9)).code).toBe(1469);
+  const lines = await sql`select user_id from audit_log where object = ${`rollout ${id}`}`;
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.some(({ userId }) => userId === one.id)).toBe(true);
+});

@@ -1,0 +1,86 @@
+// configuration/ota/rollout/begin: stores which devices a version is rolled out to, in which wave each, and lets it begin.
+import { createHash } from 'node:crypto';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { MOST_ROLLOUT_DEVICES, waveSizes } from '@heliograph/contract/rollouts.ts';
+import { mustControl } from '../../../../commands/control.ts';
+import { type Chosen, chooseDevices } from '../../../../commands/rollouts/choose.ts';
+import { historyWith, lockedRollout, mayRollOut } from '../../../../commands/rollouts/rows.ts';
+import type { Handler } from '../../../../handler.ts';
+import { beginChange } from '../../../../sql/callSettings.ts';
+
+export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/begin'> = async (
+  { id: firmwareId, filters, returns, devices, plan },
+  { sql, session, at, noteAudit },
+) => {
+  mustControl(session);
+  if (!mayRollOut(session)) throw new Refusal('forbidden');
+  // Of two at once the second finds the devices of the first taken.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollout ${session.companyId}`}, 0))`;
+  const { firmware, chosen, isTooMany } = await chooseDevices(sql, session, { id: firmwareId, filters, returns });
+  if (isTooMany || chosen.length > MOST_ROLLOUT_DEVICES)
+    throw new Refusal('tooManyRolloutDevices', { most: MOST_ROLLOUT_DEVICES });
+  if (chosen.length === 0) throw new Refusal('rolloutNobody');
+  if (chosen.length !== devices) throw new Refusal('rolloutHasChanged');
+  const id: string = crypto.randomUUID();
+  const { userId, companyId } = session;
+  const sizes = waveSizes(plan, chosen.length);
+  for (const [sid, rows] of bySite(spread(id, chosen), sizes)) {
+    await beginChange(sql, sid);
+    await sql`
+      insert into rollout_devices ${sql(
+        rows.map(({ sn, before, target, wave, place }) => ({
+          ...{ sid, rolloutId: id, sn, askedBy: userId, companyId, wave, place, before },
+          ...{ firmwareId: target.id, versionName: target.versionName },
+        })),
+      )}`;
+  }
+  await beginChange(sql, 'rollouts');
+  const history = historyWith(
+    { history: [] },
+    { what: 'begun', at: at.toISOString(), by: userId, wave: 0, reason: '' },
+  );
+  await sql`
+    insert into rollouts (id, firmware_id, version_name, model, returns, asked_by, company_id, acts_by, acts_for, asked_at, plan,
+      state, waves, devices, history)
+    values (${id}, ${firmwareId}, ${firmware.versionName}, ${firmware.model}, ${returns ?? null}, ${userId}, ${companyId},
+      ${userId}, ${companyId}, ${at}, ${JSON.stringify(plan)}::text::jsonb, 'running', ${sizes.length}, ${chosen.length},
+      ${history}::text::jsonb)`;
+  if (returns !== undefined) {
+    const taken = await lockedRollout(sql, returns);
+    const deed = {
+      what: 'returned' as const,
+      at: at.toISOString(),
+      by: userId,
+      wave: taken?.wave ?? 0,
+      reason: '' as const,
+    };
+    if (taken) await sql`update rollouts set history = ${historyWith(taken, deed)}::text::jsonb where id = ${returns}`;
+  }
+  noteAudit({
+    object: `firmware ${firmwareId}`,
+    after: { rollout: id, version: firmware.versionName, devices, plan, ...(returns === undefined ? {} : { returns }) },
+  });
+  return { id };
+};
+
+/** In an order that has nothing to do with plants: the devices of the first wave stand in many. */
+function spread(id: string, chosen: readonly Chosen[]): Chosen[] {
+  const place = ({ sid, sn }: Chosen) => createHash('sha256').update(`${id} ${sid} ${sn}`).digest('hex');
+  return chosen
+    .map((device) => ({ device, place: place(device) }))
+    .toSorted((one, other) => (one.place < other.place ? -1 : 1))
+    .map(({ device }) => device);
+}
+
+type Placed = Chosen & { wave: number; place: number };
+
+function bySite(chosen: readonly Chosen[], sizes: readonly number[]): Map<string, Placed[]> {
+  const sites = new Map<string, Placed[]>();
+  let wave = 0;
+  let end = sizes[0]!;
+  for (const [place, device] of chosen.entries()) {
+    if (place === end) end += sizes[++wave]!;
+    sites.set(device.sid, [...(sites.get(device.sid) ?? []), { ...device, wave, place }]);
+  }
+  return sites;
+}

@@ -1,0 +1,32 @@
+// configuration/ota/rollout/detail: one roll-out with its plan, its waves and its history.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { emailsOf, rolloutsWhere, toldRollouts } from '../../../../commands/rollouts/rows.ts';
+import type { Handler } from '../../../../handler.ts';
+import { seenRollouts } from '../../../../sql/rollouts.ts';
+
+export const configurationOtaRolloutDetail: Handler<'configuration/ota/rollout/detail'> = async ({ id }, caller) => {
+  const { sql, session } = caller;
+  const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${seenRollouts(sql, session)}`);
+  if (!rollout) throw new Refusal('noSuchRollout');
+  const { plan, watchFrom, waves, history } = rollout;
+  const { list, counts } = await toldRollouts(caller, [rollout]);
+  const people = await emailsOf(
+    sql,
+    history.map(({ by }) => by),
+  );
+  const isWatched = rollout.state === 'running' && watchFrom !== null;
+  return {
+    rollout: {
+      ...list[0]!,
+      plan,
+      watchedIso: isWatched ? new Date(watchFrom.getTime() + plan.watchMin * 60_000).toISOString() : null,
+    },
+    waves: Array.from({ length: waves }, (_, wave) => ({
+      counts: Object.fromEntries(counts.filter((one) => one.wave === wave).map(({ step, n }) => [step, n])),
+    })),
+    history: history.toReversed().map(({ what, at, by, wave, reason }) => ({
+      ...{ what, atIso: at, wave, reason },
+      by: by === null ? '' : (people.get(by) ?? ''),
+    })),
+  };
+};

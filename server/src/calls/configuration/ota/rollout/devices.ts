@@ -1,0 +1,50 @@
+// configuration/ota/rollout/devices: the devices of a roll-out, wave by wave.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import type { RolloutStep } from '@heliograph/contract/rollouts.ts';
+import { rolloutsWhere } from '../../../../commands/rollouts/rows.ts';
+import type { Handler } from '../../../../handler.ts';
+import { allOf, contains, onePage, startsWith } from '../../../../sql/page.ts';
+import { seenRollouts } from '../../../../sql/rollouts.ts';
+import { visibleSites } from '../../../../sql/visibleSites.ts';
+import { seesDevices } from '../../../../wire/pageModules.ts';
+
+interface Row {
+  sid: string;
+  siteName: string;
+  sn: string;
+  wave: number;
+  step: RolloutStep;
+  reason: string;
+  before: string;
+  versionName: string;
+  askedAt: Date | null;
+  endedAt: Date | null;
+}
+
+export const configurationOtaRolloutDevices: Handler<'configuration/ota/rollout/devices'> = async (
+  { id, page, filters: { keywords, step, wave } },
+  { sql, session },
+) => {
+  const [rollout] = await rolloutsWhere(sql, sql`u.id = ${id} and ${seenRollouts(sql, session)}`);
+  if (!rollout) throw new Refusal('noSuchRollout');
+  if (!seesDevices(session)) return { list: [], total: 0 };
+  const which = allOf(sql, [
+    sql`d.rollout_id = ${id} and ${visibleSites(sql, session)}`,
+    step !== undefined && sql`d.step = ${step}`,
+    wave !== undefined && sql`d.wave = ${wave}`,
+    keywords !== undefined && sql`(${contains(sql, sql`s.name`, keywords)} or ${startsWith(sql, sql`d.sn`, keywords)})`,
+  ]);
+  const [rows, [count]] = await Promise.all([
+    sql<Row[]>`
+      select d.sid, s.name as site_name, d.sn, d.wave, d.step, d.reason, d.before, d.version_name, d.asked_at, d.ended_at
+      from rollout_devices d join sites s on s.sid = d.sid where ${which} order by d.wave, d.place ${onePage(sql, page)}`,
+    sql<{ n: number }[]>`
+      select count(*)::int as n from rollout_devices d join sites s on s.sid = d.sid where ${which}`,
+  ]);
+  const list = rows.map(({ askedAt, endedAt, ...row }) => ({
+    ...row,
+    askedIso: askedAt?.toISOString() ?? null,
+    endedIso: endedAt?.toISOString() ?? null,
+  }));
+  return { list, total: count!.n };
+};

@@ -1,0 +1,27 @@
+// configuration/ota/rollout/find: what begin.test.ts says of what is found; here whom it is told, and what it cannot find.
+import { expect, test } from 'vitest';
+import { makeCompany, makeUser } from '../../../../../test/factories.ts';
+import { makeFirmware } from '../../../../../test/firmware.ts';
+import { makeRollout, rolloutWorld } from '../../../../../test/rolloutWorld.ts';
+import { testServer } from '../../../../../test/testServer.ts';
+
+const server = await testServer();
+const { call, sql } = server;
+
+test('a stranger finds nobody’s devices, companies or countries; a firmware or roll-out that is not there is refused', async () => {
+  const { id, strong, find, first, sid, sn, companyId } = await rolloutWorld(server, 2);
+  const stranger = await strong((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
+  expect(await find({ filters: {} }, stranger)).toMatchObject({
+    ...{ devices: 0, leftOut: [], targets: [], versions: [], hardwares: [], companies: [], countries: [] },
+  });
+  const asks = (body: object, who = first) => call('configuration/ota/rollout/find', { id, ...body }, who);
+  expect((await asks({ id: 999_999 })).code).toBe(1570);
+  expect((await asks({ id: await makeFirmware(sql, { versionName: '7.0', isPublished: false }) })).code).toBe(1570);
+  const running = await makeRollout(sql, { sid, sn, companyId, firmwareId: id, state: 'running', step: 'waiting' });
+  expect((await asks({ returns: running })).code).toBe(1592);
+  const ended = await makeRollout(sql, { sid, sn, companyId, firmwareId: id });
+  expect((await asks({ returns: ended })).code).toBe(200);
+  expect((await asks({ returns: ended }, stranger)).code).toBe(1465);
+  // Of another version.
+  expect((await asks({ id: await makeFirmware(sql, { versionName: '7.1' }), returns: ended })).code).toBe(1465);
+});

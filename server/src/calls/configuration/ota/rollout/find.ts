@@ -1,0 +1,79 @@
+// configuration/ota/rollout/find: how many devices a version would be rolled out to, or a roll-out taken back from, and what is left out.
+import { MOST_ROLLOUT_DEVICES } from '@heliograph/contract/rollouts.ts';
+import { mayControl } from '../../../../commands/control.ts';
+import { CONTROLLABLE } from '../../../../commands/controllable.ts';
+import { chooseDevices, rolloutScope } from '../../../../commands/rollouts/choose.ts';
+import type { Session } from '../../../../context.ts';
+import type { Transaction } from '../../../../db/connect.ts';
+import type { Handler } from '../../../../handler.ts';
+import { seesDevices } from '../../../../wire/pageModules.ts';
+
+const MOST_CHOICES = 50;
+
+export const configurationOtaRolloutFind: Handler<'configuration/ota/rollout/find'> = async (
+  asked,
+  { sql, session },
+) => {
+  const { firmware, chosen, leftOut, missing, versions, hardwares, isTooMany } = await chooseDevices(
+    sql,
+    session,
+    asked,
+  );
+  const places =
+    asked.returns === undefined && seesDevices(session)
+      ? await placesOf(sql, session, firmware.model, asked.filters)
+      : { companies: [], countries: [] };
+  const targets = new Map<string, number>();
+  for (const { target } of chosen) targets.set(target.versionName, (targets.get(target.versionName) ?? 0) + 1);
+  return {
+    devices: chosen.length,
+    isTooMany: isTooMany || chosen.length > MOST_ROLLOUT_DEVICES,
+    leftOut: mostFirst(leftOut).map(([reason, devices]) => ({ reason, devices })),
+    targets: mostFirst(targets).map(([versionName, devices]) => ({ versionName, devices })),
+    missing: mostFirst(missing).map(([versionName, devices]) => ({ versionName, devices })),
+    versions: named(versions),
+    hardwares: named(hardwares),
+    ...places,
+    needsSecondFactor: !mayControl(session),
+  };
+};
+
+const mostFirst = <Key>(counts: ReadonlyMap<Key, number>) =>
+  [...counts].toSorted((one, other) => other[1] - one[1]).slice(0, MOST_CHOICES);
+
+/** What was not said is nothing to choose. */
+const named = (counts: ReadonlyMap<string, number>) =>
+  mostFirst(counts).flatMap(([name, devices]) => (name === '' ? [] : [{ name, devices }]));
+
+/** Whatever company and country are chosen now: others can be. */
+async function placesOf(
+  sql: Transaction,
+  session: Session,
+  model: number,
+  filters: Parameters<typeof rolloutScope>[3],
+) {
+  const { where } = await rolloutScope(sql, session, model, {
+    ...filters,
+    company: undefined,
+    country_code: undefined,
+  });
+  const rows = await sql<{ companyId: number; country: string; devices: number }[]>`
+    select s.company_id, s.country_code as country, count(*)::int as devices
+    from ${CONTROLLABLE(sql)} join sites s on s.sid = d.sid where ${where} group by 1, 2`;
+  const companies = new Map<number, number>();
+  const countries = new Map<string, number>();
+  for (const { companyId, country, devices } of rows) {
+    companies.set(companyId, (companies.get(companyId) ?? 0) + devices);
+    countries.set(country, (countries.get(country) ?? 0) + devices);
+  }
+  const ids = mostFirst(companies);
+  const names = await sql<{ id: number; name: string }[]>`
+    select c.id, c.name from companies c where c.id in (select unnest(${ids.map(([id]) => id)}::int[]))`;
+  return {
+    companies: ids.flatMap(([id, devices]) => {
+      const company = names.find((one) => one.id === id);
+      return company ? [{ ...company, devices }] : [];
+    }),
+    countries: named(countries),
+  };
+}

@@ -1,0 +1,30 @@
+// configuration/ota/rollout/list: one's own and one's company's, the newest first.
+import { expect, test } from 'vitest';
+import { makeCompany, makeUser } from '../../../../../test/factories.ts';
+import { rolloutWorld } from '../../../../../test/rolloutWorld.ts';
+import { testServer } from '../../../../../test/testServer.ts';
+
+const server = await testServer();
+const { ask, clock, sql, signedIn } = server;
+
+test('the company sees what its people began, page by page; others nothing, and a password alone only looks', async () => {
+  const { id, filters, find, begun, answer, first, second, one, strong } = await rolloutWorld(server, 1);
+  const older = await begun();
+  await answer(older, 'stop', 1);
+  clock.forward(60);
+  await sql`update rollout_devices set step = 'skipped' where rollout_id = ${older}`;
+  expect((await find({ filters })).devices).toBe(1);
+  const newer = await begun();
+  const list = (who: { token: string }, more: object = {}) =>
+    ask('configuration/ota/rollout/list', { id, ...more }, who);
+  const seen = await list(second);
+  expect(seen).toMatchObject({ total: 2, mayBegin: true, needsSecondFactor: false });
+  expect(seen.list.map((row) => row.id)).toEqual([newer, older]);
+  expect((await list(first, { page: { size: 1, num: 1 } })).list.map((row) => row.id)).toEqual([older]);
+  expect(await list(first, { id: 999_999 })).toMatchObject({ list: [], total: 0 });
+  const weak = await list({ token: await signedIn(one.id) });
+  expect(weak).toMatchObject({ total: 2, mayBegin: false, needsSecondFactor: true });
+  expect(weak.list[0]!.rights).toEqual({ pause: false, resume: false, stop: false, back: false });
+  const stranger = await strong((await makeUser(sql, { companyId: await makeCompany(sql) })).id);
+  expect(await list(stranger)).toMatchObject({ list: [], total: 0 });
+});

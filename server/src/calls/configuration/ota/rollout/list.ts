@@ -1,0 +1,17 @@
+// configuration/ota/rollout/list: roll-outs, the newest first.
+import { mayControl } from '../../../../commands/control.ts';
+import { mayRollOut, rolloutsWhere, toldRollouts } from '../../../../commands/rollouts/rows.ts';
+import type { Handler } from '../../../../handler.ts';
+import { allOf, onePage } from '../../../../sql/page.ts';
+import { seenRollouts } from '../../../../sql/rollouts.ts';
+
+export const configurationOtaRolloutList: Handler<'configuration/ota/rollout/list'> = async ({ id, page }, caller) => {
+  const { sql, session } = caller;
+  const which = allOf(sql, [seenRollouts(sql, session), id !== undefined && sql`u.firmware_id = ${id}`]);
+  const [rows, [count]] = await Promise.all([
+    rolloutsWhere(sql, which, sql`order by u.asked_at desc, u.id ${onePage(sql, page)}`),
+    sql<{ n: number }[]>`select count(*)::int as n from rollouts u where ${which}`,
+  ]);
+  const { list } = await toldRollouts(caller, rows);
+  return { list, total: count!.n, mayBegin: mayRollOut(session), needsSecondFactor: !mayControl(session) };
+};

@@ -1,0 +1,28 @@
+// In whose name a roll-out asks devices, with the rights that they have now: who began it may have left, or lost the button since.
+import type { Transaction } from '../../db/connect.ts';
+import type { Asker } from '../../sql/visibleSites.ts';
+import type { Rollout } from './rows.ts';
+
+export interface Actor extends Asker {
+  companyId: number;
+}
+
+/** Undefined: they may not update devices any more. */
+export async function actorOf(
+  sql: Transaction,
+  { actsBy, actsFor }: Pick<Rollout, 'actsBy' | 'actsFor'>,
+): Promise<Actor | undefined> {
+  const [row] = await sql<Actor[]>`
+    with recursive found as (
+      select m.user_id, m.company_id, r.scope
+      from memberships m join users u on u.id = m.user_id and u.frozen_at is null join roles r on r.id = m.role_id
+      where m.user_id = ${actsBy} and m.company_id = ${actsFor} and m.frozen_at is null and r.scope <> 'own'
+        and r.id in (select rm.role_id from role_menus rm join menus n on n.id = rm.menu_id where n.name = 'DeviceControl')
+    ), branch as (
+      select company_id as id from found where scope = 'branch'
+      union all
+      select c.id from companies c join branch b on c.parent_id = b.id
+    )
+    select f.user_id, f.company_id, f.scope, array(select b.id from branch b) as company_ids from found f`;
+  return row;
+}

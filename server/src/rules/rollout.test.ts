@@ -1,0 +1,177 @@
+// What a roll-out does next: whatever happens to its devices, a wave never begins after a bad one, and each roll-out comes to an end.
+import { COMMAND_ENDINGS, COMMAND_STEPS } from '@heliograph/contract/commands.ts';
+import { FIRMWARE_FITS } from '@heliograph/contract/firmware.ts';
+import { planProblems, ROLLOUT_STEPS, type RolloutPlan, USUAL_PLAN, waveSizes } from '@heliograph/contract/rollouts.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nextDeed, skipOf, stepOf, type WaveNow } from './rollout.ts';
+
+const none: WaveNow = { waiting: 0, open: 0, late: 0, updated: 0, failed: 0, silent: 0, skipped: 0 };
+const at = new Date('2026-06-15T12:00:00Z');
+const next = (now: Partial<WaveNow>, more: Partial<RolloutPlan> = {}, when = {}) =>
+  nextDeed({ ...USUAL_PLAN, ...more }, { ...none, ...now }, { isLast: false, watchFrom: null, at, ...when });
+
+const counts = fc.record(
+  Object.fromEntries(Object.keys(none).map((name) => [name, fc.nat({ max: 300 })])) as Record<
+    keyof WaveNow,
+    fc.Arbitrary<number>
+  >,
+);
+const rule = fc.record({
+  mostFailed: fc.nat({ max: 300 }),
+  mostFailedPercent: fc.nat({ max: 100 }),
+  mostSilentPercent: fc.nat({ max: 100 }),
+  watchMin: fc.nat({ max: 100 }),
+});
+const when = fc.record({
+  isLast: fc.boolean(),
+  watchFrom: fc.option(fc.integer({ min: 0, max: 200 }).map((min) => new Date(at.getTime() - min * 60_000))),
+});
+
+describe('the next step', () => {
+  test.each<[string, Partial<WaveNow>, object, ReturnType<typeof nextDeed>]>([
+    ['devices wait for their turn', { waiting: 1, open: 4 }, {}, { do: 'ask' }],
+    ['the last one is under way', { open: 1, updated: 4 }, {}, { do: 'wait' }],
+    ['all have it: it is watched', { updated: 5 }, {}, { do: 'watch' }],
+    ['it is watched', { updated: 5 }, { watchFrom: new Date(at.getTime() - 3_599_000) }, { do: 'wait' }],
+    ['it was watched', { updated: 5 }, { watchFrom: new Date(at.getTime() - 3_600_000) }, { do: 'next' }],
+    ['the last wave is over', { updated: 5 }, { isLast: true }, { do: 'finish' }],
+    ['all were skipped', { skipped: 5 }, {}, { do: 'next' }],
+    ['one of five fails', { open: 4, failed: 1 }, {}, { do: 'stop', reason: 'tooManyFailed' }],
+    ['one of many fails', { open: 40, failed: 1 }, {}, { do: 'wait' }],
+    ['eleven of very many fail', { waiting: 1000, failed: 11 }, {}, { do: 'stop', reason: 'tooManyFailed' }],
+    ['one of five is silent', { updated: 4, silent: 1 }, {}, { do: 'watch' }],
+    ['the time of two of five is over', { updated: 3, late: 2 }, {}, { do: 'stop', reason: 'tooManySilent' }],
+    [
+      'who was skipped does not make failures few',
+      { skipped: 95, failed: 1, updated: 4 },
+      {},
+      { do: 'stop', reason: 'tooManyFailed' },
+    ],
+  ])('%s', (_, now, more, deed) => expect(next(now, {}, more)).toEqual(deed));
+
+  test('no wave begins, and none ends well, after more failures or more silence than the rule allows', () => {
+    fc.assert(
+      fc.property(rule, counts, when, (plan, now, more) => {
+        const deed = nextDeed(plan, now, { ...more, at });
+        const silent = now.silent + now.late;
+        const counted = now.waiting + now.open + now.updated + now.failed + silent;
+        const isBad =
+          now.failed > plan.mostFailed ||
+          now.failed * 100 > counted * plan.mostFailedPercent ||
+          silent * 100 > counted * plan.mostSilentPercent;
+        expect(deed.do === 'stop').toBe(isBad);
+        if (deed.do === 'next' || deed.do === 'finish' || deed.do === 'watch') expect(now.waiting + now.open).toBe(0);
+        if (deed.do === 'finish') expect(more.isLast).toBe(true);
+        if (deed.do === 'next') expect(more.isLast).toBe(false);
+        if (deed.do === 'ask') expect(now.waiting).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test('one more failure never makes a roll-out that stops go on', () => {
+    fc.assert(
+      fc.property(rule, counts, when, (plan, now, more) => {
+        const worse = { ...now, updated: Math.max(0, now.updated - 1), failed: now.failed + 1 };
+        const [before, after] = [now, worse].map((one) => nextDeed(plan, one, { ...more, at }));
+        if (before!.do === 'stop' && now.updated > 0) expect(after!.do).toBe('stop');
+      }),
+    );
+  });
+
+  test('played to its end it asks every device once, in the order of its waves, or stops by its rule', () => {
+    const outcome = fc.constantFrom('updated', 'failed', 'silent', 'skipped');
+    fc.assert(
+      fc.property(rule, fc.array(outcome, { minLength: 1, maxLength: 120 }), (plan, outcomes) => {
+        const sizes = waveSizes(USUAL_PLAN, outcomes.length);
+        let [wave, asked, steps] = [0, 0, 0];
+        let [now, watchFrom, clock] = [{ ...none, waiting: sizes[0]! }, null as Date | null, at.getTime()];
+        for (;;) {
+          expect(++steps).toBeLessThan(10 * outcomes.length + 1100);
+          const deed = nextDeed(plan, now, { isLast: wave === sizes.length - 1, watchFrom, at: new Date(clock) });
+          if (deed.do === 'stop') return;
+          if (deed.do === 'finish') break;
+          if (deed.do === 'ask')
+            now = { ...now, waiting: now.waiting - 1, [outcomes[asked]!]: now[outcomes[asked++]!] + 1 };
+          if (deed.do === 'watch') watchFrom = new Date(clock);
+          if (deed.do === 'wait') clock += 60_000;
+          if (deed.do === 'next') [now, watchFrom] = [{ ...none, waiting: sizes[++wave]! }, null];
+        }
+        expect([wave, asked]).toEqual([sizes.length - 1, outcomes.length]);
+      }),
+    );
+  });
+});
+
+describe('a plan', () => {
+  const wave = fc.record({
+    unit: fc.constantFrom('devices' as const, 'percent' as const),
+    upTo: fc.integer({ min: -1, max: 110 }),
+  });
+  test('that is sound has every device in one wave, and none in a wave of nobody', () => {
+    fc.assert(
+      fc.property(fc.array(wave, { maxLength: 11 }), fc.integer({ min: 1, max: 2000 }), (waves, devices) => {
+        if (planProblems({ ...USUAL_PLAN, waves }).length > 0) return;
+        const sizes = waveSizes({ waves }, devices);
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(devices);
+        expect(Math.min(...sizes)).toBeGreaterThan(0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+  test.each<[object, object[]]>([
+    [{}, []],
+    [{ waves: [] }, [{ problem: 'noWaves', at: 'waves' }]],
+    [{ waves: [{ unit: 'percent', upTo: 50 }] }, [{ problem: 'lastNotAll', at: 0 }]],
+    [{ waves: [{ unit: 'devices', upTo: 5 }] }, [{ problem: 'lastNotAll', at: 0 }]],
+    [
+      {
+        waves: [
+          { unit: 'percent', upTo: 50 },
+          { unit: 'percent', upTo: 50 },
+        ],
+      },
+      [{ problem: 'notRising', at: 1 }],
+    ],
+    [
+      {
+        waves: [
+          { unit: 'percent', upTo: 100 },
+          { unit: 'devices', upTo: 5 },
+        ],
+      },
+      [{ problem: 'percentFirst', at: 1 }],
+    ],
+    [{ waves: [{ unit: 'percent', upTo: 101 }] }, [{ problem: 'outOfRange', at: 0 }]],
+    [
+      { mostFailed: -1, withinH: 26 },
+      [
+        { problem: 'outOfRange', at: 'mostFailed' },
+        { problem: 'outOfRange', at: 'withinH' },
+      ],
+    ],
+  ])('%j', (more, problems) => expect(planProblems({ ...USUAL_PLAN, ...more })).toEqual(problems));
+  test('the usual one, of few and of many', () => {
+    expect(waveSizes(USUAL_PLAN, 3)).toEqual([3]);
+    expect(waveSizes(USUAL_PLAN, 20)).toEqual([5, 5, 10]);
+    expect(waveSizes(USUAL_PLAN, 1000)).toEqual([5, 95, 400, 500]);
+  });
+});
+
+test('of all fits a device gets what is newer, and as a roll-back what is older; nothing else ever', () => {
+  const given = (isRollback: boolean) => FIRMWARE_FITS.filter((fit) => skipOf(fit, isRollback) === undefined);
+  expect([given(false), given(true)]).toEqual([['newer'], ['older']]);
+});
+
+test('every command is some step of its device, and an owner’s no is no failure', () => {
+  for (const state of COMMAND_STEPS)
+    for (const step of ['write', 'read'] as const)
+      for (const reason of ['', 'signature', ...COMMAND_ENDINGS])
+        expect(ROLLOUT_STEPS).toContain(stepOf({ state, step, reason }).step);
+  expect(stepOf({ state: 'failed', step: 'write', reason: 'controlOff' })).toEqual({
+    step: 'skipped',
+    reason: 'controlIsOff',
+  });
+  expect(stepOf({ state: 'expired', step: 'write', reason: 'gatewayAway' }).step).toBe('silent');
+  expect(stepOf({ state: 'expired', step: 'read', reason: 'notReadBack' }).step).toBe('failed');
+});

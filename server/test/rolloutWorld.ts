@@ -1,0 +1,69 @@
+// Plants with gateways that can be updated, and roll-outs over them, for tests.
+import { type RolloutAnswer, type RolloutPlan, USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
+import type { Sql } from '../src/db/connect.ts';
+import { makeFirmware, tellVersions } from './firmware.ts';
+import { setupWorld } from './setupWorld.ts';
+import type { TestServer } from './testServer.ts';
+
+/** Nothing is watched: the next wave begins with the end of the one before. */
+export const PLAN: RolloutPlan = { ...USUAL_PLAN, waves: [{ unit: 'percent', upTo: 100 }], watchMin: 0 };
+
+/** One that has ended with its only device updated; begun by nobody of the tests unless said. */
+export async function makeRollout(
+  sql: Sql,
+  given: {
+    sid: string;
+    sn: string;
+    companyId: number;
+    by?: number;
+    firmwareId?: number;
+    state?: string;
+    step?: string;
+    id?: string;
+  },
+): Promise<string> {
+  const { sid, sn, companyId, by = 0, firmwareId = 1, state = 'stopped', step = 'updated' } = given;
+  const id = given.id ?? crypto.randomUUID();
+  const end = state === 'running' || state === 'paused' ? null : new Date('2026-06-16');
+  await sql`
+    insert into rollouts (id, firmware_id, version_name, model, asked_by, company_id, acts_by, acts_for, asked_at, plan, state,
+      waves, devices, ended_at, settled_at)
+    values (${id}, ${firmwareId}, '9.0.0', 10000, ${by}, ${companyId}, ${by}, ${companyId}, '2026-06-15',
+      ${JSON.stringify(PLAN)}::text::jsonb, ${state}, 1, 1, ${end}, ${end})`;
+  await sql`
+    insert into rollout_devices (sid, rollout_id, sn, asked_by, company_id, wave, place, firmware_id, version_name, before, step)
+    values (${sid}, ${id}, ${sn}, ${by}, ${companyId}, 0, 0, ${firmwareId}, '9.0.0', '1.8.0', ${step})`;
+  return id;
+}
+
+/** So many plants of one company, each with a gateway that runs 1.8.0; and 1.9.0 for it. */
+export async function rolloutWorld(server: TestServer, plants: number, file?: Uint8Array) {
+  const { sql, ask, call } = server;
+  const world = await setupWorld(server, plants);
+  for (const { sid, sn } of world.gateways) await tellVersions(sql, { sid, sn });
+  const [there] = await sql<{ id: number }[]>`select id from firmware where version_name = '1.9.0' and model = 10000`;
+  const id = there?.id ?? (await makeFirmware(sql, { versionName: '1.9.0', ...(file ? { file } : {}) }));
+  const filters = { keywords: world.mark };
+  const find = async (more: object = {}, who = world.first) =>
+    await ask('configuration/ota/rollout/find', { id, filters, ...more }, who);
+  const begin = async (more: object = {}, who = world.first) =>
+    await call('configuration/ota/rollout/begin', { id, filters, devices: plants, plan: PLAN, ...more }, who);
+  const begun = async (more: object = {}): Promise<string> => {
+    const answer = await begin(more);
+    if (answer.code !== 200) throw new Error(`not begun: ${answer.code} ${answer.msg}`);
+    return answer.data.id as string;
+  };
+  const detail = async (rollout: string, who = world.first) =>
+    await ask('configuration/ota/rollout/detail', { id: rollout }, who);
+  const devices = async (rollout: string, filtered: object = {}) =>
+    (
+      await ask(
+        'configuration/ota/rollout/devices',
+        { id: rollout, filters: filtered, page: { size: 200 } },
+        world.first,
+      )
+    ).list;
+  const answer = async (rollout: string, word: RolloutAnswer, revision: number, who = world.first) =>
+    await call('configuration/ota/rollout/answer', { id: rollout, answer: word, revision }, who);
+  return { ...world, id, filters, find, begin, begun, detail, devices, answer };
+}

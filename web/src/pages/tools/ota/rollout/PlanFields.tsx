@@ -1,0 +1,105 @@
+// The plan of a roll-out as fields: its waves, what stops it, and how long each is waited for and watched.
+import { MOST_WAVES, planProblems, type RolloutPlan, type Wave } from '@heliograph/contract/rollouts.ts';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { AmountInput } from '../../../../components/AmountInput.tsx';
+import { Choice } from '../../../../components/Choice.tsx';
+import classes from './rollout.module.css';
+
+interface Props {
+  plan: RolloutPlan;
+  /** Devices of each wave; none: the plan is not sound. */
+  sizes: readonly number[];
+  onChange: (plan: RolloutPlan) => void;
+}
+
+const RULES = [
+  ['mostFailed', 'devices'],
+  ['mostFailedPercent', 'percent'],
+  ['mostSilentPercent', 'percent'],
+  ['withinH', 'hours'],
+  ['watchMin', 'minutes'],
+] as const;
+
+export function PlanFields({ plan, sizes, onChange }: Props) {
+  const { t } = useTranslation();
+  const problems = planProblems(plan);
+  const problemAt = (at: number | keyof RolloutPlan) => {
+    const found = problems.find((one) => one.at === at);
+    return found && t(`rollout.problem.${found.problem}`);
+  };
+  const { waves } = plan;
+  const setWave = (at: number, more: Partial<Wave>) =>
+    onChange({ ...plan, waves: waves.map((wave, n) => (n === at ? { ...wave, ...more } : wave)) });
+  const units = (['devices', 'percent'] as const).map((unit) => ({ value: unit, label: t(`rollout.unit.${unit}`) }));
+  return (
+    <>
+      <fieldset className={classes.group}>
+        <legend>{t('rollout.waves')}</legend>
+        <p className="muted">{t('rollout.wavesText')}</p>
+        <ol className={classes.waves}>
+          {waves.map(({ unit, upTo }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a wave is its place
+            <li key={at}>
+              <span>{t('rollout.upTo', { wave: at + 1 })}</span>
+              <AmountInput
+                className={classes.number ?? ''}
+                aria-label={t('rollout.upToOf', { wave: at + 1 })}
+                value={upTo}
+                unit=""
+                digits={0}
+                error={problemAt(at)}
+                onChange={(value) => setWave(at, { upTo: value === '' ? 0 : value })}
+              />
+              <Choice
+                aria-label={t('rollout.unitOf', { wave: at + 1 })}
+                value={unit}
+                choices={units}
+                widthPx={160}
+                onChange={(value) => setWave(at, { unit: value === 'devices' ? 'devices' : 'percent' })}
+              />
+              {waves.length > 1 && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t('rollout.dropOf', { wave: at + 1 })}
+                  onClick={() => onChange({ ...plan, waves: waves.filter((_, n) => n !== at) })}
+                >
+                  {t('rollout.drop')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+        {waves.length < MOST_WAVES && (
+          <div>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onChange({ ...plan, waves: [{ unit: 'devices', upTo: 1 }, ...waves] })}
+            >
+              {t('rollout.addFirst')}
+            </Button>
+          </div>
+        )}
+        {sizes.length > 0 && <p>{t('rollout.sizes', { sizes: sizes.join(', ') })}</p>}
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>{t('rollout.rule')}</legend>
+        <div className={classes.rules}>
+          {RULES.map(([name, unit]) => (
+            <AmountInput
+              key={name}
+              label={t(`rollout.${name}`)}
+              value={plan[name]}
+              unit={t(`rollout.short.${unit}`)}
+              digits={0}
+              error={problemAt(name)}
+              onChange={(value) => onChange({ ...plan, [name]: value === '' ? -1 : value })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
