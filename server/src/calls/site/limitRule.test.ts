@@ -1,0 +1,64 @@
+// site/limitRule: what a plant's rule is, what holds by it, and who is told what of it.
+import { expect, test } from 'vitest';
+import { makeDevice, makeUser } from '../../../test/factories.ts';
+import { limitWorld, SIXTY } from '../../../test/limitWorld.ts';
+import { keepLimits } from '../../jobs/keepLimits.ts';
+
+const { sql, ask, call, context, clock, signedIn, plantWorld } = await limitWorld();
+
+test('before there is a rule, before it was looked at, and after', async () => {
+  const { sid, one, set, told, holds } = await plantWorld();
+  expect(await told()).toMatchObject({
+    ...{
+      rule: null,
+      revision: 0,
+      setBy: '',
+      setIso: null,
+      now: null,
+      installedW: 6_900,
+      hasMeter: true,
+      hasPrices: true,
+    },
+    ...{ control: { mayWrite: true }, counts: { limited: 1, holding: 0, above: 0, returning: 0 } },
+  });
+  const { sn } = await makeDevice(sql, { sid, product: 'BDM-400' });
+  await set(SIXTY);
+  expect(await told()).toMatchObject({ revision: 1, setBy: one.email, now: null, others: [{ sn, why: 'notOffered' }] });
+  await keepLimits(context);
+  // The other one may make its 400 W, whatever this one does.
+  const percent = Math.floor(((0.6 * 6_900 - 400) / 6_500) * 100);
+  await holds(percent);
+  expect(await told()).toMatchObject({
+    now: { percent, cause: 'feedIn', changedIso: '2026-06-15T12:00:00+02:00' },
+    counts: { limited: 1, holding: 1 },
+  });
+});
+
+test('one that says that it holds its limit and makes more is counted, once it had the time', async () => {
+  const { sid, inverter, set, told, holds, after } = await plantWorld();
+  await sql`
+    update devices set product_id = (select id from products where name = 'BDM-800') where sid = ${sid} and sn = ${inverter}`;
+  await sql`update products set functions = (select functions from products where name = 'Microinverter') where name = 'BDM-800'`;
+  await set({ ...SIXTY, most: 400, mostUnit: 'W' });
+  await keepLimits(context);
+  await holds(50);
+  await after(60, -500, 600);
+  expect((await told()).counts.above).toBe(0);
+  await after(60, -500, 600);
+  expect((await told()).counts.above).toBe(1);
+  await after(60, -500, 430);
+  expect((await told()).counts.above).toBe(0);
+});
+
+test('a stranger learns nothing of it; who may not see devices, or money, is told none', async () => {
+  const { sid, set } = await plantWorld();
+  await set({ kind: 'price', priceOf: 'sold', below: 0.05, limitPercent: 0 });
+  clock.forward(1);
+  const stranger = { token: await signedIn((await makeUser(sql)).id) };
+  expect(await call('site/limitRule', { sid }, stranger)).toMatchObject({ code: 1005, data: {} });
+  const guest = await makeUser(sql, { role: 'owner' });
+  await sql`update sites set shared_with = ${[guest.id]}, seen_by = seen_by || ${guest.id}::int where sid = ${sid}`;
+  const looking = { token: await signedIn(guest.id) };
+  const seen = await ask('site/limitRule', { sid }, looking);
+  expect(seen).toMatchObject({ setBy: '', control: { mayWrite: false }, rule: { kind: 'price' } });
+});

@@ -1,0 +1,54 @@
+// site/limitRule/setUp: sets the rule by which a plant's output is limited; the keeper looks at it at once.
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { controlSwitch, mustControl } from '../../../commands/control.ts';
+import { producersOf } from '../../../commands/limitedDevices.ts';
+import { hasGridMeter, ruleFieldsOf, ruleOf, toldRule } from '../../../commands/limitRuleRows.ts';
+import type { Handler } from '../../../handler.ts';
+import { localDay } from '../../../rules/localDays.ts';
+import { changeableSite } from '../../../sql/changeableSite.ts';
+import { priceOn } from '../../../sql/priceOn.ts';
+import { visibleSite } from '../../../sql/visibleSite.ts';
+import { seesDevices } from '../../../wire/pageModules.ts';
+
+export const siteLimitRuleSetUp: Handler<'site/limitRule/setUp'> = async (
+  { sid, revision: read, ...given },
+  caller,
+) => {
+  const { sql, session, at } = caller;
+  const { timezone } = await changeableSite(sql, session, sid);
+  // Who may not see prices, or devices, would set the rule blindly.
+  const isBlind = given.kind === 'price' && !session.permissions.has('SiteMoney');
+  if (!seesDevices(session) || isBlind) throw new Refusal('forbidden');
+  mustControl(session);
+  if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+  const before = await ruleOf(sql, sid);
+  if (read !== undefined && read !== (before?.revision ?? 0)) throw new Refusal('limitRuleHasChanged');
+  if (given.kind !== 'none') {
+    const producers = await producersOf(sql, sid, at);
+    if (!producers.some(({ why }) => why === null)) throw new Refusal('nothingToLimit');
+    if (given.byMeter && !(await hasGridMeter(sql, sid))) throw new Refusal('noGridMeter');
+    const isPriced = given.kind !== 'price' || (await priceOn(sql, sid, localDay(at.getTime(), timezone)));
+    if (!isPriced) throw new Refusal('noHourPrices');
+  }
+  const { kind, most, mostUnit, byMeter, priceOf, below, limitPercent, safePercent } = given;
+  const { userId, companyId } = session;
+  const revision = (before?.revision ?? 0) + 1;
+  if (before)
+    await sql`
+      update limit_rules set kind = ${kind}, most = ${most}, most_unit = ${mostUnit}, by_meter = ${byMeter}, price_of = ${priceOf},
+        below = ${below}, limit_percent = ${limitPercent}, safe_percent = ${safePercent}, set_by = ${userId}, company_id = ${companyId},
+        set_at = ${at}, revision = ${revision}, changed_at = null, due_at = ${at}
+      where sid = ${sid}`;
+  else
+    await sql`
+      insert into limit_rules (sid, kind, most, most_unit, by_meter, price_of, below, limit_percent, safe_percent, set_by, company_id,
+        set_at, revision, due_at)
+      values (${sid}, ${kind}, ${most}, ${mostUnit}, ${byMeter}, ${priceOf}, ${below}, ${limitPercent}, ${safePercent}, ${userId},
+        ${companyId}, ${at}, ${revision}, ${at})`;
+  caller.noteAudit({
+    object: sid,
+    before: before ? ruleFieldsOf(before) : {},
+    after: ruleFieldsOf(given),
+  });
+  return await toldRule(caller, await visibleSite(caller, sid));
+};

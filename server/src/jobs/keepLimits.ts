@@ -1,0 +1,258 @@
+// Keeps the rules of limits: what each wants of its plant's devices now is told them when they do not hold it, or have not been told it for a while, and only what they say then counts.
+import { type CommandEnding, isOpen } from '@heliograph/contract/commands.ts';
+import {
+  LIMIT_METER_S,
+  LIMIT_RENEWED_S,
+  LIMIT_TOLD_AGAIN_S,
+  type LimitCause,
+} from '@heliograph/contract/limitRules.ts';
+import type { Command } from '../commands/command.ts';
+import { type Producer, producersOf, ratedTogether } from '../commands/limitedDevices.ts';
+import { holdsLimit, type KeptRule, limitFor, ruleColumns } from '../commands/limitRuleRows.ts';
+import { tellQueue } from '../commands/tellQueue.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/connect.ts';
+import { plantNow } from '../figures/flowNow.ts';
+import { type HeldLimit, heldLimit, priceOfHour, wantedLimit } from '../rules/limitRule.ts';
+import { localDay } from '../rules/localDays.ts';
+
+const AT_ONCE = 200;
+/** Until a rule is looked at again, s: by a meter soon. */
+const AGAIN_S = { meter: 10, other: 30, afterFault: 60 } as const;
+/** A limit waits so long for its device; unanswered it is told anew after the pause. */
+const VALID_S = 300;
+const PAUSE_S = 300;
+/** Devices of one gateway that are told at once: what a person wants goes in between. */
+const MOST_OPEN = 10;
+/** So long what a rule had limited is let go, when a device is away. */
+const LETS_GO_S = 3 * 86_400;
+/** How far back the last command of a device is looked for. */
+const LOOKS_BACK_S = 7_200;
+const RENEWALS_KEPT_S = 86_400;
+
+interface Plant {
+  sid: string;
+  timezone: string;
+  latitude: number;
+  longitude: number;
+  installedW: number;
+  isOff: boolean;
+}
+
+/** Gives how many rules were looked at. */
+export async function keepLimits(context: Context, signal?: AbortSignal): Promise<number> {
+  const { sql, clock, log } = context;
+  const at = clock.now();
+  let looked = 0;
+  for (;;) {
+    const due = await sql<{ sid: string }[]>`
+      select sid from limit_rules where due_at <= ${at} order by due_at limit ${AT_ONCE}`;
+    for (const { sid } of due) {
+      if (signal?.aborted) return looked;
+      try {
+        await keepOne(context, sid, at);
+      } catch (error) {
+        // One plant does not keep the others waiting.
+        log.error({ err: error, sid }, 'a rule of limits could not be kept');
+        await sql`update limit_rules set due_at = ${later(at, AGAIN_S.afterFault)} where sid = ${sid}`;
+      }
+      looked++;
+    }
+    if (due.length < AT_ONCE) return looked;
+  }
+}
+
+async function keepOne({ sql, nudges }: Context, sid: string, at: Date): Promise<void> {
+  const isNews = await sql.begin(async (begun) => {
+    const tx = begun as Transaction;
+    // Of two servers that are at it the second finds it looked at.
+    const [rule] = await tx<KeptRule[]>`
+      select ${ruleColumns(tx)} from limit_rules r where r.sid = ${sid} and r.due_at <= ${at} for update`;
+    if (!rule) return false;
+    const [plant] = await tx<Plant[]>`
+      select s.sid, s.timezone, s.latitude, s.longitude, s.power_max_w as installed_w, s.control_off_at is not null as is_off
+      from sites s where s.sid = ${sid}`;
+    const producers = await producersOf(tx, sid, at);
+    const limited = producers.filter(({ why }) => why === null);
+    const now = plant!.isOff ? undefined : await limitNow(tx, rule, plant!, producers, at);
+    const { told, isDone } = now ? await tell(tx, rule, limited, now.percent, at) : { told: 0, isDone: false };
+    await keep(tx, rule, now, isDone, at);
+    return told > 0 || (now?.percent ?? null) !== rule.percent || (now?.cause ?? 'controlOff') !== rule.cause;
+  });
+  if (isNews) nudges.tell([sid]);
+}
+
+async function limitNow(
+  tx: Transaction,
+  rule: KeptRule,
+  plant: Plant,
+  producers: readonly Producer[],
+  at: Date,
+): Promise<HeldLimit> {
+  const limited = producers.filter(({ why }) => why === null);
+  const rest = producers.filter(({ why }) => why !== null);
+  const { installedW, timezone } = plant;
+  const madeW = limited.map((one) => one.madeW);
+  const grid = rule.byMeter ? (await plantNow(tx, plant, producers.length > 0, at)).grid : null;
+  const isTold = grid !== null && !grid.isOld && grid.ageS !== null && grid.ageS <= LIMIT_METER_S;
+  const wanted = wantedLimit(rule, {
+    installedW,
+    ratedW: ratedTogether(limited, producers, installedW),
+    unlimitedW: ratedTogether(rest, producers, installedW),
+    madeW: madeW.includes(null) ? null : madeW.reduce<number>((sum, made) => sum + made!, 0),
+    gridW: isTold ? grid.powerW : null,
+    price: rule.kind === 'price' ? await priceNow(tx, rule, timezone, at) : null,
+  });
+  const { percent, cause, changedAt } = rule;
+  const held = percent === null || changedAt === null ? undefined : { percent, cause, changedMs: changedAt.getTime() };
+  return heldLimit(held, wanted, at.getTime());
+}
+
+async function priceNow(
+  tx: Transaction,
+  { sid, priceOf }: KeptRule,
+  timezone: string,
+  at: Date,
+): Promise<number | null> {
+  const [row] = await tx<
+    { price: number; feedInPrice: number | null; hours: number[] | null; feedInHours: number[] | null }[]
+  >`
+    select price, feed_in_price, hour_prices as hours, hour_feed_prices as feed_in_hours from site_prices
+    where sid = ${sid} and valid_from <= ${localDay(at.getTime(), timezone)} order by valid_from desc limit 1`;
+  return row ? priceOfHour(row, priceOf!, at.getTime(), timezone) : null;
+}
+
+type Last = Pick<Command, 'id' | 'sn' | 'state' | 'parameters' | 'issuedAt' | 'endedAt' | 'byRule'>;
+type Step = 'change' | 'renewal';
+
+/** `isDone`: what a rule that is none any more had limited is let go. */
+async function tell(
+  tx: Transaction,
+  rule: KeptRule,
+  limited: readonly Producer[],
+  percent: number,
+  at: Date,
+): Promise<{ told: number; isDone: boolean }> {
+  const last = await lastLimits(tx, rule, at);
+  const open = new Map<string, number>();
+  const due: { device: Producer; wanted: Record<string, number>; step: Step }[] = [];
+  let isDone = true;
+  for (const device of limited) {
+    let before = last.get(device.sn);
+    // What somebody has set after the rule ended is theirs.
+    if (rule.kind === 'none' && before?.byRule == null) continue;
+    const wanted = limitFor(rule, device, percent);
+    if (before && isOpen(before.state)) {
+      if (!isOutdated(before, wanted)) {
+        open.set(device.gatewaySn, (open.get(device.gatewaySn) ?? 0) + 1);
+        isDone = false;
+        continue;
+      }
+      await withdraw(tx, rule.sid, before, at);
+      before = { ...before, state: 'failed', endedAt: at };
+    }
+    const step = stepFor(device, wanted, before, at);
+    if (!step) continue;
+    isDone = false;
+    if (device.isAwake && !isPaused(before, wanted, at)) due.push({ device, wanted, step });
+  }
+  let told = 0;
+  for (const { device, wanted, step } of due) {
+    const underWay = open.get(device.gatewaySn) ?? 0;
+    if (underWay >= MOST_OPEN) continue;
+    await queue(tx, rule, device, wanted, step, at);
+    open.set(device.gatewaySn, underWay + 1);
+    told++;
+  }
+  return { told, isDone };
+}
+
+/** Of each device the newest limit that it was told, or is to be told, by whomever. */
+async function lastLimits(tx: Transaction, { sid, kind }: KeptRule, at: Date): Promise<Map<string, Last>> {
+  const since = later(at, kind === 'none' ? -LETS_GO_S : -LOOKS_BACK_S);
+  const rows = await tx<Last[]>`
+    select distinct on (c.sn) c.id, c.sn, c.state, c.parameters, c.issued_at, c.ended_at, c.by_rule from commands c
+    where c.sid = ${sid} and c.action = 'limit' and c.asked_at > ${since} order by c.sn, c.asked_at desc, c.id desc`;
+  return new Map(rows.map((row) => [row.sn, row]));
+}
+
+const isSame = (
+  one: Readonly<Record<string, number | null>>,
+  other: Readonly<Record<string, number | null>>,
+): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);
+
+/** It has not been sent, and another is wanted by now. */
+const isOutdated = ({ state, parameters, byRule }: Last, wanted: Readonly<Record<string, number>>): boolean =>
+  byRule !== null && state === 'approved' && !isSame(parameters, wanted);
+
+/** A device that refuses, or does not answer, is not asked without end. */
+const isPaused = (before: Last | undefined, wanted: Readonly<Record<string, number>>, at: Date): boolean =>
+  before?.endedAt != null &&
+  before.state !== 'readBack' &&
+  isSame(before.parameters, wanted) &&
+  at < later(before.endedAt, PAUSE_S);
+
+/** Undefined: it holds what is wanted, as far as it said. */
+function stepFor(
+  device: Producer,
+  wanted: Readonly<Record<string, number>>,
+  before: Last | undefined,
+  at: Date,
+): Step | undefined {
+  const isFree = wanted.limitPercent === 100 && wanted.returnAfterS === undefined;
+  const said = device.told.limitPercent;
+  // Nobody has ever limited it.
+  if (isFree && !said && !before) return undefined;
+  const isUnsure = before !== undefined && before.issuedAt !== null && before.state !== 'readBack';
+  if (isUnsure || !holdsLimit(device, wanted)) return 'change';
+  const everyS = wanted.returnAfterS === undefined ? LIMIT_TOLD_AGAIN_S : LIMIT_RENEWED_S;
+  return !isFree && said && new Date(said.at) <= later(at, -everyS) ? 'renewal' : undefined;
+}
+
+async function withdraw(tx: Transaction, sid: string, { id }: Last, at: Date): Promise<void> {
+  await tx`
+    update commands set state = 'failed', reason = ${'replaced' satisfies CommandEnding}, ended_at = ${at}
+    where sid = ${sid} and id = ${id} and state = 'approved'`;
+}
+
+async function queue(
+  tx: Transaction,
+  { sid, companyId }: KeptRule,
+  { sn, gatewaySn, told }: Producer,
+  wanted: Readonly<Record<string, number>>,
+  step: Step,
+  at: Date,
+): Promise<void> {
+  const before = Object.fromEntries(
+    Object.keys(wanted).flatMap((name) => (told[name] ? [[name, told[name].value]] : [])),
+  );
+  await tx`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, before, state, step, company_id, asked_at, queued_at, valid_s,
+      expires_at, by_rule)
+    values (${sid}, ${crypto.randomUUID()}, ${gatewaySn}, ${sn}, 'limit', ${JSON.stringify(wanted)}::text::jsonb,
+      ${JSON.stringify(before)}::text::jsonb, 'approved', 'write', ${companyId}, ${at}, ${at}, ${VALID_S}, ${later(at, VALID_S)}, ${step})`;
+  await tellQueue(tx, { sid, sn: gatewaySn });
+}
+
+/** `now`: undefined where the owner has switched remote control off. */
+async function keep(
+  tx: Transaction,
+  { sid, kind, byMeter, setAt }: KeptRule,
+  now: HeldLimit | undefined,
+  isDone: boolean,
+  at: Date,
+): Promise<void> {
+  const isOver = kind === 'none' && (isDone || at > later(setAt, LETS_GO_S));
+  const cause: LimitCause = now?.cause ?? 'controlOff';
+  await tx`
+    update limit_rules set percent = ${now?.percent ?? null}, cause = ${cause}, changed_at = ${now ? new Date(now.changedMs) : null},
+      checked_at = ${at}, due_at = ${isOver ? null : later(at, byMeter ? AGAIN_S.meter : AGAIN_S.other)}
+    where sid = ${sid}`;
+  // What changed nothing is told of for a day.
+  await tx`
+    delete from commands where sid = ${sid} and by_rule = 'renewal' and ended_at < ${later(at, -RENEWALS_KEPT_S)}`;
+}
+
+const later = (at: Date, s: number): Date => new Date(at.getTime() + s * 1000);

@@ -1,0 +1,119 @@
+// The rule by which the portal limits what a plant feeds in: what it says, what holds by it now and why, and what devices do without the portal.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/loading.ts';
+import { useCall } from '../../../api/useCall.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { dateTime } from '../../../format/times.ts';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import classes from '../parameters/parameters.module.css';
+import { limitText, ruleText } from './words.ts';
+
+const LimitRuleDialog = lazyPart(() => import('./LimitRuleDialog.tsx'));
+
+const REFETCH_MS = 15_000;
+
+export function LimitRuleCard({ sid }: { sid: string }) {
+  const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(false);
+  const { data, error, refetch } = useCall('site/limitRule', { sid }, { refetchIntervalMs: REFETCH_MS });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const mayChange = data?.control.mayWrite && (data.counts.limited > 0 || (data.rule?.kind ?? 'none') !== 'none');
+  return (
+    <Card
+      flush
+      title={t('limitRule.title')}
+      note={data?.timezone}
+      side={
+        mayChange && (
+          <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+            {t('limitRule.change')}
+          </Button>
+        )
+      }
+    >
+      {!data && <RowBones rows={3} height={48} />}
+      {data && <Facts data={data} />}
+      {data && isAsked && (
+        <Suspense>
+          <LimitRuleDialog sid={sid} data={data} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function Facts({ data }: { data: Response<'site/limitRule'> }) {
+  const { t } = useTranslation();
+  const { rule, now, counts, others, setBy, setIso, timezone } = data;
+  const when = (iso: string | null) => (iso ? dateTime(iso, timezone) : '');
+  const { limited, holding, above, returning } = counts;
+  const isRuled = rule !== null && rule.kind !== 'none';
+  if (!isRuled && limited === 0) return <p className={`${classes.part} muted`}>{t('limitRule.nothing')}</p>;
+  const returns = returning === 0 ? 'returnsNone' : returning === limited ? 'returnsAll' : 'returnsSome';
+  const othersNamed = others.map(({ sn, alias }) => (alias === '' ? sn : alias)).join(', ');
+  return (
+    <div className={classes.part}>
+      {!isRuled && <p>{t('limitRule.none')}</p>}
+      {rule?.kind === 'none' && setIso && (
+        <p className={classes.small}>{t('limitRule.removed', { when: when(setIso) })}</p>
+      )}
+      {isRuled && (
+        <>
+          <dl className={`${classes.facts} num`}>
+            <div>
+              <dt>{t('limitRule.rule')}</dt>
+              <dd>
+                <span className={classes.value}>{ruleText(t, data)}</span>
+                {setBy !== '' && (
+                  <span className={classes.small}>{t('limitRule.setBy', { email: setBy, when: when(setIso) })}</span>
+                )}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('limitRule.wanted')}</dt>
+              <dd>
+                <span className={classes.value}>{now ? limitText(t, now.percent) : t('limitRule.notYet')}</span>
+                {now?.changedIso && (
+                  <span className={classes.small}>{t('limitRule.since', { when: when(now.changedIso) })}</span>
+                )}
+                {now?.checkedIso && (
+                  <span className={classes.small}>{t('limitRule.checked', { when: when(now.checkedIso) })}</span>
+                )}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('limitRule.holding')}</dt>
+              <dd>
+                <StatusDot tone={holding === limited ? 'ok' : 'warning'}>
+                  {t('limitRule.holdingOf', { holding, limited })}
+                </StatusDot>
+              </dd>
+            </div>
+            <div>
+              <dt>{t('limitRule.safe')}</dt>
+              <dd>
+                <span className={classes.value}>{limitText(t, rule.safePercent)}</span>
+              </dd>
+            </div>
+          </dl>
+          {now && now.cause !== '' && (
+            <p>
+              {t('limitRule.why')}: {t(`limitRule.cause.${now.cause}`)}
+            </p>
+          )}
+          {above > 0 && <Notice kind="warning">{t('limitRule.above', { count: above })}</Notice>}
+          {limited > 0 && <p className="muted">{t(`limitRule.${returns}`, { returning, limited })}</p>}
+        </>
+      )}
+      {others.length > 0 && (
+        <Notice kind="info">{t('limitRule.others', { count: others.length, names: othersNamed })}</Notice>
+      )}
+    </div>
+  );
+}

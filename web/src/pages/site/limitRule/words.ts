@@ -1,0 +1,28 @@
+// A rule of limits in the reader's words.
+import type { Response } from '@heliograph/contract/calls.ts';
+import type { TFunction } from 'i18next';
+import { DASH, full, money } from '../../../format/numbers.ts';
+
+const percentOf = (value: number): string => `${full(value, 1)} %`;
+const wattsOf = (value: number): string => `${full(value, 0)} W`;
+
+/** Of each device's rated power; null: nothing is computed, as nothing may be sent. */
+export const limitText = (t: TFunction, percent: number | null): string => {
+  if (percent === null) return DASH;
+  return percent >= 100 ? t('limitRule.noLimit') : t('limitRule.ofRated', { percent: percentOf(percent) });
+};
+
+export function ruleText(t: TFunction, { rule, installedW, currency }: Response<'site/limitRule'>): string {
+  if (rule === null || rule.kind === 'none') return t('limitRule.kinds.none');
+  if (rule.kind === 'price')
+    return t('limitRule.priceRule', {
+      percent: percentOf(rule.limitPercent ?? 0),
+      kind: t(`limitRule.kindOf.${rule.priceOf ?? 'sold'}`),
+      price: rule.below === null ? DASH : money(rule.below, currency),
+    });
+  const most =
+    rule.mostUnit === '%'
+      ? t('limitRule.ofInstalled', { percent: percentOf(rule.most ?? 0), power: wattsOf(installedW) })
+      : wattsOf(rule.most ?? 0);
+  return t(rule.byMeter ? 'limitRule.feedInMeter' : 'limitRule.feedInRule', { most });
+}
