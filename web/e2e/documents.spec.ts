@@ -1,4 +1,4 @@
-// Documents: published by keys alone, found by a word of their text, fetched; followed by a next version; reached from an alert's code and from products.
+// Documents: published by keys alone, found by a word of their text, fetched; followed by a next version; large ones in pieces that go on where they broke off; reached from an alert's code and from products.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pdfOf, textOf } from '../../server/test/documentFiles.ts';
 import { hasFocus, press, tabTo, typeInto } from './keys.ts';
@@ -127,4 +127,69 @@ test("an alert's code and a product lead to the documents that name them; an ins
   await expect(main.getByText('There is no such document')).toBeVisible();
   await page.goto('/documentation/edit');
   await expect(main.getByText('There is no such document')).toBeVisible();
+});
+
+test('a file of 20 MB comes in piece by piece, goes on where the connection broke off, and nobody else sees half of it', async ({
+  page,
+  browser,
+  world,
+}, info) => {
+  const path = info.outputPath('roofs.txt');
+  const file = Buffer.alloc(20 * 1_048_576, 'The weathercock of roof 0042 turns.\n');
+  await writeFile(path, file);
+  await signIn(page, MANAGER);
+  await page.goto('/documentation/edit');
+  const main = page.getByRole('main');
+  const choose = async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await main.getByRole('button', { name: /Choose a file|Another file/ }).click();
+    await (await chooser).setFiles(path);
+  };
+  await choose();
+  await main.getByLabel('Title').fill('Weathercocks');
+  await main.getByRole('combobox', { name: 'Languages' }).fill('English');
+  await page.getByRole('option', { name: 'English' }).first().click();
+  await page.keyboard.press('Escape');
+  let pieces = 0;
+  await page.route('**/configuration/documentation/part', (route) => {
+    pieces += 1;
+    return pieces > 3 ? route.abort() : route.continue();
+  });
+  await main.getByRole('button', { name: 'Publish' }).click();
+  await expect(main.getByRole('heading', { name: 'The file is not complete' })).toBeVisible({ timeout: 60_000 });
+  await expect(main.getByText('6.3 MB of 21 MB')).toBeVisible();
+  await expect(main.getByText('Nobody else sees it', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  const address = page.url();
+
+  const other = await (await browser.newContext({ baseURL: world.url })).newPage();
+  await signIn(other);
+  await other.goto(address);
+  await expect(other.getByText('There is no such document')).toBeVisible();
+  await page.goto('/documentation');
+  await expect(main.getByRole('row', { name: /Weathercocks/ })).toContainText('not complete');
+  await main.getByRole('link', { name: 'Weathercocks' }).click();
+  await expect(main.getByRole('heading', { name: 'The file is not complete' })).toBeVisible();
+
+  await page.unroute('**/configuration/documentation/part');
+  const sent: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/configuration/documentation/part')) sent.push(sent.length);
+  });
+  await choose();
+  await main.getByRole('button', { name: 'Upload' }).click();
+  await expect(main.getByRole('button', { name: 'Download roofs.txt' }).first()).toBeVisible({ timeout: 60_000 });
+  // Of ten pieces three were there.
+  expect(sent).toHaveLength(7);
+  await other.goto('/documentation');
+  await other.getByRole('searchbox').fill('weathercock');
+  await expect(
+    other
+      .getByRole('row', { name: /Weathercocks/ })
+      .locator('mark')
+      .first(),
+  ).toBeVisible();
+  const download = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'Download roofs.txt' }).first().click();
+  expect((await readFile((await (await download).path())!)).equals(file)).toBe(true);
 });

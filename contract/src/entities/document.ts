@@ -48,6 +48,10 @@ export const documentVersion = z.object({
   hasText: z.boolean(),
   createdIso: z.string(),
   isNewest: z.boolean(),
+  /** How much of its file is there. */
+  received: z.number().int(),
+  /** Not all of it is there, or it is not read yet; only who brings it in sees it. */
+  isComing: z.boolean(),
 });
 
 export const documentRow = documentVersion.extend({

@@ -18,6 +18,10 @@ export interface DocumentNow {
   models: number[];
   fileName: string;
   revision: number;
+  bytes: number;
+  received: number;
+  /** Not all of its file is there; then it is only of who brings it in. */
+  isComing: boolean;
 }
 
 /** Administrators change all of them, others those of their own company. */
@@ -37,19 +41,36 @@ export async function beginDocuments(sql: Transaction, session: Session): Promis
   await beginChange(sql, 'documents');
 }
 
-export async function changeableDocument(sql: Transaction, session: Session, id: number): Promise<DocumentNow> {
+export async function changeableDocument(
+  sql: Transaction,
+  session: Session,
+  id: number,
+  which: 'whole' | 'coming, too' = 'whole',
+): Promise<DocumentNow> {
   await beginDocuments(sql, session);
   const [seen] = await sql<{ companyId: number | null; series: string }[]>`
-    select company_id, series::text as series from documents where id = ${id}`;
+    select company_id, series::text as series from documents
+    where id = ${id} and (sha256 is not null or (${which === 'coming, too'} and created_by = ${session.userId}))`;
   if (!seen) throw new Refusal('noSuchDocument');
   if (!mayChangeDocument(session, seen.companyId)) throw new Refusal('otherCompanysDocument');
   // Who adds a version, and who deletes one, come one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${seen.series}, 0))`;
   const [document] = await sql<DocumentNow[]>`
-    select id, series::text as series, is_newest, company_id, title, version, languages, models, file_name, revision
+    select id, series::text as series, is_newest, company_id, title, version, languages, models, file_name, revision,
+      bytes, received, sha256 is null as is_coming
     from documents where id = ${id}`;
   if (!document) throw new Refusal('noSuchDocument');
   return document;
+}
+
+/** One that the session brings in piece by piece; `isWhole`: it has. */
+export async function comingDocument(
+  sql: Transaction,
+  session: Session,
+  id: number,
+): Promise<DocumentNow & { isWhole: boolean }> {
+  const document = await changeableDocument(sql, session, id, 'coming, too');
+  return { ...document, isWhole: !document.isComing };
 }
 
 export async function requireProducts(sql: Transaction, models: readonly number[]): Promise<void> {

@@ -7,6 +7,8 @@ import { local, newParser, openParts, parsePart } from './readSheet.ts';
 export interface Order {
   /** What its name says. */
   type: DocumentType;
+  /** Of the file. */
+  bytes: number;
   pagesMost: number;
   /** Of all parts together, and of one. */
   lettersMost: number;
@@ -62,10 +64,20 @@ async function pdfTexts(bytes: Uint8Array, { pagesMost, lettersMost, lettersEach
 /** What no text has: control characters but those that part lines and pages, and those above ASCII, which old editors leave behind. */
 const NO_TEXT = /[\p{Cc}--[\t\n\f\r\x80-\x9f]]/v;
 
+/** Decoded at once: a large file would not be a text of the memory there is. */
+const DECODED_BYTES = 1_048_576;
+
 /** Of UTF-8. */
 function plainTexts(bytes: Uint8Array, order: Order): DocumentAnswer {
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  if (NO_TEXT.test(text)) return { refused: 'type' };
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for (let at = 0; at < bytes.length; at += DECODED_BYTES) {
+    const end = at + DECODED_BYTES;
+    const piece = decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
+    if (NO_TEXT.test(piece)) return { refused: 'type' };
+    // One letter more than is searched tells that there is more.
+    if (text.length <= order.lettersMost) text += piece.slice(0, order.lettersMost + 1 - text.length);
+  }
   return { pages: null, ...inParts(text, order) };
 }
 

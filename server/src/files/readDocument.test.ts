@@ -1,8 +1,16 @@
 // Documents are read in a process of their own: what they say, what they are not, and what would fill the memory or never end.
 import { deflateSync } from 'node:zlib';
+import type { DocumentType } from '@heliograph/contract/documents.ts';
 import { expect, test } from 'vitest';
 import { docxOf, pdfOf, textOf, xlsxOf, zipOf } from '../../test/documentFiles.ts';
-import { readDocument } from './readDocument.ts';
+import { readDocument as readStream } from './readDocument.ts';
+
+/** As it comes in: several chunks. */
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 1_000_000) yield bytes.subarray(at, at + 1_000_000);
+}
+const readDocument = (bytes: Uint8Array, type: DocumentType, { longestMs }: { longestMs?: number } = {}) =>
+  readStream(chunksOf(bytes), { type, bytes: bytes.length, ...(longestMs === undefined ? {} : { longestMs }) });
 
 const refusal = async (given: Promise<unknown>): Promise<unknown> =>
   await given.then(

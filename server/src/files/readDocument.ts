@@ -1,6 +1,7 @@
 // Reads a document's text in a process of its own, which may take so much memory and time and no more: what is odd in a file ends that process, not the server.
 import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { DocumentType } from '@heliograph/contract/documents.ts';
 import { MOST_DOCUMENT_PAGES } from '@heliograph/contract/limits.ts';
@@ -37,13 +38,17 @@ function libraries(): string {
   return file.slice(0, file.lastIndexOf('/node_modules/') + '/node_modules'.length);
 }
 
+const isOfPipe = (error: unknown): boolean =>
+  ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
+
 /** `longestMs`: for tests. */
 export async function readDocument(
-  bytes: Uint8Array,
-  type: DocumentType,
-  { longestMs = LONGEST_MS }: { longestMs?: number } = {},
+  file: AsyncIterable<Uint8Array>,
+  { type, bytes, longestMs = LONGEST_MS }: { type: DocumentType; bytes: number; longestMs?: number },
 ): Promise<DocumentTexts> {
-  const order: Order = { type, ...LIMITS };
+  const order: Order = { type, bytes, ...LIMITS };
   const args = [
     ...['--permission', ...READABLE.map((path) => `--allow-fs-read=${path}`)],
     ...[`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning', PROGRAM, JSON.stringify(order)],
@@ -61,9 +66,12 @@ export async function readDocument(
       child.once('error', fail);
       child.once('close', (code) => done(code));
     });
-    // It may end before it has taken all.
-    child.stdin.on('error', () => {});
-    child.stdin.end(bytes);
+    // It may end before it has taken all; what hinders reading the file itself is thrown below.
+    let failure: unknown;
+    const given = pipeline(file, child.stdin).catch((error) => {
+      failure = error;
+      child.kill('SIGKILL');
+    });
     const chunks: Buffer[] = [];
     let length = 0;
     child.stdout.on('data', (chunk: Buffer) => {
@@ -71,7 +79,10 @@ export async function readDocument(
       if (length > MOST_ANSWER_BYTES) child.kill('SIGKILL');
       else chunks.push(chunk);
     });
-    if ((await ended) !== 0) throw new DocumentError('unreadable');
+    const code = await ended;
+    await given;
+    if (failure !== undefined && !isOfPipe(failure)) throw failure;
+    if (code !== 0) throw new DocumentError('unreadable');
     const answer = JSON.parse(Buffer.concat(chunks).toString()) as DocumentAnswer;
     if ('refused' in answer) throw new DocumentError(answer.refused);
     return { ...answer, parts: answer.parts.map(storable) };

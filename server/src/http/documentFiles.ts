@@ -4,7 +4,7 @@ import { DOCUMENT_TYPES, type DocumentType } from '@heliograph/contract/document
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Sessions } from '../session.ts';
-import { askDocuments, DOCUMENT_PIECE_BYTES } from '../sql/documents.ts';
+import { askDocuments, KEPT_PIECE_BYTES } from '../sql/documents.ts';
 import { answerUnknown } from './errors.ts';
 import { type KeptFile, sendKept } from './keptFiles.ts';
 import { askerOf } from './sessionTickets.ts';
@@ -27,7 +27,7 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
     return sendKept(request, reply, {
       ...document,
       type: DOCUMENT_TYPES[document.type],
-      pieceBytes: DOCUMENT_PIECE_BYTES,
+      pieceBytes: KEPT_PIECE_BYTES,
       pieceOf: (piece) => pieceOf(asker, piece),
       take: () => context.downloads.take(asker.session.userId, context.clock.now().getTime()),
     });
@@ -39,7 +39,7 @@ export function serveDocuments(app: FastifyInstance, context: Context, sessions:
     return await inTransaction(context, session, 'read only', async (sql) => {
       await askDocuments(sql, session);
       const [document] = await sql<Document[]>`
-        select file_name, type, bytes, encode(sha256, 'hex') as sha256 from documents where id = ${id}`;
+        select file_name, type, bytes, encode(sha256, 'hex') as sha256 from documents where id = ${id} and sha256 is not null`;
       return document;
     });
   }

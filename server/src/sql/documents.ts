@@ -3,8 +3,8 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import type { Session } from '../context.ts';
 import type { Fragment, Transaction } from '../db/connect.ts';
 
-/** Of a file; the last of its pieces is shorter. */
-export const DOCUMENT_PIECE_BYTES = 262_144;
+/** Of a file as it is kept; the last of its pieces is shorter. */
+export const KEPT_PIECE_BYTES = 262_144;
 
 /**
  * Says to the database which companies publish for the session: from here on the transaction sees their documents. Who
@@ -44,7 +44,8 @@ export interface DocumentFacts extends Omit<Row, 'products' | 'companyName' | 'c
 export const documentColumns = (sql: Transaction): Fragment => sql`
   d.id, d.series::text as series, d.is_newest, d.company_id, c.name as company_name, d.title, d.version, d.languages, d.models,
   d.file_name, d.type, d.bytes, d.pages, d.has_text, d.is_whole, d.created_at, d.created_by, d.revision,
-  (select count(*)::int from documents o where o.series = d.series) as version_count`;
+  case when d.sha256 is null then d.received else d.bytes end as received, d.sha256 is null as is_coming,
+  (select count(*)::int from documents o where o.series = d.series and o.sha256 is not null) as version_count`;
 
 export const documentTables = (sql: Transaction): Fragment =>
   sql`documents d left join companies c on c.id = d.company_id`;

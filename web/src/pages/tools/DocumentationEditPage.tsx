@@ -1,113 +1,84 @@
 // One document with its versions, or a new one.
-import { REFUSALS } from '@heliograph/contract/errors.ts';
-import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { messageOf, Refused } from '../../api/failures.ts';
-import { useCall, useChange } from '../../api/useCall.ts';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { useCall } from '../../api/useCall.ts';
+import { NoSuch } from '../../components/NoSuch.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { usePermission } from '../../session/session.ts';
-import { RowBones } from '../../ui/Bones.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { toastDone } from '../../ui/toast.tsx';
+import { DeleteOne } from './DeleteOne.tsx';
 import { DocumentEditor } from './documents/DocumentEditor.tsx';
 import { DocumentFacts, DocumentVersions } from './documents/DocumentFacts.tsx';
+import type { DocumentDetail } from './documents/documentForm.ts';
 import classes from './documents/documents.module.css';
+import { OneOf } from './OneOf.tsx';
+import { GoOn } from './upload/GoOn.tsx';
 
-const SHOWS = ['configuration/documentation/list', 'configuration/documentation/detail', 'product/list'] as const;
+const LISTS = ['configuration/documentation/list', 'product/list'] as const;
 
 function NoSuchDocument() {
   const { t } = useTranslation();
   return (
-    <>
-      <PageHeader title={t('documentation.document')} backTo={links.documentation()} />
-      <Card flush>
-        <EmptyState
-          icon={<IconFileText size={22} stroke={1.75} aria-hidden />}
-          title={t('documentation.noSuch')}
-          text={t('documentation.noSuchText')}
-          action={
-            <Button renderRoot={(props) => <Link {...props} {...links.documentation()} />}>
-              {t('documentation.toList')}
-            </Button>
-          }
-        />
-      </Card>
-    </>
+    <NoSuch
+      title={t('documentation.document')}
+      icon={<IconFileText size={22} stroke={1.75} aria-hidden />}
+      what={t('documentation.noSuch')}
+      text={t('documentation.noSuchText')}
+      to={links.documentation()}
+      toLabel={t('documentation.toList')}
+    />
   );
 }
 
 /** `isNext`: a next version of it is brought in. */
 function Known({ id, isNext }: { id: number; isNext: boolean }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const detail = useCall('configuration/documentation/detail', { id }, { staleMs: 0 });
-  const del = useChange('configuration/documentation/del', SHOWS);
-  const [isAsking, setAsking] = useState(false);
-  const { data, error } = detail;
-  if (error instanceof Refused && error.code === REFUSALS.noSuchDocument) return <NoSuchDocument />;
-  if (error && !data) return <ErrorState error={error} onRetry={() => void detail.refetch()} />;
-  if (!data)
-    return (
-      <>
-        <PageHeader title={t('documentation.document')} backTo={links.documentation()} />
-        <Card>
-          <RowBones rows={6} height={56} />
-        </Card>
-      </>
-    );
-  const { document, versions } = data;
-  if (isNext)
-    return (
-      <>
-        <PageHeader
-          title={t('documentation.nextVersionOf', { title: document.title })}
-          backTo={links.document(document.id)}
-        />
-        <DocumentEditor before={document} />
-      </>
-    );
-  const others = versions.filter((one) => one.id !== id);
-  const remove = () =>
-    del.mutate(
-      { id },
-      {
-        onSuccess: () => {
-          toastDone(t('documentation.deleted', { title: document.title }));
-          const next = others[0] ? links.document(others[0].id) : links.documentation();
-          void navigate({ ...next, replace: true });
-          setAsking(false);
-        },
-      },
-    );
+  return (
+    <OneOf detail={detail} title={t('documentation.document')} missing="noSuchDocument" none={<NoSuchDocument />}>
+      {({ document, versions }) => {
+        if (isNext) return <NextVersion document={document} />;
+        const { title, isComing, rights } = document;
+        const other = versions.find((one) => one.id !== id);
+        const deletes = rights.update && (
+          <DeleteOne
+            call="configuration/documentation/del"
+            id={id}
+            shows={LISTS}
+            title={t('documentation.deleteTitle', { title })}
+            text={t(other ? 'documentation.deleteVersion' : 'documentation.deleteText')}
+            done={t('documentation.deleted', { title })}
+            next={other ? links.document(other.id) : links.documentation()}
+          />
+        );
+        return (
+          <>
+            <PageHeader title={title} />
+            <div className={classes.stack}>
+              <DocumentFacts document={document} deletes={isComing ? deletes : null} />
+              {isComing && <GoOn kind="document" of={document} onDone={() => void detail.refetch()} />}
+              {versions.length > 0 && <DocumentVersions document={document} versions={versions} />}
+              {rights.update && !isComing && (
+                <DocumentEditor key={document.revision} document={document} deletes={deletes} />
+              )}
+            </div>
+          </>
+        );
+      }}
+    </OneOf>
+  );
+}
+
+function NextVersion({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={document.title} backTo={links.documentation()} />
-      <div className={classes.stack}>
-        <DocumentFacts document={document} />
-        <DocumentVersions document={document} versions={versions} />
-        {document.rights.update && (
-          <DocumentEditor key={document.revision} document={document} onDelete={() => setAsking(true)} />
-        )}
-      </div>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => {
-          setAsking(false);
-          del.reset();
-        }}
-        onConfirm={remove}
-        title={t('documentation.deleteTitle', { title: document.title })}
-        text={t(others.length > 0 ? 'documentation.deleteVersion' : 'documentation.deleteText')}
-        isBusy={del.isPending}
-        error={del.error ? messageOf(del.error, t) : null}
+      <PageHeader
+        title={t('documentation.nextVersionOf', { title: document.title })}
+        backTo={links.document(document.id)}
       />
+      <DocumentEditor before={document} />
     </>
   );
 }
@@ -119,7 +90,7 @@ function New({ model }: { model: number | undefined }) {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t('documentation.new')} backTo={links.documentation()} />
+      <PageHeader title={t('documentation.new')} />
       <DocumentEditor model={model} />
     </>
   );

@@ -61,7 +61,7 @@ export default function DocumentationPage() {
       linkOf={(row) => links.document(row.id)}
       card={(row) => <DocumentCard row={row} />}
       cardPx={120}
-      actions={(row) => <DownloadButton id={row.id} name={row.fileName} isSmall />}
+      actions={(row) => !row.isComing && <DownloadButton id={row.id} name={row.fileName} isSmall />}
       actionsWidthPx={56}
       head={add}
     />

@@ -8,7 +8,7 @@ import { DOCUMENT_BYTES } from '../../../limits.ts';
 
 export const configurationDocumentationCreate = call({
   summary:
-    'Publishes a document (PDF, text, Markdown, Word or Excel) of at most 16 MB: an administrator’s for everybody, others’ for their company and those below it. Its text is read, so that it can be searched. As the next version of another one (`replaces`) it takes its place, and that one stays.',
+    'Publishes a document (PDF, text, Markdown, Word or Excel) of at most 16 MB (a larger one by configuration/documentation/announce): an administrator’s for everybody, others’ for their company and those below it. Its text is read, so that it can be searched. As the next version of another one (`replaces`) it takes its place, and that one stays.',
   access: { anyOf: ['DocumentChange'] },
   request: z.object({
     ...documentFields,
@@ -25,6 +25,7 @@ export const configurationDocumentationCreate = call({
     'documentType',
     'documentUnreadable',
     'tooManyDocuments',
+    'documentsFull',
     'noSuchProduct',
     'tooManyRequests',
   ],

@@ -7,13 +7,18 @@ export const configurationDocumentationDel: Handler<'configuration/documentation
   caller,
 ) => {
   const { sql, session } = caller;
-  const { series, isNewest, title, version, fileName } = await changeableDocument(sql, session, id);
-  if (versions === 'all') await sql`delete from documents where series = ${series}`;
+  const { series, isNewest, isComing, title, version, fileName } = await changeableDocument(
+    sql,
+    session,
+    id,
+    'coming, too',
+  );
+  if (versions === 'all' && !isComing) await sql`delete from documents where series = ${series}`;
   else {
     await sql`delete from documents where id = ${id}`;
     if (isNewest) {
       await sql`
-        update documents set is_newest = true where id = (select max(o.id) from documents o where o.series = ${series})`;
+        update documents set is_newest = true where id = (select max(o.id) from documents o where o.series = ${series} and o.sha256 is not null)`;
     }
   }
   caller.noteAudit({ object: `document ${id}`, before: { title, version, fileName, versions: versions ?? 'this' } });

@@ -19,7 +19,7 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
   const [asked] = await sql<{ series: string }[]>`select series::text as series from documents where id = ${id}`;
   if (!asked) throw new Refusal('noSuchDocument');
   const rows = await sql<DocumentFacts[]>`
-    select ${documentColumns(sql)} from ${documentTables(sql)} where d.series = ${asked.series}
+    select ${documentColumns(sql)} from ${documentTables(sql)} where d.series = ${asked.series} and (d.sha256 is not null or d.id = ${id})
     order by d.is_newest desc, d.id desc`;
   const row = rows.find((one) => one.id === id);
   if (!row) throw new Refusal('noSuchDocument');
@@ -34,6 +34,6 @@ export const configurationDocumentationDetail: Handler<'configuration/documentat
   const { revision, isWhole } = row;
   return {
     document: { ...documentRowOf(row, names, rights), revision, isWhole, addedBy: by?.name ?? '' },
-    versions: rows.map((one) => documentRowOf(one, names, rights)),
+    versions: rows.filter(({ isComing }) => !isComing).map((one) => documentRowOf(one, names, rights)),
   };
 };

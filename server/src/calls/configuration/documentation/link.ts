@@ -11,7 +11,9 @@ export const configurationDocumentationLink: Handler<'configuration/documentatio
   { sql, session, token, at },
 ) => {
   await askDocuments(sql, session);
-  const [document] = await sql<{ fileName: string }[]>`select file_name from documents where id = ${id}`;
+  const [document] = await sql<
+    { fileName: string }[]
+  >`select file_name from documents where id = ${id} and sha256 is not null`;
   if (!document) throw new Refusal('noSuchDocument');
   const endsAt = Math.floor(at.getTime() / 1000) + DOCUMENT_LINK_MINUTES * 60;
   return {

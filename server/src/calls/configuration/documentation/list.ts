@@ -68,7 +68,7 @@ async function whichOf(
   }
   return {
     fragment: allOf(sql, [
-      versions !== 'all' && sql`d.is_newest`,
+      versions !== 'all' && sql`(d.is_newest or d.sha256 is null)`,
       language && sql`d.languages @> ${[language]}::text[]`,
       code !== undefined && sql`d.models @> ${[code]}::int[]`,
       named !== undefined && sql`(d.models @> ${[named]}::int[] or d.models = '{}')`,

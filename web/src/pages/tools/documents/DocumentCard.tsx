@@ -12,9 +12,9 @@ import { languageNames } from './words.ts';
 
 export function DocumentCard({ row }: { row: DocumentRow }) {
   const { t } = useTranslation();
-  const { id, title, version, isNewest, languages, products, fileName, type, bytes, createdIso, hit } = row;
+  const { id, title, version, isNewest, isComing, languages, products, fileName, type, bytes, createdIso, hit } = row;
   const facts = [
-    version && (isNewest ? version : `${version} (${t('documentation.older')})`),
+    isNewest ? version : [version, t(isComing ? 'documentation.coming' : 'documentation.older')].join(' · '),
     languageNames(languages),
     products.map(({ name }) => name).join(', ') || t('documentation.allProducts'),
     `${type.toUpperCase()} ${sizeOf(bytes)}`,
@@ -26,7 +26,7 @@ export function DocumentCard({ row }: { row: DocumentRow }) {
         <Link className={classes.cardName} {...links.document(id)}>
           {title}
         </Link>
-        <DownloadButton id={id} name={fileName} isSmall />
+        {!isComing && <DownloadButton id={id} name={fileName} isSmall />}
       </div>
       {hit !== null && (
         <p className={classes.excerpt}>

@@ -1,20 +1,24 @@
 // The form of a document: a new one with its file, a next version of one, or what is said of one that is there.
-import { DOCUMENT_LANGUAGES } from '@heliograph/contract/documents.ts';
+import { DOCUMENT_ENDINGS, DOCUMENT_LANGUAGES } from '@heliograph/contract/documents.ts';
 import { MOST_DOCUMENT_MODELS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
 import { Form, FormFailure } from '../../../components/form/Form.tsx';
 import { fieldsOf } from '../../../components/form/fields.tsx';
 import { useFormFrame } from '../../../components/form/useFormFrame.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { toastDone } from '../../../ui/toast.tsx';
+import { toastDone, toastFailed } from '../../../ui/toast.tsx';
+import { UploadFile } from '../upload/UploadFile.tsx';
+import { UploadProgress } from '../upload/UploadProgress.tsx';
+import { isDropped, isTooLarge } from '../upload/uploads.ts';
+import { useUpload } from '../upload/useUpload.ts';
 import { type DocumentDetail, type DocumentForm, EMPTY, formOf, rules, titleOf } from './documentForm.ts';
 import classes from './documents.module.css';
-import { FileField, isTooLarge } from './FileField.tsx';
 import { SeveralField } from './SeveralField.tsx';
 import { languageChoices } from './words.ts';
 
@@ -28,14 +32,16 @@ interface Props {
   before?: DocumentDetail | undefined;
   /** The product from whose page one came. */
   model?: number | undefined;
-  onDelete?: () => void;
+  /** The button that deletes it. */
+  deletes?: ReactNode;
 }
 
-export function DocumentEditor({ document, before, model, onDelete }: Props) {
+export function DocumentEditor({ document, before, model, deletes }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
-  const create = useChange('configuration/documentation/create', SHOWS);
+  const announce = useChange('configuration/documentation/announce', SHOWS);
+  const upload = useUpload('document');
   const edit = useChange('configuration/documentation/edit', SHOWS);
   const products = useCall('product/list', { page: { size: 200 }, sort: [{ field: 'name' }] });
   const start = document
@@ -55,18 +61,25 @@ export function DocumentEditor({ document, before, model, onDelete }: Props) {
         frame.form.reset(form);
         return;
       }
-      if (!file || isTooLarge(file)) return;
-      const bytes = new Uint8Array(await file.arrayBuffer());
+      if (!file || isTooLarge('document', file)) return;
       const next = before ? { replaces: before.id } : {};
-      const { id } = await create.mutateAsync({ ...said, ...next, fileName: form.fileName, file: bytes });
-      toastDone(t('saved.saved'));
+      const { id } = await announce.mutateAsync({ ...said, ...next, fileName: form.fileName, bytes: file.size });
+      try {
+        await upload.send(id, file, 0);
+        toastDone(t('saved.saved'));
+      } catch (error) {
+        if (isDropped('document', error)) throw error;
+        // Its own page goes on with it.
+        toastFailed(messageOf(error, t));
+      }
       frame.form.reset(form);
       void navigate({ ...links.document(id), replace: true, ignoreBlocker: true });
     },
   });
-  const { isDirty, isSubmitting } = frame.form.formState;
+  const { isDirty, isSubmitting, errors } = frame.form.formState;
   const take = (chosen: File) => {
     setFile(chosen);
+    frame.form.setValue('fileName', chosen.name, { shouldDirty: true, shouldValidate: true });
     if (frame.form.getValues('title') === '') frame.form.setValue('title', titleOf(chosen.name), { shouldDirty: true });
   };
   // Names of products that are shown to who may not open their list.
@@ -77,7 +90,15 @@ export function DocumentEditor({ document, before, model, onDelete }: Props) {
     <Form frame={frame} className={classes.stack} guard="lost">
       <Card title={t('documentation.facts')}>
         <div className={classes.fields}>
-          {!document && <FileField file={file} onFile={take} />}
+          {!document && (
+            <UploadFile
+              kind="document"
+              file={file}
+              onFile={take}
+              accept={DOCUMENT_ENDINGS.map((ending) => `.${ending}`).join(',')}
+              failure={errors.fileName?.message}
+            />
+          )}
           <TextField name="title" label={t('documentation.name')} />
           <TextField name="version" label={t('documentation.version')} description={t('documentation.versionText')} />
           <SeveralField
@@ -95,13 +116,10 @@ export function DocumentEditor({ document, before, model, onDelete }: Props) {
           />
         </div>
       </Card>
+      {upload.sent !== null && file && <UploadProgress sent={upload.sent} bytes={file.size} />}
       <FormFailure failure={frame.failure} />
       <div className={classes.buttons}>
-        {onDelete && (
-          <Button variant="default" color="red" onClick={onDelete}>
-            {t('common.delete')}
-          </Button>
-        )}
+        {deletes}
         <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
           {t(document ? 'common.save' : 'documentation.publish')}
         </Button>

@@ -1,9 +1,10 @@
 // What is told of a document, and all its versions, each to be downloaded.
 import type { Response } from '@heliograph/contract/calls.ts';
+import { DOCUMENT_UPLOAD_DAYS } from '@heliograph/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { IconFilePlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sizeOf } from '../../../components/files/fileTexts.ts';
 import { full } from '../../../format/numbers.ts';
@@ -11,12 +12,19 @@ import { dateOf } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { Facts } from '../Facts.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import type { DocumentDetail } from './documentForm.ts';
 import classes from './documents.module.css';
 import { languageNames } from './words.ts';
 
-export function DocumentFacts({ document }: { document: DocumentDetail }) {
+interface Props {
+  document: DocumentDetail;
+  /** The button that deletes one whose file is still coming in. */
+  deletes: ReactNode;
+}
+
+export function DocumentFacts({ document, deletes }: Props) {
   const { t } = useTranslation();
   const { id, title, version, languages, products, fileName, bytes, pages, createdIso, addedBy, companyName } =
     document;
@@ -34,19 +42,17 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
   ];
   return (
     <Card title={t('documentation.document')}>
-      <dl className={classes.facts}>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([label, value]) => (
-            <Fragment key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </Fragment>
-          ))}
-      </dl>
-      {!document.hasText && <Notice kind="info">{t('documentation.noText')}</Notice>}
+      <Facts facts={facts} />
+      {document.isComing && (
+        <Notice kind="info">{t('documentation.comingText', { days: DOCUMENT_UPLOAD_DAYS })}</Notice>
+      )}
+      {!document.isComing && !document.hasText && <Notice kind="info">{t('documentation.noText')}</Notice>}
       {!document.isWhole && <Notice kind="info">{t('documentation.notWhole')}</Notice>}
-      <DownloadButton id={id} name={fileName} />
+      {document.isComing ? (
+        <div className={classes.buttons}>{deletes}</div>
+      ) : (
+        <DownloadButton id={id} name={fileName} />
+      )}
     </Card>
   );
 }

@@ -18,12 +18,13 @@ type Column = ListColumn<DocumentRow, SortOf<'configuration/documentation/list'>
 const productsOf = ({ products }: DocumentRow, t: TFunction): string =>
   products.map(({ name }) => name).join(', ') || t('documentation.allProducts');
 
+/** Where a hit stands beside them, they are narrower: the file stays in sight. */
 export const documentColumns = (t: TFunction, isSearched: boolean): Column[] => [
   {
     id: 'title',
     title: t('documentation.name'),
     sort: 'title',
-    widthPx: 280,
+    widthPx: isSearched ? 240 : 280,
     isFixed: true,
     cell: ({ id, title }) => (
       <span className={classes.named}>
@@ -40,7 +41,7 @@ export const documentColumns = (t: TFunction, isSearched: boolean): Column[] => 
         {
           id: 'hit',
           title: t('documentation.found'),
-          widthPx: 400,
+          widthPx: 320,
           cell: ({ hit }: DocumentRow) =>
             hit === null ? (
               DASH
@@ -55,11 +56,11 @@ export const documentColumns = (t: TFunction, isSearched: boolean): Column[] => 
   {
     id: 'version',
     title: t('documentation.version'),
-    widthPx: 128,
-    cell: ({ version, isNewest }) => (
+    widthPx: isSearched ? 88 : 104,
+    cell: ({ version, isNewest, isComing }) => (
       <>
         {version || DASH}
-        {!isNewest && <span className="muted"> · {t('documentation.older')}</span>}
+        {!isNewest && <span className="muted"> · {t(isComing ? 'documentation.coming' : 'documentation.older')}</span>}
       </>
     ),
     csv: [{ title: t('documentation.version'), value: ({ version }) => version }],
@@ -67,14 +68,14 @@ export const documentColumns = (t: TFunction, isSearched: boolean): Column[] => 
   {
     id: 'languages',
     title: t('documentation.languages'),
-    widthPx: 160,
+    widthPx: isSearched ? 112 : 208,
     cell: ({ languages }) => <span title={languageNames(languages)}>{languageNames(languages)}</span>,
     csv: [{ title: t('documentation.languages'), value: ({ languages }) => languages.join(' ') }],
   },
   {
     id: 'products',
     title: t('documentation.products'),
-    widthPx: 200,
+    widthPx: isSearched ? 144 : 200,
     cell: (row) =>
       row.products.length === 0 ? (
         <span className="muted">{t('documentation.allProducts')}</span>
@@ -87,7 +88,7 @@ export const documentColumns = (t: TFunction, isSearched: boolean): Column[] => 
     id: 'file',
     title: t('documentation.file'),
     sort: 'bytes',
-    widthPx: 136,
+    widthPx: isSearched ? 120 : 136,
     cell: ({ type, bytes }) => (
       <>
         {type.toUpperCase()} <span className="muted">{sizeOf(bytes)}</span>
@@ -102,14 +103,14 @@ export const documentColumns = (t: TFunction, isSearched: boolean): Column[] => 
     id: 'created',
     title: t('documentation.added'),
     sort: 'created',
-    widthPx: 128,
+    widthPx: isSearched ? 120 : 128,
     cell: ({ createdIso }) => dateOf(createdIso),
     csv: [{ title: t('documentation.added'), value: ({ createdIso }) => createdIso }],
   },
   {
     id: 'from',
     title: t('documentation.from'),
-    widthPx: 168,
+    widthPx: isSearched ? 104 : 136,
     cell: ({ companyName }) => companyName || t('documentation.portal'),
     csv: [{ title: t('documentation.from'), value: ({ companyName }) => companyName || t('documentation.portal') }],
   },

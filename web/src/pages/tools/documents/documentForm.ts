@@ -1,5 +1,5 @@
 // A document as its form has it, and what of it the server is asked.
-import { configurationDocumentationCreate } from '@heliograph/contract/calls/configuration/documentation/create.ts';
+import { configurationDocumentationAnnounce } from '@heliograph/contract/calls/configuration/documentation/announce.ts';
 import type { Response } from '@heliograph/contract/calls.ts';
 import { endingOf } from '@heliograph/contract/documents.ts';
 import { contractRules } from '../../../components/form/contractRules.ts';
@@ -24,11 +24,10 @@ export const formOf = ({ title, version, languages, products, fileName }: Docume
   models: products.map(({ model }) => String(model)),
 });
 
-const ANY_FILE = new Uint8Array(1);
-export const rules = contractRules<DocumentForm>(configurationDocumentationCreate.request, {
+export const rules = contractRules<DocumentForm>(configurationDocumentationAnnounce.request, {
   empty: EMPTY,
   alsoRequired: ['languages'],
-  wireOf: (form) => ({ ...form, file: ANY_FILE }),
+  wireOf: (form) => ({ ...form, bytes: 1 }),
   also: ({ fileName }): Faults => (fileName !== '' && !endingOf(fileName) ? { fileName: { type: 'format' } } : {}),
 });
 

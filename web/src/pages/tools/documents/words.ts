@@ -2,7 +2,7 @@
 import { DOCUMENT_LANGUAGES } from '@heliograph/contract/documents.ts';
 import { locale } from '../../../i18n/language.ts';
 
-export function languageName(code: string): string {
+function languageName(code: string): string {
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }

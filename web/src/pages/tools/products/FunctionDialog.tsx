@@ -6,8 +6,8 @@ import { type Amount, AmountInput } from '../../../components/AmountInput.tsx';
 import { WRAPPER_ORDER } from '../../../components/form/textFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
+import documents from '../documents/documents.module.css';
 import type { ProductFunction } from './productForm.ts';
-import classes from './products.module.css';
 
 interface Props {
   /** Null: a new one. */
@@ -18,7 +18,7 @@ interface Props {
   onSave: (made: ProductFunction) => void;
 }
 
-export const SIGNALS = ['mqtt', 'bluetooth', 'at', 'ap'] as const;
+const SIGNALS = ['mqtt', 'bluetooth', 'at', 'ap'] as const;
 
 export default function FunctionDialog({ given, taken, onClose, onSave }: Props) {
   const { t } = useTranslation();
@@ -57,7 +57,7 @@ export default function FunctionDialog({ given, taken, onClose, onSave }: Props)
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <div className={classes.fields}>
+          <div className={documents.fields}>
             <TextInput
               label={t('products.functionName')}
               inputWrapperOrder={WRAPPER_ORDER}

@@ -8,6 +8,7 @@ import { Choice } from '../../../components/Choice.tsx';
 import { WRAPPER_ORDER } from '../../../components/form/textFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
+import documents from '../documents/documents.module.css';
 import {
   faultsOf,
   NEW_PARAMETER,
@@ -17,7 +18,6 @@ import {
   parameterDraft,
   parameterOf,
 } from './productForm.ts';
-import classes from './products.module.css';
 
 interface Props {
   /** Null: a new one. */
@@ -65,7 +65,7 @@ export default function ParameterDialog({ parameter, taken, onClose, onSave }: P
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <div className={classes.fields}>
+          <div className={documents.fields}>
             <TextInput
               label={t('products.parameterTitle')}
               inputWrapperOrder={WRAPPER_ORDER}

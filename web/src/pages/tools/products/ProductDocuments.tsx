@@ -31,8 +31,8 @@ export function ProductDocuments({ product: { model, name } }: { product: Produc
       side={
         mayAdd && (
           <Button
-            variant="subtle"
-            size="compact-sm"
+            variant="default"
+            size="xs"
             leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
             renderRoot={(props) => <Link {...props} {...links.newDocument({ model })} />}
           >
@@ -43,7 +43,7 @@ export function ProductDocuments({ product: { model, name } }: { product: Produc
     >
       {data?.total === 0 && <p className="muted">{t('products.noDocuments')}</p>}
       <ul className={classes.versions}>
-        {data?.list.map(({ id, title, version, languages, fileName }) => (
+        {data?.list.map(({ id, title, version, languages, fileName, isComing }) => (
           <li key={id}>
             <div className={classes.what}>
               <Link {...links.document(id)}>{title}</Link>{' '}
@@ -51,7 +51,7 @@ export function ProductDocuments({ product: { model, name } }: { product: Produc
                 {[version, languageNames(languages)].filter((text) => text !== '').join(' · ')}
               </span>
             </div>
-            <DownloadButton id={id} name={fileName} isSmall />
+            {!isComing && <DownloadButton id={id} name={fileName} isSmall />}
           </li>
         ))}
       </ul>

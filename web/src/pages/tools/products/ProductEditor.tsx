@@ -2,7 +2,7 @@
 import { PRODUCT_KINDS } from '@heliograph/contract/products.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../api/useCall.ts';
 import { Form, FormFailure } from '../../../components/form/Form.tsx';
@@ -13,6 +13,8 @@ import { links } from '../../../links.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastDone } from '../../../ui/toast.tsx';
+import documents from '../documents/documents.module.css';
+import { Facts } from '../Facts.tsx';
 import { originOf } from './columns.tsx';
 import { ProductDocuments } from './ProductDocuments.tsx';
 import { ProductPicture } from './ProductPicture.tsx';
@@ -71,14 +73,14 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
   const shows = (field: Fact) => !told.includes(field);
   const fitting = profiles.filter(({ kinds }) => kind !== '' && kinds.includes(kind));
   return (
-    <Form frame={frame} className={classes.stack} guard="lost" alsoDiffers={differs && !isSubmitting}>
+    <Form frame={frame} className={documents.stack} guard="lost" alsoDiffers={differs && !isSubmitting}>
       {product && <Told product={product} />}
       <Card title={t('products.facts')}>
         <div className={product ? classes.head : undefined}>
           <div>
-            {product && <Facts product={product} which={told} />}
+            {product && <ProductFacts product={product} which={told} />}
             {mayChange && (
-              <div className={classes.fields}>
+              <div className={documents.fields}>
                 {shows('name') && (
                   <TextField name="name" label={t('products.name')} description={t('products.nameText')} />
                 )}
@@ -128,7 +130,9 @@ export function ProductEditor({ detail: { product, profiles }, onDelete }: Props
                     choices={(['1', '3'] as const).map((value) => ({ value, label: t(`products.phase.${value}`) }))}
                   />
                 )}
-                {shows('remark') && <RemarkField name="remark" label={t('products.remark')} className={classes.wide} />}
+                {shows('remark') && (
+                  <RemarkField name="remark" label={t('products.remark')} className={documents.wide} />
+                )}
               </div>
             )}
           </div>
@@ -172,7 +176,7 @@ function Told({ product: { rights, isUsed, companyName } }: { product: Product }
   return isUsed && <Notice kind="info">{t('products.isUsed')}</Notice>;
 }
 
-function Facts({ product, which }: { product: Product; which: readonly Fact[] }) {
+function ProductFacts({ product, which }: { product: Product; which: readonly Fact[] }) {
   const { t } = useTranslation();
   const { inputs, ratedPowerW, remark } = product;
   const words: Record<Fact, [label: string, value: string]> = {
@@ -185,19 +189,5 @@ function Facts({ product, which }: { product: Product; which: readonly Fact[] })
     profile: [t('products.profile'), product.profile ?? t('products.noProfile')],
     remark: [t('products.remark'), remark],
   };
-  return (
-    <dl className={classes.facts}>
-      {which
-        .map((fact) => words[fact])
-        .filter(([, value]) => value !== '')
-        .map(([label, value]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-      <dt>{t('products.origin')}</dt>
-      <dd>{originOf(product, t)}</dd>
-    </dl>
-  );
+  return <Facts facts={[...which.map((fact) => words[fact]), [t('products.origin'), originOf(product, t)]]} />;
 }

@@ -1,12 +1,14 @@
-// The functions and the parameters of a product, as tables whose rows are added, changed and removed.
+// The functions and the parameters of a product, as tables, on phones as cards, whose rows are added, changed and removed.
 import { MOST_FUNCTIONS, MOST_PARAMETERS } from '@heliograph/contract/products.ts';
 import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart, preload } from '../../../api/loading.ts';
 import { type Column, DataTable } from '../../../components/list/DataTable.tsx';
+import { ListCards } from '../../../components/list/ListCards.tsx';
 import { DASH, full } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
 import type { Parameter, ProductFunction } from './productForm.ts';
@@ -107,7 +109,30 @@ function EditableRows<Row extends object>(props: RowsProps<Row>) {
     onChange(edited?.row ? rows.map((row) => (row === edited.row ? made : row)) : [...rows, made]);
     setEdited(null);
   };
+  const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+  const actions = (row: Row) => (
+    <div className={classes.actions}>
+      <ActionIcon
+        size={32}
+        aria-label={t('products.changeOf', { name: nameOf(row) })}
+        title={t('products.changeOf', { name: nameOf(row) })}
+        onPointerEnter={() => preload(props.load)}
+        onClick={() => setEdited({ row })}
+      >
+        <IconPencil {...icon} />
+      </ActionIcon>
+      <ActionIcon
+        size={32}
+        aria-label={t('products.removeOf', { name: nameOf(row) })}
+        title={t('products.removeOf', { name: nameOf(row) })}
+        onClick={() => onChange(rows.filter((other) => other !== row))}
+      >
+        <IconTrash {...icon} />
+      </ActionIcon>
+    </div>
+  );
+  const table = { columns, rows, keyOf, ...(mayChange && { actions }) };
   return (
     <Card
       title={title}
@@ -132,37 +157,17 @@ function EditableRows<Row extends object>(props: RowsProps<Row>) {
       ) : (
         <>
           <p className={classes.text}>{props.text}</p>
-          <div className={classes.rows}>
-            <DataTable
-              label={title}
-              columns={columns}
-              rows={rows}
-              keyOf={keyOf}
-              {...(mayChange && {
-                actionsWidthPx: 88,
-                actions: (row: Row) => (
-                  <div className={classes.actions}>
-                    <ActionIcon
-                      size={32}
-                      aria-label={t('products.changeOf', { name: nameOf(row) })}
-                      title={t('products.changeOf', { name: nameOf(row) })}
-                      onPointerEnter={() => preload(props.load)}
-                      onClick={() => setEdited({ row })}
-                    >
-                      <IconPencil {...icon} />
-                    </ActionIcon>
-                    <ActionIcon
-                      size={32}
-                      aria-label={t('products.removeOf', { name: nameOf(row) })}
-                      title={t('products.removeOf', { name: nameOf(row) })}
-                      onClick={() => onChange(rows.filter((other) => other !== row))}
-                    >
-                      <IconTrash {...icon} />
-                    </ActionIcon>
-                  </div>
-                ),
-              })}
-            />
+          <div className={isPhone ? classes.cards : classes.rows}>
+            {isPhone ? (
+              <ListCards
+                label={title}
+                choice={{ order: columns.map(({ id }) => id), hidden: [] }}
+                cardPx={160}
+                {...table}
+              />
+            ) : (
+              <DataTable label={title} {...table} {...(mayChange && { actionsWidthPx: 88 })} />
+            )}
           </div>
         </>
       )}

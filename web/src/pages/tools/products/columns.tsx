@@ -6,6 +6,7 @@ import type { ListColumn } from '../../../components/list/column.ts';
 import type { SortOf } from '../../../components/list/listState.ts';
 import { DASH, full } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
+import documents from '../documents/documents.module.css';
 import { pictureUrl } from './pictureUrl.ts';
 import type { ProductRow } from './productList.ts';
 import classes from './products.module.css';
@@ -31,7 +32,7 @@ export const productColumns = (t: TFunction): Column[] => [
             <img src={pictureUrl(row.picture)} alt="" width={28} height={28} loading="lazy" />
           )}
         </span>
-        <Link className={classes.name} {...links.product(row.model)}>
+        <Link className={documents.name} {...links.product(row.model)}>
           {row.name}
         </Link>
       </span>

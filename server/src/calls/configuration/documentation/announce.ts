@@ -1,0 +1,30 @@
+// configuration/documentation/announce: says what a document will be; its file follows in pieces.
+import { endingOf } from '@heliograph/contract/documents.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
+import { requireProducts } from '../../../changes/changeableDocument.ts';
+import { placeOf } from '../../../changes/takeDocument.ts';
+import { plainFileName } from '../../../files/plainFileName.ts';
+import type { Handler } from '../../../handler.ts';
+
+export const configurationDocumentationAnnounce: Handler<'configuration/documentation/announce'> = async (
+  given,
+  { sql, session, at, noteAudit },
+) => {
+  const { title, version, languages, models, bytes, replaces } = given;
+  const fileName = plainFileName(given.fileName);
+  const type = endingOf(fileName);
+  if (!type) throw new Refusal('documentType');
+  await requireProducts(sql, models);
+  const { series, companyId } = await placeOf(sql, session, { replaces, bytes });
+  const [made] = await sql<{ id: number }[]>`
+    insert into documents (series, is_newest, company_id, title, version, languages, models, file_name, type, bytes, has_text,
+      is_whole, created_by, created_at)
+    values (${series}, false, ${companyId}, ${title}, ${version}, ${languages}::text[], ${models}::int[], ${fileName}, ${type},
+      ${bytes}, false, true, ${session.userId}, ${at})
+    returning id`;
+  const { id } = made!;
+  const after = { title, version, languages, models, fileName, bytes, ...(replaces && { replaces }) };
+  noteAudit({ object: `document ${id}`, after });
+  return { id, pieceBytes: DOCUMENT_PIECE_BYTES };
+};

@@ -1,0 +1,78 @@
+// configuration/documentation/part: takes the next piece of a document's file; with the last one its text is read, and the document is there for all that may read it.
+import { createHash } from 'node:crypto';
+import type { DocumentType } from '@heliograph/contract/documents.ts';
+import { Refusal } from '@heliograph/contract/errors.ts';
+import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
+import { comingDocument, writeHead } from '../../../changes/changeableDocument.ts';
+import { hasText, textsOf, writePieces, writeTexts } from '../../../changes/takeDocument.ts';
+import { takeFilePiece } from '../../../changes/takeFile.ts';
+import type { Handler } from '../../../handler.ts';
+import { askDocuments, KEPT_PIECE_BYTES } from '../../../sql/documents.ts';
+
+export const configurationDocumentationPart: Handler<'configuration/documentation/part'> = async (
+  { id, piece, file },
+  caller,
+) => {
+  const { session, at, read } = caller;
+  return await takeFilePiece(
+    caller,
+    { piece, file },
+    {
+      object: `document ${id}`,
+      pieceBytes: DOCUMENT_PIECE_BYTES,
+      coming: (sql) => comingDocument(sql, session, id),
+      async keep(sql, number, bytes) {
+        const owner = await comingDocument(sql, session, id);
+        await writePieces(sql, owner, { bytes, offset: number * DOCUMENT_PIECE_BYTES });
+      },
+      async count(sql, received) {
+        await sql`update documents set received = ${received} where id = ${id}`;
+      },
+      async check() {
+        const said = await read(async (sql) => {
+          await askDocuments(sql, session);
+          const [row] = await sql<{ type: DocumentType; bytes: number }[]>`
+            select type, bytes from documents where id = ${id}`;
+          if (!row) throw new Refusal('noSuchDocument');
+          return row;
+        });
+        const hash = createHash('sha256');
+        const texts = await textsOf(
+          caller,
+          kept((bytes) => hash.update(bytes)),
+          said,
+        );
+        return texts instanceof Refusal ? texts : { texts, sha256: hash.digest('hex') };
+      },
+      async drop(sql) {
+        await sql`delete from documents where id = ${id}`;
+      },
+      async complete(sql, { texts, sha256 }) {
+        const document = await comingDocument(sql, session, id);
+        await sql`update documents set is_newest = false where series = ${document.series} and is_newest`;
+        await sql`
+          update documents set is_newest = true, sha256 = decode(${sha256}, 'hex'), pages = ${texts.pages},
+            has_text = ${hasText(texts)}, is_whole = ${texts.isWhole}, created_at = ${at}, revision = revision + 1
+          where id = ${id}`;
+        await writeHead(sql, document);
+        await writeTexts(sql, document, texts);
+      },
+    },
+  );
+
+  /** What has come in, in order; so that no more of it than a piece is held here. */
+  async function* kept(onBytes: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+    const each = DOCUMENT_PIECE_BYTES / KEPT_PIECE_BYTES;
+    for (let from = 0; ; from += each) {
+      const rows = await read(async (sql) => {
+        await askDocuments(sql, session);
+        return await sql<{ bytes: Buffer }[]>`
+          select bytes from document_pieces where document_id = ${id} and piece >= ${from} and piece < ${from + each} order by piece`;
+      });
+      if (rows.length === 0) return;
+      const bytes = Buffer.concat(rows.map((row) => row.bytes));
+      onBytes(bytes);
+      yield bytes;
+    }
+  }
+};

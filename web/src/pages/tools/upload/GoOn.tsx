@@ -1,0 +1,55 @@
+// An upload that broke off: the same file is chosen once more, and goes on where it was.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toastFailed } from '../../../ui/toast.tsx';
+import classes from '../documents/documents.module.css';
+import { UploadFile } from './UploadFile.tsx';
+import { UploadProgress } from './UploadProgress.tsx';
+import { isDropped, type UploadKind } from './uploads.ts';
+import { useUpload } from './useUpload.ts';
+
+interface Props {
+  kind: UploadKind;
+  of: { id: number; fileName: string; bytes: number; received: number };
+  /** The file is whole, or refused: the page asks again. */
+  onDone: () => void;
+}
+
+export function GoOn({ kind, of: { id, fileName, bytes, received }, onDone }: Props) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const upload = useUpload(kind);
+  const isOther = file !== null && file.size !== bytes;
+  const send = async () => {
+    if (!file) return;
+    setFailure(null);
+    try {
+      await upload.send(id, file, received);
+    } catch (error) {
+      // With the file the page goes.
+      if (isDropped(kind, error)) toastFailed(messageOf(error, t));
+      else setFailure(messageOf(error, t));
+    }
+    onDone();
+  };
+  return (
+    <Card title={t('upload.goOn')}>
+      <div className={classes.stack}>
+        <p className="muted">{t('upload.goOnText', { name: fileName })}</p>
+        <UploadProgress sent={upload.sent ?? received} bytes={bytes} />
+        <UploadFile kind={kind} file={file} onFile={setFile} failure={isOther ? t('upload.otherFile') : undefined} />
+        {failure !== null && <Notice kind="error">{failure}</Notice>}
+        <div className={classes.buttons}>
+          <Button disabled={!file || isOther} loading={upload.sent !== null} onClick={() => void send()}>
+            {t('upload.upload')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

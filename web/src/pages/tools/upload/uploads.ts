@@ -1,0 +1,39 @@
+// What comes in piece by piece: by which call, how large its pieces and the whole may be, and after which refusals nothing of it is left.
+import type { Path } from '@heliograph/contract/calls.ts';
+import { REFUSALS, type RefusalWord } from '@heliograph/contract/errors.ts';
+import { FIRMWARE_BYTES, FIRMWARE_PIECE_BYTES } from '@heliograph/contract/firmware.ts';
+import { DOCUMENT_BYTES_IN_PIECES, DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
+import { Refused } from '../../../api/failures.ts';
+
+interface UploadOf {
+  part: 'configuration/ota/part' | 'configuration/documentation/part';
+  pieceBytes: number;
+  mostBytes: number;
+  dropped: readonly RefusalWord[];
+  /** Calls that show what came in. */
+  shows: readonly Path[];
+}
+
+export const UPLOADS = {
+  firmware: {
+    part: 'configuration/ota/part',
+    pieceBytes: FIRMWARE_PIECE_BYTES,
+    mostBytes: FIRMWARE_BYTES,
+    dropped: ['firmwareSignature'],
+    shows: ['configuration/ota/list', 'configuration/ota/detail'],
+  },
+  document: {
+    part: 'configuration/documentation/part',
+    pieceBytes: DOCUMENT_PIECE_BYTES,
+    mostBytes: DOCUMENT_BYTES_IN_PIECES,
+    dropped: ['documentType', 'documentUnreadable'],
+    shows: ['configuration/documentation/list', 'configuration/documentation/detail', 'product/list'],
+  },
+} as const satisfies Record<string, UploadOf>;
+export type UploadKind = keyof typeof UPLOADS;
+
+export const isTooLarge = (kind: UploadKind, file: File): boolean => file.size > UPLOADS[kind].mostBytes;
+
+/** Another try begins anew. */
+export const isDropped = (kind: UploadKind, error: unknown): boolean =>
+  error instanceof Refused && UPLOADS[kind].dropped.some((word) => REFUSALS[word] === error.code);
