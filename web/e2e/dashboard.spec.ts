@@ -1,4 +1,5 @@
 // The dashboard and the audit log: what a figure says its list shows, by mouse and by keys alone; who did what is found again.
+import { readFile } from 'node:fs/promises';
 import { press } from './keys.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
@@ -52,7 +53,10 @@ test('charts tell days and weeks, plants and devices, and the address keeps it',
   await expect(page).toHaveURL(/heard=never/);
 });
 
-test('the audit log shows a change and a sign-in that failed, filtered by the address', async ({ page, world }) => {
+test('the audit log shows a change and a sign-in that failed, filtered by the address, and leaves as a file', async ({
+  page,
+  world,
+}) => {
   await world.sql`update memberships set role_id = (select id from roles where code = 'manager')
     where user_id = (select id from users where email = 'stranger@example.com')`;
   try {
@@ -75,6 +79,14 @@ test('the audit log shows a change and a sign-in that failed, filtered by the ad
         .filter({ hasText: 'Done' })
         .first(),
     ).toBeVisible();
+    await page.goto('/system/audit?result=failed');
+    await expect(line).toBeVisible();
+    const download = page.waitForEvent('download');
+    await main.getByRole('button', { name: 'CSV' }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toMatch(/^audit-log.*\.csv$/);
+    const rows = (await readFile((await saved.path())!, 'utf8')).split('\r\n');
+    expect(rows.some((row) => row.includes('stranger@example.com') && row.includes('sign-in'))).toBe(true);
   } finally {
     await world.sql`update memberships set role_id = (select id from roles where code = 'installer')
       where user_id = (select id from users where email = 'stranger@example.com')`;

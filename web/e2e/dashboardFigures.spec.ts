@@ -28,6 +28,8 @@ test('every row of every list of counts, and every other figure, opens as many a
   await makePlant(world, WHO, 'Figure barn', { sn: [{ sn: '5BD0F001', model: 400 }] });
   await makePlant(world, WHO, 'Figure shed', { sn: [{ sn: '5BD0F002', model: 400 }] });
   await makePlant(world, WHO, 'Figure roof');
+  // Something is said of a second input, so that panels are others than what they hang on.
+  await world.sql`insert into modules (sid, sn, input, label) select sid, sn, 2, 'East 2' from devices where sn = '5BD0F001'`;
   await signIn(page, WHO);
   const main = page.getByRole('main');
   const rows = main.getByRole('listitem').getByRole('link');
@@ -40,7 +42,7 @@ test('every row of every list of counts, and every other figure, opens as many a
     await expect(rows.first()).toBeVisible();
   };
   for (const { address, counted, all } of [
-    { address: '/dashboard', counted: [/You look after 3 plants/, /^Panels\s*2$/, /^No data yet\s*3$/], all: 3 },
+    { address: '/dashboard', counted: [/You look after 3 plants/, /^Panels\s*3$/, /^No data yet\s*3$/], all: 3 },
     { address: '/dashboard?section=users', counted: [/There is one account/], all: 1 },
   ]) {
     // Until the job that counts has come by, for plants, their devices and their states.
@@ -56,7 +58,7 @@ test('every row of every list of counts, and every other figure, opens as many a
       await follow((await row.innerText()).replaceAll(/\s+/g, ' ').trim(), await numberOf(row), row);
     }
     // What has no row of a list: each says of what it is, and all of that is listed.
-    const others = main.getByRole('link', { name: /^Show plants: / });
+    const others = main.getByRole('link', { name: /^Show (plants|users): / });
     const shown = await others.count();
     for (let n = 0; n < shown; n++) await follow((await others.nth(n).getAttribute('aria-label'))!, all, others.nth(n));
     // What was added in the days of the chart: "3 in 7 days".
@@ -66,16 +68,26 @@ test('every row of every list of counts, and every other figure, opens as many a
     await expect(added).toContainText('12 weeks');
     await follow('added in weeks', Number.parseInt(await added.innerText(), 10), added);
   }
-  for (const name of ['Plants', 'Installed', 'Power now', 'Energy today', 'This month', 'In all', 'All users'])
+  for (const name of ['Plants', 'Installed', 'Power now', 'Energy today', 'This month', 'In all'])
     expect(opened).toContain(`Show plants: ${name}`);
+  expect(opened).toContain('Show users: All users');
   expect(opened).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^(Alert|Offline|Online|Asleep|Uncommissioned|Not registered) \d+$/),
       expect.stringMatching(/^Microinverters 2$/),
-      expect.stringMatching(/^Panels 2$/),
+      expect.stringMatching(/^Panels 3$/),
       expect.stringMatching(/^Germany 3$/),
       expect.stringMatching(/^No data yet 3$/),
       expect.stringMatching(/^Installer 1$/),
     ]),
   );
+  // What was counted as panels is a list of panels, by plant, each with its own page.
+  await page.goto('/dashboard');
+  await main.getByRole('link', { name: /^Panels/ }).click();
+  await expect(page).toHaveURL(/\/devices\/panels/);
+  await expect(main.getByRole('link', { name: 'East 2' })).toBeVisible();
+  await main.getByRole('searchbox').fill('east');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(/1\s*$/);
+  await main.getByRole('link', { name: 'East 2' }).click();
+  await expect(page).toHaveURL(/\/devices\/module\/detail\?.*input=2/);
 });

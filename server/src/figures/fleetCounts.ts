@@ -7,13 +7,13 @@ import { visibleSites } from '../sql/visibleSites.ts';
 import { addCount, type Counted, type Counts, countKey, isOfSites, siteShares } from './fleetShares.ts';
 import { countStates, type FleetState, ownMonth, plus, sumStates } from './fleetStates.ts';
 
-type Asker = Pick<Caller, 'sql' | 'session'>;
+export type Asker = Pick<Caller, 'sql' | 'session'>;
 
 /** Plants counted one by one in a statement. */
 const AT_ONCE = 500;
 
 /** Who has a branch, or sees everything, has sums kept. */
-const viewerOf = ({ scope, companyId }: Session): number | null =>
+export const viewerOf = ({ scope, companyId }: Session): number | null =>
   scope === 'own' ? null : scope === 'all' ? 0 : -companyId;
 
 /** How far the sums are kept: null while not everything has been counted once. */
@@ -50,8 +50,10 @@ export async function fleetCounts(
 async function ownShares(sql: Transaction, session: Session): Promise<Counts> {
   const sums: Counts = new Map();
   const sids = await seenBeside(sql, session);
+  // Their rows are seen with one plant only.
+  const ownInputs = (given: string) => sql`own_inputs(${given}::text::text[])`;
   for (let from = 0; from < sids.length; from += AT_ONCE)
-    for (const { counts } of await siteShares(sql, among(sql, sids.slice(from, from + AT_ONCE))))
+    for (const { counts } of await siteShares(sql, among(sql, sids.slice(from, from + AT_ONCE)), ownInputs))
       for (const [key, n] of counts) addCount(sums, key, n);
   return sums;
 }
@@ -60,7 +62,7 @@ const among = (sql: Transaction, sids: readonly string[]): Fragment =>
   sql`s.sid in (select unnest(${textArray(sids)}::text::text[]))`;
 
 /** Plants that the user sees for themselves, outside of the branch: found by index, as they are few among very many. */
-async function seenBeside(sql: Transaction, session: Session): Promise<string[]> {
+export async function seenBeside(sql: Transaction, session: Session): Promise<string[]> {
   if (session.scope === 'all') return [];
   const own = await sql<{ sid: string }[]>`select sid from own_sites()`;
   if (own.length === 0) return [];

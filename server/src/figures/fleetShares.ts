@@ -3,6 +3,7 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { localDay } from '../rules/localDays.ts';
 import { type Input, modulesOf } from '../rules/modules.ts';
+import { textArray } from '../sql/arrays.ts';
 
 type Db = Sql | Transaction;
 
@@ -42,7 +43,7 @@ export function addCount(counts: Counts, key: string, n: number): void {
 }
 
 /** The number of a product, and what of it is known as firmware; '' for nothing. */
-export const firmwareKey = (productId: number, firmware: string): string => `${productId} ${firmware}`;
+const firmwareKey = (productId: number, firmware: string): string => `${productId} ${firmware}`;
 
 export interface SiteShare {
   sid: string;
@@ -70,8 +71,12 @@ interface CountedDevice {
   quantities: Quantities;
 }
 
-/** `which`: a condition on `sites s`, of a few hundred at the most. */
-export async function siteShares(sql: Db, which: Fragment): Promise<SiteShare[]> {
+/** `which`: a condition on `sites s`, of a few hundred at the most; `modules`: where a call finds what is said of their modules. */
+export async function siteShares(
+  sql: Db,
+  which: Fragment,
+  modules: (sids: string) => Fragment = () => sql`modules`,
+): Promise<SiteShare[]> {
   const sites = await sql<CountedSite[]>`
     select s.sid, s.seen_by, s.timezone, s.country_code, s.power_max_w, s.created_at from sites s where ${which}`;
   if (sites.length === 0) return [];
@@ -83,7 +88,7 @@ export async function siteShares(sql: Db, which: Fragment): Promise<SiteShare[]>
       from devices d join products p on p.id = d.product_id left join device_live l on l.sid = d.sid and l.sn = d.sn
       where d.sid = any (${sids}) and d.removed_at is null`,
     sql<{ sid: string; sn: string; input: Input }[]>`
-      select m.sid, m.sn, m.input from modules m where m.sid = any (${sids})`,
+      select m.sid, m.sn, m.input from ${modules(textArray(sids))} m where m.sid = any (${sids})`,
   ]);
   const devicesBySid = Map.groupBy(devices, ({ sid }) => sid);
   const saidByDevice = Map.groupBy(said, ({ sid, sn }) => `${sid} ${sn}`);

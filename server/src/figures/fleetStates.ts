@@ -37,20 +37,7 @@ function daysOfMonth(at: Date): { first: Day; last: Day } {
   return { first: firstDayOfMonth(monthOf(addDays(utcDay, -1))), last: utcDay };
 }
 
-/**
- * Wh that all plants made in the month of their own calendar before their today, by company; one without any is left out.
- * With the today of `countStates` of the same instant it is the whole month.
- */
-export async function countMonth(sql: Sql | Transaction, at: Date): Promise<{ companyId: number; wh: number }[]> {
-  const { first, last } = daysOfMonth(at);
-  return await sql<{ companyId: number; wh: number }[]>`
-    select s.company_id, sum(d.energy_wh)::float8 as wh
-    from sites s ${joinZones(sql, { at })} join site_days d on d.sid = s.sid
-      and d.day >= ${first} and d.day <= ${last} and d.day >= date_trunc('month', z.today)::date and d.day < z.today
-    group by 1`;
-}
-
-/** The same of single plants that the asking user owns, installed or is a guest of. */
+/** Wh of the month before today, each plant by its own calendar: of single plants that the asking user owns, installed or is a guest of. */
 export async function ownMonth(sql: Transaction, at: Date, sids: readonly string[]): Promise<number | null> {
   const { zones, days } = todayByZone(at);
   const { first, last } = daysOfMonth(at);
@@ -78,4 +65,15 @@ export function sumStates(states: readonly FleetState[]): FleetState[] {
     });
   }
   return [...sums.values()];
+}
+
+/** What all of them make together; no value is null, not 0. */
+export function madeBy(states: readonly FleetState[]): Pick<FleetState, 'nowW' | 'todayWh' | 'totalWh'> {
+  const sum = (of: (state: FleetState) => number | null) =>
+    states.reduce<number | null>((total, state) => plus(total, of(state)), null);
+  return {
+    nowW: sum(({ nowW }) => nowW),
+    todayWh: sum(({ todayWh }) => todayWh),
+    totalWh: sum(({ totalWh }) => totalWh),
+  };
 }

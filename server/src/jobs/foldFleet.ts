@@ -2,9 +2,10 @@
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 import { addCount, type Counts, partsOfKey, siteShares, userShares } from '../figures/fleetShares.ts';
-import { countMonth, countStates, type FleetState, plus, sumStates } from '../figures/fleetStates.ts';
+import { countStates, type FleetState, sumStates } from '../figures/fleetStates.ts';
 import { plainArray, textArray } from '../sql/arrays.ts';
-import { todayByZone } from '../sql/timeBuckets.ts';
+import { held, isDue, STATES_EVERY_MS, type Step, type Walk } from './fleetWalks.ts';
+import { energyByViewer, walkPast } from './foldEnergy.ts';
 
 /** Plants a transaction, of about ten devices each; and accounts. */
 const SITES_AT_ONCE = 500;
@@ -12,22 +13,11 @@ const USERS_AT_ONCE = 2_000;
 /** After so long a run takes no further step to find what nobody marked; the first pass goes on until it is through. */
 const WALKS_MS = 50;
 const FIRST_WALK_MS = 20_000;
-/** Counting what depends on the time takes one part in so many of the time, and is done at most so often. */
-const STATES_SHARE = 100;
-const STATES_EVERY_MS = 5_000;
-
-type Walk = 'sites' | 'users' | 'states' | 'month';
 type Work = Pick<Context, 'sql' | 'clock'>;
-
-interface WalkRow {
-  after: string;
-  passedAt: Date | null;
-  tookMs: number;
-}
 
 export async function foldFleet(context: Work, signal?: AbortSignal): Promise<void> {
   for (let more = true; more && !signal?.aborted; ) more = await foldMarked(context);
-  for (const walk of [walkSites, walkUsers]) {
+  for (const walk of [walkSites, walkUsers, walkPast]) {
     const startMs = performance.now();
     for (let step: Step = { isDone: false, isFirst: false }; !step.isDone && !signal?.aborted; ) {
       step = await walk(context);
@@ -35,22 +25,6 @@ export async function foldFleet(context: Work, signal?: AbortSignal): Promise<vo
     }
   }
   if (!signal?.aborted) await keepStates(context);
-}
-
-interface Step {
-  /** All have been looked at. */
-  isDone: boolean;
-  isFirst: boolean;
-}
-
-/** Two servers that are at it for a moment wait for each other. */
-async function held<T>(sql: Sql, name: Walk, work: (tx: Transaction, row: WalkRow) => Promise<T>): Promise<T> {
-  return await sql.begin(async (begun) => {
-    const tx = begun as Transaction;
-    const [row] = await tx<WalkRow[]>`
-      update fleet_walks set after = after where name = ${name} returning after, passed_at, took_ms`;
-    return await work(tx, row!);
-  });
 }
 
 async function foldMarked({ sql }: Work): Promise<boolean> {
@@ -216,9 +190,9 @@ async function companiesAbove(tx: Sql | Transaction): Promise<Map<number, number
 async function keepStates({ sql, clock }: Work): Promise<void> {
   await held(sql, 'states', async (tx, { passedAt, tookMs }) => {
     const at = clock.now();
-    if (!isDue({ passedAt, tookMs }, at)) return;
+    if (!isDue({ passedAt, tookMs }, at, STATES_EVERY_MS)) return;
     const above = await companiesAbove(tx);
-    const month = await monthByViewer(tx, at, above);
+    const energy = await energyByViewer(tx, at, above);
     const startMs = performance.now();
     const counted = await countStates(tx, at, tx`true`);
     const byViewer = new Map<number, FleetState[]>([[0, []]]);
@@ -230,43 +204,19 @@ async function keepStates({ sql, clock }: Work): Promise<void> {
       }
     const viewers = [...byViewer.keys()];
     const states = viewers.map((viewer) => JSON.stringify(sumStates(byViewer.get(viewer)!)));
-    const months = viewers.map((viewer) => month?.get(viewer) ?? null);
+    const months = viewers.map((viewer) => energy?.get(viewer)?.monthBeforeWh ?? null);
+    const energies = viewers.map((viewer) => JSON.stringify(energy?.get(viewer)?.energy ?? {}));
     await tx`
-      insert into fleet_states as f (viewer, states, month_before_wh)
-      select viewer, states::jsonb, month_before_wh from (
+      insert into fleet_states as f (viewer, states, month_before_wh, energy)
+      select viewer, states::jsonb, month_before_wh, energy::jsonb from (
         select unnest(${viewers}::int[]) as viewer, unnest(${textArray(states)}::text::text[]) as states,
-          unnest(${plainArray(months)}::text::float8[]) as month_before_wh
+          unnest(${plainArray(months)}::text::float8[]) as month_before_wh, unnest(${textArray(energies)}::text::text[]) as energy
       ) g on conflict (viewer) do update set states = excluded.states,
-        month_before_wh = case when ${month !== null} then excluded.month_before_wh else f.month_before_wh end
-      where f.states <> excluded.states or ${month !== null}`;
+        month_before_wh = case when ${energy !== null} then excluded.month_before_wh else f.month_before_wh end,
+        energy = case when ${energy !== null} then excluded.energy else f.energy end
+      where f.states <> excluded.states or ${energy !== null}`;
     await tx`delete from fleet_states where viewer <> all (${viewers}::int[])`;
     const took = Math.ceil(performance.now() - startMs);
     await tx`update fleet_walks set passed_at = ${at}, took_ms = ${took} where name = 'states'`;
   });
-}
-
-/** The longer a look at all plants takes, the less often there is one. */
-const isDue = ({ passedAt, tookMs }: Pick<WalkRow, 'passedAt' | 'tookMs'>, at: Date): boolean =>
-  !passedAt || Math.abs(at.getTime() - passedAt.getTime()) >= Math.max(STATES_EVERY_MS, STATES_SHARE * tookMs);
-
-/**
- * What the month had before today: read again as its days are, and whenever a day begins anywhere, so that it goes with the
- * states that are counted after it. Null: that of before still holds.
- */
-async function monthByViewer(
-  tx: Transaction,
-  at: Date,
-  above: ReadonlyMap<number, readonly number[]>,
-): Promise<Map<number, number> | null> {
-  const [row] = await tx<Pick<WalkRow, 'passedAt' | 'tookMs'>[]>`
-    select passed_at, took_ms from fleet_walks where name = 'month'`;
-  const { passedAt } = row!;
-  if (passedAt && todayByZone(passedAt).days === todayByZone(at).days && !isDue(row!, at)) return null;
-  const startMs = performance.now();
-  const sums = new Map<number, number>();
-  for (const { companyId, wh } of await countMonth(tx, at))
-    for (const viewer of [...(above.get(companyId) ?? []), 0]) sums.set(viewer, plus(sums.get(viewer), wh)!);
-  const took = Math.ceil(performance.now() - startMs);
-  await tx`update fleet_walks set passed_at = ${at}, took_ms = ${took} where name = 'month'`;
-  return sums;
 }

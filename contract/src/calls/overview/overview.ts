@@ -5,7 +5,8 @@ import { benefit, production } from '../../entities/statistics.ts';
 import { devices } from '../../pageModules.ts';
 
 export const overviewOverview = call({
-  summary: 'Energy, benefits and counts over all visible plants. Money is left out where currencies differ.',
+  summary:
+    'Energy, benefits and counts over all visible plants, as the dashboard keeps them: of a branch some seconds old, of very many plants some minutes. Days that were brought in later are in the month at once and in the year a minute or more later; until then the year is at least its month. Money is left out where currencies differ.',
   access: { anyOf: ['PvPlant', 'Dashboard'] },
   request: z.object({}),
   response: z.object({

@@ -1,6 +1,7 @@
-// overview/overview: sums over the plants a session may see, each by its own day and price.
+// overview/overview: the kept sums of the plants a session may see, each by its own day and price: those of the dashboard.
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { foldAll, foldDue } from '../../../test/foldAll.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { checkSilence } from '../../telemetry/silence.ts';
@@ -28,6 +29,7 @@ test('overview/overview sums energy, money and counts of the visible plants alon
   const { sn: gone } = await makeDevice(sql, { sid: one.sid });
   await sql`update devices set removed_at = now() where sn = ${gone}`;
   await checkSilence(server.context);
+  await foldAll(server.context);
 
   const token = await server.signedIn(user.id);
   const overview = await server.ask('overview/overview', {}, { token });
@@ -47,15 +49,84 @@ test('overview/overview sums energy, money and counts of the visible plants alon
     totalMoneyUnit: 'EUR',
   });
   expect(overview.benefit.light).toBe('600.0');
-  // Asked again it says the same, and what today has brought since.
-  await sql`update site_days set energy_wh = energy_wh + 500 where sid = ${one.sid} and day = '2026-06-15'`;
-  const again = await server.ask('overview/overview', {}, { token });
-  expect(again.statisticsProduction).toMatchObject({
-    today: '2.5',
-    yesterday: '4',
-    total: '36.5',
-    totalMoney: '13.00',
+  // What both tell is one figure.
+  const board = await server.ask('dashboard/device/summary', {}, { token });
+  expect(board).toMatchObject({
+    siteCount: 2,
+    deviceCount: 3,
+    now: 200,
+    todayPower: 2,
+    monthPower: 12,
+    totalPower: 36,
   });
+  expect(board.kinds.microinverter).toBe(3);
+  // Today goes on by itself, and by and by what is corrected of days that are long over.
+  await sql`update site_days set energy_wh = energy_wh + 500 where sid = ${one.sid} and day in ('2026-06-15', '2025-08-01')`;
+  await sql`update site_live set today_wh = today_wh + 500, total_wh = total_wh + 1000 where sid = ${one.sid}`;
+  clock.set('2026-06-15T10:00:10Z');
+  await foldDue(server.context);
+  const again = async () => (await server.ask('overview/overview', {}, { token })).statisticsProduction;
+  expect(await again()).toMatchObject({ today: '2.5', yesterday: '4', year: '20.5', total: '37', totalMoney: '13.00' });
+  clock.set('2026-06-15T10:02:00Z');
+  await foldDue(server.context);
+  expect(await again()).toMatchObject({ today: '2.5', year: '20.5', total: '37', totalMoney: '13.10' });
+  expect(await server.ask('dashboard/device/summary', {}, { token })).toMatchObject({
+    todayPower: 2.5,
+    totalPower: 37,
+  });
+  clock.set('2026-06-15T10:00:00Z');
+});
+
+test('overview/overview tells what an owner and a guest see themselves, by the same sums', async () => {
+  const owner = await makeUser(sql, { role: 'owner' });
+  const trade = await makeUser(sql);
+  const own = await makeDevice(sql, {
+    sid: await makeSite(sql, { ownerId: owner.id, price: 0.2, sharedWith: [trade.id] }),
+  });
+  const other = await makeDevice(sql, { sid: await makeSite(sql, { companyId: trade.companyId, price: 1 }) });
+  for (const device of [own, other])
+    for (const day of ['2025-12-31', '2026-01-01', '2026-06-14', '2026-06-15'])
+      await makeDay(sql, { ...device, day, energyWh: 1000 });
+  await foldAll(server.context);
+  const of = async (id: number) =>
+    (await server.ask('overview/overview', {}, { token: await server.signedIn(id) })).statisticsProduction;
+  expect(await of(owner.id)).toMatchObject({
+    ...{ today: '1', yesterday: '1', month: '2', year: '3', total: '4' },
+    ...{ todayMoney: '0.20', yesterdayMoney: '0.20', monthMoney: '0.40', yearMoney: '0.60', totalMoney: '0.80' },
+  });
+  expect(await of(trade.id)).toMatchObject({
+    ...{ today: '2', yesterday: '2', month: '4', year: '6', total: '8' },
+    ...{ todayMoney: '1.20', yesterdayMoney: '1.20', monthMoney: '2.40', yearMoney: '3.60', totalMoney: '4.80' },
+  });
+});
+
+test('overview/overview: as a year begins, each plant is in its own', async () => {
+  clock.set('2026-12-30T10:00:00Z');
+  const { companyId, id } = await makeUser(sql);
+  const east = await makeDevice(sql, {
+    sid: await makeSite(sql, { companyId, price: 1, timezone: 'Pacific/Auckland' }),
+  });
+  const west = await makeDevice(sql, { sid: await makeSite(sql, { companyId, price: 1 }) });
+  for (const device of [east, west])
+    for (const day of ['2026-03-01', '2026-12-30', '2026-12-31'])
+      await makeDay(sql, { ...device, day, energyWh: 1000 });
+  await foldAll(server.context);
+  const years = async (now: string) => {
+    clock.set(now);
+    // The walk over days of the past is not due by itself at each of these.
+    await foldDue(server.context);
+    const { statisticsProduction } = await server.ask('overview/overview', {}, { token: await server.signedIn(id) });
+    const { year, yearMoney, totalMoney } = statisticsProduction;
+    return [year, yearMoney, totalMoney];
+  };
+  expect(await years('2026-12-31T09:00:00Z')).toEqual(['6', '6.00', '6.00']);
+  await makeDay(sql, { ...east, day: '2027-01-01', energyWh: 10 });
+  // 1 January in Auckland, 31 December in Berlin.
+  expect(await years('2026-12-31T12:00:00Z')).toEqual(['3.01', '3.01', '6.01']);
+  await makeDay(sql, { ...west, day: '2027-01-01', energyWh: 200 });
+  expect(await years('2027-01-01T08:00:00Z')).toEqual(['0.21', '0.21', '6.21']);
+  expect(await years('2027-01-05T08:00:00Z')).toEqual(['0.21', '0.21', '6.21']);
+  clock.set('2026-06-15T10:00:00Z');
 });
 
 test('overview/overview takes the day of each plant', async () => {
@@ -70,6 +141,7 @@ test('overview/overview takes the day of each plant', async () => {
   await makeDay(sql, { ...east, day: '2026-06-15', energyWh: 1000 });
   await makeDay(sql, { ...west, day: '2026-06-15', energyWh: 20 });
   const token = await server.signedIn(user.id);
+  await foldAll(server.context);
   const { statisticsProduction } = await server.ask('overview/overview', {}, { token });
   clock.set('2026-06-15T10:00:00Z');
   expect(statisticsProduction).toMatchObject({ today: '0.02', yesterday: '1' });
@@ -82,6 +154,7 @@ test('overview/overview leaves money out where currencies differ', async () => {
     const device = await makeDevice(sql, { sid: await makeSite(sql, { companyId, currency }) });
     await makeDay(sql, { ...device, day: '2026-06-15', energyWh: 1000 });
   }
+  await foldAll(server.context);
   const { statisticsProduction } = await server.ask('overview/overview', {}, { token: await server.signedIn(user.id) });
   expect(statisticsProduction).toMatchObject({
     today: '2',
@@ -98,4 +171,23 @@ test('overview/overview of who sees no plant has no values', async () => {
   expect(overview).toMatchObject({ siteCount: 0, deviceCount: 0, mrCount: 0, gatewayCount: 0 });
   expect(overview.statisticsProduction).toMatchObject({ today: '', total: '', totalNow: '', totalMoney: '' });
   expect(overview.benefit.co2).toBe('');
+});
+
+test('overview/overview: after old days were brought in the year is never less than its month, and right a minute later', async () => {
+  const user = await makeUser(sql);
+  const device = await makeDevice(sql, { sid: await makeSite(sql, { companyId: user.companyId, price: 0.2 }) });
+  await makeDay(sql, { ...device, day: '2026-06-15', energyWh: 1000 });
+  await foldAll(server.context);
+  const token = await server.signedIn(user.id);
+  const made = async () => (await server.ask('overview/overview', {}, { token })).statisticsProduction;
+  expect(await made()).toMatchObject({ month: '1', year: '1', yearMoney: '0.20' });
+  await makeDay(sql, { ...device, day: '2026-03-01', energyWh: 5000 });
+  await makeDay(sql, { ...device, day: '2026-06-02', energyWh: 3000 });
+  clock.set('2026-06-15T10:00:10Z');
+  await foldDue(server.context);
+  expect(await made()).toMatchObject({ month: '4', monthMoney: '0.80', year: '4', yearMoney: '0.80' });
+  clock.set('2026-06-15T10:02:00Z');
+  await foldDue(server.context);
+  expect(await made()).toMatchObject({ month: '4', year: '9', yearMoney: '1.80' });
+  clock.set('2026-06-15T10:00:00Z');
 });

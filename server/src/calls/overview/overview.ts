@@ -1,49 +1,38 @@
-// overview/overview: energy, benefits and counts over all the plants a session may see.
-
+// overview/overview: energy, benefits and counts over all the plants a session may see: the dashboard's kept sums.
+import { fleetCounts, fleetStates } from '../../figures/fleetCounts.ts';
+import { countedProducts, devicesOf } from '../../figures/fleetDevices.ts';
+import { fleetEnergy, yearBeside } from '../../figures/fleetEnergy.ts';
+import { countKey } from '../../figures/fleetShares.ts';
+import { madeBy } from '../../figures/fleetStates.ts';
 import type { Handler } from '../../handler.ts';
-import { fleetEnergy } from '../../sql/fleetEnergy.ts';
-import { isLiveSite } from '../../sql/fresh.ts';
-import { visibleSites } from '../../sql/visibleSites.ts';
 import { benefitsOf } from '../../wire/benefits.ts';
 import { productionOf } from '../../wire/production.ts';
 
-export const overviewOverview: Handler<'overview/overview'> = async (_request, { context, sql, session, at }) => {
-  const energy = await fleetEnergy(sql, { sums: context.fleetSums, session, at });
-  const [fleet] = await sql<Fleet[]>`
-    with seen as materialized (select s.sid, s.currency from sites s where ${visibleSites(sql, session)}),
-    plants as (
-      select count(*)::int as site_count, array_agg(distinct currency) as currencies from seen
-    ),
-    power as (
-      select (sum(l.power_w) filter (where ${isLiveSite(sql, at)}))::float8 as now_w from seen join site_live l on l.sid = seen.sid
-    ),
-    theirs as (
-      select count(*)::int as device_count, count(*) filter (where p.kind = 'microinverter')::int as mr_count,
-        count(*) filter (where p.kind = 'gateway')::int as gateway_count
-      from seen join devices d on d.sid = seen.sid join products p on p.id = d.product_id
-      where d.removed_at is null
-    )
-    select * from plants cross join power cross join theirs`;
-  const { nowW, currencies, ...counts } = fleet!;
-  // Money of different currencies has no sum.
-  const currency = currencies?.length === 1 ? currencies[0]! : '';
-  const figure = (name: keyof typeof energy) => (currency === '' ? { ...energy[name], money: null } : energy[name]);
+export const overviewOverview: Handler<'overview/overview'> = async (_request, caller) => {
+  const [counts, { states, monthWh }, { energy, currency }, products] = await Promise.all([
+    fleetCounts(caller, ['sites', 'product']),
+    fleetStates(caller),
+    fleetEnergy(caller),
+    countedProducts(caller.sql),
+  ]);
+  const { nowW, todayWh, totalWh } = madeBy(states);
+  const { deviceCount, kinds } = devicesOf(counts, products);
   return {
     statisticsProduction: productionOf(
-      [figure('today'), figure('yesterday'), figure('month'), figure('year'), figure('total')],
+      [
+        { energyWh: todayWh, money: energy.todayMoney },
+        { energyWh: energy.yesterdayWh, money: energy.yesterdayMoney },
+        { energyWh: monthWh, money: energy.monthMoney },
+        { energyWh: yearBeside(energy.yearWh, monthWh), money: yearBeside(energy.yearMoney, energy.monthMoney) },
+        { energyWh: totalWh, money: energy.totalMoney },
+      ],
       nowW,
       { currency, basis: 'mixed' },
     ),
-    benefit: benefitsOf(energy.total.energyWh),
-    ...counts,
+    benefit: benefitsOf(totalWh),
+    siteCount: counts.get(countKey('sites')) ?? 0,
+    deviceCount,
+    mrCount: kinds.microinverter ?? 0,
+    gatewayCount: kinds.gateway ?? 0,
   };
 };
-
-interface Fleet {
-  siteCount: number;
-  deviceCount: number;
-  mrCount: number;
-  gatewayCount: number;
-  nowW: number | null;
-  currencies: string[] | null;
-}

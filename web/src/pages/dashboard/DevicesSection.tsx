@@ -218,7 +218,7 @@ function Kinds({ fleet: { panels, kinds, wifi } }: { fleet: Fleet }) {
     <CountList
       label={t('dashboard.kinds')}
       rows={[
-        row('panels', t('dashboard.panels'), panels ?? 0, { kind: 'microinverter' }),
+        { key: 'panels', label: t('dashboard.panels'), count: panels ?? 0, to: links.panels() },
         row('microinverter', t('dashboard.microinverters'), kinds.microinverter ?? 0, { kind: 'microinverter' }),
         row('wifi', t('dashboard.wifiMicroinverters'), wifi ?? 0, { kind: 'microinverter', via: 'itself' }),
         row('gateway', t('dashboard.plcGateways'), kinds.gateway ?? 0, { kind: 'gateway' }),

@@ -61,9 +61,9 @@ export default function UsersSection() {
                   listsUsers ? (
                     <Link
                       {...links.users({ state: 'joined' })}
-                      aria-label={t('dashboard.showOf', { figure: t('dashboard.allUsers') })}
+                      aria-label={t('dashboard.showUsersOf', { figure: t('dashboard.allUsers') })}
                     >
-                      {t('dashboard.show')}
+                      {t('dashboard.showUsers')}
                     </Link>
                   ) : undefined
                 }

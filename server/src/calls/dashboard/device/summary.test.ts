@@ -45,6 +45,9 @@ for (const [sid, product, firmware] of [
   const { sn } = await makeDevice(sql, { sid, product });
   await sql`update device_live set firmware = ${firmware}, version = version + 1 where sn = ${sn}`;
 }
+// Panels of which something is said, in the branch and in what is shared.
+for (const sid of [made[0]!, shared, foreign])
+  await sql`insert into modules (sid, sn, input, label) select sid, sn, 2, 'East' from devices where sid = ${sid} order by sn limit 1`;
 await sql`update devices set gateway_sn = 'HG000001' where sid = ${made[1]!}`;
 // Of one that reports now, and one that did not today.
 await sql`update site_live set power_w = 70, day = '2026-06-15', today_wh = 700, total_wh = 7000 where sid = ${made[0]!}`;
@@ -55,7 +58,7 @@ await sql`update devices set removed_at = now() where sn = ${gone.sn}`;
 test('dashboard/device/summary tells of the branch and of what is shared, and of nothing else', async () => {
   await foldFleet(context);
   const summary = await server.ask('dashboard/device/summary', {}, { token });
-  expect(summary).toMatchObject({ siteCount: 9, isCounted: true, panels: 4, deviceCount: 5, firmwareMore: 0 });
+  expect(summary).toMatchObject({ siteCount: 9, isCounted: true, panels: 6, deviceCount: 5, firmwareMore: 0 });
   expect(summary.powerMax).toBeCloseTo(8 * 1000.5 + 28 + 500, 3);
   expect(summary.kinds).toEqual({ microinverter: 4, meter: 1 });
   expect(summary.countries).toEqual([
@@ -101,6 +104,9 @@ test('dashboard/device/summary says what the lists say that its figures open', a
   for (const sid of [...made, shared])
     for (const { modules } of (await server.ask('site/modules', { sid }, { token })).list) panels += modules.length;
   expect(panels).toBe(summary.panels);
+  expect(panels).toBe(6);
+  const listed = await server.ask('device/modules/list', {}, { token });
+  expect([listed.total, listed.list.length]).toEqual([panels, panels]);
 });
 
 test('dashboard/device/summary says that not everything was counted yet', async () => {

@@ -1,0 +1,64 @@
+// device/modules/list: the panels of all plants a session may see.
+import { staleAfterS } from '@heliograph/contract/freshness.ts';
+import { MOST_COUNTED_PANELS, MOST_FOUND_PANELS } from '@heliograph/contract/limits.ts';
+import type { Quantities } from '@heliograph/contract/measurements.ts';
+import type { Handler } from '../../../handler.ts';
+import { type Input, moduleSerial } from '../../../rules/modules.ts';
+import { textArray } from '../../../sql/arrays.ts';
+import { devicesWithLive, type LiveDevice, liveDevice } from '../../../sql/withLive.ts';
+import { moduleNow } from '../../../wire/moduleNow.ts';
+import { lastUpdateWords, statusWords } from '../../../wire/rowWords.ts';
+
+interface Panel {
+  sid: string;
+  sn: string;
+  input: Input;
+  label: string;
+  product: string;
+  found: number;
+}
+
+interface DeviceOfPanel extends LiveDevice {
+  sid: string;
+  sn: string;
+  alias: string;
+  modelName: string;
+  inputs: number;
+  quantities: Quantities;
+  siteName: string;
+  timezone: string;
+}
+
+export const deviceModulesList: Handler<'device/modules/list'> = async (
+  { filters: { keywords = '', sid = '' }, sort: [by], page: { size, num } },
+  { sql, language, at },
+) => {
+  const most = keywords === '' ? MOST_COUNTED_PANELS : MOST_FOUND_PANELS;
+  const find = (size: number, skip: number) =>
+    sql<Panel[]>`
+      select * from found_panels(${keywords}, ${sid}, ${by?.field === 'sn'}, ${by?.descending ?? false}, ${size}::int,
+        ${Math.min(skip, most)}::int, ${most + 1}::int)`;
+  const panels = await find(size, size * num);
+  // A page behind the last one has no row that says how many there are.
+  const found = panels[0]?.found ?? (num === 0 ? 0 : ((await find(1, 0))[0]?.found ?? 0));
+  const keys = [...new Map(panels.map(({ sid, sn }) => [`${sid} ${sn}`, { sid, sn }])).values()];
+  const rows = await sql<DeviceOfPanel[]>`
+    select d.sid, d.sn, d.alias, p.name as model_name, p.inputs, coalesce(l.quantities, '{}') as quantities,
+      s.name as site_name, s.timezone, ${liveDevice(sql, at)}
+    from ${devicesWithLive(sql)}
+    where (d.sid, d.sn) in (select unnest(${textArray(keys.map(({ sid }) => sid))}::text::text[]), unnest(${textArray(keys.map(({ sn }) => sn))}::text::text[]))`;
+  const devices = new Map(rows.map((row) => [`${row.sid} ${row.sn}`, row]));
+  const list = panels.flatMap(({ sid, sn, input, label, product }) => {
+    const device = devices.get(`${sid} ${sn}`);
+    if (!device) return [];
+    const { now, isEstimated } = moduleNow(device, input, at);
+    const { siteName, alias, modelName, isAsleep, status, timezone, uploadEveryS } = device;
+    return {
+      ...{ sid, siteName, sn, input, plcSN: moduleSerial(sn, input), label, product, alias, modelName, isAsleep },
+      ...statusWords(status, language),
+      ...lastUpdateWords(device.at, timezone, at, language),
+      ...{ now, isEstimated, nowUnit: 'W' as const, staleAfterS: staleAfterS(uploadEveryS) },
+    };
+  });
+  return { list: list.slice(0, Math.max(0, most - size * num)), total: Math.min(found, most), hasMore: found > most };
+};

@@ -1,0 +1,12 @@
+// The list of panels: its call and orders.
+import { defineList, type RowOf, type SortOf, textFilter } from '../../../components/list/listState.ts';
+
+export const panelList = defineList({
+  call: 'device/modules/list',
+  sorts: { siteName: 'up', sn: 'up' },
+  usual: { sort: 'siteName', size: 50 },
+  steady: ['siteName', 'sn'],
+  filters: { sid: { ...textFilter('sid'), isBeside: true } },
+});
+export type PanelRow = RowOf<'device/modules/list'>;
+export type PanelSort = SortOf<'device/modules/list'>;
