@@ -1,7 +1,8 @@
 // Which of the hosts that users name are asked: hosts of the internet over TLS, never this network, however its address is written.
 import { expect, test } from 'vitest';
 import { postOutside } from './channels/post.ts';
-import { askNamed, type LookUp, nameableUrl } from './namedHosts.ts';
+import { parseConfig } from './config.ts';
+import { askNamed, type LookUp, nameableUrl, reachOf } from './namedHosts.ts';
 
 test.each([
   ...[
@@ -27,6 +28,27 @@ test('in development a program on this machine is, and nothing else that is not 
   for (const url of ['http://127.0.0.2/', 'http://localhost/', 'http://10.0.0.1/', 'https://127.0.0.1/'])
     expect(nameableUrl(url, { local: true }), url).toBeUndefined();
   expect(nameableUrl('https://hooks.example.com/a?b#c', { local: false })?.href).toBe('https://hooks.example.com/a?b');
+});
+
+test('where the operator has a list, nobody names another host, and none is asked that was named before', async () => {
+  const reach = { local: false, hosts: ['hooks.example.com', '.push.example'] };
+  for (const url of ['https://hooks.example.com/a', 'https://HOOKS.example.com:8443/', 'https://eu.push.example/x'])
+    expect(nameableUrl(url, reach), url).toBeDefined();
+  for (const url of [
+    'https://example.com/',
+    'https://a.hooks.example.com/',
+    'https://push.example/',
+    'https://evilpush.example/',
+    'https://1.1.1.1/',
+  ])
+    expect(nameableUrl(url, reach), url).toBeUndefined();
+  const other = { url: new URL('https://elsewhere.example/'), headers: {}, body: Buffer.from('{}') };
+  expect(await postOutside(other, reach, leads('1.1.1.1'))).toMatchObject({ status: null, failure: 'private' });
+  const { outsideHosts, production } = parseConfig({
+    env: { DATABASE_URL: 'postgres://a@localhost/b', OUTSIDE_HOSTS: 'Hooks.example.com, .push.example' },
+    ...{ production: true, isRoot: false },
+  });
+  expect(reachOf({ outsideHosts, production })).toEqual(reach);
 });
 
 const posting = { url: new URL('https://hooks.example.com/'), headers: {}, body: Buffer.from('{}') };

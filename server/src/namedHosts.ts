@@ -9,9 +9,14 @@ import type { Config } from './config.ts';
 /** In development and tests a program on this very machine is asked, too, and only there without TLS. */
 export interface Reach {
   local: boolean;
+  /** Those that the operator lets users name, ".example.com" for all below it; undefined: any of the internet. */
+  hosts?: readonly string[] | undefined;
 }
 
-export const reachOf = ({ production }: Pick<Config, 'production'>): Reach => ({ local: !production });
+export const reachOf = ({ production, outsideHosts }: Pick<Config, 'production' | 'outsideHosts'>): Reach => ({
+  local: !production,
+  hosts: outsideHosts,
+});
 
 const isLocal = ({ protocol, hostname }: URL, { local }: Reach): boolean =>
   local && protocol === 'http:' && hostname === '127.0.0.1';
@@ -27,6 +32,8 @@ export function nameableUrl(text: string, reach: Reach): URL | undefined {
   if (isLocal(url, reach)) return url;
   if (url.protocol !== 'https:') return undefined;
   const host = hostOf(url);
+  const isListed = (allowed: string) => (allowed.startsWith('.') ? host.endsWith(allowed) : host === allowed);
+  if (reach.hosts && !reach.hosts.some(isListed)) return undefined;
   return isIP(host) === 0 || isPublicAddress(host) ? url : undefined;
 }
 

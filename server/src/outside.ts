@@ -1,4 +1,4 @@
-// Asks a service that the operator has named for JSON: in time, without following it elsewhere, and never more than such an answer is long.
+// Asks a service that the operator has named: in time, without following it elsewhere, and never more than such an answer is long.
 
 const WAIT_MS = 5_000;
 
@@ -7,13 +7,19 @@ interface Asked {
   language?: string;
   /** A longer answer is none. */
   mostBytes: number;
+  headers?: Record<string, string>;
 }
 
-/** Throws when the service does not answer in time, refuses, or answers something else. */
-export async function askOutside(url: URL, { language, mostBytes }: Asked): Promise<unknown> {
+/** Of JSON. Throws when the service does not answer in time, refuses, or answers something else. */
+export async function askOutside(url: URL, asked: Asked): Promise<unknown> {
+  return JSON.parse(await readOutside(url, { ...asked, headers: { accept: 'application/json' } }));
+}
+
+/** The same, of text. */
+export async function readOutside(url: URL, { language, mostBytes, headers }: Asked): Promise<string> {
   const answer = await fetch(url, {
     headers: {
-      accept: 'application/json',
+      ...headers,
       'user-agent': 'Heliograph',
       ...(language !== undefined && { 'accept-language': language }),
     },
@@ -30,5 +36,5 @@ export async function askOutside(url: URL, { language, mostBytes }: Asked): Prom
     text += decoder.decode(piece, { stream: true });
     if (text.length > mostBytes) throw new Error('the answer is too long');
   }
-  return JSON.parse(text + decoder.decode());
+  return text + decoder.decode();
 }

@@ -28,6 +28,7 @@ export async function companySignInWorld() {
   beforeEach(() => {
     clock.set(new Date().toISOString());
     provider.how.twist = undefined;
+    provider.how.says = {};
   });
 
   const settingOf = (domains: string[]): Setting => ({

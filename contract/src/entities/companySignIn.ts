@@ -22,6 +22,8 @@ export const companySignInSetting = {
   allowsOtherWays: z.boolean(),
   /** The provider asks for a second step: that of the account is not asked for. */
   hasSecondStep: z.boolean(),
+  /** With `hasSecondStep`: only where the provider says so of this very sign-in (`amr`, `acr`); left out: its company's word is enough. */
+  tellsSecondStep: z.boolean().optional(),
   domains: z.array(domain).max(MOST_SIGN_IN_DOMAINS),
 };
 
@@ -39,6 +41,7 @@ export const companySignIn = z.object({
       groupId: int().nullable(),
       allowsOtherWays: z.boolean(),
       hasSecondStep: z.boolean(),
+      tellsSecondStep: z.boolean(),
       /** People that have come in by it. */
       people: z.number().int(),
     })

@@ -135,6 +135,26 @@ export interface Told {
   /** Lower case; undefined: the provider does not confirm that one belongs to the person. */
   email: string | undefined;
   name: string;
+  /** It says that it asked for more than one factor, this time. */
+  hasSecondStep: boolean;
+}
+
+/** Of `amr` (RFC 8176): what somebody knows, what somebody has or is, and what says at once that it was more than one. */
+const KNOWN = ['kba', 'pin', 'pwd'];
+const HELD = ['face', 'fpt', 'hwk', 'iris', 'otp', 'pop', 'retina', 'sc', 'sms', 'swk', 'tel', 'vbm'];
+const SEVERAL = ['mca', 'mfa'];
+/** Of `acr`: OpenID EAP, REFEDS, PAPE. */
+const STRONG_CLASSES = [
+  ...['phr', 'phrh', 'https://refeds.org/profile/mfa'],
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+];
+
+/** What is not said, or in words of the provider's own, counts as one factor. */
+function saysSecondStep({ amr, acr }: Record<string, unknown>): boolean {
+  if (typeof acr === 'string' && STRONG_CLASSES.includes(acr)) return true;
+  const words: unknown[] = Array.isArray(amr) ? amr : [];
+  const isOneOf = (known: readonly string[]) => words.some((word) => known.includes(word as string));
+  return isOneOf(SEVERAL) || (isOneOf(KNOWN) && isOneOf(HELD));
 }
 
 /** Refuses with `companySignInNotConfirmed` whatever is not signed, fresh, for us and for this very visit. */
@@ -167,6 +187,8 @@ export async function whoItIs(
       subject: claims.sub,
       email: isVerified && address.success ? address.data.toLowerCase() : undefined,
       name: typeof name === 'string' ? name : '',
+      // Of the signed token alone.
+      hasSecondStep: saysSecondStep(claims),
     };
   } catch (error) {
     // Never whole: it may hold tokens.

@@ -12,6 +12,8 @@ export interface CompanySignIn {
   clientSecret: string;
   roleId: number | null;
   hasSecondStep: boolean;
+  /** Only where the provider says so of a sign-in. */
+  tellsSecondStep: boolean;
 }
 
 const ownerOf = (companyId: number): string => `sign-in of company ${companyId}`;
@@ -31,7 +33,7 @@ export async function signInOf(
   which: { domain: string } | { companyId: number },
 ): Promise<CompanySignIn | undefined> {
   const [row] = await sql<(Omit<CompanySignIn, 'clientSecret'> & { clientSecret: Buffer })[]>`
-    select s.company_id, s.issuer, s.client_id, s.client_secret, s.role_id, s.has_second_step from company_sign_ins s
+    select s.company_id, s.issuer, s.client_id, s.client_secret, s.role_id, s.has_second_step, s.tells_second_step from company_sign_ins s
     where ${
       'domain' in which
         ? sql`s.company_id in (select d.company_id from company_domains d where d.domain = ${which.domain} and d.proved_at is not null)`

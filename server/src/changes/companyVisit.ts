@@ -55,16 +55,27 @@ export async function takeVisit(sql: Sql, { state, mark, at }: Back): Promise<An
 }
 
 /** Of an answered visit: whoever it is has to agree to the terms, or to show a code of the account, yet. */
-export async function waitForPerson(sql: Sql, state: string, userId: number): Promise<void> {
-  await sql`update company_visits set user_id = ${userId} where state_hash = ${hashToken(state)}`;
+export async function waitForPerson(
+  sql: Sql,
+  state: string,
+  { userId, shownSecondStep }: Pick<Waiting, 'userId' | 'shownSecondStep'>,
+): Promise<void> {
+  await sql`
+    update company_visits set user_id = ${userId}, shown_second_step = ${shownSecondStep}
+    where state_hash = ${hashToken(state)}`;
 }
 
-export async function waitingVisit(
-  sql: Sql,
-  { state, mark, at }: Back,
-): Promise<{ userId: number; companyId: number; redirect: string }> {
-  const [visit] = await sql<{ userId: number; companyId: number; redirect: string }[]>`
-    select user_id, company_id, redirect from company_visits
+export interface Waiting {
+  userId: number;
+  companyId: number;
+  redirect: string;
+  /** The provider has said that it asked for more than one factor. */
+  shownSecondStep: boolean;
+}
+
+export async function waitingVisit(sql: Sql, { state, mark, at }: Back): Promise<Waiting> {
+  const [visit] = await sql<Waiting[]>`
+    select user_id, company_id, redirect, shown_second_step from company_visits
     where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(mark)} and expires_at > ${at} and user_id is not null`;
   if (!visit) throw new Refusal('companySignInOver');
   return visit;

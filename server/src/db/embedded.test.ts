@@ -1,10 +1,11 @@
 // The embedded PostgreSQL killed as by a power cut: it comes back in place, and so do the pool and what listens.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childrenOf, procFile } from '../../test/serverProcess.ts';
+import { connect } from './connect.ts';
 import { type Database, openDatabase } from './open.ts';
 import { processIn } from './processes.ts';
 
@@ -15,7 +16,7 @@ const said: string[] = [];
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'heliograph-embedded-'));
   chmodSync(dataDir, 0o711);
-  database = await openDatabase({ databaseUrl: undefined, dataDir, max: 4, print: (line) => said.push(line) });
+  database = await open();
   await database.sql`create table kept (n int primary key)`;
 });
 
@@ -24,6 +25,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+const open = (): Promise<Database> =>
+  openDatabase({ databaseUrl: undefined, dataDir, max: 4, print: (line) => said.push(line) });
 const postmaster = (): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** The test's own time limit ends what never comes. */
@@ -82,4 +85,25 @@ test('closed, also while it is being started again, it leaves no process behind'
   await database.close();
   const left = readdirSync('/proc').filter((name) => processIn(Number(name), join(dataDir, 'postgres')));
   expect(left).toEqual([]);
+});
+
+test('each start gives its role another password, and the one before opens nothing', async () => {
+  const path = join(dataDir, 'database-password');
+  const passwordIn = (url: string) => decodeURIComponent(new URL(url).password);
+  const before = readFileSync(path, 'utf8').trim();
+  database = await open();
+  const after = passwordIn(database.url);
+  expect(readFileSync(path, 'utf8').trim()).toBe(after);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(after).not.toBe(before);
+  const old = connect(database.url.replace(after, before), { max: 1 });
+  await expect(old`select`).rejects.toMatchObject({ code: '28P01' });
+  await old.end({ timeout: 1 });
+  await database.close();
+});
+
+test('a start that was killed between the role and its file is made up for by the next', async () => {
+  writeFileSync(join(dataDir, 'database-password'), 'another\n');
+  database = await open();
+  expect(await database.sql`select n from kept where n = 1`).toEqual([{ n: 1 }]);
 });

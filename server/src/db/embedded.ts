@@ -13,6 +13,7 @@ import {
   makeCluster,
   prepareRoles,
   readPassword,
+  renewPassword,
   writeAccess,
 } from './cluster.ts';
 import { connect, socketUrl } from './connect.ts';
@@ -58,7 +59,8 @@ function postgresArgs(pgData: string, socketDir: string, durable: boolean): stri
     listen_addresses: '',
     unix_socket_directories: `"${socketDir}"`,
     unix_socket_permissions: '0700',
-    max_connections: 60,
+    // Test files share one, each with servers of its own.
+    max_connections: durable ? 60 : 200,
     shared_buffers: '128MB',
     max_wal_size: '1GB',
     // A batch of two thousand reports writes 2 MB, two of them at once: who finds no room waits for the disk before its commit.
@@ -209,7 +211,10 @@ async function startPrepared(place: Place, print: (line: string) => void): Promi
     const running = await startKept(place, print);
     const url = socketUrl(socketDir, database, password);
     try {
-      if (await maySignIn(url)) return { ...running, url };
+      if (await maySignIn(url)) {
+        password = await renewPassword(url, dataDir);
+        return { ...running, url: socketUrl(socketDir, database, password) };
+      }
       if (isPreparedAnew) throw new StartError('The embedded database refuses its own role.');
     } catch (error) {
       await running.stop();

@@ -1,5 +1,5 @@
 // The connection to a database by TLS, as DATABASE_URL asks for it: encrypted to the one that its certificate names, refused to any other.
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -20,7 +20,12 @@ const owned = (name: string): string => {
   chmodSync(copy, 0o600);
   return copy;
 };
+/** The role that the certificate names signs in by it alone. */
+const access = join(dir, 'access.conf');
+writeFileSync(access, 'hostssl all localhost 127.0.0.1/32 cert\nhost all all 127.0.0.1/32 scram-sha-256\n');
 const postgres = await startPostgres(join(placeNative(dir, owner), 'bin'), {
+  hba_file: access,
+  ssl_ca_file: certificate,
   ssl: 'on',
   ssl_cert_file: owned('cert.pem'),
   ssl_key_file: owned('key.pem'),
@@ -57,4 +62,24 @@ test('a certificate that nobody trusts, and one of another host, are refused', a
 
 test('without it the connection is plain, as docs/security.md says', async () => {
   expect(await askBy('localhost', {})).toBe(false);
+});
+
+test('a role signs in by a certificate instead of a password that stays', async () => {
+  const admin = connect(postgres.superuserUrl, { max: 1 });
+  await admin`create role localhost login`;
+  await admin.end();
+  const url = new URL(postgres.url);
+  url.hostname = 'localhost';
+  url.username = 'localhost';
+  url.password = '';
+  const trusting = { sslmode: 'verify-full', sslrootcert: certificate };
+  for (const [name, value] of Object.entries(trusting)) url.searchParams.set(name, value);
+  const withoutOne = connect(url.href, { max: 1 });
+  await expect(withoutOne`select`).rejects.toThrow(/certificate/);
+  await withoutOne.end({ timeout: 1 });
+  url.searchParams.set('sslcert', certificate);
+  url.searchParams.set('sslkey', certificate.replace('cert.pem', 'key.pem'));
+  const sql = connect(url.href, { max: 1 });
+  expect(await sql`select current_user::text as role`).toEqual([{ role: 'localhost' }]);
+  await sql.end({ timeout: 1 });
 });

@@ -31,7 +31,7 @@ export interface SecurityLog {
 
 /** How a call ended, as the audit log says it; null: it is in the server's own log alone. */
 const resultOf = (word: RefusalWord, path: string): AuditResult | null =>
-  word === 'forbidden' ? 'refused' : TRIED.has(path) && TRIES.has(word) ? 'failed' : null;
+  word === 'forbidden' || word === 'tokenMayNot' ? 'refused' : TRIED.has(path) && TRIES.has(word) ? 'failed' : null;
 const TRIED: ReadonlySet<string> = new Set(['sign-in', 'sign-in/company']);
 const TRIES: ReadonlySet<RefusalWord> = new Set([
   ...(['wrongCredentials', 'accountFrozen', 'tooManyRequests', 'otherSignIn', 'companySignInOver'] as const),

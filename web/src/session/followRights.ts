@@ -61,7 +61,7 @@ async function keepListening(closed: AbortSignal): Promise<void> {
       isOpen = true;
     };
     // The first thing that a stream says is which version holds: what was changed before it was open shows then.
-    await listen(null, AbortSignal.any([closed, cut.signal]), alive, compare).catch(() => undefined);
+    await listen('', AbortSignal.any([closed, cut.signal]), alive, compare).catch(() => undefined);
     clearTimeout(silence);
     // It ends with its session, too: the answer says so.
     if (!closed.aborted && isOpen) ask();

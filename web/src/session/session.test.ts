@@ -8,6 +8,7 @@ import {
   endSession,
   hasPermission,
   isSignedIn,
+  lastVisitedPath,
   onSession,
   permitted,
   session,
@@ -34,17 +35,35 @@ const answer = {
 
 afterEach(() => endSession('signedOut'));
 
-test('who leaves takes along what was begun; who is asked to sign in again finds it', () => {
+test('the browser keeps nothing of a session that has ended, however it did', () => {
   const begun = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pageVisits];
   for (const reason of ['expired', 'signedOut', 'left'] as const) {
     startSession(answer);
     for (const key of begun) store(key, '"begun"');
     endSession(reason);
-    expect([reason, ...begun.map(stored)]).toEqual([
-      reason,
-      ...begun.map(() => (reason === 'expired' ? '"begun"' : null)),
-    ]);
+    expect([reason, ...begun.map(stored)]).toEqual([reason, ...begun.map(() => null)]);
   }
+});
+
+test('who is asked to sign in again finds the forms that were begun on this page; nobody else does', () => {
+  const other = { ...answer, userInfo: { ...answer.userInfo, uid: 2 } };
+  const draftsAfter = (reason: 'expired' | 'signedOut', next: typeof answer) => {
+    startSession(answer);
+    store(KEYS.formDrafts, '{"1:site":{}}');
+    store(KEYS.lastVisitedPath, '/pvPlant?q=lake');
+    endSession(reason);
+    const path = lastVisitedPath();
+    startSession(next);
+    const drafts = stored(KEYS.formDrafts);
+    endSession('signedOut');
+    return [path, drafts];
+  };
+  expect(draftsAfter('expired', answer)).toEqual(['/pvPlant?q=lake', '{"1:site":{}}']);
+  expect(draftsAfter('expired', other)).toEqual(['/pvPlant?q=lake', null]);
+  expect(draftsAfter('signedOut', answer)).toEqual([null, null]);
+  // Nor does the first one, after somebody else was there.
+  startSession(answer);
+  expect(stored(KEYS.formDrafts)).toBeNull();
 });
 
 describe('permissions', () => {

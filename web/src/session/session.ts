@@ -35,6 +35,8 @@ const OF_VISIT = [KEYS.formDrafts, KEYS.lastVisitedPath, KEYS.listViews, KEYS.pa
 
 let current: Session = read();
 let endReason: EndReason | null = null;
+/** What was begun in a session that ended by itself, for whoever signs in again here: in this page's memory alone. */
+let begun: { uid: number | undefined; drafts: string | null; path: string | null } | null = null;
 const listeners = new Set<() => void>();
 
 function read(): Session {
@@ -75,6 +77,9 @@ export function startSession(answer: {
   tokenInfo: Pick<Response<'sign-in'>['tokenInfo'], 'token'>;
 }): void {
   endReason = null;
+  // Nobody else's are taken up.
+  if (begun?.drafts && begun.uid === answer.userInfo.uid) store(KEYS.formDrafts, begun.drafts);
+  begun = null;
   change({ ...NOBODY, token: answer.tokenInfo.token, info: answer.userInfo });
 }
 
@@ -88,8 +93,12 @@ export function takeFace(face: Pick<UserInfo, 'email' | 'headerImg' | 'fullHeade
 export function endSession(reason: EndReason): void {
   if (!isSignedIn()) return;
   endReason = reason;
-  // What was begun waits for whoever is asked to sign in again; who leaves takes it along.
-  if (reason !== 'expired') for (const key of OF_VISIT) store(key, null);
+  // What was begun waits for whoever is asked to sign in again; who leaves takes it along. The browser keeps neither.
+  begun =
+    reason === 'expired'
+      ? { uid: current.info?.uid, drafts: stored(KEYS.formDrafts), path: stored(KEYS.lastVisitedPath) }
+      : null;
+  for (const key of OF_VISIT) store(key, null);
   change(NOBODY);
 }
 
@@ -137,5 +146,5 @@ export function usePermission(permission: Permission): boolean {
   return hasPermission(permission, useSession());
 }
 
-export const lastVisitedPath = (): string | null => stored(KEYS.lastVisitedPath);
+export const lastVisitedPath = (): string | null => stored(KEYS.lastVisitedPath) ?? begun?.path ?? null;
 export const keepLastVisitedPath = (path: string): void => store(KEYS.lastVisitedPath, path);

@@ -1,13 +1,15 @@
 // account/endSession
 import { z } from 'zod';
 import { call } from '../../call.ts';
-import { rowId } from '../../entities/parts.ts';
+import { rowId, text } from '../../entities/parts.ts';
 
 export const accountEndSession = call({
-  summary: 'Ends one session of the account, or all others when no id is given.',
+  summary:
+    "Ends one session of the account, or all others when no id is given; asks for the password. Who came in by a company's provider may leave it out within 15 minutes of signing in.",
   access: 'signedIn',
-  request: z.object({ id: rowId.optional() }),
+  request: z.object({ id: rowId.optional(), password: text(200, 1).optional() }),
   response: z.object({ ended: z.number().int() }),
-  refusals: ['noSuchSession'],
-  transaction: 'change',
+  refusals: ['noSuchSession', 'wrongPassword', 'confirmItIsYou', 'tooManyRequests'],
+  transaction: 'own',
+  changes: true,
 });

@@ -1,14 +1,20 @@
-// account/endSession: ends one session of the account, or all others when none is named.
+// account/endSession: ends one session of the account, or all others when none is named, once whoever asks has shown again who it is.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../handler.ts';
+import { cameJustNow, checkPassword } from '../../ownPassword.ts';
 import { forgetSessions } from '../../session.ts';
 
-export const accountEndSession: Handler<'account/endSession'> = async ({ id }, { sql, session, noteAudit }) => {
-  const which = id === undefined ? sql`id <> ${session.id}` : sql`id = ${id}`;
-  const ended = await sql`delete from sessions where user_id = ${session.userId} and api_scope is null and ${which}`;
-  if (id !== undefined && ended.count === 0) throw new Refusal('noSuchSession');
-  await forgetSessions(sql, session.userId);
-  if (id !== undefined) noteAudit({ object: `session ${id}` });
-  noteAudit({ after: { ended: ended.count } });
-  return { ended: ended.count };
+export const accountEndSession: Handler<'account/endSession'> = async ({ id, password }, caller) => {
+  const { session, finish, noteAudit } = caller;
+  if (password !== undefined) await checkPassword(caller, password);
+  else if (!(await cameJustNow(caller))) throw new Refusal('confirmItIsYou');
+  return await finish(async (sql) => {
+    const which = id === undefined ? sql`id <> ${session.id}` : sql`id = ${id}`;
+    const ended = await sql`delete from sessions where user_id = ${session.userId} and api_scope is null and ${which}`;
+    if (id !== undefined && ended.count === 0) throw new Refusal('noSuchSession');
+    await forgetSessions(sql, session.userId);
+    if (id !== undefined) noteAudit({ object: `session ${id}` });
+    noteAudit({ after: { ended: ended.count } });
+    return { ended: ended.count };
+  });
 };

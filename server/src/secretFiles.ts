@@ -1,0 +1,29 @@
+// Secrets of the environment from files, as Docker, Kubernetes and systemd hand them out: NAME_FILE instead of NAME.
+import { readFileSync } from 'node:fs';
+import { StartError } from './startError.ts';
+
+/** Longer than any setting, and so that a device or a log that is named by mistake is not read whole. */
+const MOST_BYTES = 64 * 1024;
+
+/** The environment with what these files hold. Refuses to start with both of NAME and NAME_FILE, and with a file that cannot be read. */
+export function withSecretFiles(
+  env: Record<string, string | undefined>,
+  names: readonly string[],
+): Record<string, string | undefined> {
+  const read: Record<string, string> = {};
+  for (const name of names) {
+    const path = env[`${name}_FILE`]?.trim();
+    if (!path) continue;
+    if (env[name]?.trim())
+      throw new StartError(`The settings ${name} and ${name}_FILE say the same; leave one of them out.`);
+    try {
+      const bytes = readFileSync(path);
+      if (bytes.length > MOST_BYTES) throw new Error('it is longer than 64 KB');
+      read[name] = bytes.toString('utf8').trim();
+    } catch (error) {
+      throw new StartError(`The file ${path} of ${name}_FILE cannot be read (${(error as Error).message}).`);
+    }
+    if (read[name] === '') throw new StartError(`The file ${path} of ${name}_FILE is empty.`);
+  }
+  return { ...env, ...read };
+}

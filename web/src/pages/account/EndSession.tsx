@@ -1,0 +1,48 @@
+// Ends one session, or all others: by the password, or a fresh sign-in of who came by a company's provider.
+import { FRESH_SIGN_IN_MINUTES } from '@heliograph/contract/limits.ts';
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useChange } from '../../api/useCall.ts';
+import { Form, FormEnd } from '../../components/form/Form.tsx';
+import { requiredRules } from '../../components/form/rules.ts';
+import { useFormFrame } from '../../components/form/useFormFrame.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { OwnPassword } from './OwnPassword.tsx';
+
+type Asked = { password: string };
+const RULES = requiredRules<Asked>(['password']);
+const NO_RULES = requiredRules<Asked>([]);
+
+interface Props {
+  /** Undefined: all others. */
+  id: number | undefined;
+  asksPassword: boolean;
+  onClose: () => void;
+}
+
+export default function EndSession({ id, asksPassword, onClose }: Props) {
+  const { t } = useTranslation();
+  const end = useChange('account/endSession', ['account/sessions']);
+  const frame = useFormFrame({
+    start: { password: '' },
+    rules: asksPassword ? RULES : NO_RULES,
+    refusedAt: { wrongPassword: 'password' },
+    send: async ({ password }) => {
+      await end.mutateAsync({ ...(id === undefined ? {} : { id }), ...(asksPassword ? { password } : {}) });
+      onClose();
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t(id === undefined ? 'account.endOthersTitle' : 'account.endTitle')}>
+      <Form frame={frame}>
+        <Stack gap="md">
+          <p className="muted">
+            {t('account.endText')} {!asksPassword && t('account.endFresh', { minutes: FRESH_SIGN_IN_MINUTES })}
+          </p>
+          {asksPassword && <OwnPassword />}
+          <FormEnd frame={frame} onCancel={onClose} submit={t('account.end')} color="red" />
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}
