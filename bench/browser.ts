@@ -20,7 +20,8 @@ export async function signIn(page: Page, url: string, account: string = ADMIN.em
   await page.locator('button[type="submit"]').click();
   // Who has one plant is led to it.
   await page.waitForURL(/\/pvPlant/);
-  await page.waitForLoadState('networkidle');
+  // The connection for news stays open: the network is never idle for certain.
+  await page.locator('h1').first().waitFor();
 }
 
 /** What a browser keeps after signing in, for others whose caches are still empty. */

@@ -2,12 +2,10 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Request } from '@heliograph/contract/calls.ts';
-import type { Config } from '../server/src/config.ts';
-import { seed } from '../server/src/db/seed.ts';
 import { addDays, type Day } from '../server/src/rules/localDays.ts';
 import { type Chart, checksOf, type FleetSums, LINES, type Overview } from './callChecks.ts';
 import { tokenOf, tokenOfManager } from './calling.ts';
-import { fillDays, fillSites, sidOf, snOf } from './fleet.ts';
+import { fillDays, seedFleet, sidOf, snOf } from './fleet.ts';
 import { fleetOfAfternoon, layAsTheyCome, placeFleet, TOLD, takeFleet } from './histories.ts';
 import { load, post } from './load.ts';
 import { ADMIN, openWorld, percentile, residentMb, table } from './world.ts';
@@ -224,8 +222,7 @@ process.exit(wrong === 0 ? 0 : 1);
 
 /** Older days first, as blocks; energies of the time before; today last, as hot rows: nobody may be silent for the filling's sake. */
 async function fill(): Promise<void> {
-  await seed({ sql, config: { brand: 0, admin: ADMIN } as Config });
-  await fillSites(sql, SITES, EACH);
+  await seedFleet(sql, SITES, EACH);
   await placeFleet(sql, fleet);
   await sql`update sites set installer_id = (select min(id) from users) where substr(sid, 14)::int % 4 = 0`;
   const first = addDays(today, -NEWEST_DAYS);

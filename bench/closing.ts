@@ -1,9 +1,7 @@
 // Measures how a company of 5,000 plants is closed, of which nothing is claimed yet: `node bench/closing.ts [plants] [devices of each]`.
 // What the call takes, what a report to one of its plants and a change of another company take at worst beside it, and when the last plant is left.
-import type { Config } from '../server/src/config.ts';
-import { seed } from '../server/src/db/seed.ts';
 import { ask, tokenOf } from './calling.ts';
-import { fillSites, frameOf } from './fleet.ts';
+import { frameOf, seedFleet } from './fleet.ts';
 import { ADMIN, openWorld, percentile, table } from './world.ts';
 
 const SITES = Number(process.argv[2] ?? 5000);
@@ -16,8 +14,7 @@ const world = await openWorld();
 const { sql } = world;
 let wrong = 0;
 try {
-  await seed({ sql, config: { brand: 0, admin: ADMIN } as Config });
-  await fillSites(sql, SITES, EACH);
+  await seedFleet(sql, SITES, EACH);
   const [company] = await sql<{ id: number; parentId: number }[]>`
     select id, parent_id from companies where name = 'Installer 1'`;
   const { id, parentId } = company!;

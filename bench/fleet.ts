@@ -1,7 +1,8 @@
 // Fills a database with many plants and devices by SQL, and makes frames for them.
 import { encodeShortFrame } from '@heliograph/simulator/bdmFrame.ts';
 import type { Sql } from '../server/src/db/connect.ts';
-import type { World } from './world.ts';
+import { seed } from '../server/src/db/seed.ts';
+import { ADMIN, type World } from './world.ts';
 
 export const snOf = (device: number): string => (0x20000000 + device).toString(16).toUpperCase();
 export const gatewayOf = (gateway: number): string => `GW${String(gateway).padStart(6, '0')}`;
@@ -9,6 +10,12 @@ export const GATEWAY_PASSWORD = 'the password of all gateways of a bench';
 export const sidOf = (site: number): string => `DE_20250101_b${String(site).padStart(7, '0')}`;
 
 const CITIES = ['Konstanz', 'Graz', 'Lyon', 'Utrecht', 'Bari', 'Gdansk', 'Evora', 'Bath', 'Austin', 'Aarhus'];
+
+/** What the server's first start brings, with the administrator ADMIN; and plants as `fillSites` makes them. */
+export async function seedFleet(sql: Sql, sites: number, devicesEach: number): Promise<void> {
+  await seed({ sql, config: { brand: 0, admin: ADMIN } });
+  await fillSites(sql, sites, devicesEach);
+}
 
 /** `sites` plants of `devicesEach` BDM-400, under 100 installers' companies. */
 export async function fillSites(sql: Sql, sites: number, devicesEach: number): Promise<void> {
@@ -52,15 +59,20 @@ export async function fillGateways(sql: Sql, gateways: number, each: number, dev
   await sql`insert into device_live (sid, seen_by, sn) select d.sid, d.seen_by, d.sn from ${given} join devices d on d.sid = g.sid and d.sn = g.sn`;
 }
 
-/** A server whose database has `gateways` with `each` devices behind each, on plants of `devicesASite`. */
+/** A server whose database has `gateways` with `each` devices behind each, on plants of `devicesASite`; `sites` plants, where not all have one. */
 export async function startWithGateways(
   world: Pick<World, 'sql' | 'startServer' | 'killServer'>,
-  { gateways, each, devicesASite }: { gateways: number; each: number; devicesASite: number },
+  {
+    gateways,
+    each,
+    devicesASite,
+    sites = Math.ceil((gateways * each) / devicesASite),
+  }: { gateways: number; each: number; devicesASite: number; sites?: number },
 ): Promise<void> {
   // The companies that plants belong to, and products, are seeded by the server's first start.
   await world.startServer();
   await world.killServer();
-  await fillSites(world.sql, Math.ceil((gateways * each) / devicesASite), devicesASite);
+  await fillSites(world.sql, sites, devicesASite);
   await fillGateways(world.sql, gateways, each, devicesASite);
   await world.sql`vacuum analyze`;
   await world.startServer();

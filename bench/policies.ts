@@ -1,11 +1,9 @@
 // Claim: row policies make no call twice as expensive, a manager's of a whole tree neither, and a frame not at all.
 // The same calls by turns with the policies and without them, on one server and one database: processor time of both.
 
-import type { Config } from '../server/src/config.ts';
-import { seed } from '../server/src/db/seed.ts';
 import { localDay } from '../server/src/rules/localDays.ts';
 import { tokenOf, tokenOfManager } from './calling.ts';
-import { fillDays, fillSites, frameOf, sidOf } from './fleet.ts';
+import { fillDays, frameOf, seedFleet, sidOf } from './fleet.ts';
 import { load, post } from './load.ts';
 import { ADMIN, cpuSeconds, openWorld, percentile, postmasterOf, table } from './world.ts';
 
@@ -34,8 +32,7 @@ const world = await openWorld();
 const { sql } = world;
 let wrong = 0;
 try {
-  await seed({ sql, config: { brand: 0, admin: ADMIN } as Config });
-  await fillSites(sql, SITES, EACH);
+  await seedFleet(sql, SITES, EACH);
   await fillDays(sql, { before: localDay(Date.now(), 'Europe/Berlin'), days: DAYS, deviceDays: DAYS, without: 0 });
   await sql`vacuum analyze`;
   await world.startServer();

@@ -1,7 +1,7 @@
 // What is pictured of each page: its views, in which amounts of data, and what is opened before.
 import type { PageName } from '@heliograph/contract/pages.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Amount } from './screenWorlds.ts';
 
 export interface View {
@@ -15,6 +15,8 @@ export interface View {
   opens?: (page: Page) => Promise<unknown>;
   /** The part of a long page that is taken, by the id of its heading. */
   part?: string;
+  /** Its device is one that was told something by command. */
+  isTold?: true;
   /** What was opened lies over the page: taken as it stands. */
   isDialog?: true;
 }
@@ -28,6 +30,7 @@ const settingsOf = (kind: ReportKind): View => ({
   name: 'settings',
   query: (_sid, device) => `${device(kind)}&view=settings`,
   amounts: ['little'],
+  isTold: true,
 });
 /** An address is sent, and what follows is waited for. */
 const mailTo = (address: string) => async (page: Page) => {
@@ -48,6 +51,42 @@ const openOf = (row: string, button: 0 | 1) => async (page: Page) => {
   await page.getByRole('dialog').waitFor();
   await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
 };
+/** A dialog of the first row's menu, by its place there. */
+const openMenu = (item: number, row?: string) => async (page: Page) => {
+  const rows = row === undefined ? page.locator('main') : page.getByRole('row').filter({ hasText: row });
+  await rows.locator('button:has(.tabler-icon-dots)').first().click();
+  await page.getByRole('menuitem').first().waitFor();
+  if (item < 0) return;
+  await page.getByRole('menuitem').nth(item).click();
+  await page.getByRole('dialog').waitFor();
+  await page.locator('[data-bone]').first().waitFor({ state: 'detached' });
+};
+/** The first value that may be set gets another one, and the change is looked through. */
+const reviewFirst = async (page: Page) => {
+  await page.locator('main table input').first().fill('90');
+  await page.locator('main table input').first().blur();
+  await page.locator('main section:has(table input) button:not([data-variant="default"])').last().click();
+  await page.getByRole('dialog').waitFor();
+};
+/** The form of a new roll-out, or one of those that are there. */
+const newRollout = async (page: Page) => {
+  const card = page.locator('main section:has(button[aria-expanded])');
+  await card.locator('> div button').first().click();
+  await card.locator('form ol').waitFor();
+  await toTop(card);
+};
+const openRollout = (n: number) => async (page: Page) => {
+  const line = page.locator('main section li:has(> div > button[aria-expanded])').nth(n);
+  await line.locator('button[aria-expanded]').first().click();
+  await line.locator('ul li').last().waitFor();
+  await toTop(line);
+};
+const toTop = (part: Locator) => part.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
+/** The card of a plant's rule is the one with the last button of a card's head. */
+const openRule = async (page: Page) => {
+  await page.locator('main section:has(h2) > div:has(h2) button').last().click();
+  await page.getByRole('dialog').locator('form').waitFor();
+};
 /** A new page is asked for here by the compiler. */
 export const VIEWS: Record<PageName, readonly View[]> = {
   SignIn: [{ name: '', amounts: ['none'] }],
@@ -67,7 +106,35 @@ export const VIEWS: Record<PageName, readonly View[]> = {
   MailChoice: [{ name: '', amounts: ['none'] }],
   PublicPlant: [{ name: '', query: (sid) => `#token=${sid}` }],
   ReportSetting: [{ name: '', query: (sid) => `?sid=${sid}`, amounts: ofPlant }],
-  ParameterSetting: [{ name: '', query: (sid) => `?sid=${sid}`, amounts: ofPlant }],
+  ParameterSetting: [
+    { name: '', query: (sid) => `?sid=${sid}`, amounts: ['much', 'bare', 'silent'] },
+    { name: 'hybrid', query: (_sid, device) => device('hybrid'), amounts: ['little'], isTold: true },
+    { name: 'inverter', query: (_sid, device) => device('inverter'), amounts: ['little'], isTold: true },
+    {
+      name: 'limit',
+      query: (_sid, device) => device('inverter'),
+      amounts: ['little'],
+      isTold: true,
+      isDialog: true,
+      opens: async (page) => {
+        await page.locator('main section:has(dl) button:not(:has(svg))').first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { name: 'ruled', query: (_sid, device) => device('microinverter'), amounts: ['little'], isTold: true },
+    {
+      ...{ name: 'rule', query: (_sid, device) => device('microinverter'), amounts: ['little'] },
+      ...{ isTold: true, isDialog: true, opens: openRule },
+    },
+    {
+      name: 'review',
+      query: (_sid, device) => device('inverter'),
+      amounts: ['little'],
+      isTold: true,
+      isDialog: true,
+      opens: reviewFirst,
+    },
+  ],
   Dashboard: [{ name: '' }, { name: 'users', query: () => '?section=users' }],
   PvPlant: [
     { name: '' },
@@ -129,6 +196,7 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'battery', query: () => '?kind=battery', amounts: ['little'] },
     { name: 'nothing', query: () => '?q=Nowhere', amounts: ['little'] },
   ],
+  Panels: [{ name: '' }],
   ElectricMeter: [
     ...viewsOf('meter'),
     { name: 'history', query: (_sid, device) => `${device('meter')}&view=history`, amounts: ['little'] },
@@ -156,21 +224,18 @@ export const VIEWS: Record<PageName, readonly View[]> = {
     { name: 'nothing', query: () => '?q=Nowhere', amounts: ['little'] },
     { name: 'person', amounts: ['much'], isDialog: true, opens: openFirst('.tabler-icon-pencil') },
     { name: 'invite', amounts: ['little'], isDialog: true, opens: openFirst('.tabler-icon-mail') },
+    { name: 'menu', query: () => '?state=active', amounts: ['little'], isDialog: true, opens: openMenu(-1) },
+    { name: 'freeze', query: () => '?state=active', amounts: ['little'], isDialog: true, opens: openMenu(0) },
+    { name: 'signOut', query: () => '?state=active', amounts: ['little'], isDialog: true, opens: openMenu(1) },
+    { name: 'factor', query: () => '?state=active', amounts: ['little'], isDialog: true, opens: openMenu(2) },
+    { name: 'remove', query: () => '?state=active', amounts: ['little'], isDialog: true, opens: openMenu(3) },
   ],
   Companies: [
     { name: '' },
     { name: 'new', amounts: ['little'], isDialog: true, opens: openFirst('.tabler-icon-plus') },
-    {
-      name: 'close',
-      query: () => '?q=Installer',
-      amounts: ['much'],
-      isDialog: true,
-      opens: async (page) => {
-        await page.locator('main button:has(.tabler-icon-dots)').first().click();
-        await page.getByRole('menuitem').first().click();
-        await page.getByRole('dialog').waitFor();
-      },
-    },
+    { name: 'signIn', amounts: ['little'], isDialog: true, opens: openMenu(0) },
+    { name: 'factor', amounts: ['little'], isDialog: true, opens: openMenu(1) },
+    { name: 'close', query: () => '?q=Ritter', amounts: ['much'], isDialog: true, opens: openMenu(2) },
   ],
   AuditLog: [{ name: '', amounts: ['none', 'little'] }],
   Unsubscribe: [{ name: '' }],
@@ -181,6 +246,14 @@ export const VIEWS: Record<PageName, readonly View[]> = {
       amounts: ['little'],
       opens: (page) => page.getByRole('listitem').filter({ hasText: 'The ticket' }).scrollIntoViewIfNeeded(),
       isDialog: true,
+    },
+    {
+      ...{ name: 'endSession', amounts: ['little'], isDialog: true },
+      opens: async (page) => {
+        // Several are signed in; the first button there ends all others.
+        await page.locator('main section').filter({ hasText: '127.0.0.1' }).getByRole('button').first().click();
+        await page.getByRole('dialog').locator('form').waitFor();
+      },
     },
     { name: 'webhook', amounts: ['little'], opens: openOf('Chat', 1), isDialog: true },
     { name: 'log', amounts: ['little'], opens: openOf('The ticket', 0), isDialog: true },
@@ -197,11 +270,18 @@ export const VIEWS: Record<PageName, readonly View[]> = {
   OtaFileEdit: [
     { name: 'new', amounts: ['none'] },
     { name: 'edit', query: () => '?id=1', amounts: ['little'] },
+    { name: 'rollout', query: () => '?id=1', amounts: ['little'], isDialog: true, opens: newRollout },
+    ...['running', 'paused', 'stopped', 'finished'].map(
+      (name, n): View => ({ name, query: () => '?id=1', amounts: ['little'], isDialog: true, opens: openRollout(n) }),
+    ),
+    { name: 'draft', query: () => '?id=3', amounts: ['little'] },
+    { name: 'uploading', query: () => '?id=4', amounts: ['little'] },
   ],
   Products: [{ name: '', amounts: ['none'] }],
   InverterConfiguration: [
     { name: '', amounts: ['none'] },
     { name: 'group', query: () => '?model=10001', amounts: ['little'] },
+    { name: 'review', query: () => '?model=10001', amounts: ['little'], isDialog: true, opens: reviewFirst },
   ],
   SnList: [{ name: '', amounts: ['none', 'little', 'much'] }],
   ProductEdit: [

@@ -20,6 +20,7 @@ import { vectorOf } from '../server/src/rules/documentWords.ts';
 import { checkSilence } from '../server/src/telemetry/silence.ts';
 import { takeReports } from '../server/src/telemetry/takeReports.ts';
 import { fillDays, fillSites, frameOf, sidOf } from './fleet.ts';
+import { severalCommands } from './screenCommands.ts';
 import { ADMIN, type World } from './world.ts';
 
 export const AMOUNTS = ['none', 'little', 'much', 'bare', 'silent'] as const;
@@ -52,15 +53,25 @@ function fewPlants(seed: number, nowMs: number): FleetSite[] {
   return [...new Set([...sunny, ...all.filter(({ key }) => NAMED.includes(key))])];
 }
 
-/** Reports as the demonstration does, so that gateways are connected and no figure gets old while pictures are taken. */
-async function playPlants(
-  { sql, url }: World,
-  { mqttPort, plants, signal }: { mqttPort: number; plants: readonly FleetSite[]; signal: AbortSignal },
-): Promise<void> {
-  const clock = playClock(Date.now(), 1);
+interface Played {
+  plants: readonly FleetSite[];
+  /** Of their gateways, by serial number. */
+  passwords: ReadonlyMap<string, string>;
+}
+
+async function playedPlants({ sql }: World, plants: readonly FleetSite[]): Promise<Played> {
   const passwords = new Map<string, string>();
   for (const plant of plants)
     for (const [sn, password] of await issuePasswords(contextOf(sql), plant)) passwords.set(sn, password);
+  return { plants, passwords };
+}
+
+/** Reports as the demonstration does, so that gateways are connected and no figure gets old while pictures are taken. */
+async function playPlants(
+  { url }: World,
+  { mqttPort, plants, passwords, signal }: Played & { mqttPort: number; signal: AbortSignal },
+): Promise<void> {
+  const clock = playClock(Date.now(), 1);
   await Promise.all([
     playFleet({ url, fleet: plants, clock, everyS: 300, signal }),
     playGateways({
@@ -75,7 +86,7 @@ async function playPlants(
 
 /** Until every gateway that is not planted to be out has announced itself. */
 async function untilConnected({ sql }: World): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 900; tries++) {
     const [left] = await sql<{ n: number }[]>`
       select count(*)::int as n from serial_numbers n where n.credential_at is not null
         and not exists (select from gateways g where g.sn = n.sn and g.online and g.announced_at is not null)`;
@@ -101,8 +112,12 @@ export const FILL: Record<Amount, (world: World, mqttPort: number) => Promise<Fi
     await waysToSignIn(world.sql);
     await waysToBeTold(world.sql);
     const end = new AbortController();
-    const playing = playPlants(world, { mqttPort, plants, signal: end.signal });
+    // All have their passwords before it is asked who is connected.
+    const played = await playedPlants(world, plants);
+    const playing = playPlants(world, { mqttPort, ...played, signal: end.signal });
     await untilConnected(world);
+    await severalCommands(world);
+    await severalRollouts(world.sql);
     return {
       sid: sids[plants[0]!.key]!,
       stop: async () => {
@@ -251,7 +266,7 @@ async function severalDocuments(sql: World['sql']): Promise<void> {
   }
 }
 
-/** Of gateways and microinverters: published, required, a draft, and one whose file is not all there. */
+/** Of gateways and microinverters: published, required, a draft, and one whose file is not all there; of batteries a newer one and an older one. */
 async function severalFirmware(sql: World['sql']): Promise<void> {
   await sql`
     insert into firmware (version_name, model, hardware, description, file_name, bytes, received, sha256, signature, published_at,
@@ -265,6 +280,100 @@ async function severalFirmware(sql: World['sql']): Promise<void> {
       ('9.3.0-rc1', 10000, '', 'For the test field', 'gateway-9.3.0-rc1.bin', 'draft', false, 2),
       ('14', 800, 'B', '', 'BDM-800_14.bin', 'uploading', false, 0)
     ) g (version, model, hardware, description, file, state, forced, days)`;
+  await sql`
+    insert into firmware (version_name, model, hardware, description, file_name, bytes, received, sha256, signature, published_at, is_forced,
+      created_at)
+    select v.name, p.model, '', v.description, 'battery-' || v.name || '.bin', 917504, 917504, sha256(v.name::bytea),
+      decode(repeat('5a', 64), 'hex'), now() - interval '5 days', v.forced, now() - interval '6 days'
+    from (select min(model) as model from products where kind = 'battery' and company_id is null) p, (values
+      ('1.31', 'Balances cells more gently at low temperatures', true), ('1.20', '', false)
+    ) v (name, description, forced)`;
+}
+
+/** Of the newest version for gateways, in every state: one that is watched, one that nobody may go on with, one that its rule stopped, one that was taken back, and that. */
+async function severalRollouts(sql: World['sql']): Promise<void> {
+  const plan = {
+    waves: [
+      { unit: 'devices', upTo: 1 },
+      { unit: 'percent', upTo: 50 },
+      { unit: 'percent', upTo: 100 },
+    ],
+    ...{ mostFailed: 2, mostFailedPercent: 20, mostSilentPercent: 30, withinH: 24, watchMin: 1_440 },
+  };
+  const ended = '00000000-0000-4000-8000-0000000000d0';
+  const rows = [
+    {
+      state: 'running',
+      wave: 1,
+      steps: ['updated', 'updated', 'silent', 'waiting'],
+      deeds: ['begun', 'wave', 'watching', 'wave', 'watching'],
+      hours: 2,
+    },
+    {
+      state: 'paused',
+      reason: 'askerGone',
+      wave: 1,
+      steps: ['updated', 'updated', 'skipped:controlIsOff', 'waiting'],
+      deeds: ['begun', 'wave', 'watching', 'wave', 'paused'],
+      hours: 9,
+    },
+    {
+      state: 'stopped',
+      reason: 'tooManyFailed',
+      wave: 1,
+      steps: ['updated', 'failed:checksum', 'failed:signature', 'skipped:stopped'],
+      deeds: ['begun', 'wave', 'watching', 'wave', 'stopped'],
+      hours: 50,
+    },
+    {
+      state: 'finished',
+      wave: 2,
+      steps: ['updated'],
+      deeds: ['begun', 'wave', 'wave', 'wave', 'finished', 'returned'],
+      hours: 200,
+      id: ended,
+    },
+    {
+      state: 'finished',
+      wave: 2,
+      steps: ['updated'],
+      deeds: ['begun', 'wave', 'wave', 'wave', 'finished'],
+      hours: 190,
+      returns: ended,
+    },
+  ];
+  for (const [n, { state, reason = '', wave, steps, deeds, hours, id, returns }] of rows.entries()) {
+    const rollout = id ?? `00000000-0000-4000-8000-0000000000e${n}`;
+    const began = Date.now() - hours * 3_600_000;
+    const at = (step: number) => new Date(began + step * 1_200_000).toISOString();
+    const history = deeds.map((what, step) => ({
+      ...{ what, at: at(step), by: ['begun', 'returned'].includes(what) ? 1 : null },
+      wave: deeds.slice(0, step).filter((one) => one === 'wave').length - (what === 'wave' ? 0 : 1),
+      reason: what === state ? reason : '',
+    }));
+    await sql`
+      insert into rollouts (id, firmware_id, version_name, model, returns, asked_by, company_id, acts_by, acts_for, asked_at, plan, state,
+        reason, wave, waves, devices, watch_from, ended_at, settled_at, history)
+      select ${rollout}, f.id, f.version_name, f.model, ${returns ?? null}, 1, c.id, 1, c.id, ${at(0)}::timestamptz, ${JSON.stringify(plan)}::text::jsonb,
+        ${state}, ${reason}, ${wave}, 3, (select count(*) from devices d join products p on p.id = d.product_id where p.kind = 'gateway'),
+        case when ${state} = 'running' then now() end, case when ${state} in ('stopped', 'finished') then ${at(5)}::timestamptz end,
+        case when ${state} <> 'running' then ${at(5)}::timestamptz end, ${JSON.stringify(history)}::text::jsonb
+      from firmware f, (select min(id) as id from companies) c where f.version_name = '9.2.0'`;
+    await sql`
+      insert into rollout_devices (sid, rollout_id, sn, asked_by, company_id, wave, place, firmware_id, version_name, before, step, reason,
+        asked_at, ended_at)
+      select d.sid, u.id, d.sn, 1, u.company_id, d.wave, d.n, u.firmware_id, u.version_name, '9.1.0', split_part(s.said, ':', 1),
+        split_part(s.said, ':', 2), case when s.said <> 'waiting' then u.asked_at + d.n * interval '4 minutes' end,
+        case when s.said <> 'waiting' then u.asked_at + d.n * interval '7 minutes' end
+      from (
+        select d.sid, d.sn, n, case when n = 1 then 0 when n <= all_of / 2.0 then 1 else 2 end as wave
+        from (select d.sid, d.sn, row_number() over (order by d.sn)::int as n, count(*) over () as all_of
+          from devices d join products p on p.id = d.product_id where p.kind = 'gateway') d
+      ) d join rollouts u on u.id = ${rollout}
+        cross join lateral (
+          select (${steps}::text[])[case when d.wave > u.wave then ${steps.length} else 1 + (d.n - 1) % greatest(1, ${steps.length} - 1) end] as said
+        ) s`;
+  }
 }
 
 /** Sixty companies below each other, each with some people, and names as long as they get. */
@@ -368,12 +477,12 @@ function likelyValue(name: QuantityName, place: number, n: number): number {
   return Math.min(max, (usual[unit as keyof typeof usual] ?? 1) * wave);
 }
 
-/** The first of a kind that has said something lately. */
-export async function devicesByKind({ sql }: World): Promise<(kind: ReportKind) => string> {
+/** The first of a kind that has said something lately; `told`: rather one that was told something by command. */
+export async function devicesByKind({ sql }: World, told = false): Promise<(kind: ReportKind) => string> {
   const devices = await sql<{ kind: ReportKind; sid: string; sn: string }[]>`
     select p.kind, d.sid, d.sn from devices d join products p on p.id = d.product_id
       join device_live l on l.sid = d.sid and l.sn = d.sn
-    order by p.kind, l.at desc nulls last, (select count(*) from devices c where c.sid = d.sid and c.gateway_sn = d.sn) desc, d.sn`;
+    order by p.kind, ${told} and exists (select from commands c where c.sid = d.sid and c.sn = d.sn) desc, l.at desc nulls last, (select count(*) from devices c where c.sid = d.sid and c.gateway_sn = d.sn) desc, d.sn`;
   return (kind) => {
     const found = devices.find((device) => device.kind === kind);
     return `?sid=${found?.sid}&sn=${found?.sn}`;

@@ -7,6 +7,7 @@ import { BUILT_PAGES, PATHS } from '@heliograph/contract/pages.ts';
 import type { Browser, Page } from '@playwright/test';
 import { hashOfToken } from '../server/src/sql/publicLinks.ts';
 import { openBrowser, signedIn } from './browser.ts';
+import { strengthen } from './screenCommands.ts';
 import { VIEWS, type View } from './screenViews.ts';
 import { AMOUNTS, type Amount, devicesByKind, enterOwner, FILL, findingOf } from './screenWorlds.ts';
 import { ADMIN, freePort, openWorld, type World } from './world.ts';
@@ -85,9 +86,12 @@ async function take(page: Page, file: string, view: View): Promise<void> {
 
 async function takeAll(browser: Browser, amount: Amount, world: World, sid: string): Promise<number> {
   const device = await devicesByKind(world);
+  const told = await devicesByKind(world, true);
   const finding = await findingOf(world);
   mkdirSync(join(folder, amount), { recursive: true });
   const kept = await signedIn(browser, world.url, values.owner ? await enterOwner(world) : ADMIN.email);
+  // Without anything, pages tell what a password alone does not do.
+  if (amount !== 'none') await strengthen(world);
   let taken = 0;
   for (const { name: size, viewport } of SIZES) {
     for (const colorScheme of SCHEMES) {
@@ -108,7 +112,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
         const page = await context.newPage();
         page.on('pageerror', (error) => console.error(`${name} ${size} ${colorScheme} ${amount}:`, error.message));
         for (const view of views) {
-          await page.goto(`${world.url}${PATHS[name]}${view.query?.(sid, device, finding) ?? ''}`);
+          await page.goto(`${world.url}${PATHS[name]}${view.query?.(sid, view.isTold ? told : device, finding) ?? ''}`);
           await settled(page);
           await view.opens?.(page);
           if (view.opens) await settled(page);

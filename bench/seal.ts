@@ -1,7 +1,6 @@
 // Claim: a day of devices is sealed in the background while its plants are read; late reports open and close their blocks again.
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
-import type { Config } from '../server/src/config.ts';
 import type { Transaction } from '../server/src/db/connect.ts';
 import { seed } from '../server/src/db/seed.ts';
 import { openParts } from '../server/src/openParts.ts';
@@ -102,7 +101,7 @@ async function measure(what: string, samples: number): Promise<void> {
 }
 
 try {
-  await seed({ sql, config: { brand: 0 } as Config });
+  await seed({ sql, config: { brand: 0, admin: undefined } });
   await fillSites(sql, DEVICES / SITE_DEVICES, SITE_DEVICES);
   await sql`update sites set timezone = 'UTC'`;
   const all = Array.from({ length: SLOTS }, (_, slot) => slot);

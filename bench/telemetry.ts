@@ -1,6 +1,5 @@
 // Claim: samples cost less room and less time than in PostgreSQL rows and VictoriaMetrics, and come back digit by digit.
 import pino from 'pino';
-import type { Config } from '../server/src/config.ts';
 import { seed } from '../server/src/db/seed.ts';
 import { openParts } from '../server/src/openParts.ts';
 import { type Carry, type EnergySource, foldDays } from '../server/src/rules/energy.ts';
@@ -56,7 +55,7 @@ const QUANTITY_NAMES = SERIES.map(({ quantity }) => quantity);
 
 /** Sites in UTC, as the workload's days are, of microinverters with a lifetime counter. */
 async function fillSites({ sql }: World): Promise<void> {
-  await seed({ sql, config: { brand: 0 } as Config });
+  await seed({ sql, config: { brand: 0, admin: undefined } });
   await sql`
     insert into products (model, name, kind, inputs, rated_power_w) values (1600, 'Bench 1600', 'microinverter', 2, ${RATED_W})`;
   for (let site = 0; site < sites; site++) {

@@ -82,7 +82,7 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
       stdio: ['ignore', 'ignore', onSaid ? 'pipe' : 'inherit'],
     });
     server.stderr?.on('data', (chunk: Buffer) => onSaid?.(String(chunk)));
-    for (let tries = 0; tries < 400; tries++) {
+    for (let tries = 0; tries < 1200; tries++) {
       const ready = await fetch(`${url}/healthz`).then(
         (answer) => answer.ok,
         () => false,
@@ -90,7 +90,7 @@ export async function openWorld({ database = 'by URL', dataDir, onSaid, env = {}
       if (ready) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error('the server did not start within 20 s');
+    throw new Error('the server did not start within a minute');
   }
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;

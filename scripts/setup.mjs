@@ -1,4 +1,5 @@
-// Makes a checkout ready: installs, builds the web, finds a browser; each only when something changed.
+// Makes a checkout ready: installs, builds the web, finds a browser; each only when something changed. For production the tools
+// of building and testing are there only while the web is built.
 // Runs before node_modules exists and on an older Node: no dependencies, plain JavaScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -80,24 +81,39 @@ function hashOf(paths, ...more) {
   return hash.digest('hex');
 }
 
+const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+const installedStamp = join(root, 'node_modules/.heliograph');
+/** What the stamp says when the packages are those of today's lock file, with the tools or without. */
+const wanted = () => hashOf(['package-lock.json'], process.platform, process.arch);
+const withoutTools = () => `${wanted()} without tools`;
+
 /** The stamp lies inside node_modules and is written last: an install that was interrupted has none. */
-function install() {
-  const stamp = join(root, 'node_modules/.heliograph');
-  const wanted = hashOf(['package-lock.json'], process.platform, process.arch);
-  if (read(stamp) === wanted && existsSync(join(root, 'node_modules/.bin/node'))) return;
+function install({ tools }) {
+  const enough = tools ? [wanted()] : [wanted(), withoutTools()];
+  if (enough.includes(read(installedStamp)) && existsSync(join(root, 'node_modules/.bin/node'))) return;
   console.log('Installing packages (about a minute) ...');
-  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
+  if (!run('npm', ['ci', ...quietly, ...(tools ? [] : ['--omit=dev'])])) {
     fail('The packages could not be installed; see the lines above, then run the same command again.');
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(installedStamp, tools ? wanted() : withoutTools());
 }
+
+function removeTools() {
+  if (read(installedStamp) !== wanted()) return;
+  rmSync(installedStamp);
+  if (!run('npm', ['prune', '--omit=dev', '--no-save', ...quietly])) {
+    fail('The tools of building could not be removed; see the lines above, then run the same command again.');
+  }
+  writeFileSync(installedStamp, withoutTools());
+}
+
+const dist = join(root, 'web/dist');
+const builtOf = () => hashOf(['web', 'contract/src', 'scripts/setup.mjs', 'package-lock.json']);
+const isBuilt = () => read(join(dist, '.heliograph')) === builtOf();
 
 /** Built beside its place and moved there whole, so that a server never serves half a build. */
 function buildWeb() {
-  const dist = join(root, 'web/dist');
-  const stamp = join(dist, '.heliograph');
-  const wanted = hashOf(['web', 'contract/src', 'scripts/setup.mjs', 'package-lock.json']);
-  if (read(stamp) === wanted) return;
+  if (isBuilt()) return;
   console.log('Building the web client ...');
   const fresh = join(cache, 'web-dist');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
@@ -108,7 +124,7 @@ function buildWeb() {
     fail('The web client could not be built; see the lines above, then run the same command again.');
   }
   compress(fresh);
-  writeFileSync(join(fresh, '.heliograph'), wanted);
+  writeFileSync(join(fresh, '.heliograph'), builtOf());
   rmSync(dist, { recursive: true, force: true });
   renameSync(fresh, dist);
 }
@@ -137,14 +153,19 @@ function aptInstall(...packages) {
   return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
 }
 
+/** Chromium without windows of its own, with which journeys take a third less of the processor; else Chromium as people have it. */
 function findBrowser() {
   const named = process.env.CHROMIUM;
   if (named && !existsSync(named)) fail(`The browser ${named} named by CHROMIUM does not exist.`);
-  if (named || existsSync('/usr/bin/chromium')) return;
+  if (named || existsSync('/usr/bin/chromium-headless-shell')) return;
+  const isThere = existsSync('/usr/bin/chromium');
+  if (isThere && !process.env.CI) return;
   const advice =
     'The tests need Chromium: install it (Debian: apt-get install chromium) or name it, for example CHROMIUM=/opt/chrome/chrome npm test.';
-  if (!mayInstall()) fail(advice);
+  if (!isThere && !mayInstall()) fail(advice);
+  if (!mayInstall()) return;
   console.log('Installing Chromium ...');
+  if (aptInstall('chromium-headless-shell', 'fonts-liberation') || isThere) return;
   if (!aptInstall('chromium', 'fonts-liberation')) fail(advice);
 }
 
@@ -159,12 +180,13 @@ function findPeers() {
   aptInstall(...missing);
 }
 
-if (!['start', 'test', 'install'].includes(purpose))
-  fail(`setup.mjs knows start, test and install, but not "${purpose}".`);
+if (!['start', 'serve', 'test', 'install'].includes(purpose))
+  fail(`setup.mjs knows start, serve, test and install, but not "${purpose}".`);
 try {
   await lock();
-  install();
+  install({ tools: purpose === 'test' || (purpose !== 'install' && !isBuilt()) });
   if (purpose !== 'install') buildWeb();
+  if (purpose === 'serve') removeTools();
   if (purpose === 'test') findBrowser();
   if (purpose === 'test' && process.env.CI) findPeers();
 } catch (error) {

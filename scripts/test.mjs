@@ -1,4 +1,4 @@
-// Lint, types and Vitest; in CI and with --all the oldest PostgreSQL and the journeys, too. Ends with one line: N passed, N failed. Words after -- filter the Vitest files and run these alone.
+// Lint, types and Vitest; in CI and with --all the tests of whole servers, the oldest PostgreSQL and the journeys, too. Ends with one line: N passed, N failed. Words after -- filter the Vitest files and run these alone.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -100,7 +100,8 @@ if (filter.length === 0) {
   stage('types', 'npm', ['run', '--silent', 'check']);
 }
 const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, name)}`];
-stage('tests', bin('vitest'), ['run', ...vitestReport('vitest.json'), ...filter], () => countVitest());
+const servers = { TEST_WHOLE_SERVERS: isAll || filter.length > 0 ? 'on' : 'off' };
+stage('tests', bin('vitest'), ['run', ...vitestReport('vitest.json'), ...filter], () => countVitest(), servers);
 
 /** The oldest PostgreSQL that is promised, as Debian has it; the embedded one is newer. What speaks SQL of its own, and each kind of call once. */
 const oldest = '/usr/lib/postgresql/15/bin';
@@ -129,7 +130,7 @@ if (isAll) {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, 'playwright.json') };
   stage('journeys', bin('playwright'), ['test', '--reporter=list,json'], countJourneys, env);
 } else if (filter.length === 0)
-  lines.push('left out  journeys and PostgreSQL 15, which CI runs, too: npm test -- --all');
+  lines.push('left out  journeys, whole servers and PostgreSQL 15, which CI runs, too: npm test -- --all');
 
 if (filter.length === 0 && !existsSync('/usr/sbin/mosquitto')) {
   lines.push('left out  devices by way of Mosquitto, which is not installed (Debian: apt-get install mosquitto)');

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Calls, calls, type Path } from '@heliograph/contract/calls.ts';
+import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
 import { expect, test } from 'vitest';
 import { newChallenge } from '../src/changes/passkeys.ts';
 import { newSetupLink } from '../src/db/setupLink.ts';
@@ -31,6 +32,7 @@ import {
 } from './factories.ts';
 import { firmwareFile, MAKER, makeFirmware, tellVersions } from './firmware.ts';
 import { drawnPng, pictures } from './multipart.ts';
+import { makeRollout } from './rolloutWorld.ts';
 import { sheetOf } from './sheetOf.ts';
 import { makeApiToken, makePasskey, makeSecondFactor, SECOND_FACTOR_KEY, softPasskey } from './signIns.ts';
 import { testServer } from './testServer.ts';
@@ -206,7 +208,7 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     };
   },
   'account/loginOut': ({ sessionId }) => ({ body: {}, object: `session ${sessionId}` }),
-  'account/endSession': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
+  'account/endSession': ({ userId }) => ({ body: { password: SECRET }, object: `user ${userId}` }),
   'account/saveViews': ({ userId }) => ({ body: { list: 'site/listWithSN', views: [] }, object: `user ${userId}` }),
   'account/picture': ({ userId }) => ({ body: { picture: pictures.png(64, 64) }, object: `user ${userId}` }),
   'account/removePicture': ({ userId }) => ({ body: {}, object: `user ${userId}` }),
@@ -259,6 +261,10 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const id = await makeCompany(sql, { parentId: who.companyId });
     return { body: { id }, object: `company ${id}` };
   },
+  'user/company/secondFactor': async (who) => {
+    await asDistributor(who);
+    return { body: { id: who.companyId, needed: true }, object: `company ${who.companyId}` };
+  },
   'user/company/signIn/set': async (who) => {
     await asDistributor(who);
     return { body: { id: who.companyId, ...(await signInSetting()) }, object: `company ${who.companyId}` };
@@ -304,6 +310,11 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
   'gateway/control': async ({ companyId, userId }) => {
     const sid = await makeSite(sql, { companyId, ownerId: userId });
     return { body: { sid, isOff: true }, object: sid };
+  },
+  'site/limitRule/setUp': async ({ companyId, sessionId }) => {
+    const sid = await makeSite(sql, { companyId });
+    await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
+    return { body: { sid, kind: 'none' }, object: sid };
   },
   'site/endCare': async ({ companyId, userId }) => {
     const sid = await makeSite(sql, { companyId, ownerId: userId });
@@ -404,6 +415,22 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from documents`;
     return { body: { ...said, file: textOf('Code 0001') }, object: `document ${last!.id + 1}` };
   },
+  'configuration/documentation/announce': async ({ userId }) => {
+    await asManager(userId);
+    const said = { title: 'Manual', version: '1', languages: ['en'] as ['en'], models: [400], fileName: 'manual.txt' };
+    const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from documents`;
+    return { body: { ...said, bytes: 9 }, object: `document ${last!.id + 1}` };
+  },
+  'configuration/documentation/part': async ({ userId, companyId }) => {
+    await asManager(userId);
+    const file = textOf('Code 0001');
+    const [made] = await sql<{ id: number }[]>`
+      insert into documents (series, is_newest, company_id, title, version, languages, models, file_name, type, bytes, has_text, is_whole,
+        created_by, created_at)
+      values (gen_random_uuid(), false, ${companyId}, 'Manual', '1', '{en}', '{}', 'manual.txt', 'txt', ${file.length}, false, true,
+        ${userId}, now()) returning id`;
+    return { body: { id: made!.id, piece: 0, file }, object: `document ${made!.id}` };
+  },
   'configuration/documentation/edit': async ({ userId, companyId }) => {
     await asManager(userId);
     const id = await makeDocument(sql, { companyId });
@@ -441,6 +468,20 @@ const changes: Record<SignedInPath, (who: Who) => Change | Promise<Change>> = {
     await administer(who);
     const id = await makeFirmware(sql, { versionName: '9.4' });
     return { body: { id }, object: `firmware ${id}` };
+  },
+  'configuration/ota/rollout/begin': async ({ companyId, sessionId }) => {
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });
+    await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
+    await tellVersions(sql, { sid, sn });
+    const id = await makeFirmware(sql, { versionName: '9.6' });
+    const filters = { keywords: sn };
+    return { body: { id, filters, devices: 1, plan: USUAL_PLAN }, object: `firmware ${id}` };
+  },
+  'configuration/ota/rollout/answer': async ({ companyId, sessionId }) => {
+    const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });
+    await sql`update sessions set second_factor = 'code' where id = ${sessionId}`;
+    const id = await makeRollout(sql, { sid, sn, companyId, state: 'running', step: 'waiting' });
+    return { body: { id, answer: 'stop', revision: 1 }, object: `rollout ${id}` };
   },
   'configuration/ota/update': async ({ companyId, sessionId }) => {
     const { sid, sn } = await makeDevice(sql, { sid: await makeSite(sql, { companyId }), product: 'HG-1' });
@@ -684,9 +725,9 @@ test.each(paths)(
 );
 
 test('a refusal that the contract does not declare fails, and is told in production', async () => {
-  const token = await signedIn((await makeUser(sql)).id);
+  const token = await signedIn((await makeUser(sql, { passwordHash })).id);
   const { refusals } = calls['account/endSession'];
-  const refuse = () => call('account/endSession', { id: 2_000_000_000 }, { token });
+  const refuse = () => call('account/endSession', { id: 2_000_000_000, password: SECRET }, { token });
   expect((await refuse()).code).toBe(1004);
   Object.assign(calls['account/endSession'], { refusals: [] });
   expect(await refuse()).toMatchObject({ status: 500, code: 500 });

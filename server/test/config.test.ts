@@ -155,7 +155,7 @@ test('an empty setting is one that is not given', () => {
 });
 
 describe('production', () => {
-  const DATABASE_URL = 'postgres://user@db/heliograph';
+  const DATABASE_URL = 'postgres://user@localhost/heliograph';
   test('needs DATABASE_URL', () => {
     expect(() => parse({}, true)).toThrow(/^The setting DATABASE_URL is missing/);
   });

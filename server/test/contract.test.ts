@@ -49,7 +49,9 @@ test('a call has 20 s, a gateway 30, removing a history or an account a minute, 
     ['configuration/inverter/setupValue', 30_000],
     ['configuration/inverter/setupAnswer', 30_000],
     ['configuration/documentation/create', 120_000],
+    ['configuration/documentation/part', 120_000],
     ['configuration/ota/part', 120_000],
+    ['configuration/ota/rollout/begin', 30_000],
   ]);
 });
 

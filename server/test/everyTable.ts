@@ -56,7 +56,11 @@ export async function fillSiteTables(sql: Sql, { sid, sn }: { sid: string; sn: s
   await sql`
     insert into commands (sid, id, gateway_sn, sn, action, parameters, state, step, asked_at, valid_s, expires_at)
     values (${sid}, gen_random_uuid(), ${sn}, ${sn}, 'read', '{}', 'approved', 'read', now(), 600, '2099-01-01')`;
+  await sql`
+    insert into rollout_devices (sid, rollout_id, sn, asked_by, company_id, wave, place, firmware_id, version_name, before)
+    values (${sid}, gen_random_uuid(), ${sn}, 2000000000, 2000000000, 0, 0, 1, '2', '1')`;
   await sql`insert into device_parameters (sid, sn) values (${sid}, ${sn})`;
+  await sql`insert into limit_rules (sid, kind, safe_percent, set_at) values (${sid}, 'none', 100, now())`;
   await sql`insert into site_jobs (sid, kind, started_at) values (${sid}, 'takeKept', now())`;
   await sql`insert into gateways (sn, sid) values (${sn}, ${sid})`;
   await sql`insert into counted_sites (about_sid, viewers, counts) values (${sid}, '{0}', '{}')`;
@@ -155,6 +159,9 @@ export async function fillOtherTables(sql: Sql): Promise<void> {
   await sql`
     insert into inverter_setups (id, asked_by, company_id, model, parameters, asked_at, devices)
     values (gen_random_uuid(), 2000000000, 2000000000, 10000, '{}', now(), 1)`;
+  await sql`
+    insert into rollouts (id, firmware_id, version_name, model, asked_by, company_id, acts_by, acts_for, asked_at, plan, state, waves, devices)
+    values (gen_random_uuid(), 1, '2', 10000, 2000000000, 2000000000, 2000000000, 2000000000, now(), '{}', 'running', 1, 1)`;
   const [firmware] = await sql<{ id: number }[]>`
     insert into firmware (version_name, model, hardware, description, file_name, bytes, signature, is_forced, created_at)
     values ('1', 1, '', '', 'test.bin', 1, '\\x00', false, now()) returning id`;

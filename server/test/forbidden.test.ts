@@ -17,8 +17,8 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
     'requests to other hosts',
     /\bfetch\(|\bundici\b|\b(https?|net|tls)\.(get|request|connect)\(|from 'node:(https|tls|http2|dgram)'/,
     SERVER,
-    // Hosts of the operator's settings; hosts that users have named, none of which may be in here (namedHosts.test). The third listens.
-    ['outside.ts', 'namedHosts.ts', 'openMqtt.ts'],
+    // Hosts of the operator's settings; hosts that users have named, none of which may be in here (namedHosts.test). The third listens; the fourth sends the log to where the operator wants it.
+    ['outside.ts', 'namedHosts.ts', 'openMqtt.ts', 'syslog.ts'],
   ],
   [
     'a name that says nothing',
@@ -48,8 +48,14 @@ test.each<[what: string, pattern: RegExp, where: string, but?: string[]]>([
       'transactions.ts',
     ],
   ],
-  // The wire's sign header is a checksum of the v2 calls, not a protection.
-  ['a hash that is broken', /createHash\(\s*'(md5|sha1)'/i, SERVER, ['serve.ts']],
+  // The wire's sign header is a checksum of the v2 calls, not a protection; lists of stolen passwords are made of it.
+  ['a hash that is broken', /createHash\(\s*'(md5|sha1)'/i, SERVER, ['serve.ts', 'stolenPasswords.ts']],
+  [
+    'a password that is chosen without a look at stolen ones',
+    /\bpasswordFault\(/,
+    SERVER,
+    ['config.ts', 'passwords.ts', 'stolenPasswords.ts'],
+  ],
   ['certificates that are not checked', /rejectUnauthorized|NODE_TLS_REJECT/, SERVER],
   [
     'messages of other windows',

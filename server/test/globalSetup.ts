@@ -1,14 +1,16 @@
-// One PostgreSQL for a whole test run, with a migrated template that each test file clones: the embedded one, that of
+// One PostgreSQL for a whole test run, with a migrated template and a seeded one that test files clone: the embedded one, that of
 // TEST_DATABASE_URL, or a cluster whose nodes TEST_CLUSTER_NODES names (testCluster.ts).
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { parseConfig } from '../src/config.ts';
 import { connect } from '../src/db/connect.ts';
 import { distribute } from '../src/db/distribute.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { seed } from '../src/db/seed.ts';
 import { joinNodes } from './citusNodes.ts';
 import { databaseOn } from './databaseOn.ts';
 
@@ -18,6 +20,8 @@ declare module 'vitest' {
     databaseUrl: string;
     /** The name of the migrated template. */
     template: string;
+    /** That of the same with what the portal cannot work without; none on a cluster, where each is seeded for itself. */
+    seeded: string | null;
     /** Who may make and drop databases on each node of a cluster, the coordinator first; the same as databaseUrl where there is one PostgreSQL. */
     nodes: string[];
   }
@@ -40,6 +44,13 @@ async function onServer(url: string, ...statements: string[]): Promise<void> {
   await admin.end();
 }
 
+async function makeSeeded(url: string, { seeded, template }: { seeded: string; template: string }): Promise<void> {
+  await onServer(url, `create database ${seeded} template ${template} strategy file_copy`);
+  const sql = connect(databaseOn(url, seeded), { max: 1 });
+  await seed({ sql, config: parseConfig({ env: { DEMO: 'off' }, production: false, isRoot: false }) });
+  await sql.end();
+}
+
 const quiet = (name: string): string[] => [
   `alter database ${name} with allow_connections false`,
   `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
@@ -51,8 +62,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `template_${randomUUID().replaceAll('-', '')}`;
   const nodes = process.env.TEST_CLUSTER_NODES?.split(' ') ?? [url];
   const isCluster = nodes.length > 1;
+  const seeded = isCluster ? null : `${template}_seeded`;
   const teardown = async (): Promise<void> => {
     for (const node of nodes) await onServer(node, `drop database if exists ${template} with (force)`);
+    if (seeded) await onServer(url, `drop database if exists ${seeded} with (force)`);
     await stop();
   };
   try {
@@ -64,6 +77,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await migrate(sql);
     if (isCluster) await distribute(sql);
     await sql.end();
+    if (seeded) await makeSeeded(url, { seeded, template });
     // What Citus does in the background would be in the way of each clone.
     if (isCluster) for (const node of nodes) await onServer(node, ...quiet(template));
   } catch (error) {
@@ -72,6 +86,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('databaseUrl', url);
   project.provide('template', template);
+  project.provide('seeded', seeded);
   project.provide('nodes', nodes);
   return teardown;
 }

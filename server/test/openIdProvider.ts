@@ -1,5 +1,5 @@
 // A real provider of OpenID Connect on this machine, with people of its own, and a browser that signs in there by its pages.
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
@@ -20,8 +20,16 @@ export async function openIdProvider(callbackUrl: string) {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   /** By what they type as their name, which is their subject. */
   const people = new Map<string, ProviderPerson>();
-  const how: { twist: ((idToken: string) => string) | undefined } = { twist: undefined };
-  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+  /** `says`: what it signs besides, such as how it has found out who somebody is. */
+  const how: { twist: ((idToken: string) => string) | undefined; says: object } = { twist: undefined, says: {} };
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ format: 'jwk' });
+  const withMore = (idToken: string): string => {
+    const [header, claims] = idToken.split('.') as [string, string];
+    const more = { ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), ...how.says };
+    const signed = `${header}.${Buffer.from(JSON.stringify(more)).toString('base64url')}`;
+    return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+  };
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -45,6 +53,7 @@ export async function openIdProvider(callbackUrl: string) {
   provider.use(async (context, next) => {
     await next();
     const body = context.body as { id_token?: string } | undefined;
+    if (context.path === '/token' && body?.id_token) body.id_token = withMore(body.id_token);
     if (how.twist && context.path === '/token' && body?.id_token) body.id_token = how.twist(body.id_token);
   });
   server.on('request', provider.callback());

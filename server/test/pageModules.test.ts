@@ -6,11 +6,12 @@ import { PAGE_MODULES, type PageModule } from '@heliograph/contract/permissions.
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { makeDevice, makeSite, makeUser } from './factories.ts';
+import { foldAll } from './foldAll.ts';
 import { makeDay, makeSample } from './readings.ts';
 import { defOf, sampleOf } from './requestFields.ts';
 import { testServer } from './testServer.ts';
 
-const { ask, call, sql, signedIn } = await testServer();
+const { ask, call, sql, signedIn, context } = await testServer();
 const table = calls as Record<string, Call>;
 const reading = Object.keys(table).filter(
   (path) => !table[path]!.changes && table[path]!.access !== 'public',
@@ -29,6 +30,12 @@ await makeSample(sql, { sid, sn, at: '2026-06-15T09:58:00Z', powerW: 212.5 });
 await sql`
   insert into site_flows (sid, day, flow, by_meter, energy_wh, integrated_wh, spread_wh, covered_s, counted, integrated, mixed, imported)
   values (${sid}, '2026-06-15', 'fromGrid', true, 1000, 0, 0, 40000, 1, 0, 0, 0)`;
+
+await sql`
+  insert into limit_rules (sid, kind, price_of, below, limit_percent, safe_percent, set_at)
+  values (${sid}, 'price', 'bought', 0.7319, 0, 100, now())`;
+
+await foldAll(context);
 
 /** A role on all plants with every permission but these. */
 async function roleWithout(...modules: PageModule[]): Promise<string> {
@@ -53,6 +60,7 @@ function bodyOf(path: Path): Record<string, unknown> {
     ...{ sid, sn, country: 'DE', types: 1, start: '2026-06-15', rangeDate: '2026-06-01~2026-06-15' },
     ...{ lines: ['Production'], date: '2026-06-15', page: { size: 20, num: 0 }, filters: {}, sort: [], role_id: 1 },
     ...{ id: '00000000-0000-4000-8000-000000000000', quantities: [], issuer: 'https://10.0.0.1' },
+    returns: '00000000-0000-4000-8000-000000000000',
   };
   return sampleOf(table[path]!.request, known) as Record<string, unknown>;
 }

@@ -56,7 +56,7 @@ export async function startPostgres(
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 60,
+    max_connections: 200,
     shared_buffers: '128MB',
     timezone: 'UTC',
     jit: 'off',

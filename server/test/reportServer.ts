@@ -8,7 +8,6 @@ import { afterAll } from 'vitest';
 import { parseConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { connect, NO_LIMITS, type Sql } from '../src/db/connect.ts';
-import { seed } from '../src/db/seed.ts';
 import { parseRaw } from '../src/families/families.ts';
 import type { Reading } from '../src/families/family.ts';
 import { buildDeviceApp } from '../src/http/deviceFrames.ts';
@@ -29,7 +28,7 @@ export interface ReportServer {
 }
 
 export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
-  const database = await freshDatabase();
+  const database = await freshDatabase('seeded');
   const { sql } = database;
   let now = new Date('2026-06-15T10:00:00Z');
   const clock = {
@@ -49,7 +48,6 @@ export async function reportServer(caps?: UnknownCaps): Promise<ReportServer> {
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
     ...openParts(sql),
   };
-  await seed(context);
   const app = await buildDeviceApp(context, caps);
   const others: Sql[] = [];
   afterAll(async () => {

@@ -19,6 +19,8 @@ interface Def {
   options?: z.ZodType[];
   entries?: Record<string, string | number>;
   values?: unknown[];
+  /** `custom`: by a function of the contract's. */
+  checks?: { _zod: { def: { check: string } } }[];
 }
 
 export const defOf = (schema: z.ZodType): Def => (schema as unknown as { _zod: { def: Def } })._zod.def;

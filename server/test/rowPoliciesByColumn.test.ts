@@ -157,14 +157,16 @@ test('functions that run as their owner give nothing to a call that forgot to sa
     enter_numbers: `select count(*) from enter_numbers('{7FFFFFF1}', '{1}', null, now())`,
     forget_number: `select count(*) from forget_number('7FFFFFF0', 10)`,
     found_documents: `select count(*) from found_documents('{test}'::tsquery[])`,
+    found_panels: `select count(*) from found_panels('', '', false, false, 100, 0, 1000)`,
     give_up_numbers: `select count(*) from give_up_numbers('{7FFFFFF0}')`,
     mark_counted: `select count(*) from mark_counted('DE_20260101_none') marks where marks > 0`,
     my_offers: `select count(*) from my_offers('2026-06-15')`,
+    own_energy: `select count(total_money) from own_energy('{${allSids}}', '{Europe/Berlin}', '{${today}}')`,
+    own_inputs: `select count(*) from own_inputs('{${allSids}}')`,
     own_month: `select count(wh) from own_month('{${allSids}}', '{Europe/Berlin}', '{${today}}', '1970-01-01', '9999-12-31') wh`,
     own_sites: 'select count(*) from own_sites()',
     product_uses: `select count(*) from product_uses((select id from products where name = 'BDM-400'))`,
     restrict_number: `select count(*) from restrict_number('7FFFFFF0', now(), 'test')`,
-    seen_energy: `select count(total_wh) from seen_energy('{Europe/Berlin}', '{2026-06-15}', '1970-01-01', '9999-12-31')`,
     seen_events: `select count(*) from seen_events('{open,acknowledged,closed}', null, '', '{Europe/Berlin}', '{1970-01-01}', '{}', null, 100, 100, 0)`,
     seen_updates: `select count(*) from seen_updates(array(select sid from devices), array(select sn from devices))`,
   };
@@ -176,7 +178,7 @@ test('functions that run as their owner give nothing to a call that forgot to sa
   });
   // They do give something to who says it.
   await inCall(sql, people[0]!.session, async (tx) => {
-    for (const name of ['found_documents', 'seen_energy', 'seen_events'])
+    for (const name of ['found_documents', 'found_panels', 'seen_events'])
       expect(await reached(tx, known[name]!), name).toBeGreaterThan(0);
   });
 });

@@ -185,7 +185,7 @@ function slotsOf(samples: readonly ModelSample[], name: QuantityName, fromMs: nu
 }
 
 /** Day energies and events are those of one fold over all samples, whatever came when. */
-export async function expectFollowed(
+async function expectFollowed(
   sql: Sql,
   { sid, sn }: { sid: string; sn: string },
   model: Model,

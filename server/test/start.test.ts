@@ -140,6 +140,8 @@ test('production on an empty database: migrated, no demonstration, a link for th
   const server = start({ DATABASE_URL: url, DEMO: '', PUBLIC_URL: 'https://solar.example.com' }, ['--production']);
   await server.ready;
   expect(server.output()).toMatch(/at https:\/\/solar\.example\.com\/setup#secret=\S+ \(the link works once\)/);
+  // What the operator has left open.
+  for (const name of ['STOLEN_PASSWORDS', 'LOG_SYSLOG']) expect(server.output()).toContain(`${name} `);
   expect(await sql`select email from users`).toEqual([]);
   expect(await sql`select sid from sites`).toEqual([]);
   expect(await stop(server, 'SIGTERM')).toBe(0);

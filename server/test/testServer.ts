@@ -51,7 +51,9 @@ function atEnd(close: () => Promise<void>): void {
 }
 
 export async function testServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const database = await freshDatabase();
+  // What the seed does by settings is not in the template.
+  const isSeeded = !('BRAND' in env) && !('ADMIN_EMAIL' in env);
+  const database = await freshDatabase(isSeeded ? 'seeded' : 'migrated');
   const { sql } = database;
   let now = new Date('2026-06-15T10:00:00Z');
   const clock = {
@@ -71,7 +73,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
     ...openParts(sql, undefined, counting),
   };
-  await seed(context);
+  if (!isSeeded) await seed(context);
   const app = await buildApp(context);
   const apps = [app];
   const pools = [counting];

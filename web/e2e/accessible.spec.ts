@@ -1,4 +1,4 @@
-// axe finds nothing serious on any page that exists, light and dark; list and plant also on a phone.
+// axe finds nothing serious on any page that exists, light and dark; list, plant and what is administered also on a phone.
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { addKinds, fillFirstStep, makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
@@ -128,5 +128,27 @@ test('list and plant on a phone', async ({ page }) => {
     await expect(page.locator('main [data-drawn]').first()).toBeVisible();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+});
+
+test('what is administered, on a phone', async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'admin@example.com');
+  for (const address of [
+    ...['/dashboard', '/dashboard?section=users', '/alerts', '/users', '/companies', '/documentation', '/products'],
+    ...[
+      '/product/edit',
+      '/hardwareConfig/inverter?model=10000',
+      '/hardwareConfig/otaFile',
+      '/hardwareConfig/otaFileEdit',
+    ],
+    ...['/system/rolesPermission', '/system/audit', `/pvPlant/parameterSetting?sid=${sid}`, '/ucenter/account'],
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main [data-bone]')).toHaveCount(0);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390);
   }
 });

@@ -1,4 +1,5 @@
 // A plant's alerts: what goes on, who knows of it, filtered in the address.
+import { readFileSync } from 'node:fs';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { makePlant } from './plants.ts';
 import { expect, expectAccessible, signIn, test } from './world.ts';
@@ -119,6 +120,16 @@ test('alerts of one branch: the company that one chooses, in the address, a code
   await expectAccessible(page);
   await page.reload();
   await expect(mine).toHaveCount(1);
+  // What is filtered is a file, too.
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const lines = readFileSync(await (await file).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  // All of them, also those of later pages.
+  const all = Number(/ of (\d+)$/.exec(await page.getByText(/^\d+–\d+ of \d+$/).innerText())?.[1]);
+  expect(lines).toHaveLength(1 + all);
+  expect(lines.filter((line) => /^Of the installer,0A0B0C3D,.*,Fault,4000,Relay error,/.test(line))).toHaveLength(1);
   // Of a branch that has none, it says so.
   const [stranger] = await world.sql<{ id: number }[]>`
     select id from companies where name = 'Company of stranger@example.com' and parent_id = ${root!.id}`;

@@ -39,6 +39,9 @@ async function obeyingGateway(
     ...ANNOUNCED,
     devices: children.map((child) => ({ sn: child, kind: 'microinverter', inputs: 1 })),
   });
+  // Who was never heard is told no limit by a rule.
+  const at = Math.floor(Date.now() / 1000) * 1000;
+  await publish(client, 'report', { v: 1, devices: children.map((child) => ({ sn: child, at, q: { powerW: 120 } })) });
   return held;
 }
 
@@ -180,4 +183,45 @@ test('an inverter is limited, and the limit is seen read back; then the values o
   await expect(setup.getByRole('row').filter({ hasText: 'GWCMD003' })).toContainText('read back: 90 s', LATER);
   await expectAccessible(page);
   expect(held.reconnectTimeS).toBe(90);
+});
+
+test('a plant feeds in no more than its rule says: set, told to its inverter, and let go again', async ({
+  page,
+  world,
+}) => {
+  test.setTimeout(180_000);
+  const { sid, asks, held } = await controlled(world, 'Plant with a rule', 'GWCMD004', ['INVCMD004']);
+  await withCode(world, page, asks);
+  await page.goto(`/pvPlant/parameterSetting?sid=${sid}&sn=INVCMD004`);
+  await expect(page.getByText('No rule: devices feed in what they make')).toBeVisible(LATER);
+  await page.getByRole('button', { name: 'Set the rule' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'What this plant may feed in' });
+  await dialog.getByLabel('At most into the grid').fill('130');
+  await dialog.getByRole('button', { name: 'Save the rule' }).click();
+  await expect(dialog).toContainText('A whole number from 0 to 100');
+  await expectAccessible(page);
+  // Nobody knows what the plant's modules make: the safe value holds.
+  await dialog.getByLabel('At most into the grid').fill('60');
+  await dialog.getByLabel('When data is missing').fill('40');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('1 of 1 hold it')).toBeVisible(LATER);
+  const { limitPercent } = held;
+  expect(limitPercent).toBeLessThan(100);
+  await expectAccessible(page);
+
+  // By hand nothing is told beside the rule.
+  await page.getByRole('button', { name: 'Limit power' }).click();
+  await page.getByRole('dialog').getByLabel('At most, of the rated power').fill('90');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send limit' }).click();
+  await expect(page.getByRole('dialog')).toContainText('rule');
+  await page.keyboard.press('Escape');
+  expect(held.limitPercent).toBe(limitPercent);
+
+  await page.getByRole('button', { name: 'Set the rule' }).click();
+  await dialog.getByText('No rule', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save the rule' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => held.limitPercent, LATER).toBe(100);
 });

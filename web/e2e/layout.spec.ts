@@ -1,4 +1,5 @@
 // Where things stand, measured: on every page at six widths, with few and many plants and long names; where one comes back to; what messages cover.
+import type { Page } from '@playwright/test';
 import { capturedFrames, postFrame, sentBy } from './devices.ts';
 import { emptyAtRight, faults, moved } from './measure.ts';
 import { addKinds, makePlant } from './plants.ts';
@@ -47,24 +48,25 @@ test.afterAll(async ({ world }) => {
   await world.sql`delete from sites where sid like 'DE_20250101_l%'`;
 });
 
-test('every page at six widths: nothing too wide, nothing over its card, rows of one height, menus in sight, no empty strip', async ({
-  page,
-  world,
-}) => {
-  test.slow();
-  const [frame] = capturedFrames('12345678');
-  expect(await postFrame(world.url, sentBy('0A0B0C2E', frame!))).toBe(200);
+/** What is wrong with the page as it stands at each width. */
+async function measured(page: Page, address: string, isFull: boolean): Promise<string[]> {
   const wrong: string[] = [];
-  const measure = async (address: string, isFull: boolean) => {
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-      // Charts follow the width one frame later.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      const here = await page.evaluate(faults);
-      if (isFull && (await page.evaluate(emptyAtRight)) > 24.5) here.push('stays empty at the right');
-      wrong.push(...here.map((fault) => `${address} at ${width}: ${fault}`));
-    }
-  };
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+    // Charts follow the width one frame later.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const here = await page.evaluate(faults);
+    if (isFull && (await page.evaluate(emptyAtRight)) > 24.5) here.push('stays empty at the right');
+    wrong.push(...here.map((fault) => `${address} at ${width}: ${fault}`));
+  }
+  return wrong;
+}
+
+const AT_SIX_WIDTHS =
+  'at six widths: nothing too wide, nothing over its card, rows of one height, menus in sight, no empty strip';
+
+test(`pages without a session ${AT_SIX_WIDTHS}`, async ({ page }) => {
+  const wrong: string[] = [];
   for (const [address, heading] of [
     ['/', 'Heliograph'],
     ['/privacyPolicy', 'Privacy policy'],
@@ -73,62 +75,92 @@ test('every page at six widths: nothing too wide, nothing over its card, rows of
   ] as const) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await measure(address, false);
+    wrong.push(...(await measured(page, address, false)));
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, 'admin@example.com');
-  // Each step of loading is drawn, as behind a slow line: what moves then is seen here, too.
-  await page.route('**/v2/**', async (route) => {
-    await new Promise((later) => setTimeout(later, ANSWERS_AFTER_MS));
-    await route.continue();
-  });
-  for (const [address, shown, isFull] of [
+  expect(wrong).toEqual([]);
+});
+
+/** An address, what is shown once it is there, and whether its cards go to the right edge. */
+type Measured = readonly [address: string, shown: string, isFull: boolean];
+const VIEWS_OF_A_PLANT: readonly (readonly [view: string, shown: string])[] = [
+  ['', 'main [data-drawn]'],
+  ['&view=power', 'main [data-drawn]'],
+  [`&view=power&device=${SN}`, 'main [data-drawn]'],
+  ['&view=energy', 'main [data-drawn]'],
+  ['&view=energy&by=lifetime', 'main [data-drawn]'],
+  ['&view=history', 'main tbody tr'],
+  ['&view=alerts&state=all', 'main section'],
+  ['&view=setUp', 'main section li'],
+  ['&view=report', 'main [data-drawn]'],
+  ['&view=layout', 'main canvas'],
+  ['&view=playback', 'main section'],
+];
+const VIEWS_OF_AN_EMPTY_PLANT: typeof VIEWS_OF_A_PLANT = [
+  ['', 'main section'],
+  ['&view=power', 'main [data-drawn]'],
+  ['&view=energy', 'main [data-drawn]'],
+  ['&view=history', 'main section'],
+  ['&view=report', 'main section'],
+  ['&view=playback', 'main section'],
+  ['&view=setUp', 'main section li'],
+];
+// Known once the plants are made.
+const PAGES: Record<string, () => readonly Measured[]> = {
+  'lists of plants and what stands alone': () => [
     ['/pvPlant', 'main tbody tr', true],
     ['/pvPlant?view=cards', 'main li', true],
     [`/pvPlant?q=${LONG_NAME.slice(0, 12)}&view=cards`, 'main li', false],
-    [`/pvPlant/detail?sid=${withDevice}`, 'main [data-drawn]', true],
-    [`/pvPlant/detail?sid=${withoutDevices}`, 'main section', true],
-    [`/pvPlant/detail?sid=${withoutDevices}&view=power`, 'main [data-drawn]', true],
-    [`/pvPlant/detail?sid=${withoutDevices}&view=energy`, 'main [data-drawn]', true],
-    [`/pvPlant/detail?sid=${withoutDevices}&view=history`, 'main section', true],
-    [`/pvPlant/detail?sid=${withoutDevices}&view=report`, 'main section', true],
-    [`/pvPlant/detail?sid=${withoutDevices}&view=playback`, 'main section', true],
-    [`/pvPlant/detail?sid=${withoutDevices}&view=setUp`, 'main section li', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=power`, 'main [data-drawn]', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=power&device=${SN}`, 'main [data-drawn]', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=energy`, 'main [data-drawn]', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=energy&by=lifetime`, 'main [data-drawn]', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=history`, 'main tbody tr', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=alerts&state=all`, 'main section', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=setUp`, 'main section li', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=report`, 'main [data-drawn]', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=layout`, 'main canvas', true],
-    [`/pvPlant/detail?sid=${withDevice}&view=playback`, 'main section', true],
-    ['/pvPlant/detail?sid=nonsense', 'main section', true],
-    [`/pvPlant/edit?sid=${withDevice}`, 'main form', false],
-    ['/pvPlant/edit', 'main form', false],
-    [`/pvPlant/reportSetting?sid=${withDevice}`, 'main section', false],
-    [`/pvPlant/layout?sid=${withDevice}`, 'main canvas', false],
     // Its frame has a border: one pixel more than a card's edge.
     ['/pvPlant?view=map', 'main .leaflet-container', false],
+    ['/pvPlant/edit', 'main form', false],
+    ['/pvPlant/detail?sid=nonsense', 'main section', true],
+    ['/alerts?state=all', 'main section', true],
+    ['/ucenter/account', 'main form', false],
+  ],
+  'a plant': () =>
+    VIEWS_OF_A_PLANT.map(([view, shown]) => [`/pvPlant/detail?sid=${withDevice}${view}`, shown, true] as const),
+  'a plant without devices, and what a plant is set to': () => [
+    ...VIEWS_OF_AN_EMPTY_PLANT.map(
+      ([view, shown]) => [`/pvPlant/detail?sid=${withoutDevices}${view}`, shown, true] as const,
+    ),
+    [`/pvPlant/edit?sid=${withDevice}`, 'main form', false],
+    [`/pvPlant/reportSetting?sid=${withDevice}`, 'main section', false],
+    [`/pvPlant/layout?sid=${withDevice}`, 'main canvas', false],
+  ],
+  devices: () => [
     ['/devices/index', 'main tbody tr', true],
     ['/devices/index?view=cards', 'main li', true],
     ...ofKinds.map((address) => [address, 'main [data-drawn]', true] as const),
     [`${ofKinds[0]}&view=history`, 'main section', true],
     [`${ofKinds[0]}&view=alerts&state=all`, 'main section', true],
     ['/devices/electricMeter?sid=nonsense', 'main section', true],
-    ['/alerts?state=all', 'main section', true],
     ['/noRegGatewayList', 'main tbody tr', true],
-    ['/ucenter/account', 'main form', false],
-  ] as const) {
+  ],
+};
+
+for (const [name, pages] of Object.entries(PAGES))
+  test(`${name} ${AT_SIX_WIDTHS}`, async ({ page, world }) => {
+    const [frame] = capturedFrames('12345678');
+    expect(await postFrame(world.url, sentBy('0A0B0C2E', frame!))).toBe(200);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(address);
-    await expect(page.locator(shown).first()).toBeVisible();
-    wrong.push(...(await moved(page)).map((move) => `${address}: ${move}`));
-    await measure(address, isFull);
-  }
-  expect(wrong).toEqual([]);
-});
+    await signIn(page, 'admin@example.com');
+    // Each step of loading is drawn, as behind a slow line: what moves then is seen here, too.
+    await page.route('**/v2/**', async (route) => {
+      await new Promise((later) => setTimeout(later, ANSWERS_AFTER_MS));
+      await route.continue();
+    });
+    const wrong: string[] = [];
+    for (const [address, shown, isFull] of pages()) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(address);
+      await expect(page.locator(shown).first()).toBeVisible();
+      wrong.push(
+        ...(await moved(page)).map((move) => `${address}: ${move}`),
+        ...(await measured(page, address, isFull)),
+      );
+    }
+    expect(wrong).toEqual([]);
+  });
 
 test('on a phone a plant begins with title, state, figures and chart, also with a long name', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -21,7 +21,7 @@ test('asked with the day until when, put off, and led to where it is set up', as
   await ownRole(world, 'asked@example.com', 3);
   await signIn(page, 'asked@example.com');
   const bar = page.getByRole('region', { name: 'Second factor' });
-  await expect(bar).toContainText('Your role asks for a second factor');
+  await expect(bar).toContainText('Your role or your company asks for a second factor');
   await bar.getByRole('button', { name: 'Later' }).click();
   await expect(bar).toHaveCount(0);
   await page.reload();
@@ -74,4 +74,26 @@ test('who manages people ends the sessions of one of them', async ({ page, world
   await dialog.getByRole('button', { name: 'Reset second factor' }).click();
   // With a password alone nobody takes it off others.
   await expect(dialog).toContainText('sign in with a code or a passkey first');
+});
+
+test('who manages a company asks it of all its people, who are told how long they have', async ({ page, world }) => {
+  await addPerson(world.sql, 'chief@example.com', 'installer');
+  const [made] = await world.sql<{ id: number }[]>`
+    insert into companies (name, kind, parent_id) select 'Careful Roofs', 'installer', id from companies where parent_id is null
+    limit 1 returning id`;
+  await world.sql`
+    update memberships set company_id = ${made!.id}, created_at = now()
+    where user_id = (select id from users where email = 'chief@example.com')`;
+  await signIn(page, 'admin@example.com');
+  await page.goto('/companies?q=Careful%20Roofs');
+  await page.getByRole('button', { name: 'More actions: Careful Roofs' }).click();
+  await page.getByRole('menuitem', { name: 'Ask for a second factor' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Everybody in Careful Roofs');
+  await dialog.getByRole('button', { name: 'Ask for it' }).click();
+  await expect(page.getByText('Modified successfully')).toBeVisible();
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, 'chief@example.com');
+  await expect(page.getByRole('region', { name: 'Second factor' })).toContainText('14 days left');
 });

@@ -85,10 +85,13 @@ test('two sessions live side by side; one ends the other', async ({ browser, pag
   await page.goto('/ucenter/account');
   await expect(page.getByText('This session')).toHaveCount(1);
   await page.getByRole('button', { name: 'End all others' }).click();
-  await page
-    .getByRole('dialog', { name: 'End all other sessions?' })
-    .getByRole('button', { name: 'End', exact: true })
-    .click();
+  const dialog = page.getByRole('dialog', { name: 'End all other sessions?' });
+  await dialog.getByLabel('Your password').fill('not the password');
+  await dialog.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(dialog).toContainText('password is wrong');
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0);
   await other.goto('/ucenter/account');
   await expect(other.getByLabel('E-mail')).toBeVisible();
@@ -183,4 +186,18 @@ test('an unfit password is refused beside its field', async ({ page }) => {
   await expect(dialog.getByText('its part before the @')).toBeVisible();
   await send('not the old one', 'a sentence about rain');
   await expect(dialog.getByLabel('Old password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('an e-mail address that is searched for stands in no address of a page', async ({ page }) => {
+  await signIn(page, 'admin@example.com');
+  await page.goto('/users?q=owner%40example.com');
+  await expect(page.getByRole('searchbox')).toHaveValue('owner@example.com');
+  await expect(page.getByText('owner@example.com').first()).toBeVisible();
+  await expect.poll(() => page.url()).not.toMatch(/%40|@/);
+  await page.getByRole('searchbox').fill('installer@example.com');
+  await expect(page.getByText('installer@example.com').first()).toBeVisible();
+  expect(page.url()).not.toMatch(/%40|@/);
+  await page.getByRole('link', { name: 'PV Plant' }).first().click();
+  await page.goBack();
+  await expect(page.getByRole('searchbox')).toHaveValue(/@example\.com$/);
 });

@@ -2,6 +2,7 @@
 
 import type { Path } from '@heliograph/contract/calls.ts';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
+import { USUAL_PLAN } from '@heliograph/contract/rollouts.ts';
 import { BATTERY_SET } from '../batterySets.ts';
 import { softBrowser } from '../browser.ts';
 import { PRODUCT } from '../factories.ts';
@@ -114,7 +115,7 @@ export const ENTRIES: Record<Path, Entry> = {
   'account/updatePassword': self({ password: PASSWORD, newPassword: `${PASSWORD} anew` }),
   'account/loginOut': self(),
   'account/sessions': self(),
-  'account/endSession': other(({ session }) => [{ id: session }]),
+  'account/endSession': other(({ session }) => [{ id: session, password: PASSWORD }]),
   'account/views': self({ list: 'site/listWithSN' }),
   'account/saveViews': self({ list: 'site/listWithSN', views: [] }),
   'account/push': self(),
@@ -244,6 +245,12 @@ export const ENTRIES: Record<Path, Entry> = {
   ]),
   'device/modules/edit': plant(({ sid, micro }) => [{ sid, sn: micro, list: [{ input: 2, label: 'East 2' }] }]),
   'device/modules/findings': module(),
+  'device/modules/list': search(({ sid, mark, sn }) => [
+    {},
+    { filters: { sid } },
+    { filters: { keywords: mark } },
+    { filters: { keywords: sn } },
+  ]),
   'device/modules/move/batch': plant(({ sid, micro }) => [{ sid, page: 1, list: [{ sn: micro, input: 1 }] }]),
   'device/modules/page/add': plant(({ sid }) => [{ sid, name: 'South' }]),
   'device/modules/page/del': plant(({ sid }) => [{ sid, page: 2 }]),
@@ -281,6 +288,8 @@ export const ENTRIES: Record<Path, Entry> = {
   'gateway/commands/list': plant(({ sid, gateway: sn }) => [{ sid }, { sid, filters: { sn } }]),
   'gateway/commands/answer': plant(({ sid, command: id }) => [{ sid, id, answer: 'refuse' }]),
   'gateway/control': plant(({ sid }) => [{ sid, isOff: true }]),
+  'site/limitRule': site,
+  'site/limitRule/setUp': plant(({ sid }) => [{ sid, kind: 'none' }]),
   'device/deleteHistory': plant(({ sid, sn }) => [{ sid, sn, start: '2026-01-01', reason: 'mine' }]),
   'device/strings': deviceOf('inverter'),
   'bdnz/three/overview': deviceOf('meter'),
@@ -292,6 +301,7 @@ export const ENTRIES: Record<Path, Entry> = {
   'bdnz/three/history': deviceOf('meter', from),
   'bdnz/three/history/download': deviceOf('meter', from),
   'battery/hx/overview': deviceOf('battery'),
+  'battery/hx/ota': deviceOf('battery'),
   'battery/hx/statistics/overview': deviceOf('battery'),
   'battery/hx/history': deviceOf('battery', from),
   'bdmPassword/generate': other(({ micro }) => [{ sn: [micro], purpose: 'Grid profile', minutes: 15 }]),
@@ -335,6 +345,10 @@ export const ENTRIES: Record<Path, Entry> = {
   'configuration/documentation/create': other(({ document: replaces }, { photo: file }) => [
     { title: 'Mine', version: '1', languages: ['en'], models: [], fileName: 'mine.pdf', file, replaces },
   ]),
+  'configuration/documentation/announce': other(({ document: replaces }) => [
+    { title: 'Mine', version: '1', languages: ['en'], models: [], fileName: 'mine.pdf', bytes: 9, replaces },
+  ]),
+  'configuration/documentation/part': other(({ document: id }, { photo: file }) => [{ id, piece: 0, file }]),
   'configuration/documentation/edit': other(({ document: id }) => [
     { id, title: 'Yours', version: '2', languages: ['en'], models: [], revision: 1 },
   ]),
@@ -362,6 +376,20 @@ export const ENTRIES: Record<Path, Entry> = {
   'configuration/ota/part': { kind: 'self', bodies: (_, { photo: file }) => [{ id: FIRMWARE, piece: 0, file }] },
   'configuration/ota/edit': self({ id: FIRMWARE, description: '', isForced: false, isPublished: true, revision: 1 }),
   'configuration/ota/del': self({ id: FIRMWARE + 1 }),
+  'configuration/ota/rollout/find': search(({ mark, gateway, companyId }) => [
+    { id: FIRMWARE },
+    { id: FIRMWARE, filters: { keywords: mark } },
+    { id: FIRMWARE, filters: { keywords: gateway } },
+    { id: FIRMWARE, filters: { company: companyId } },
+  ]),
+  'configuration/ota/rollout/begin': other(({ mark: keywords, rollout: returns }) => [
+    { id: FIRMWARE, filters: { keywords }, devices: 1, plan: USUAL_PLAN },
+    { id: FIRMWARE, returns, devices: 1, plan: USUAL_PLAN },
+  ]),
+  'configuration/ota/rollout/list': search(() => [{}, { id: FIRMWARE }]),
+  'configuration/ota/rollout/detail': other(({ rollout: id }) => [{ id }]),
+  'configuration/ota/rollout/devices': other(({ rollout: id }) => [{ id }]),
+  'configuration/ota/rollout/answer': other(({ rollout: id }) => [{ id, answer: 'stop', revision: 1 }]),
   'configuration/ota/update': plant(({ sid, gateway: sn }) => [{ sid, sn, id: FIRMWARE }]),
   'product/list': search(({ mark }) => [{}, { filters: { keywords: mark } }]),
   'product/detail': other(({ model }) => [{ model }]),
@@ -410,6 +438,7 @@ export const ENTRIES: Record<Path, Entry> = {
     { companyName: 'New', kind: 'installer', distributorCompanyId: companyId },
   ]),
   'user/company/update': other(({ companyId: id }) => [{ id, companyName: 'Renamed' }]),
+  'user/company/secondFactor': other(({ companyId: id }) => [{ id, needed: true }]),
   'user/company/signIn': other(({ companyId: id }) => [{ id }]),
   'user/company/signIn/set': other(({ companyId: id, roleId: groupId, mark }) => [
     {

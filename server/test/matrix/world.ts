@@ -18,6 +18,8 @@ import {
   makeWebhook,
   type RoleCode,
 } from '../factories.ts';
+import type { Kept } from '../kept.ts';
+import { makeRollout } from '../rolloutWorld.ts';
 import { makeApiToken, makePasskey } from '../signIns.ts';
 import type { TestServer } from '../testServer.ts';
 
@@ -57,6 +59,7 @@ export interface Thing {
   passkey: string;
   command: string;
   setup: string;
+  rollout: string;
   document: number;
   webhook: string;
   delivery: string;
@@ -78,6 +81,7 @@ export const MISSING: Thing = {
   ...{ webhook: '00000000-0000-4000-8000-00000000000e', delivery: '00000000-0000-4000-8000-00000000000f' },
   browser: '00000000-0000-4000-8000-000000000010',
   setup: '00000000-0000-4000-8000-000000000011',
+  rollout: '00000000-0000-4000-8000-000000000014',
 };
 
 /** From here on ids are numbers that nothing else is: what is said of them shows in any answer. */
@@ -148,6 +152,7 @@ export async function makeThing(
   const passkey = await makePasskey(sql, { userId });
   const command = await makeCommand(sql, { sid, sn: devices.gateway, companyId });
   const setup = await makeSetup(sql, { sid, sn: devices.gateway, companyId });
+  const rollout = await makeRollout(sql, { sid, sn: devices.gateway, companyId });
   const document = await makeDocument(sql, { companyId, title: mark, text: mark, createdBy: userId });
   const webhook = await makeWebhook(sql, userId);
   const browser = await makeBrowser(sql, userId);
@@ -158,7 +163,7 @@ export async function makeThing(
     ...{ mark, companyId, userId, email, invitationId: invitation!.id, roleId: role!.id, model, stockSn },
     ...{ sid, otherSid, ...devices, picture, photo, linkId, removal: removal!.id },
     ...{ file: file!.id, session: session!.id, apiToken, passkey },
-    ...{ command, setup, document, webhook: webhook.id, delivery: webhook.deliveryId, browser },
+    ...{ command, setup, rollout, document, webhook: webhook.id, delivery: webhook.deliveryId, browser },
   };
 }
 
@@ -217,20 +222,18 @@ export async function makeBranch(sql: Sql, names: readonly string[]): Promise<nu
   return ids;
 }
 
+/** They tell of the asking itself. */
+const OF_ASKING = ['audit_log', 'audit_seals', 'audit_checks', 'tries', 'change_places'];
+
 /** What is kept of anything, by table, but for what tells of the asking itself. */
-export async function everythingKept(sql: Sql): Promise<Map<string, string>> {
-  const tables = await sql<{ name: string }[]>`
-    select c.oid::regclass::text as name from pg_class c
-    where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = 'public'::regnamespace
-      and c.relname not in ('audit_log', 'audit_seals', 'audit_checks', 'tries', 'change_places') order by 1`;
-  return await sums(
-    sql,
-    tables.map(({ name }) => [name, 'true'] as const),
-  );
-}
+export const everythingKept = (kept: Kept): Promise<Map<string, string>> => kept.everything(OF_ASKING);
 
 /** What is kept of one company, its plants and its people. */
-export async function keptOf(sql: Sql, { sid, otherSid, userId, companyId }: Thing): Promise<Map<string, string>> {
+export async function keptOf(
+  sql: Sql,
+  kept: Kept,
+  { sid, otherSid, userId, companyId }: Thing,
+): Promise<Map<string, string>> {
   const columns = await sql<{ name: string; column: string }[]>`
     select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
@@ -239,21 +242,9 @@ export async function keptOf(sql: Sql, { sid, otherSid, userId, companyId }: Thi
     sid: `in ('${sid}', '${otherSid}')`,
     ...{ user_id: `= ${userId}`, company_id: `= ${companyId}`, stock_of: `= ${companyId}` },
   };
-  return await sums(sql, [
+  return await kept.of([
     ...columns.map(({ name, column }) => [name, `${column} ${values[column]}`] as const),
     ['companies', `id = ${companyId}`],
     ['users', `id = ${userId}`],
   ]);
-}
-
-async function sums(
-  sql: Sql,
-  tables: readonly (readonly [name: string, where: string])[],
-): Promise<Map<string, string>> {
-  const each = tables.map(
-    ([name, where]) =>
-      `select '${name} ${where.replaceAll("'", '')}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as sum from ${name} t where ${where}`,
-  );
-  const rows = await sql.unsafe<{ name: string; sum: string }[]>(each.join(' union all '));
-  return new Map(rows.map(({ name, sum }) => [name, sum]));
 }

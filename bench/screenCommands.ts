@@ -1,0 +1,49 @@
+// What was set in the devices of the world that is pictured: values read, a limit, a change that waits for a second person, the same for many, a plant's rule.
+import { setTimeout as wait } from 'node:timers/promises';
+import { ask, tokenOf } from './calling.ts';
+import { ADMIN, type World } from './world.ts';
+
+/** As if everybody who is signed in had shown a code: with a password alone one looks. */
+export async function strengthen({ sql }: World): Promise<void> {
+  await sql`update sessions set second_factor = 'code' where api_name is null`;
+  await sql`select pg_notify('heliograph_sessions', 'all')`;
+}
+
+/** By the calls of the portal, which the simulated gateways answer. */
+export async function severalCommands(world: World): Promise<void> {
+  const { sql, url } = world;
+  const token = await tokenOf(url, ADMIN.email);
+  await strengthen(world);
+  const devices = await sql<{ kind: string; sid: string; sn: string }[]>`
+    select distinct on (p.kind) p.kind, d.sid, d.sn from devices d join products p on p.id = d.product_id
+      join gateways g on g.sn = coalesce(nullif(d.gateway_sn, ''), d.sn) and g.online
+    where p.parameters <> '[]' and p.kind in ('hybrid', 'battery', 'microinverter', 'inverter') order by p.kind, d.sid, d.sn`;
+  const told = async (path: string, body: object) => {
+    const { code } = await ask(url, path, body, token);
+    if (code !== 200) console.error(`${path} ${JSON.stringify(body)}: ${code}`);
+  };
+  for (const { sid, sn } of devices) await told('gateway/bsg/server', { sid, sn });
+  for (const { kind, sid, sn } of devices) {
+    if (kind === 'battery' || kind === 'hybrid') continue;
+    await told('gateway/bsg/server', { sid, sn, action: 'limit', limitPercent: 60 });
+    await told('gateway/bsg/server', { sid, sn, write: [{ name: 'overVoltageV', value: 253 }], waitS: 0 });
+  }
+  // A plant's own rule; in another one its form is looked at.
+  const ruled = devices.find(({ kind }) => kind === 'microinverter');
+  if (ruled)
+    await told('site/limitRule/setUp', {
+      ...{ sid: ruled.sid, kind: 'feedIn', most: 60, mostUnit: '%', byMeter: false },
+      ...{ priceOf: null, below: null, limitPercent: null, safePercent: 60 },
+    });
+  const model = 10001;
+  const { data } = await ask(url, 'configuration/inverter/group/filter', { model }, token);
+  await told('configuration/inverter/setupValue', {
+    ...{ model, devices: (data as { total: number }).total, write: [{ name: 'reconnectTimeS', value: 90 }] },
+  });
+  for (let tries = 0; tries < 100; tries++) {
+    const [open] = await sql<{ n: number }[]>`
+      select count(*)::int as n from commands where state in ('approved', 'issued', 'accepted')`;
+    if (open!.n === 0) return;
+    await wait(200);
+  }
+}

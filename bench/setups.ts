@@ -1,0 +1,314 @@
+// Claim: the same value for 500 devices in 500 plants is asked for in under 10 s, by two people at once no device is told twice, a setup that is stopped ends each of its commands once; and what is told of setups and of older settings reads no table from end to end where 100,000 devices had 1,000,000 commands.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+import { BATTERY_VALUES } from '../server/test/batterySets.ts';
+import { tokenOf, tokenOfManager } from './calling.ts';
+import { sidOf, snOf, startWithGateways } from './fleet.ts';
+import { END_OF, startGateways, type Told, wayOf } from './toldGateways.ts';
+import { ADMIN, cpuSeconds, freePort, openWorld, percentile, postmasterOf, table } from './world.ts';
+
+const SITES = Number(process.argv[2] ?? 5_000);
+const COMMANDS = Number(process.argv[3] ?? 1_000_000);
+const DEVICES_A_SITE = 20;
+/** As many as one setup may have, in two halves that a filter tells apart, a gateway in each plant. */
+const CHOSEN = Math.min(500, SITES / 2);
+const GATEWAYS = 2 * CHOSEN;
+const HALVES = ['South', 'North'] as const;
+const GATEWAY_MODEL = 10_000;
+const MOST_ASKING_S = 10;
+const MOST_READING_MS = 100;
+const VALID_S = 30;
+const TIMES = 40;
+/** Devices with settings of a battery among their commands, and one that had very many. */
+const BATTERIES = 50;
+const COMMANDS_OF_ONE = 5_000;
+
+const mqttPort = await freePort();
+const world = await openWorld({ env: { MQTT_PORT: String(mqttPort) } });
+const { sql } = world;
+const player = startGateways();
+const asked: Record<string, string | number>[] = [];
+const read: Record<string, string | number>[] = [];
+let failed = false;
+try {
+  await startWithGateways(world, {
+    ...{ gateways: GATEWAYS, each: DEVICES_A_SITE, devicesASite: DEVICES_A_SITE },
+    sites: SITES,
+  });
+  await fill();
+  const tokens = [await tokenOf(world.url, ADMIN.email), await tokenOfManager(world.url, sql)] as const;
+  await sql`update sessions set second_factor = 'code'`;
+  await player.order({ do: 'connect', port: mqttPort, first: 0, count: GATEWAYS, each: DEVICES_A_SITE });
+  await player.order({ do: 'leave', first: 0, count: GATEWAYS });
+
+  // What nobody answers takes its time to be over; the other half is told meanwhile.
+  const noted = await settingAll(tokens[0]);
+  await twoAtOnce(tokens);
+  await noted();
+  await stopping(tokens[0]);
+  table(asked);
+  await reading(tokens[1]);
+  console.log('');
+  table(read);
+} finally {
+  player.end();
+  await world.close();
+}
+process.exit(failed ? 1 : 0);
+
+type Setup = Response<'configuration/inverter/setupValue'>['setup'];
+
+async function call<P extends Path>(path: P, body: Request<P>, authorization: string) {
+  const answer = await fetch(`${world.url}/v2/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', lan: '6', authorization },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as { code: number; msg: string; data: Response<P> };
+}
+
+async function ask<P extends Path>(path: P, body: Request<P>, authorization: string): Promise<Response<P>> {
+  const { code, msg, data } = await call(path, body, authorization);
+  if (code !== 200) throw new Error(`${path}: ${code} ${msg}`);
+  return data;
+}
+
+function setting(half: 0 | 1, value: number): Request<'configuration/inverter/setupValue'> {
+  return {
+    ...{ model: GATEWAY_MODEL, filters: { keywords: HALVES[half] }, devices: CHOSEN, validS: VALID_S },
+    write: [{ name: 'reconnectTimeS', value }],
+  };
+}
+
+interface Ended {
+  id: string;
+  gateway: number;
+  state: string;
+  reason: string;
+  tookS: number;
+}
+
+/** When all of a setup have ended. */
+async function endsOf(setupId: string): Promise<Ended[]> {
+  for (;;) {
+    const rows = await sql<(Omit<Ended, 'gateway'> & { sn: string; ended: boolean })[]>`
+      select id, sn, state, reason, ended_at is not null as ended, extract(epoch from ended_at - asked_at)::float8 as took_s
+      from commands where setup_id = ${setupId}`;
+    if (rows.every(({ ended }) => ended)) return rows.map((row) => ({ ...row, gateway: Number(row.sn.slice(2)) }));
+    await pause(500);
+  }
+}
+
+/** Those that ended as is the way of their gateway, or, where it was stopped, withdrawn. */
+function wrongOf(ended: readonly Ended[], isStopped = false): number {
+  return ended.filter(({ gateway, state, reason }) => {
+    const [its, why] = END_OF[wayOf(gateway)];
+    if (isStopped && reason === 'withdrawn') return state !== 'failed';
+    // It died of the setup before.
+    if (isStopped && wayOf(gateway) === 'dies') return reason !== 'gatewayAway';
+    return state !== its || reason !== why;
+  }).length;
+}
+
+async function toldCount(): Promise<Told> {
+  return (await player.order({ do: 'tell' })) as Told;
+}
+
+function database(): number {
+  return cpuSeconds(postmasterOf(world.databaseDir));
+}
+
+function note(
+  what: string,
+  {
+    askingS,
+    setup,
+    ended,
+    isStopped = false,
+    more = '',
+  }: { askingS: number[]; setup: Setup; ended: Ended[]; isStopped?: boolean; more?: string },
+): void {
+  const wrong = wrongOf(ended, isStopped);
+  if (wrong > 0 || Math.max(...askingS) > MOST_ASKING_S) failed = true;
+  const counts = Map.groupBy(ended, ({ state, reason }) => `${state}${reason === '' ? '' : ` ${reason}`}`);
+  asked.push({
+    what,
+    'answered after s': askingS.map((s) => s.toFixed(1)).join(', '),
+    commands: setup.devices,
+    'left out': setup.leftOut,
+    ended: [...counts].map(([end, rows]) => `${rows.length} ${end}`).join(', '),
+    'otherwise ended': wrong,
+    'longest s': Math.max(...ended.map(({ tookS }) => tookS)).toFixed(1),
+    more,
+  });
+}
+
+/** Ends when what obeys has obeyed; what it gives, when all of it is over. */
+async function settingAll(token: string): Promise<() => Promise<void>> {
+  const [fromMs, cpu] = [performance.now(), database()];
+  const { setup } = await ask('configuration/inverter/setupValue', setting(0, 90), token);
+  const askingS = [(performance.now() - fromMs) / 1000];
+  const more = `database ${(database() - cpu).toFixed(1)} s CPU until then`;
+  if (setup.devices !== CHOSEN) failed = true;
+  const obeying = Array.from({ length: CHOSEN }, (_, gateway) => wayOf(gateway)).filter(
+    (way) => way === 'obeys',
+  ).length;
+  for (let obeyed = 0; obeyed < obeying; await pause(500)) {
+    const { list } = await ask('configuration/inverter/setupList', { id: setup.id }, token);
+    obeyed = list[0]!.counts.readBack ?? 0;
+  }
+  return async () => note(`${CHOSEN} devices`, { askingS, setup, ended: await endsOf(setup.id), more });
+}
+
+/** Of the same devices: the second one finds the first one's commands. */
+async function twoAtOnce(tokens: readonly [string, string]): Promise<void> {
+  const fromMs = performance.now();
+  const both = await Promise.all(
+    tokens.map(async (token, n) => {
+      const answer = await call('configuration/inverter/setupValue', setting(1, 91 + n), token);
+      return { ...answer, s: (performance.now() - fromMs) / 1000 };
+    }),
+  );
+  const setups = both.filter(({ code }) => code === 200).map(({ data }) => data.setup);
+  const commands = setups.reduce((sum, { devices }) => sum + devices, 0);
+  const [setup] = setups;
+  const ended = (await Promise.all(setups.map(({ id }) => endsOf(id)))).flat();
+  const { twice } = await toldCount();
+  if (commands !== CHOSEN || twice > 0) failed = true;
+  const codes = both.map(({ code }) => code).join(' and ');
+  note('the same by two at once', {
+    ...{ askingS: both.map(({ s }) => s), setup: setup!, ended },
+    more: `answered ${codes}, ${commands} commands, ${twice} obeyed twice`,
+  });
+}
+
+async function stopping(token: string): Promise<void> {
+  const { setup } = await ask('configuration/inverter/setupValue', setting(0, 95), token);
+  await pause(200);
+  const fromMs = performance.now();
+  const stopped = await ask('configuration/inverter/setupAnswer', { id: setup.id, answer: 'stop' }, token);
+  const askingS = [(performance.now() - fromMs) / 1000];
+  const ended = await endsOf(setup.id);
+  const withdrawn = new Set(ended.filter(({ reason }) => reason === 'withdrawn').map(({ id }) => id));
+  const { obeyed } = await toldCount();
+  const despite = obeyed.filter((id) => withdrawn.has(id)).length;
+  if (despite > 0 || withdrawn.size !== stopped.answered) failed = true;
+  note('stopped in the middle', {
+    ...{ askingS, setup, ended, isStopped: true },
+    more: `${stopped.answered} withdrawn, ${despite} of them obeyed`,
+  });
+}
+
+/** What was before: of each device as many commands, half of them of setups; of some the settings of a battery. */
+async function fill(): Promise<void> {
+  await sql`
+    update sites set name = (array[${HALVES[0]}, ${HALVES[1]}])[1 + substr(sid, 14)::int / ${CHOSEN}::int] || ' ' || sid
+    where substr(sid, 14)::int < ${GATEWAYS}::int`;
+  const devices = SITES * DEVICES_A_SITE;
+  await sql`
+    insert into inverter_setups (id, asked_by, company_id, model, parameters, asked_at, devices)
+    select overlay(overlay(md5('setup ' || n) placing '4' from 13) placing '8' from 17)::uuid, (select min(id) from users), (select min(id) from companies), ${GATEWAY_MODEL}::int, '{"reconnectTimeS": 60}',
+      now() - n * interval '1 minute', 500
+    from generate_series(0, ${COMMANDS / 2 / 500 - 1}::int) n`;
+  await sql`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, before, read_back, state, step, reason, asked_by, company_id, asked_at,
+      queued_at, issued_at, ended_at, valid_s, expires_at, setup_id)
+    select d.sid, gen_random_uuid(), d.sn, d.sn, 'write', '{"reconnectTimeS": 60}', '{"reconnectTimeS": 90}', '{"reconnectTimeS": 60}',
+      (array['readBack', 'readBack', 'readBack', 'failed', 'expired'])[1 + d.n % 5], 'read', (array['', '', '', 'notReachable', 'noAnswer'])[1 + d.n % 5],
+      (select min(id) from users), (select min(id) from companies), at, at, at, at, 600, at, case when d.n < ${COMMANDS / 2}::int then overlay(overlay(md5('setup ' || d.n / 500) placing '4' from 13) placing '8' from 17)::uuid end
+    from (
+      select d.*, now() - d.n * interval '3 seconds' as at from (
+        select sid, sn, round * ${devices}::int + row_number() over (partition by round order by sid, sn)::int - 1 as n
+        from devices cross join generate_series(0, ${Math.ceil(COMMANDS / devices) - 1}::int) round where sn not like 'GW%'
+      ) d where d.n < ${COMMANDS}::int
+    ) d`;
+  const batteries = Array.from({ length: BATTERIES }, (_, n) => snOf(n * DEVICES_A_SITE + 7));
+  await sql`
+    update devices set product_id = (select id from products where name = 'Battery') where sn in (select unnest(${batteries}::text[]))`;
+  const values = JSON.stringify(BATTERY_VALUES);
+  await sql`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, read_back, state, step, asked_at, queued_at, ended_at, valid_s, expires_at)
+    select d.sid, gen_random_uuid(), d.sn, d.sn, 'write', b.values, b.values, 'readBack', 'read', b.at, b.at, b.at, 600, b.at
+    from devices d cross join generate_series(1, ${COMMANDS_OF_ONE}::int) n
+      cross join lateral (
+        select ${values}::text::jsonb || jsonb_build_object('batteryReservePercent', 15 + n % 5) as values, now() - n * interval '1 hour' as at
+      ) b
+    where d.sn in (select unnest(${batteries}::text[])) and (n <= 5 or d.sn = ${batteries[0]!})`;
+  await sql`
+    insert into device_parameters (sid, sn, told)
+    select d.sid, d.sn, t.told from devices d cross join (
+      select jsonb_object_agg(key, jsonb_build_object('value', value, 'at', '2026-01-01T00:00:00Z')) as told from jsonb_each(${values}::text::jsonb)
+    ) t where d.sn in (select unnest(${batteries}::text[])) on conflict do nothing`;
+  await sql`vacuum analyze commands`;
+  await sql`vacuum analyze`;
+}
+
+async function reading(token: string): Promise<void> {
+  const [{ n }] = (await sql`select count(*)::int as n from commands`) as unknown as [{ n: number }];
+  const { list } = await ask('configuration/inverter/setupList', {}, token);
+  const setupOf = (turn: number): string => list[turn % list.length]!.id;
+  const battery = (turn: number) => {
+    const at = 1 + (turn % (BATTERIES - 1));
+    return { sid: sidOf(at), sn: snOf(at * DEVICES_A_SITE + 7) };
+  };
+  const one = { sid: sidOf(0), sn: snOf(7) };
+  await time('setups, the newest', n, () => ask('configuration/inverter/setupList', {}, token));
+  await time('setups, the last page', n, () =>
+    ask(
+      'configuration/inverter/setupList',
+      { page: { size: 20, num: Math.floor(COMMANDS / 2 / 500 / 20) - 1 } },
+      token,
+    ),
+  );
+  await time('results of one', n, (turn) => ask('configuration/inverter/setupList', { id: setupOf(turn) }, token));
+  await time('of one, those that failed', n, (turn) =>
+    ask('configuration/inverter/setupList', { id: setupOf(turn), state: 'failed' }, token),
+  );
+  await time('settings of a battery, with the last good ones', n, (turn) =>
+    ask('battery/hx/params/view', battery(turn), token),
+  );
+  await time(`the same of one with ${COMMANDS_OF_ONE} commands`, n, () => ask('battery/hx/params/view', one, token));
+  await time('commands of a plant', n, (turn) =>
+    ask('gateway/commands/list', { sid: sidOf((turn * 37) % SITES) }, token),
+  );
+  await time('of a device that were read back', n, (turn) =>
+    ask(
+      'gateway/commands/list',
+      { sid: battery(turn).sid, filters: { sn: battery(turn).sn, state: 'readBack' } },
+      token,
+    ),
+  );
+}
+
+async function time(what: string, commands: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+  for (let turn = 0; turn < 6; turn++) await work(turn);
+  const before = await scanned();
+  const ms: number[] = [];
+  const cpu = database();
+  for (let turn = 0; turn < TIMES; turn++) {
+    const from = performance.now();
+    await work(turn);
+    ms.push(performance.now() - from);
+  }
+  const cpuMs = ((database() - cpu) / TIMES) * 1000;
+  const after = await scanned();
+  const scans = after.scans - before.scans;
+  if (scans > 0 || percentile(ms, 0.5) > MOST_READING_MS) failed = true;
+  read.push({
+    [`of ${commands} commands`]: what,
+    'p50 ms': percentile(ms, 0.5).toFixed(1),
+    'p95 ms': percentile(ms, 0.95).toFixed(1),
+    'ms CPU of the database': cpuMs.toFixed(1),
+    'rows by index': Math.round((after.rows - before.rows) / TIMES),
+    'whole tables read': scans,
+  });
+}
+
+/** Of `commands`, by all calls so far. */
+async function scanned(): Promise<{ scans: number; rows: number }> {
+  // A connection tells what it did when it has been idle for a second, or is asked to.
+  await pause(1_500);
+  const [row] = await sql<{ scans: number; rows: number }[]>`
+    select seq_scan::float8 as scans, idx_tup_fetch::float8 as rows from pg_stat_user_tables where relname = 'commands'`;
+  return row!;
+}

@@ -1,0 +1,110 @@
+// scripts/setup.mjs on a small project of its own, by npm without a registry: what is installed for which purpose. And nothing that runs in production is a tool.
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+let dir: string;
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), text);
+}
+
+/** Sets up and gives back what was said. */
+function setUp(purpose: string): string {
+  const env = { PATH: process.env.PATH, HOME: dir, CHROMIUM: '/bin/sh', npm_config_registry: 'http://127.0.0.1:9/' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(dir, 'scripts/setup.mjs'), purpose], {
+    env,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout;
+}
+
+const has = (name: string): boolean => existsSync(join(dir, 'node_modules', name));
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'heliograph-checkout-'));
+  mkdirSync(join(dir, 'scripts'));
+  cpSync(join(root, 'scripts/setup.mjs'), join(dir, 'scripts/setup.mjs'));
+  write('web/index.html', 'a page');
+  write('parts/node/package.json', JSON.stringify({ name: 'node', version: '1.0.0', bin: { node: 'node' } }));
+  write('parts/node/node', `#!/bin/sh\nexec "${process.execPath}" "$@"\n`);
+  chmodSync(join(dir, 'parts/node/node'), 0o755);
+  write('parts/vite/package.json', JSON.stringify({ name: 'vite', version: '1.0.0' }));
+  write(
+    'parts/vite/bin/vite.js',
+    `const { cpSync } = require('node:fs');\nconst out = process.argv[process.argv.indexOf('--outDir') + 1];\ncpSync('index.html', out + '/index.html');\n`,
+  );
+  write(
+    'package.json',
+    JSON.stringify({
+      name: 'small',
+      version: '1.0.0',
+      dependencies: { node: 'file:parts/node' },
+      devDependencies: { vite: 'file:parts/vite' },
+    }),
+  );
+  const made = spawnSync('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], { cwd: dir });
+  expect(made.status).toBe(0);
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+test('production builds the pages with the tools and keeps none of them, until the pages have to be built again', () => {
+  expect(setUp('serve')).toMatch(/Installing packages[\s\S]*Building the web client/);
+  expect(readFileSync(join(dir, 'web/dist/index.html'), 'utf8')).toBe('a page');
+  expect([has('node'), has('vite')]).toEqual([true, false]);
+  expect(setUp('serve')).toBe('');
+  // What needs no tools takes what is there.
+  expect(setUp('install') + setUp('start')).toBe('');
+  write('web/index.html', 'another page');
+  expect(setUp('serve')).toMatch(/Installing packages[\s\S]*Building the web client/);
+  expect(readFileSync(join(dir, 'web/dist/index.html'), 'utf8')).toBe('another page');
+  expect(has('vite')).toBe(false);
+});
+
+test('who develops has them, and loses them by starting production there', () => {
+  expect(setUp('test')).toMatch(/Installing packages/);
+  expect(has('vite')).toBe(true);
+  expect(setUp('start')).toBe('');
+  expect(has('vite')).toBe(true);
+  expect(setUp('serve')).toBe('');
+  expect([has('node'), has('vite')]).toEqual([true, false]);
+});
+
+test('pages that were built elsewhere need no tools at all', () => {
+  rmSync(join(dir, 'node_modules'), { recursive: true });
+  expect(setUp('serve')).toBe('Installing packages (about a minute) ...\n');
+  expect([has('node'), has('vite')]).toEqual([true, false]);
+});
+
+test.each(['server', 'contract', 'simulator'])('what runs of %s imports no package that is a tool', (room) => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const files = globSync('src/**/*.ts', { cwd: join(root, room) }).filter((file) => !file.endsWith('.test.ts'));
+  expect(files.length).toBeGreaterThan(10);
+  const missing = files.flatMap((file) => {
+    const text = readFileSync(join(root, room, file), 'utf8');
+    return [...text.matchAll(/^(?!import type)[^\n]*\b(?:from|import\()\s*'([@\w][\w@/.-]*)'/gm)]
+      .map(([, from]) => (from!.startsWith('@') ? from!.split('/').slice(0, 2).join('/') : from!.split('/')[0]!))
+      .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
+      .filter((name) => !(name in dependencies))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,47 @@
+// docs/api.md says which fields have to fit together: of every call whose request is checked as a whole, and with codes that its calls declare.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Call } from '@heliograph/contract/call.ts';
+import { calls } from '@heliograph/contract/calls.ts';
+import { REFUSALS } from '@heliograph/contract/errors.ts';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { bare, defOf } from './requestFields.ts';
+
+const table = calls as Record<string, Call>;
+const text = readFileSync(resolve(import.meta.dirname, '../../docs/api.md'), 'utf8');
+const section = text.split('## What has to fit together\n')[1]!.split('\n## ')[0]!;
+const rows = [...section.matchAll(/^\| ([^|]+) \| (`[^|]+) \| ([^|]+) \|$/gm)].map(([, what, named, codes]) => ({
+  what: what!,
+  paths: [...named!.matchAll(/`([^`]+)`/g)].map(([, path]) => path!),
+  codes: codes!.split(', ').map(Number),
+}));
+
+/** Whether an object or a list in it is looked at as a whole. */
+function isChecked(given: z.ZodType): boolean {
+  const schema = bare(given);
+  const { shape, element, options, checks = [] } = defOf(schema);
+  const isWhole = (shape || element) !== undefined;
+  if (isWhole && checks.some(({ _zod }) => _zod.def.check === 'custom')) return true;
+  return [...Object.values(shape ?? {}), ...(element ? [element] : []), ...(options ?? [])].some(isChecked);
+}
+
+test('every call whose fields are checked together is named', () => {
+  const checked = Object.keys(table).filter((path) => isChecked(table[path]!.request));
+  expect(checked.length).toBeGreaterThan(12);
+  const named = new Set(rows.flatMap(({ paths }) => paths));
+  expect(checked.filter((path) => !named.has(path))).toEqual([]);
+});
+
+test('what is named are calls, each of which can refuse so by one of the codes', () => {
+  expect(rows.length).toBeGreaterThan(20);
+  const wrong = rows.flatMap(({ what, paths, codes }) => {
+    const declared = (path: string) => (table[path]?.refusals ?? []).map((word) => REFUSALS[word] as number);
+    return [
+      ...paths.filter((path) => !(path in table)),
+      ...paths.filter((path) => codes[0] !== 400 && !codes.some((code) => declared(path).includes(code))),
+      ...codes.filter((code) => code !== 400 && !paths.some((path) => declared(path).includes(code))),
+    ].map((each) => `${each}: ${what}`);
+  });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,66 @@
+// A Mosquitto of one's own for tests of an external broker, with the accounts and the list of rights that are given; gone with the tests.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, test } from 'vitest';
+import { freePort } from './freePort.ts';
+
+const PROGRAM = '/usr/sbin/mosquitto';
+
+/** Not describe.skipIf: that one runs what stands outside the tests all the same, and there is no broker to start. */
+export function describeWithMosquitto(title: string, tests: () => void | Promise<void>): void {
+  if (existsSync(PROGRAM)) describe(title, tests);
+  else test.skip('Mosquitto is not installed', () => {});
+}
+
+export interface Mosquitto {
+  port: number;
+  /** As the server signs in. */
+  url: string;
+  /** Again on the same port, after the one before has ended. */
+  start(): ChildProcess;
+}
+
+/** `devices` sign in by their number and the password "device"; `isKept`: what is under way outlives the broker. */
+export async function prepareMosquitto({
+  devices,
+  acl,
+  isKept = false,
+}: {
+  devices: readonly string[];
+  acl: string;
+  isKept?: boolean;
+}): Promise<Mosquitto> {
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-mosquitto-'));
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+    return join(folder, name);
+  };
+  const port = await freePort();
+  const passwords = file('passwords', ['heliograph:secret', ...devices.map((sn) => `${sn}:device`), ''].join('\n'));
+  spawnSync('mosquitto_passwd', ['-U', passwords]);
+  const keeping = `persistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\nmax_queued_messages 0\n`;
+  const conf = file(
+    'conf',
+    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${file('acl', acl)}\nmax_packet_size 262144\nuser root\n${isKept ? keeping : ''}`,
+  );
+  let broker: ChildProcess | undefined;
+  afterAll(async () => {
+    if (broker?.exitCode === null && broker.signalCode === null) {
+      // It writes what it has before it goes.
+      broker.kill();
+      await once(broker, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    port,
+    url: `mqtt://heliograph:secret@127.0.0.1:${port}`,
+    start() {
+      broker = spawn(PROGRAM, ['-c', conf], { stdio: 'ignore' });
+      return broker;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// A plant with an OpenDTU of one inverter, played by hand: what it hears, what the inverter holds, and its rounds.
+import { gatewayWorld, makeChild } from './gatewayWorld.ts';
+import { connectDevice, passwordOf } from './mqttDevices.ts';
+import type { TestServer } from './testServer.ts';
+
+/** An OpenDTU with one inverter, which says its rounds when it is told to. */
+export async function openDtuWorld(server: TestServer, port: number) {
+  const { sql, clock } = server;
+  const world = await gatewayWorld(server);
+  const serial = `1161${world.sn.slice(-8)}`;
+  const { sid } = world;
+  const sn = `DTU${world.sn}`;
+  const [product] = await sql<{ id: number }[]>`select id from products where name = 'OpenDTU'`;
+  await sql`update devices set sn = ${sn}, product_id = ${product!.id} where sid = ${sid} and sn = ${world.sn}`;
+  await sql`update device_live set sn = ${sn} where sid = ${sid} and sn = ${world.sn}`;
+  await sql`update serial_numbers set sn = ${sn}, product_id = ${product!.id} where sn = ${world.sn}`;
+  await makeChild(sql, { sid, gateway: sn, sn: serial });
+  const password = await passwordOf(sql, sn);
+  const heard: [string, string][] = [];
+  const holds = { limit: 100, producing: 1 };
+  let atS = Math.floor(clock.now().getTime() / 1000);
+  const connect = async (obeying = true) => {
+    const device = await connectDevice(port, { sn, password, clientId: 'OpenDTU-1' });
+    device.client.on('message', (topic, payload) => {
+      heard.push([topic.slice(`hg/${sn}/opendtu/`.length), payload.toString()]);
+      if (!obeying) return;
+      if (topic.endsWith('/cmd/limit_nonpersistent_relative')) holds.limit = Number(payload.toString());
+      if (topic.endsWith('/cmd/power')) holds.producing = Number(payload.toString());
+    });
+    await device.client.subscribeAsync(`hg/${sn}/opendtu/+/cmd/limit_nonpersistent_relative`, { qos: 0 });
+    await device.client.subscribeAsync(`hg/${sn}/opendtu/+/cmd/power`, { qos: 0 });
+    /** A round after the inverter has answered once more. */
+    const round = async () => {
+      clock.forward(5);
+      atS += 5;
+      const said = { 'status/limit_relative': holds.limit.toFixed(2), 'status/reachable': '1' };
+      for (const [path, text] of Object.entries({
+        ...said,
+        'status/producing': String(holds.producing),
+        'status/last_update': String(atS),
+      }))
+        await device.client.publishAsync(`hg/${sn}/opendtu/${serial.toLowerCase()}/${path}`, text, { qos: 1 });
+    };
+    return { device, round, sn };
+  };
+  return { ...world, sn, serial, heard, holds, connect };
+}
