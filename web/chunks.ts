@@ -20,7 +20,7 @@ const PANELS =
 const CHARTS = /node_modules\/(zrender|echarts\/(?!lib\/(chart|layout)\/bar))/;
 
 const RARE_TEXTS =
-  /catalogues\/(people|join|places|roles|dashboard|audit|documentation|products|snList|unsubscribe|security|secondStep|bdmPassword|unregistered|emailChange|parameters|inverterSetup|ota|battery)\/(\w+)\.json$/;
+  /catalogues\/(people|join|places|roles|dashboard|audit|documentation|products|snList|unsubscribe|security|secondStep|bdmPassword|unregistered|emailChange|parameters|limitRule|inverterSetup|ota|rollout|battery)\/(\w+)\.json$/;
 
 const isOurs = (id: string): boolean => /\/(web|contract)\/src\/(?!.*catalogues).*\.(ts|tsx|css)$/.test(id);
 /** An icon is a file; the ones a file of ours draws are those that it names. */
@@ -44,10 +44,6 @@ function filesOf(root: string, modules: Modules, known: Map<string, Set<string>>
   return files;
 }
 
-/**
- * What every visitor loads, what every signed-in page loads, what lists share, what panels and dialogs share; each with
- * the libraries it needs. What one page alone needs, and what is loaded on demand, stays in files of its own.
- */
 /** A group goes by its name, a page's own file by its hash alone: what every page loads names all of them. */
 export const fileNames = {
   chunkFileNames: ({ name }: { name: string }): string =>
@@ -70,6 +66,10 @@ const NAMED = new Set([
   'icons',
 ]);
 
+/**
+ * What every visitor loads, what every signed-in page loads, what lists share, what panels and dialogs share; each with
+ * the libraries it needs. What one page alone needs, and what is loaded on demand, stays in files of its own.
+ */
 export function chunkGroups(): Group[] {
   const known = new Map<string, Set<string>>();
   const group = (

@@ -52,6 +52,7 @@ import { authRoleViewAs } from './calls/auth/role/viewAs.ts';
 import { authSetup } from './calls/auth/setup.ts';
 import { batteryHxEcharts } from './calls/battery/hx/echarts.ts';
 import { batteryHxHistory } from './calls/battery/hx/history.ts';
+import { batteryHxOta } from './calls/battery/hx/ota.ts';
 import { batteryHxOverview } from './calls/battery/hx/overview.ts';
 import { batteryHxParamsSetting } from './calls/battery/hx/params/setting.ts';
 import { batteryHxParamsView } from './calls/battery/hx/params/view.ts';
@@ -72,12 +73,14 @@ import { commonPlaces } from './calls/common/places.ts';
 import { commonPortal } from './calls/common/portal.ts';
 import { commonState } from './calls/common/state.ts';
 import { commonTimezone } from './calls/common/timezone.ts';
+import { configurationDocumentationAnnounce } from './calls/configuration/documentation/announce.ts';
 import { configurationDocumentationCreate } from './calls/configuration/documentation/create.ts';
 import { configurationDocumentationDel } from './calls/configuration/documentation/del.ts';
 import { configurationDocumentationDetail } from './calls/configuration/documentation/detail.ts';
 import { configurationDocumentationEdit } from './calls/configuration/documentation/edit.ts';
 import { configurationDocumentationLink } from './calls/configuration/documentation/link.ts';
 import { configurationDocumentationList } from './calls/configuration/documentation/list.ts';
+import { configurationDocumentationPart } from './calls/configuration/documentation/part.ts';
 import { configurationInverterGroupFilter } from './calls/configuration/inverter/group/filter.ts';
 import { configurationInverterSetupAnswer } from './calls/configuration/inverter/setupAnswer.ts';
 import { configurationInverterSetupDefaultValue } from './calls/configuration/inverter/setupDefaultValue.ts';
@@ -91,6 +94,12 @@ import { configurationOtaLink } from './calls/configuration/ota/link.ts';
 import { configurationOtaListSn } from './calls/configuration/ota/list/sn.ts';
 import { configurationOtaList } from './calls/configuration/ota/list.ts';
 import { configurationOtaPart } from './calls/configuration/ota/part.ts';
+import { configurationOtaRolloutAnswer } from './calls/configuration/ota/rollout/answer.ts';
+import { configurationOtaRolloutBegin } from './calls/configuration/ota/rollout/begin.ts';
+import { configurationOtaRolloutDetail } from './calls/configuration/ota/rollout/detail.ts';
+import { configurationOtaRolloutDevices } from './calls/configuration/ota/rollout/devices.ts';
+import { configurationOtaRolloutFind } from './calls/configuration/ota/rollout/find.ts';
+import { configurationOtaRolloutList } from './calls/configuration/ota/rollout/list.ts';
 import { configurationOtaUpdate } from './calls/configuration/ota/update.ts';
 import { dashboardDeviceSummary } from './calls/dashboard/device/summary.ts';
 import { dashboardDeviceTrend } from './calls/dashboard/device/trend.ts';
@@ -126,6 +135,7 @@ import { deviceMeterSetUp } from './calls/device/meter/setUp.ts';
 import { deviceModulesAdd } from './calls/device/modules/add.ts';
 import { deviceModulesEdit } from './calls/device/modules/edit.ts';
 import { deviceModulesFindings } from './calls/device/modules/findings.ts';
+import { deviceModulesList } from './calls/device/modules/list.ts';
 import { deviceModulesMoveBatch } from './calls/device/modules/move/batch.ts';
 import { deviceModulesPageAdd } from './calls/device/modules/page/add.ts';
 import { deviceModulesPageDel } from './calls/device/modules/page/del.ts';
@@ -200,6 +210,8 @@ import { siteDetail } from './calls/site/detail.ts';
 import { siteEndCare } from './calls/site/endCare.ts';
 import { siteLayoutInfo } from './calls/site/layoutInfo.ts';
 import { siteLayoutPhoto } from './calls/site/layoutPhoto.ts';
+import { siteLimitRuleSetUp } from './calls/site/limitRule/setUp.ts';
+import { siteLimitRule } from './calls/site/limitRule.ts';
 import { siteListWithSN } from './calls/site/listWithSN.ts';
 import { siteMap } from './calls/site/map.ts';
 import { siteModulesPage } from './calls/site/modules/page.ts';
@@ -230,6 +242,7 @@ import { siteWeatherHours } from './calls/site/weatherHours.ts';
 import { userCompanyCreate } from './calls/user/company/create.ts';
 import { userCompanyDel } from './calls/user/company/del.ts';
 import { userCompanyList } from './calls/user/company/list.ts';
+import { userCompanySecondFactor } from './calls/user/company/secondFactor.ts';
 import { userCompanySignInDel } from './calls/user/company/signIn/del.ts';
 import { userCompanySignInProve } from './calls/user/company/signIn/prove.ts';
 import { userCompanySignInSet } from './calls/user/company/signIn/set.ts';
@@ -337,6 +350,8 @@ export const calls = {
   'site/detail': siteDetail,
   'site/overview': siteOverview,
   'site/endCare': siteEndCare,
+  'site/limitRule': siteLimitRule,
+  'site/limitRule/setUp': siteLimitRuleSetUp,
   'site/offers': siteOffers,
   'site/offers/make': siteOffersMake,
   'site/offers/withdraw': siteOffersWithdraw,
@@ -393,6 +408,7 @@ export const calls = {
   'device/modules/add': deviceModulesAdd,
   'device/modules/edit': deviceModulesEdit,
   'device/modules/findings': deviceModulesFindings,
+  'device/modules/list': deviceModulesList,
   'device/modules/move/batch': deviceModulesMoveBatch,
   'device/modules/page/add': deviceModulesPageAdd,
   'device/modules/page/del': deviceModulesPageDel,
@@ -426,6 +442,7 @@ export const calls = {
   'bdnz/three/history': bdnzThreeHistory,
   'bdnz/three/history/download': bdnzThreeHistoryDownload,
   'battery/hx/overview': batteryHxOverview,
+  'battery/hx/ota': batteryHxOta,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
   'battery/hx/history': batteryHxHistory,
   'bdmPassword/generate': bdmPasswordGenerate,
@@ -459,7 +476,9 @@ export const calls = {
   'configuration/documentation/list': configurationDocumentationList,
   'configuration/documentation/detail': configurationDocumentationDetail,
   'configuration/documentation/link': configurationDocumentationLink,
+  'configuration/documentation/announce': configurationDocumentationAnnounce,
   'configuration/documentation/create': configurationDocumentationCreate,
+  'configuration/documentation/part': configurationDocumentationPart,
   'configuration/documentation/edit': configurationDocumentationEdit,
   'configuration/documentation/del': configurationDocumentationDel,
   'configuration/ota/list': configurationOtaList,
@@ -470,6 +489,12 @@ export const calls = {
   'configuration/ota/part': configurationOtaPart,
   'configuration/ota/edit': configurationOtaEdit,
   'configuration/ota/del': configurationOtaDel,
+  'configuration/ota/rollout/answer': configurationOtaRolloutAnswer,
+  'configuration/ota/rollout/begin': configurationOtaRolloutBegin,
+  'configuration/ota/rollout/detail': configurationOtaRolloutDetail,
+  'configuration/ota/rollout/devices': configurationOtaRolloutDevices,
+  'configuration/ota/rollout/find': configurationOtaRolloutFind,
+  'configuration/ota/rollout/list': configurationOtaRolloutList,
   'product/list': productList,
   'product/detail': productDetail,
   'product/create': productCreate,
@@ -499,6 +524,7 @@ export const calls = {
   'user/company/create': userCompanyCreate,
   'user/company/update': userCompanyUpdate,
   'user/company/del': userCompanyDel,
+  'user/company/secondFactor': userCompanySecondFactor,
   'user/company/signIn': userCompanySignIn,
   'user/company/signIn/set': userCompanySignInSet,
   'user/company/signIn/test': userCompanySignInTest,

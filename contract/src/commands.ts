@@ -8,7 +8,7 @@ export const OUTPUT_ACTIONS = ['limit', 'restart', 'on', 'off'] as const satisfi
 export type OutputAction = (typeof OUTPUT_ACTIONS)[number];
 
 /** Under which names they are read back: a share of the rated power, 1 or 0, the seconds since it began. */
-export const OUTPUT_UNITS = { limitPercent: '%', on: '', uptimeS: 's' } as const;
+export const OUTPUT_UNITS = { limitPercent: '%', returnPercent: '%', returnAfterS: 's', on: '', uptimeS: 's' } as const;
 export const READ_BACK_AS = {
   limit: 'limitPercent',
   on: 'on',
@@ -46,6 +46,8 @@ export const COMMAND_ENDINGS = [
   'notReadBack',
   /** What was read back is another value. */
   'differs',
+  /** The plant's rule wants another limit by now. */
+  'replaced',
 ] as const;
 export type CommandEnding = (typeof COMMAND_ENDINGS)[number];
 

@@ -6,7 +6,7 @@ export type Cell = string | number | null;
 export const CSV_MARK = '\ufeff';
 
 /** Text that a spreadsheet would run as a formula is made harmless; a gap is an empty field. */
-export function csvField(value: Cell): string {
+function csvField(value: Cell): string {
   if (value === null) return '';
   // A millionth of any unit of ours is less than was measured.
   if (typeof value === 'number') return String(Number(value.toFixed(6)));

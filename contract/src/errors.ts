@@ -73,6 +73,8 @@ export const REFUSALS = {
   modulePageTaken: 1415,
   gatewayFull: 1416,
   passwordCommon: 1341,
+  /** It stands in the operator's list of stolen ones, or the service that the operator has named knows it. */
+  passwordStolen: 1605,
   passwordIsAccount: 1342,
   passwordIsProduct: 1343,
   serialNumberFailed: 1311,
@@ -157,6 +159,8 @@ export const REFUSALS = {
   notOneself: 1454,
   /** The person may more than the caller, or manages the caller's own company. */
   mayMore: 1455,
+  /** Somebody in the company may more than the caller, or is the last who runs the portal. */
+  closesMore: 1600,
   /** The role may more than the caller, or there is none: which of these is not said. */
   notToGive: 1456,
   /** The person works in that company, or is invited into it. */
@@ -262,6 +266,8 @@ export const REFUSALS = {
   otherCompanysDocument: 1518,
   /** A company keeps so many, and so many versions of one. */
   tooManyDocuments: 1519,
+  /** A company's files together. */
+  documentsFull: 1606,
   /** No https address of a host in the internet. */
   webhookAddress: 1520,
   webhooksFull: 1521,
@@ -303,6 +309,14 @@ export const REFUSALS = {
   /** None of the chosen devices can be told anything now. */
   setupNobody: 1564,
   noSuchSetup: 1565,
+  /** No device of the plant that makes power takes limits here. */
+  nothingToLimit: 1566,
+  noGridMeter: 1567,
+  noHourPrices: 1568,
+  /** Somebody else has set the rule of limits meanwhile. */
+  limitRuleHasChanged: 1569,
+  /** A rule limits what the plant's devices feed in. */
+  limitedByRule: 1599,
   /** Its product's catalogue has no modes and levels of a battery. */
   noBatterySettings: 1580,
   /** These are checked and written together, never one alone. */
@@ -334,6 +348,8 @@ export const REFUSALS = {
   nothingToReset: 1547,
   /** The person has a place outside the caller's branch. */
   worksElsewhere: 1548,
+  /** Ends sessions: the password was left out, or is not known to who came by a company's provider some time ago. */
+  confirmItIsYou: 1549,
   noSuchFirmware: 1570,
   /** Not signed by a maker whose key the operator has given, or there is no key. */
   firmwareSignature: 1571,
@@ -350,7 +366,19 @@ export const REFUSALS = {
   updateUnderWay: 1577,
   tooManyFirmware: 1578,
   /** Not the next one, or not as long as it has to be. */
-  firmwarePiece: 1579,
+  filePiece: 1579,
+  noSuchRollout: 1465,
+  /** Another number of devices than was looked at. */
+  rolloutHasChanged: 1466,
+  rolloutNobody: 1467,
+  /** Somebody else, or its rule, was quicker. */
+  rolloutAnswered: 1468,
+  rolloutEnded: 1469,
+  /** What is under way is not taken back: it is stopped first. */
+  rolloutNotEnded: 1592,
+  tooManyRolloutDevices: 1593,
+  /** A table without a row below its heads. */
+  sheetEmpty: 1613,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -65,4 +65,13 @@ const LEVELS = {
 export type EventCode = keyof typeof LEVELS;
 export const EVENT_CODES = [...ERROR_CODES, ...NOTICED] as const satisfies readonly EventCode[];
 
+/** Found by comparing days, often long after it began: news as long as it goes on, not only in the days after that. */
+export const FOUND_LATER: readonly EventCode[] = ['deadModule', 'weakModule', 'swappedModules'];
+
+/** The device's own, which its manual names; codes of the portal are words already. */
+export const isDeviceCode = (code: string): boolean => /^[0-9A-F]{4}$/.test(code);
+
+/** Our words, and the device's own code beside them. */
+export const withCode = (title: string, code: string): string => (isDeviceCode(code) ? `${title} (${code})` : title);
+
 export const levelOf = (code: EventCode): EventLevel => LEVELS[code];

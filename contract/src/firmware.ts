@@ -22,3 +22,5 @@ export const UPDATE_RUN_S = 3600;
 export const ADVICE = { forced: 0, offered: 1, none: 2 } as const;
 /** Devices that one call of theirs names. */
 export const MOST_WIFI_DEVICES = 50;
+/** Versions that the page of one device names, the newest. */
+export const MOST_OFFERED = 50;

@@ -11,6 +11,8 @@ export const FACTOR_RESET_HOURS = 24;
 export const FACTOR_RESET_OPEN_DAYS = 7;
 export const RESET_MINUTES = 30;
 export const CODE_MINUTES = 10;
+/** Who has no password to type again has signed in within this time. */
+export const FRESH_SIGN_IN_MINUTES = 15;
 export const CODE_TRIES = 5;
 /** So long both addresses of an account may agree that it moves from one to the other. */
 export const EMAIL_CHANGE_HOURS = 24;
@@ -96,6 +98,9 @@ export const MOST_SITE_PICTURES = 12;
 export const SHEET_BYTES = 4_194_303;
 export const SHEET_UNPACKED_BYTES = 33_554_432;
 export const MOST_SHEET_ROWS = 10_000;
+/** Panels of all plants are listed and counted so far and no further; where words are searched, which costs more for each. */
+export const MOST_COUNTED_PANELS = 10_000;
+export const MOST_FOUND_PANELS = 2000;
 /** Serial numbers are counted so far and no further. */
 export const MOST_COUNTED_NUMBERS = 100_000;
 
@@ -110,8 +115,15 @@ export const SERIAL_NUMBER: RegExp = /^[0-9A-Z][0-9A-Z_-]{3,31}$/;
 export const DASHBOARD_DAYS = 7;
 export const DASHBOARD_WEEKS = 12;
 
-/** A document: its bytes, and what of its text is searched. */
+/** A document: its bytes, in one request and in pieces; and what of its text is searched. */
 export const DOCUMENT_BYTES = 16_777_216;
+export const DOCUMENT_BYTES_IN_PIECES = 268_435_456;
+/** Of each piece but the last. */
+export const DOCUMENT_PIECE_BYTES = 2_097_152;
+/** What of a file that broke off is kept to go on with. */
+export const DOCUMENT_UPLOAD_DAYS = 7;
+/** Of one company's documents together. */
+export const MOST_DOCUMENT_GB = 16;
 export const MOST_DOCUMENT_PAGES = 2000;
 /** Documents of one company, each version counted. */
 export const MOST_DOCUMENTS = 1000;

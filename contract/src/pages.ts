@@ -67,6 +67,8 @@ const table = [
   { name: 'ReportSetting', path: '/pvPlant/reportSetting', parent: 'PvPlant' },
   { name: 'ParameterSetting', path: '/pvPlant/parameterSetting', parent: 'PvPlant' },
   { name: 'Devices', path: '/devices/index', menu: { icon: 'IconCpu', group: 'AllDevices' } },
+  /** Of all plants. */
+  { name: 'Panels', path: '/devices/panels', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'ElectricMeter', path: '/devices/electricMeter', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'AllInOneMachine', path: '/devices/allInOneMachine', parent: 'Devices', alsoOf: 'PvPlant' },
   { name: 'StringMachine', path: '/devices/stringMachine', parent: 'Devices', alsoOf: 'PvPlant' },

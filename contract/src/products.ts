@@ -27,7 +27,6 @@ export const PARAMETER_GROUPS = [
   'battery',
   'other',
 ] as const;
-export type ParameterGroup = (typeof PARAMETER_GROUPS)[number];
 
 /** Units that parameters are told in; '' is a number without one, such as a power factor or 0 and 1 for off and on. */
 export const PARAMETER_UNITS = [
@@ -46,7 +45,6 @@ export const PARAMETER_UNITS = [
   '% Sn',
   '°C',
 ] as const;
-export type ParameterUnit = (typeof PARAMETER_UNITS)[number];
 
 export const MOST_PARAMETERS = 200;
 export const MOST_FUNCTIONS = 50;

@@ -5,7 +5,7 @@ export const VERDICTS = ['ok', 'wrong', 'suspect', 'notYet'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** By check what it may find, worded for its reader by the web. */
-export const CHECK_FINDINGS = {
+const CHECK_FINDINGS = {
   /** What was announced or added, against what was heard. */
   counts: ['allHeard', 'notHeard', 'waiting', 'refusedChildren', 'noDevices'],
   /** Inputs of devices, against those that ever told something. */

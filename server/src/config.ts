@@ -8,6 +8,8 @@ import { z } from 'zod';
 import { isPushKey } from './channels/push.ts';
 import { isDatabaseUrl } from './db/databaseUrl.ts';
 import { type PasswordFault, passwordFault } from './passwords.ts';
+import { PLAIN_CONNECTIONS, refusePlain } from './plainConnections.ts';
+import { withSecretFiles } from './secretFiles.ts';
 import { StartError } from './startError.ts';
 
 export const projectDir: string = realpathSync(resolve(import.meta.dirname, '../..'));
@@ -50,6 +52,12 @@ export type Config = {
   bdmSecrets: ReadonlyMap<number, Buffer>;
   /** What secrets of apps that show codes are sealed with; undefined: none can be kept. */
   secondFactorKey: Buffer | undefined;
+  /** A file of stolen passwords' hashes, or the https address of a service that knows them; undefined: only the commonest are known. */
+  stolenPasswords: string | undefined;
+  /** Hosts that users may name, ".example.com" for all below it; undefined: any of the internet. */
+  outsideHosts: string[] | undefined;
+  /** Where the log is sent as it is written: tls://HOST:PORT; undefined: nowhere. */
+  logSyslog: string | undefined;
   /** What notices to browsers are signed with; undefined: none are sent. */
   pushKey: Buffer | undefined;
   /** Makers' public keys (Ed25519, 32 bytes each): whose firmware is taken in. */
@@ -188,6 +196,40 @@ export const settings = {
     example: '5a'.repeat(32),
     secret: true,
   },
+  STOLEN_PASSWORDS: {
+    schema: z
+      .string()
+      .refine((value) => !value.includes('://') || (URL.canParse(value) && value.startsWith('https://')))
+      .optional(),
+    must: 'a file of SHA-1 hashes in their order, or the https address of a service that tells ranges of them',
+    example: 'https://api.pwnedpasswords.com/range',
+  },
+  PLAIN_CONNECTIONS: {
+    schema: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.enum(PLAIN_CONNECTIONS)))
+      .optional(),
+    must: `a list of ${PLAIN_CONNECTIONS.join(', ')}`,
+    example: 'database',
+  },
+  OUTSIDE_HOSTS: {
+    schema: z
+      .string()
+      .toLowerCase()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.string().regex(/^\.?([a-z0-9-]+\.)*[a-z0-9-]+$/)))
+      .optional(),
+    must: 'a list of names of hosts, with a dot in front for all below one',
+    example: 'hooks.example.com,.push.services.mozilla.com',
+  },
+  LOG_SYSLOG: {
+    schema: urlOf('tls:')
+      .refine((value) => URL.canParse(value) && new URL(value).hostname !== '')
+      .optional(),
+    must: 'the tls address of a collector of logs that speaks syslog',
+    example: 'tls://logs.example.com:6514',
+  },
   PUSH_KEY: {
     schema: z
       .string()
@@ -240,6 +282,10 @@ const environment = z.object({
   MAIL_FROM: settings.MAIL_FROM.schema,
   BDM_PASSWORD_SECRETS: settings.BDM_PASSWORD_SECRETS.schema,
   SECOND_FACTOR_KEY: settings.SECOND_FACTOR_KEY.schema,
+  STOLEN_PASSWORDS: settings.STOLEN_PASSWORDS.schema,
+  PLAIN_CONNECTIONS: settings.PLAIN_CONNECTIONS.schema,
+  OUTSIDE_HOSTS: settings.OUTSIDE_HOSTS.schema,
+  LOG_SYSLOG: settings.LOG_SYSLOG.schema,
   PUSH_KEY: settings.PUSH_KEY.schema,
   FIRMWARE_KEYS: settings.FIRMWARE_KEYS.schema,
   KEEP_POWER_MONTHS: settings.KEEP_POWER_MONTHS.schema,
@@ -265,8 +311,11 @@ export function defaultDataDir(project: string, isRoot: boolean): string {
 
 type Given = { env: Record<string, string | undefined>; production: boolean; isRoot: boolean };
 
+const SECRETS = Object.entries(settings).flatMap(([name, setting]) => ('secret' in setting ? [name] : []));
+
 /** Checks the settings; an empty one counts as not given. */
-export function parseConfig({ env, production, isRoot }: Given): Config {
+export function parseConfig({ env: outer, production, isRoot }: Given): Config {
+  const env = withSecretFiles(outer, SECRETS);
   const given: Record<string, string> = {};
   for (const name of Object.keys(settings)) {
     const value = env[name]?.trim();
@@ -329,6 +378,7 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
       'The setting DEMO is on, but production has no demonstration data; use DEMO=off or npm start.',
     );
   }
+  if (production) refusePlain(read, read.PLAIN_CONNECTIONS ?? []);
   const demo = read.DEMO ?? (!production && !read.DATABASE_URL);
   // The demonstration has a port of its own for it, unless another program has that.
   const mqttPort = read.MQTT_PORT ?? (demo ? (read.PORT === 0 ? 0 : USUAL_MQTT_PORT) : undefined);
@@ -371,6 +421,9 @@ export function parseConfig({ env, production, isRoot }: Given): Config {
       }),
     ),
     secondFactorKey: read.SECOND_FACTOR_KEY === undefined ? undefined : Buffer.from(read.SECOND_FACTOR_KEY, 'hex'),
+    stolenPasswords: read.STOLEN_PASSWORDS,
+    outsideHosts: read.OUTSIDE_HOSTS,
+    logSyslog: read.LOG_SYSLOG,
     firmwareKeys: (read.FIRMWARE_KEYS ?? []).map((key) => Buffer.from(key, 'hex')),
     pushKey: read.PUSH_KEY === undefined ? undefined : Buffer.from(read.PUSH_KEY, 'hex'),
     keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },
@@ -393,6 +446,6 @@ export function readConfig(): Config {
   const fromFile = !production && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const config = parseConfig({ env: { ...fromFile, ...process.env }, production, isRoot: process.getuid?.() === 0 });
   // What is started from here on, by whomever, does not inherit them.
-  for (const [name, setting] of Object.entries(settings)) if ('secret' in setting) delete process.env[name];
+  for (const name of SECRETS) delete process.env[name];
   return config;
 }

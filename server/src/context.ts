@@ -10,7 +10,6 @@ import type { TroubleWatch } from './db/trouble.ts';
 import type { ClearDayMemory } from './figures/clearDays.ts';
 import type { Forecasts } from './forecasts.ts';
 import type { SessionBudget } from './sessionBudget.ts';
-import type { FleetSums } from './sql/fleetEnergy.ts';
 import type { DeviceStates } from './telemetry/deviceStates.ts';
 import type { Nudges } from './telemetry/nudges.ts';
 import type { Registry } from './telemetry/registry.ts';
@@ -32,7 +31,6 @@ export interface Parts {
   deviceStates: DeviceStates;
   /** Tells open pages that a site has something new. */
   nudges: Nudges;
-  fleetSums: FleetSums;
   /** Files under way: each reads again and again from the connections of all. */
   downloads: AtOnce;
   /** Devices that fetch firmware now. */

@@ -68,7 +68,7 @@ const LIMITS = {
   /** Documents that one user brings in, right or wrong: each is read by a process. */
   documents: { points: 60, seconds: HOUR_S },
   /** Pieces of firmware that one user sends: sixty of the largest files. */
-  firmwarePieces: { points: 2000, seconds: HOUR_S },
+  filePieces: { points: 2000, seconds: HOUR_S },
   /** New passwords of devices by one user. */
   credentials: { points: 200, seconds: HOUR_S },
   /** Devices that one user generates passwords for, and one company. */

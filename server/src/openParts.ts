@@ -7,7 +7,6 @@ import { textsOfDomain } from './domainTexts.ts';
 import { openClearDayMemory } from './figures/clearDays.ts';
 import { openForecasts } from './forecasts.ts';
 import { openSessionBudget } from './sessionBudget.ts';
-import { openFleetSums } from './sql/fleetEnergy.ts';
 import { openStates } from './telemetry/deviceStates.ts';
 import { openNudges } from './telemetry/nudges.ts';
 import { openRegistry } from './telemetry/registry.ts';
@@ -27,7 +26,6 @@ export function openParts(sql: Sql, trouble: TroubleWatch = openTroubleWatch(), 
     deviceStates,
     registry: openRegistry(sql, deviceStates),
     nudges: openNudges(sql),
-    fleetSums: openFleetSums(),
     downloads: openAtOnce(DOWNLOADS),
     firmwareDownloads: openAtOnce(FIRMWARE_DOWNLOADS),
     documentReads: openAtOnce(DOCUMENT_READS),

@@ -1,5 +1,6 @@
 // Who is signed in says their password once more before what nobody else may do: tries are counted, and it must still be the one that was checked.
 import { Refusal } from '@heliograph/contract/errors.ts';
+import { FRESH_SIGN_IN_MINUTES } from '@heliograph/contract/limits.ts';
 import type { OwnCaller } from './context.ts';
 import type { Transaction } from './db/connect.ts';
 import { countTry, forgetTries } from './limits.ts';
@@ -32,4 +33,16 @@ export async function checkPassword(
       if (rows.length === 0) throw new Refusal('wrongPassword');
     },
   };
+}
+
+/** In place of the password, which whoever comes by a company's provider may not have: a sign-in there a moment ago. */
+export async function cameJustNow({ session, at, read }: Pick<OwnCaller, 'session' | 'at' | 'read'>): Promise<boolean> {
+  const since = new Date(at.getTime() - FRESH_SIGN_IN_MINUTES * 60_000);
+  const rows = await read((sql) =>
+    asProcess(
+      sql,
+      () => sql`select from sessions where id = ${session.id} and signed_in_by is not null and created_at > ${since}`,
+    ),
+  );
+  return rows.length > 0;
 }

@@ -17,7 +17,7 @@ export interface Photo {
 }
 
 /** Of the picture before it is made smaller: more than any phone takes, and less than what fills a server's memory. */
-export const MOST_PIXELS = 100_000_000;
+const MOST_PIXELS = 100_000_000;
 
 /** Of a plant: re-encoded under a new name, once it is sure that the session may change the plant. */
 export async function takePhoto(caller: OwnChanger, sid: string, given: Uint8Array): Promise<Photo & { name: string }> {
@@ -48,7 +48,7 @@ function checkPhoto(given: Uint8Array): void {
 }
 
 /** Null: its bytes are no picture, whatever they begin with. */
-export async function photoOf(given: Uint8Array): Promise<Photo | null> {
+async function photoOf(given: Uint8Array): Promise<Photo | null> {
   try {
     const { data, info } = await sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
       .autoOrient()

@@ -46,6 +46,34 @@ test('what is written is read back in the steps of the device', async () => {
   expect(commands.toldTo(meter)).toBeUndefined();
 });
 
+test('a limit that says where it returns to is kept as long as it is told again, and ends by itself', async () => {
+  const { done, commands } = player();
+  const limit = { limitPercent: 60, returnPercent: 30, returnAfterS: 600 };
+  expect(await done({ do: 'limit', parameters: limit })).toMatchObject({ state: 'done', parameters: limit });
+  const asked = { limitPercent: null, returnPercent: null, returnAfterS: null };
+  expect((await done({ parameters: asked }))!.parameters).toEqual(limit);
+  const told = NOW + 5_000;
+  commands.returnLimits(told + 599_999);
+  expect(commands.toldTo(micro)!.limitPercent).toBe(60);
+  commands.returnLimits(told + 600_000);
+  expect(commands.toldTo(micro)!.limitPercent).toBe(30);
+  expect((await done({ parameters: asked }))!.parameters).toEqual({ limitPercent: 30 });
+  await done({ do: 'limit', parameters: limit });
+  // Without a word of it, it holds.
+  await done({ do: 'limit', parameters: { limitPercent: 50 } });
+  commands.returnLimits(NOW + 86_400_000);
+  expect(commands.toldTo(micro)!.limitPercent).toBe(50);
+});
+
+test.each([
+  [{ limitPercent: 60, returnPercent: 30 }, 'malformed'],
+  [{ returnPercent: 30, returnAfterS: 600 }, 'malformed'],
+  [{ limitPercent: 60, returnPercent: 130, returnAfterS: 600 }, 'outOfRange'],
+  [{ limitPercent: 60, returnPercent: 30, returnAfterS: 1 }, 'outOfRange'],
+])('a limit of %o is refused', (parameters, reason) => {
+  expect(player().heard({ do: 'limit', parameters })).toMatchObject({ state: 'refused', reason });
+});
+
 test('limited, switched off and on', async () => {
   const { done, commands } = player();
   expect(await done({ do: 'limit', parameters: { limitPercent: 60.04 } })).toMatchObject({
@@ -175,7 +203,8 @@ describe('one that fails', () => {
     const commands = new Commands(gateway, {}, { fault });
     const say = (said: object) =>
       commands.heard(JSON.stringify({ v: 1, device: gateway.sn, expires: NOW + 60_000, ...said }), NOW, NOW);
-    return { say, obey: () => commands.obey(NOW + 5_000, NOW + 5_000, anybody) };
+    const obey = () => commands.obey(NOW + 5_000, NOW + 5_000, anybody);
+    return { say, obey, toldTo: (sn: string) => commands.toldTo(sn) };
   };
 
   test('says nothing, or refuses', () => {
@@ -200,6 +229,19 @@ describe('one that fails', () => {
     expect((await obey()).results[0]).toMatchObject({ state: 'done' });
     say({ id: 'b', device: micro, do: 'read', parameters: { [Object.keys(holds)[0]!]: null } });
     expect((await obey()).results[0]).toMatchObject({ state: 'done', parameters: holds });
+  });
+
+  test('does it late', async () => {
+    const { say, obey } = played('late');
+    say(wrote);
+    expect((await obey()).results).toEqual([]);
+  });
+
+  test('says that it holds its limit, and makes as much as before', async () => {
+    const { say, obey, toldTo } = played('lies');
+    say({ id: 'a', device: micro, do: 'limit', parameters: { limitPercent: 30 } });
+    expect((await obey()).results[0]).toMatchObject({ state: 'done', parameters: { limitPercent: 30 } });
+    expect(toldTo(micro)!.limitPercent).toBe(100);
   });
 
   test('does not start over although it says so', async () => {

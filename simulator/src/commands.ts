@@ -16,6 +16,8 @@ import { checkUpdate, UPDATE_FAULTS, type UpdateSource } from './update.ts';
 /** What of a device is as it was told, and no longer as it came from the factory. */
 export type Told = {
   limitPercent: number;
+  /** What the limit is when it has not been told again until then; null: it holds until another is told. */
+  returns: { percent: number; afterS: number; atMs: number } | null;
   isOn: boolean;
   /** Null: its own. */
   firmware: string | null;
@@ -43,9 +45,13 @@ const PROTECTION: Readonly<Record<string, Range>> = {
   underFrequencyHz: { usual: 47.5, min: 45, max: 60, step: 0.01 },
 };
 /** As it came. */
-export const FACTORY: Told = { limitPercent: 100, isOn: true, firmware: null, restartedMs: null, parameters: {} };
+export const FACTORY: Told = {
+  ...{ limitPercent: 100, returns: null, isOn: true, firmware: null, restartedMs: null, parameters: {} },
+};
 /** A device answers by radio or by the power line, which takes so long; none twice equally. */
 const answersMs = { least: 800, more: 2_400 };
+/** How late one is that is. */
+export const lateMs = 40_000;
 /** Of so many commands it knows that they were obeyed. */
 const rememberedAtMost = 500;
 
@@ -63,6 +69,10 @@ export const COMMAND_FAULTS = [
   'forgets',
   /** It writes, and cannot be read. */
   'mute',
+  /** It does it when it is nearly forgotten. */
+  'late',
+  /** It says that it holds its limit, and makes as much as before. */
+  'lies',
   /** Of an update: it gets no file, or another one, trusts nobody's signature, or starts over with what it had. */
   ...UPDATE_FAULTS,
 ] as const;
@@ -92,9 +102,19 @@ export class Commands {
     this.battery = battery;
   }
 
+  /** Limits that nobody has told again in time go back to what was said then, whether or not the portal is there. */
+  returnLimits(nowMs: number): void {
+    for (const [sn, told] of this.told) {
+      const { returns } = told;
+      if (returns && returns.atMs <= nowMs)
+        this.told.set(sn, { ...told, limitPercent: returns.percent, returns: null });
+    }
+  }
+
   /** Undefined: it was never told anything. */
   toldTo(sn: string): Told | undefined {
-    return this.told.get(sn);
+    const told = this.told.get(sn);
+    return told && this.fault === 'lies' ? { ...told, limitPercent: 100 } : told;
   }
 
   /** Undefined: its own. */
@@ -118,7 +138,7 @@ export class Commands {
     const refusal = this.fault === 'refuses' ? 'notReachable' : this.refusalOf(said, clockMs);
     if (refusal) return this.answer(command, clockMs, 'refused', refusal);
     const delayMs = answersMs.least + (hash(this.gateway.sn, command.id) % answersMs.more);
-    this.waiting.push({ command, dueMs: nowMs + delayMs });
+    this.waiting.push({ command, dueMs: nowMs + delayMs + (this.fault === 'late' ? lateMs : 0) });
     return this.answer(command, clockMs, 'accepted');
   }
 
@@ -154,6 +174,7 @@ export class Commands {
     { device, do: what, parameters }: Command,
     nowMs: number,
   ): Promise<{ refusal?: CommandRefusal; parameters?: Record<string, ParameterValue> }> {
+    this.returnLimits(nowMs);
     const held = this.told.get(device) ?? FACTORY;
     const told: Told = { ...held, parameters: { ...held.parameters } };
     if (what === 'update') {
@@ -165,7 +186,14 @@ export class Commands {
       return { parameters: { version } };
     }
     if (what === 'on' || what === 'off') told.isOn = what === 'on';
-    if (what === 'limit') told.limitPercent = inSteps(parameters.limitPercent as number, limitRange);
+    if (what === 'limit') {
+      const { limitPercent, returnPercent, returnAfterS } = parameters as Record<string, number | undefined>;
+      told.limitPercent = inSteps(limitPercent!, limitRange);
+      told.returns =
+        returnPercent === undefined || returnAfterS === undefined
+          ? null
+          : { percent: inSteps(returnPercent, limitRange), afterS: returnAfterS, atMs: nowMs + returnAfterS * 1000 };
+    }
     if (what === 'write') {
       for (const [name, value] of Object.entries(parameters))
         told.parameters[name] = inSteps(value as number, this.rangesOf(device)[name]!);
@@ -179,11 +207,14 @@ export class Commands {
     }
     if (what === 'restart') return {};
     if (what === 'on' || what === 'off') return { parameters: { on: told.isOn } };
-    if (what === 'limit') return { parameters: { limitPercent: told.limitPercent } };
+    if (what === 'limit') return { parameters: limitHeld(told) };
     const all = this.held(device, told, nowMs);
     const asked = Object.keys(parameters);
     return {
-      parameters: asked.length === 0 ? all : Object.fromEntries(asked.map((name) => [name, all[name]!])),
+      parameters:
+        asked.length === 0
+          ? all
+          : Object.fromEntries(asked.flatMap((name) => (name in all ? [[name, all[name]!]] : []))),
     };
   }
 
@@ -192,7 +223,7 @@ export class Commands {
     const ranges = this.rangesOf(sn);
     const kept = Object.entries(ranges).map(([name, { usual }]) => [name, told.parameters[name] ?? usual] as const);
     const output: Record<string, ParameterValue> = this.feedsIn(sn)
-      ? { limitPercent: told.limitPercent, on: told.isOn, uptimeS: uptimeS(told, nowMs) }
+      ? { ...limitHeld(told), on: told.isOn, uptimeS: uptimeS(told, nowMs) }
       : {};
     return { ...Object.fromEntries(kept), ...output };
   }
@@ -227,7 +258,7 @@ export class Commands {
     // Only what feeds in can be switched or limited.
     if (['on', 'off', 'limit'].includes(what) && !this.feedsIn(device)) return 'unknownCommand';
     if (what === 'read') {
-      const known = Object.keys(this.held(device, FACTORY, clockMs));
+      const known = [...Object.keys(this.held(device, FACTORY, clockMs)), ...(this.feedsIn(device) ? RETURNS : [])];
       return Object.keys(parameters).every((name) => known.includes(name)) ? undefined : 'unknownParameter';
     }
     if (what === 'write') {
@@ -236,7 +267,7 @@ export class Commands {
       if (refusal || !this.battery || !Object.keys(parameters).some(isBatteryParameter)) return refusal;
       return refusesSet(this.battery, held) ? 'outOfRange' : undefined;
     }
-    if (what === 'limit') return refusalOfValues(parameters as Record<string, unknown>, { limitPercent: limitRange });
+    if (what === 'limit') return refusalOfLimit(parameters as Record<string, unknown>);
     return undefined;
   }
 
@@ -260,6 +291,21 @@ const uptimeS = ({ restartedMs }: Told, nowMs: number): number =>
   Math.floor((nowMs - (restartedMs ?? nowMs - (nowMs % 86_400_000))) / 1000);
 
 const limitRange: Range = { usual: 100, min: 0, max: 100, step: 0.1 };
+const returnRange: Range = { usual: 1_800, min: 60, max: 86_400, step: 1 };
+
+const RETURNS = ['returnPercent', 'returnAfterS'];
+
+const limitHeld = ({ limitPercent, returns }: Told): Record<string, number> => ({
+  limitPercent,
+  ...(returns ? { returnPercent: returns.percent, returnAfterS: returns.afterS } : {}),
+});
+
+/** Where it returns to, and when, are said together or not at all. */
+function refusalOfLimit(values: Record<string, unknown>): CommandRefusal | undefined {
+  if (values.limitPercent === undefined || (values.returnPercent === undefined) !== (values.returnAfterS === undefined))
+    return 'malformed';
+  return refusalOfValues(values, { limitPercent: limitRange, returnPercent: limitRange, returnAfterS: returnRange });
+}
 
 /** Nothing is written of a command of which a part is wrong. */
 function refusalOfValues(

@@ -60,6 +60,8 @@ export async function openLink(
     waiting?.((JSON.parse(payload.toString()) as { now: number }).now);
   });
   const whileOpen = async (doing: Promise<unknown>): Promise<void> => {
+    // It fails, too, and nobody waits for it any more.
+    doing.catch(() => {});
     if (end.signal.aborted) throw new Error('the connection has ended');
     let stop: (() => void) | undefined;
     const ending = new Promise<never>((_, reject) => {

@@ -44,6 +44,7 @@ export function announceAt(
     uptimeS: Math.floor((atMs - sinceMs) / 1000),
     signalDbm: Math.round(-48 - 25 * drift(hash(sn), atMs / 7_200_000)),
     intervalS,
+    limitReturn: true,
     devices: machines
       .filter((machine) => machine.sn !== sn)
       .map((machine) => ({

@@ -156,6 +156,7 @@ class Player {
     if (this.isBooting(atMs)) return;
     // A device's clock shows seconds.
     const stampMs = atMs + Math.round(this.aheadMs / 1000) * 1000;
+    this.commands.returnLimits(atMs);
     const rows = rowsAt(this.site, this.gateway, atMs, stampMs).filter(({ sn }) => !this.isBegun(sn, atMs));
     for (const row of this.asTold(rows, atMs)) this.kept.push(JSON.stringify(row));
     if (this.kept.length > keptAtMost) this.kept = this.kept.slice(-keptAtMost);

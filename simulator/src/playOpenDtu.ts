@@ -1,6 +1,6 @@
 // Plays an OpenDTU: it asks its inverters in turn, says in rounds what it knows, and comes back as the firmware does.
 import mqtt, { type MqttClient } from 'mqtt';
-import { type CommandFault, FACTORY, type Told } from './commands.ts';
+import { type CommandFault, FACTORY, lateMs, type Told } from './commands.ts';
 import type { Broker } from './gatewayLink.ts';
 import {
   type DtuInverter,
@@ -72,6 +72,8 @@ class Player {
   private onMs = Number.NEGATIVE_INFINITY;
   private client: MqttClient | null = null;
   private triedMs = Number.NEGATIVE_INFINITY;
+  /** Heard, and done later than it should be. */
+  private late: { topic: string; text: string; dueMs: number }[] = [];
 
   constructor(play: DtuPlay) {
     this.play = play;
@@ -148,7 +150,11 @@ class Player {
       return;
     }
     this.client = client;
-    client.on('message', (topic, payload, { retain }) => this.heard(topic, payload.toString(), retain));
+    client.on('message', (topic, payload, { retain }) => {
+      const text = payload.toString();
+      if (this.play.commandFault === 'late') this.late.push({ topic, text, dueMs: clock.nowMs() + lateMs });
+      else this.heard(topic, text, retain);
+    });
     this.publish([['dtu/status', 'online']]);
     await client
       .subscribeAsync(
@@ -198,11 +204,15 @@ class Player {
 
   /** One inverter after the other, one each time. */
   private ask(atMs: number): void {
+    const due = this.late.filter(({ dueMs }) => dueMs <= atMs);
+    this.late = this.late.filter(({ dueMs }) => dueMs > atMs);
+    for (const { topic, text } of due) this.heard(topic, text, false);
     const state = this.states[Math.round(atMs / this.pollMs) % this.states.length];
     if (!state) return;
     const { told } = this.keptOf(state.inverter);
     const isBegun = told.restartedMs !== null && atMs < told.restartedMs + inverterBootMs;
-    const q = isBegun ? null : this.play.measure(state.inverter, atMs, told);
+    const does = this.play.commandFault === 'lies' ? { ...told, limitPercent: 100 } : told;
+    const q = isBegun ? null : this.play.measure(state.inverter, atMs, does);
     state.failures = q === null ? state.failures + 1 : 0;
     state.known = {
       limitPercent: q === null ? state.known.limitPercent : told.limitPercent,

@@ -10,6 +10,7 @@ const began = Date.UTC(2026, 5, 21, 9);
 const MINUTE = 60_000;
 const limited = (limitPercent: number, isOn = true): Told => ({
   limitPercent,
+  returns: null,
   isOn,
   firmware: null,
   restartedMs: null,

@@ -39,6 +39,8 @@ export const links = {
   /** What is set in its devices by command. */
   parameterSetting: (sid: string, sn?: string) => at('ParameterSetting', sn === undefined ? { sid } : { sid, sn }),
   devices: (search: Searches['Devices'] = {}) => at('Devices', search),
+  /** Of all plants. */
+  panels: (search: Searches['Panels'] = {}) => at('Panels', search),
   /** The page of a device's kind. */
   device: ({ sid, sn, kind }: DeviceKey, view: Omit<Searches['ElectricMeter'], 'sid' | 'sn'> = {}) =>
     at(DEVICE_PAGES[kind], { ...view, sid, sn }),

@@ -59,6 +59,7 @@ const SCREENS: Record<PageName, Load> = {
   PvPlantDetail: () => import('./pages/site/SiteDetailPage.tsx'),
   PvPlantLayout: () => import('./pages/site/LayoutPage.tsx'),
   Devices: () => import('./pages/device/DevicesPage.tsx'),
+  Panels: () => import('./pages/device/PanelsPage.tsx'),
   ElectricMeter: () => import('./pages/site/device/ElectricMeterPage.tsx'),
   AllInOneMachine: () => import('./pages/site/device/AllInOneMachinePage.tsx'),
   StringMachine: () => import('./pages/site/device/StringMachinePage.tsx'),

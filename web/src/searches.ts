@@ -3,6 +3,7 @@ import type { PageName } from '@heliograph/contract/pages.ts';
 import { readAlertSearch } from './components/alerts/alertSearch.ts';
 import type { readDashboardSearch } from './pages/dashboard/dashboardSearch.ts';
 import type { deviceList } from './pages/device/list/deviceList.ts';
+import type { panelList } from './pages/device/panels/panelList.ts';
 import type { snList } from './pages/device/snList/snList.ts';
 import type { unregisteredList } from './pages/device/unregistered/unregisteredList.ts';
 import type { companyList } from './pages/people/companies/companyList.ts';
@@ -53,6 +54,7 @@ export const searches = {
   /** `sn`: the device whose parameters are shown. */
   ParameterSetting: asIs as (raw: Raw) => { sid?: string; sn?: string },
   Devices: asIs as typeof deviceList.search,
+  Panels: asIs as typeof panelList.search,
   ElectricMeter: asIs as typeof readDeviceSearch,
   AllInOneMachine: asIs as typeof readDeviceSearch,
   StringMachine: asIs as typeof readDeviceSearch,

@@ -9,7 +9,14 @@ export const resetPasswordEmail = call({
   /** The password is trimmed, as sign-in trims. */
   request: z.object({ token: secret(100, 20), password: text(200, 6) }),
   response: z.object({}),
-  refusals: ['noSuchReset', 'passwordCommon', 'passwordIsAccount', 'passwordIsProduct', 'tooManyRequests'],
+  refusals: [
+    'noSuchReset',
+    'passwordCommon',
+    'passwordStolen',
+    'passwordIsAccount',
+    'passwordIsProduct',
+    'tooManyRequests',
+  ],
   transaction: 'own',
   changes: true,
 });

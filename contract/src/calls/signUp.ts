@@ -40,6 +40,7 @@ export const signUp = call({
     'wrongCode',
     'unknownCountry',
     'passwordCommon',
+    'passwordStolen',
     'passwordIsAccount',
     'passwordIsProduct',
     'tooManyRequests',

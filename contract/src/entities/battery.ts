@@ -82,6 +82,7 @@ export const batteryView = z.object({
       id: z.string(),
       wanted: batterySettings,
       state: z.enum(COMMAND_STEPS),
+      /** It was read back, and the device has not said others since. */
       isIssued: z.boolean(),
       reason: z.string(),
       askedIso: z.string(),

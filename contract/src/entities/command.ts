@@ -36,6 +36,8 @@ export const commandRow = z.object({
   isProtected: z.boolean(),
   /** The command after which it takes a device back to its last confirmed values; null: somebody asked for it. */
   returns: z.string().nullable(),
+  /** Sent by the plant's rule of limits: it changed what holds, or renewed it; null: not by a rule. */
+  byRule: z.enum(['change', 'renewal']).nullable(),
   /** '': the portal itself, an account that is gone, or the reader is a guest. */
   askedBy: z.string(),
   askedIso: z.string(),

@@ -23,12 +23,12 @@ export const deviceHead = {
 };
 
 export const powerNow = { power: value, powerUnit: z.literal('W') };
-export const voltageNow = { voltage: value, voltageUnit: z.literal('V') };
-export const currentNow = { current: value, currentUnit: z.literal('A') };
-export const frequencyNow = { frequency: value, frequencyUnit: z.literal('Hz') };
+const voltageNow = { voltage: value, voltageUnit: z.literal('V') };
+const currentNow = { current: value, currentUnit: z.literal('A') };
+const frequencyNow = { frequency: value, frequencyUnit: z.literal('Hz') };
 export const temperatureNow = { temperature: value, temperatureUnit: z.literal('°C') };
 /** `powerFactor` -1 to 1, as the device counts it. */
-export const reactiveNow = { reactivePower: value, reactivePowerUnit: z.literal('var'), powerFactor: value };
+const reactiveNow = { reactivePower: value, reactivePowerUnit: z.literal('var'), powerFactor: value };
 
 /** The alternating side; of its phases only those that it tells. */
 export const acNow = z.object({

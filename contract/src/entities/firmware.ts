@@ -11,7 +11,7 @@ export const firmwareFields = {
   /** As devices report it once it runs, so that an update can be told from its report. */
   versionName: text(60, 1),
   model: modelCode,
-  /** The hardware version that it is for, as devices report it; '': any. */
+  /** The hardware version that it is for, as devices report it; '' is for all. */
   hardware: text(60),
   description: text(2000),
   fileName: text(200, 1),

@@ -14,7 +14,7 @@ export type HistoryFormat = keyof typeof HISTORY_FORMATS;
 const QUANTITY_NAMES = Object.keys(QUANTITIES) as [QuantityName, ...QuantityName[]];
 export const quantityName = z.enum(QUANTITY_NAMES);
 
-export const historyFormat = z.enum(Object.keys(HISTORY_FORMATS) as [HistoryFormat, ...HistoryFormat[]]);
+const historyFormat = z.enum(Object.keys(HISTORY_FORMATS) as [HistoryFormat, ...HistoryFormat[]]);
 
 /** What a file is made of. */
 export const historyFileRequest = z.object({
@@ -25,9 +25,9 @@ export const historyFileRequest = z.object({
 });
 
 /** `failed` says why; what is over or was removed is not there any more. */
-export const HISTORY_FILE_STATES = ['waiting', 'running', 'ready', 'failed'] as const;
+const HISTORY_FILE_STATES = ['waiting', 'running', 'ready', 'failed'] as const;
 /** `tooLarge`: this file; `yoursFull`: with all that its reader keeps; `noRoom`: with those of all readers, or the disk; `fault`: of the server, logged. */
-export const HISTORY_FILE_FAILURES = ['tooLarge', 'yoursFull', 'noRoom', 'fault'] as const;
+const HISTORY_FILE_FAILURES = ['tooLarge', 'yoursFull', 'noRoom', 'fault'] as const;
 export type HistoryFileFailure = (typeof HISTORY_FILE_FAILURES)[number];
 
 export const historyFile = z.object({

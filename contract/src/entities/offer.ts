@@ -2,6 +2,6 @@
 import { z } from 'zod';
 
 /** `owner`: the plant becomes theirs. `installer`: they and their company look after it. */
-export const OFFER_KINDS = ['owner', 'installer'] as const;
+const OFFER_KINDS = ['owner', 'installer'] as const;
 export type OfferKind = (typeof OFFER_KINDS)[number];
 export const offerKind = z.enum(OFFER_KINDS);

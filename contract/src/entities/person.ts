@@ -73,6 +73,8 @@ export const company = z.object({
   /** Companies directly below it. */
   companies: z.number().int(),
   createdIso: z.string(),
+  /** All its people have to show a second factor, whatever their role. */
+  needsSecondFactor: z.boolean(),
   rights: z.object({ change: z.boolean() }),
 });
 export type Company = z.infer<typeof company>;

@@ -7,9 +7,9 @@ import { day, sid } from './parts.ts';
 import { balance, balanceMoney, benefit, comparison, expectedBasis, provenance } from './statistics.ts';
 
 /** Why a performance ratio cannot be told: the plant has no irradiance sensor; no day has 90 % of both its light and its production; the peak power of the modules is not set. */
-export const NO_PERFORMANCE = ['noSensor', 'noDays', 'noPeakPower'] as const;
+const NO_PERFORMANCE = ['noSensor', 'noDays', 'noPeakPower'] as const;
 /** Why availability cannot be told: no device of the plant produces; none has told anything yet, or it was dark all the time; more than 100,000 faults. */
-export const NO_AVAILABILITY = ['noDevices', 'noDaylight', 'tooManyFaults'] as const;
+const NO_AVAILABILITY = ['noDevices', 'noDaylight', 'tooManyFaults'] as const;
 
 /** Of the time between sunrise and sunset in which it was expected to run: that without a silence or a fault (IEC TS 63019: operational availability by time). */
 const availability = z.number().min(0).max(1).nullable();

@@ -6,7 +6,7 @@ import { amount, day, int } from './parts.ts';
 const price = amount(0, 100_000);
 
 /** Of the clock's hours; one that ends no later than it begins goes on over midnight into the next day. */
-export const pricePeriod = z.object({
+const pricePeriod = z.object({
   /** 1 is Monday. */
   weekdays: z
     .array(int(1, 7))

@@ -16,7 +16,7 @@ export const modelCode = int(1, 2_000_000_000);
 const BOUND = 1_000_000;
 
 /** One setting that its devices have, as remote control offers it: nothing is sent outside its range or between its steps. */
-export const productParameter = z
+const productParameter = z
   .object({
     /** As the device calls it. */
     name: text(40).regex(/^[A-Za-z][A-Za-z0-9_]*$/),
@@ -41,7 +41,7 @@ export const productParameter = z
 export type ProductParameter = z.infer<typeof productParameter>;
 
 /** What can be asked of its devices by command, under the names of product/sn/info. */
-export const productFunction = z.object({
+const productFunction = z.object({
   func_id: int(0),
   func_name: text(80, 1),
   signal_mqtt: text(80),

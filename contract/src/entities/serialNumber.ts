@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Why a row cannot be entered. */
-export const NUMBER_FAULTS = [
+const NUMBER_FAULTS = [
   /** No serial number, or none that a device of its product can have. */
   'unreadable',
   /** It stands in a row before. */

@@ -69,7 +69,7 @@ export const benefit = z.object({
 });
 
 /** E of wire.md: one node of the energy flow. `direction` 0 idle, 1 out of the node, 2 into it; `show` whether the site has it. */
-export const flowNode = z.object({
+const flowNode = z.object({
   power: z.string(),
   powerUnit: z.literal('W'),
   direction: z.union([z.literal(0), z.literal(1), z.literal(2)]),

@@ -53,6 +53,7 @@ import { authRoleViewAs } from './auth/role/viewAs.ts';
 import { authSetup } from './auth/setup.ts';
 import { batteryHxEcharts } from './battery/hx/echarts.ts';
 import { batteryHxHistory } from './battery/hx/history.ts';
+import { batteryHxOta } from './battery/hx/ota.ts';
 import { batteryHxOverview } from './battery/hx/overview.ts';
 import { batteryHxParamsSetting } from './battery/hx/params/setting.ts';
 import { batteryHxParamsView } from './battery/hx/params/view.ts';
@@ -73,12 +74,14 @@ import { commonPlaces } from './common/places.ts';
 import { commonPortal } from './common/portal.ts';
 import { commonState } from './common/state.ts';
 import { commonTimezone } from './common/timezone.ts';
+import { configurationDocumentationAnnounce } from './configuration/documentation/announce.ts';
 import { configurationDocumentationCreate } from './configuration/documentation/create.ts';
 import { configurationDocumentationDel } from './configuration/documentation/del.ts';
 import { configurationDocumentationDetail } from './configuration/documentation/detail.ts';
 import { configurationDocumentationEdit } from './configuration/documentation/edit.ts';
 import { configurationDocumentationLink } from './configuration/documentation/link.ts';
 import { configurationDocumentationList } from './configuration/documentation/list.ts';
+import { configurationDocumentationPart } from './configuration/documentation/part.ts';
 import { configurationInverterGroupFilter } from './configuration/inverter/group/filter.ts';
 import { configurationInverterSetupAnswer } from './configuration/inverter/setupAnswer.ts';
 import { configurationInverterSetupDefaultValue } from './configuration/inverter/setupDefaultValue.ts';
@@ -92,6 +95,12 @@ import { configurationOtaLink } from './configuration/ota/link.ts';
 import { configurationOtaListSn } from './configuration/ota/list/sn.ts';
 import { configurationOtaList } from './configuration/ota/list.ts';
 import { configurationOtaPart } from './configuration/ota/part.ts';
+import { configurationOtaRolloutAnswer } from './configuration/ota/rollout/answer.ts';
+import { configurationOtaRolloutBegin } from './configuration/ota/rollout/begin.ts';
+import { configurationOtaRolloutDetail } from './configuration/ota/rollout/detail.ts';
+import { configurationOtaRolloutDevices } from './configuration/ota/rollout/devices.ts';
+import { configurationOtaRolloutFind } from './configuration/ota/rollout/find.ts';
+import { configurationOtaRolloutList } from './configuration/ota/rollout/list.ts';
 import { configurationOtaUpdate } from './configuration/ota/update.ts';
 import { dashboardDeviceSummary } from './dashboard/device/summary.ts';
 import { dashboardDeviceTrend } from './dashboard/device/trend.ts';
@@ -127,6 +136,7 @@ import { deviceMeterSetUp } from './device/meter/setUp.ts';
 import { deviceModulesAdd } from './device/modules/add.ts';
 import { deviceModulesEdit } from './device/modules/edit.ts';
 import { deviceModulesFindings } from './device/modules/findings.ts';
+import { deviceModulesList } from './device/modules/list.ts';
 import { deviceModulesMoveBatch } from './device/modules/move/batch.ts';
 import { deviceModulesPageAdd } from './device/modules/page/add.ts';
 import { deviceModulesPageDel } from './device/modules/page/del.ts';
@@ -201,6 +211,8 @@ import { siteDetail } from './site/detail.ts';
 import { siteEndCare } from './site/endCare.ts';
 import { siteLayoutInfo } from './site/layoutInfo.ts';
 import { siteLayoutPhoto } from './site/layoutPhoto.ts';
+import { siteLimitRuleSetUp } from './site/limitRule/setUp.ts';
+import { siteLimitRule } from './site/limitRule.ts';
 import { siteListWithSN } from './site/listWithSN.ts';
 import { siteMap } from './site/map.ts';
 import { siteModulesPage } from './site/modules/page.ts';
@@ -231,6 +243,7 @@ import { siteWeatherHours } from './site/weatherHours.ts';
 import { userCompanyCreate } from './user/company/create.ts';
 import { userCompanyDel } from './user/company/del.ts';
 import { userCompanyList } from './user/company/list.ts';
+import { userCompanySecondFactor } from './user/company/secondFactor.ts';
 import { userCompanySignInDel } from './user/company/signIn/del.ts';
 import { userCompanySignInProve } from './user/company/signIn/prove.ts';
 import { userCompanySignInSet } from './user/company/signIn/set.ts';
@@ -338,6 +351,8 @@ export const handlers: Handlers = {
   'site/detail': siteDetail,
   'site/overview': siteOverview,
   'site/endCare': siteEndCare,
+  'site/limitRule': siteLimitRule,
+  'site/limitRule/setUp': siteLimitRuleSetUp,
   'site/offers': siteOffers,
   'site/offers/make': siteOffersMake,
   'site/offers/withdraw': siteOffersWithdraw,
@@ -394,6 +409,7 @@ export const handlers: Handlers = {
   'device/modules/add': deviceModulesAdd,
   'device/modules/edit': deviceModulesEdit,
   'device/modules/findings': deviceModulesFindings,
+  'device/modules/list': deviceModulesList,
   'device/modules/move/batch': deviceModulesMoveBatch,
   'device/modules/page/add': deviceModulesPageAdd,
   'device/modules/page/del': deviceModulesPageDel,
@@ -427,6 +443,7 @@ export const handlers: Handlers = {
   'bdnz/three/history': bdnzThreeHistory,
   'bdnz/three/history/download': bdnzThreeHistoryDownload,
   'battery/hx/overview': batteryHxOverview,
+  'battery/hx/ota': batteryHxOta,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
   'battery/hx/history': batteryHxHistory,
   'bdmPassword/generate': bdmPasswordGenerate,
@@ -460,7 +477,9 @@ export const handlers: Handlers = {
   'configuration/documentation/list': configurationDocumentationList,
   'configuration/documentation/detail': configurationDocumentationDetail,
   'configuration/documentation/link': configurationDocumentationLink,
+  'configuration/documentation/announce': configurationDocumentationAnnounce,
   'configuration/documentation/create': configurationDocumentationCreate,
+  'configuration/documentation/part': configurationDocumentationPart,
   'configuration/documentation/edit': configurationDocumentationEdit,
   'configuration/documentation/del': configurationDocumentationDel,
   'configuration/ota/list': configurationOtaList,
@@ -471,6 +490,12 @@ export const handlers: Handlers = {
   'configuration/ota/part': configurationOtaPart,
   'configuration/ota/edit': configurationOtaEdit,
   'configuration/ota/del': configurationOtaDel,
+  'configuration/ota/rollout/answer': configurationOtaRolloutAnswer,
+  'configuration/ota/rollout/begin': configurationOtaRolloutBegin,
+  'configuration/ota/rollout/detail': configurationOtaRolloutDetail,
+  'configuration/ota/rollout/devices': configurationOtaRolloutDevices,
+  'configuration/ota/rollout/find': configurationOtaRolloutFind,
+  'configuration/ota/rollout/list': configurationOtaRolloutList,
   'product/list': productList,
   'product/detail': productDetail,
   'product/create': productCreate,
@@ -500,6 +525,7 @@ export const handlers: Handlers = {
   'user/company/create': userCompanyCreate,
   'user/company/update': userCompanyUpdate,
   'user/company/del': userCompanyDel,
+  'user/company/secondFactor': userCompanySecondFactor,
   'user/company/signIn': userCompanySignIn,
   'user/company/signIn/set': userCompanySignInSet,
   'user/company/signIn/test': userCompanySignInTest,

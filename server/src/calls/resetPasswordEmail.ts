@@ -5,23 +5,22 @@ import type { Transaction } from '../db/connect.ts';
 import type { Handler } from '../handler.ts';
 import { countTry } from '../limits.ts';
 import { tellPasswordChanged } from '../mail/accountMails.ts';
-import { hashPassword, passwordFault } from '../passwords.ts';
+import { hashPassword } from '../passwords.ts';
 import { forgetSessions, hashToken } from '../session.ts';
 import { forgetLockouts, rememberNetwork } from '../signInLimits.ts';
 import { lockAccount } from '../sql/accountLock.ts';
+import { mustBeChoosable } from '../stolenPasswords.ts';
 
 export const resetPasswordEmail: Handler<'reset-password-email'> = async (
   { token, password },
   { context, address, at, language, noteAudit, read, finish },
 ) => {
-  const { config } = context;
   await countTry(context, 'resets', networkOf(address));
   const tokenHash = hashToken(token);
   const account = await read((sql) => accountOf(sql, tokenHash, at));
   if (!account) throw new Refusal('noSuchReset');
   const { id, email, networks } = account;
-  const fault = passwordFault(password, { email, brand: config.brand });
-  if (fault) throw new Refusal(fault);
+  await mustBeChoosable(context, password, email);
   const passwordHash = await hashPassword(password);
   const answer = await finish(async (sql) => {
     await lockAccount(sql, id, 'alone');
@@ -33,7 +32,7 @@ export const resetPasswordEmail: Handler<'reset-password-email'> = async (
     await sql`delete from sessions where user_id = ${id}`;
     await forgetSessions(sql, id);
     await rememberNetwork(sql, { userId: id, address, at });
-    await tellPasswordChanged(sql, config, { email, language, at });
+    await tellPasswordChanged(sql, context.config, { email, language, at });
     noteAudit({ userId: id });
     return {};
   });

@@ -10,10 +10,11 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Handler } from '../handler.ts';
 import { countTry } from '../limits.ts';
-import { hashPassword, passwordFault, passwordIsRight } from '../passwords.ts';
+import { hashPassword, passwordIsRight } from '../passwords.ts';
 import { countryOf } from '../rules/places.ts';
 import { isStateOf } from '../rules/states.ts';
 import { topOfBrand } from '../sql/care.ts';
+import { mustBeChoosable } from '../stolenPasswords.ts';
 
 export const signUp: Handler<'sign-up'> = async (request, { context, address, at, language, noteAudit, finish }) => {
   const { config } = context;
@@ -22,8 +23,7 @@ export const signUp: Handler<'sign-up'> = async (request, { context, address, at
   const email = request.email.toLowerCase();
   const countryCode = checked(request);
   if (request.agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
-  const fault = passwordFault(request.password, { email, brand: config.brand });
-  if (fault) throw new Refusal(fault);
+  await mustBeChoosable(context, request.password, email);
   const codeHash = await countCodeTry(context, email, at);
   if (!(await passwordIsRight(codeHash, request.code))) throw new Refusal('wrongCode');
   const passwordHash = await hashPassword(request.password);

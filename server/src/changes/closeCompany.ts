@@ -2,18 +2,8 @@
 import type { Transaction } from '../db/connect.ts';
 import { forgetSessions } from '../session.ts';
 import { topOfBrand } from '../sql/care.ts';
-import { endCare } from './endCare.ts';
+import { closeCare } from './closeCare.ts';
 import type { CompanyLine } from './people.ts';
-import { lockPlants, writeSeenBy } from './siteAccess.ts';
-
-interface Plant {
-  sid: string;
-  name: string;
-  ownerId: number | null;
-  ownerEmail: string | null;
-  sharedWith: number[];
-  installerId: number | null;
-}
 
 type Closing = CompanyLine & { parentId: number };
 
@@ -36,35 +26,14 @@ export async function closeCompany(sql: Transaction, company: Closing, at: Date)
   const { id } = company;
   // First: whoever accepts one meanwhile is either among its people below, or comes too late.
   await sql`delete from company_invitations where company_id = ${id}`;
-  const plants = await sql<Plant[]>`
-    select s.sid, s.name, s.owner_id, o.email as owner_email, s.shared_with, s.installer_id
-    from sites s left join users o on o.id = s.owner_id
-    where s.company_id = ${id} order by s.sid`;
-  await lockPlants(
-    sql,
-    plants.map(({ sid }) => sid),
-  );
-  const owned = plants.flatMap(({ ownerId, ownerEmail, ...plant }) =>
-    ownerId === null || ownerEmail === null ? [] : [{ ...plant, ownerId, ownerEmail }],
-  );
+  const { owned, ownerless } = await closeCare(sql, { companyId: id, heirId: company.parentId, at });
   const left = owned.map(({ sid, name, ownerEmail }) => ({ sid, plant: name, owner: ownerEmail }));
-  const ownerless = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
-  await endCare(sql, owned, { companyId: id, at });
-  await moveUp(sql, ownerless, company);
   await leavePeople(sql, company, at);
   await sql`delete from documents where company_id = ${id}`;
   await handUp(sql, company);
   await sql`delete from companies where id = ${id}`;
   await forgetSessions(sql, 'all');
   return { left, movedPlants: ownerless.length };
-}
-
-/** Nobody owns them, and somebody has to be able to name an owner. */
-async function moveUp(sql: Transaction, sids: string[], { parentId }: Closing): Promise<void> {
-  await sql`
-    update sites set company_id = ${parentId}, installer_id = null, invited_installer = '', version = version + 1
-    where sid = any (${sids})`;
-  await writeSeenBy(sql, sids);
 }
 
 /** What it made and keeps in stock; somebody of another company may have a role of it. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../db/connect.ts';
 import { listArray, textArray } from '../sql/arrays.ts';
 import { type Care, operatorsCompany } from '../sql/care.ts';
-import { lockPlants, writeSeenBy } from './siteAccess.ts';
+import { writeSeenByOfLocked } from './siteAccess.ts';
 
 interface Owned extends Pick<Care, 'installerId'> {
   sid: string;
@@ -17,7 +17,7 @@ interface Leaving {
   email: string;
 }
 
-/** The change of the plants has begun: all of them are of this company. A few statements, however many. */
+/** The change of the plants has begun and they are locked (`lockPlants`): all of them are of this company. A few statements, however many. */
 export async function endCare(
   sql: Transaction,
   plants: readonly Owned[],
@@ -25,7 +25,6 @@ export async function endCare(
 ): Promise<void> {
   if (plants.length === 0) return;
   const sids = plants.map(({ sid }) => sid);
-  await lockPlants(sql, sids);
   const operator = await operatorsCompany(sql);
   const people = companyId === operator ? [] : await peopleOf(sql, companyId, operator);
   const ofCompany = new Set(people.map(({ id }) => id));
@@ -40,7 +39,7 @@ export async function endCare(
       select unnest(${textArray(sids)}::text::text[]) as sid, (unnest(${listArray(guests)}::text::text[]))::int[] as guests
     ) g where s.sid = g.sid`;
   await sql`delete from site_offers where kind = 'installer' and sid = any (${sids})`;
-  await writeSeenBy(sql, sids);
+  await writeSeenByOfLocked(sql, sids);
   await keepTold(sql, plants, people, at);
 }
 

@@ -5,15 +5,14 @@ import type { Transaction } from '../db/connect.ts';
 import { forgetSessions } from '../session.ts';
 import { lockAccount } from '../sql/accountLock.ts';
 import { textArray } from '../sql/arrays.ts';
-import { careOf, operatorsCompany } from '../sql/care.ts';
+import { operatorsCompany } from '../sql/care.ts';
 import { writeInTurn } from '../sql/inTurn.ts';
 import { leavingOf } from '../sql/leaving.ts';
 import { tellSite } from '../sql/siteChannel.ts';
+import { closeCare } from './closeCare.ts';
 import { deleteAccount } from './deleteAccount.ts';
 import { deleteSite } from './deleteSite.ts';
-import { endCare } from './endCare.ts';
 import { leaveAll } from './leavePlants.ts';
-import { writeSeenBy } from './siteAccess.ts';
 
 interface Account {
   userId: number;
@@ -44,30 +43,15 @@ export async function leaveAccount(sql: Transaction, { userId, email, plants, at
     await deleteSite(sql, sid, at);
     await tellSite(sql, sid);
   }
-  for (const { id } of leaving.companies) await closeCare(sql, id, at);
+  // Nobody is left in them: of plants that nobody owns the operator takes care.
+  const operator = await operatorsCompany(sql);
+  for (const { id } of leaving.companies) {
+    const { owned, ownerless } = await closeCare(sql, { companyId: id, heirId: operator, at });
+    for (const sid of [...owned.map((plant) => plant.sid), ...ownerless].toSorted()) await tellSite(sql, sid);
+  }
   await leaveAll(sql, { uid: userId, email, at });
   await forgetPerson(sql, { userId, email, at });
   return gone;
-}
-
-/** Of a company in which nobody is left: its plants stay with their owners, and the operator sees them. */
-async function closeCare(sql: Transaction, companyId: number, at: Date): Promise<void> {
-  const rows = await sql<{ sid: string; ownerId: number | null; ownerEmail: string | null; sharedWith: number[] }[]>`
-    select s.sid, s.owner_id, u.email as owner_email, s.shared_with from sites s left join users u on u.id = s.owner_id
-    where s.company_id = ${companyId} order by s.sid`;
-  const operator = await operatorsCompany(sql);
-  for (const { sid, ownerId, ownerEmail, sharedWith } of rows) {
-    const care = await careOf(sql, sid);
-    if (care && ownerId !== null) {
-      const { installerId } = care;
-      await endCare(sql, [{ sid, ownerId, ownerEmail: ownerEmail!, sharedWith, installerId }], { companyId, at });
-    } else {
-      await sql`
-        update sites set company_id = ${operator}, installer_id = null, invited_installer = '', version = version + 1 where sid = ${sid}`;
-      await writeSeenBy(sql, [sid]);
-    }
-    await tellSite(sql, sid);
-  }
 }
 
 async function forgetPerson(sql: Transaction, { userId, email, at }: Omit<Account, 'plants'>): Promise<void> {

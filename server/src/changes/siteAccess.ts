@@ -38,6 +38,13 @@ export async function companiesAbove(sql: Db, companyId: number): Promise<number
  * tree: what is kept of it changes together. Locks devices before plants, as reports do.
  */
 export async function writeSeenBy(sql: Db, sids: readonly string[]): Promise<void> {
+  if (sids.length === 0) return;
+  await lockPlants(sql, sids);
+  await writeSeenByOfLocked(sql, sids);
+}
+
+/** The same of plants that the transaction has locked (`lockPlants`) before it changed them. */
+export async function writeSeenByOfLocked(sql: Db, sids: readonly string[]): Promise<void> {
   const sites = await sql<(Holders & { sid: string })[]>`
     select sid, company_id, owner_id, installer_id, shared_with from sites where sid = any (${sids as string[]}) order by sid`;
   const found = sites.map(({ sid }) => sid);
@@ -45,7 +52,6 @@ export async function writeSeenBy(sql: Db, sids: readonly string[]): Promise<voi
   const above = new Map<number, number[]>();
   for (const { companyId } of sites)
     if (!above.has(companyId)) above.set(companyId, await companiesAbove(sql, companyId));
-  await lockPlants(sql, found);
   const seen = sites.map((site) => holding(site, above.get(site.companyId)!));
   // A statement a table, however many plants.
   for (const table of KEPT_IN)

@@ -29,6 +29,8 @@ export interface Announced {
   uptimeS: number | null;
   /** Null: it does not say. */
   intervalS: number | null;
+  /** It takes limits that end by themselves, for itself and what hangs on it. */
+  limitReturn?: boolean;
   children: readonly AnnouncedDevice[];
 }
 
@@ -223,14 +225,14 @@ async function store(
 ): Promise<{ children: StoredChild[]; runningSince: Date | null }> {
   const [before] = await tx<{ children: StoredChild[]; runningSince: Date | null }[]>`
     select children, running_since from gateways where sn = ${sn} for update`;
-  const { kind, model, hardware, firmware, signalDbm, intervalS } = announced;
+  const { kind, model, hardware, firmware, signalDbm, intervalS, limitReturn = false } = announced;
   const since = runningSince(announced, at);
   await tx`
-    insert into gateways (sn, sid, kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, running_since)
-    values (${sn}, ${sid}, ${kind}, ${model}, ${hardware}, ${firmware}, ${signalDbm}, ${intervalS}, ${at}, ${JSON.stringify(children)}::text::jsonb, ${since})
+    insert into gateways (sn, sid, kind, model, hardware, firmware, signal_dbm, interval_s, announced_at, children, running_since, limit_return)
+    values (${sn}, ${sid}, ${kind}, ${model}, ${hardware}, ${firmware}, ${signalDbm}, ${intervalS}, ${at}, ${JSON.stringify(children)}::text::jsonb, ${since}, ${limitReturn})
     on conflict (sn) do update set sid = excluded.sid, kind = excluded.kind, model = excluded.model, hardware = excluded.hardware,
       firmware = excluded.firmware, signal_dbm = excluded.signal_dbm, interval_s = excluded.interval_s,
-      announced_at = excluded.announced_at, children = excluded.children,
+      announced_at = excluded.announced_at, children = excluded.children, limit_return = excluded.limit_return,
       running_since = coalesce(excluded.running_since, gateways.running_since)`;
   return before ?? { children: [], runningSince: null };
 }

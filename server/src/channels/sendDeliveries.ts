@@ -1,4 +1,5 @@
 // Sends what waits for programs and browsers, a few of each channel at once; again with growing pauses and the same id until it is taken.
+import { withCode } from '@heliograph/contract/events.ts';
 import { CHANNEL_FAILS_DAYS } from '@heliograph/contract/limits.ts';
 import type { Context } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
@@ -111,7 +112,7 @@ function postingOf(
   const words = (word: 'test' | 'plantOffline') => messageText(language, `push.${word}`);
   const notice: Notice = {
     title: told.siteName ?? messageText(language, 'push.title'),
-    body: told.title ?? words(held.event === 'test' ? 'test' : 'plantOffline'),
+    body: told.title ? withCode(told.title, told.code ?? '') : words(held.event === 'test' ? 'test' : 'plantOffline'),
     tag: held.id,
     url: told.sid ? plantUrl(config, told.sid, 'alerts&state=all') : `${publicUrl}/`,
   };

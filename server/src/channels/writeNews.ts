@@ -1,5 +1,5 @@
 // Notices what channels were not told of yet: events of devices that began or ended, plants that fell silent or are heard again.
-import { type EventCode, levelOf } from '@heliograph/contract/events.ts';
+import { type EventCode, FOUND_LATER, levelOf } from '@heliograph/contract/events.ts';
 import { STATUS } from '@heliograph/contract/statuses.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
@@ -9,7 +9,7 @@ import { type Channel, channelsFor, type News, tellsOf, writeDelivery } from './
 import { maySee, watchersOf } from './watchers.ts';
 
 const AT_ONCE = 500;
-/** What began or ended earlier is no news, whenever it was noticed. */
+/** What began or ended earlier is no news, whenever it was noticed; what is found by comparing days is, as long as it goes on. */
 const NEWS_MS = 7 * 86_400_000;
 
 interface Event {
@@ -68,7 +68,8 @@ function newsOf({ sid, sn, code, openedAt, closedAt, detail, told }: Event, now:
   const isSilence = code === 'silence';
   const fact = { sn, code, openedIso: openedAt.toISOString(), ...(detail && { detail }) };
   const news: News[] = [];
-  if (told === 0 && openedAt.getTime() >= since)
+  const isStillNews = closedAt === null && FOUND_LATER.includes(code);
+  if (told === 0 && (openedAt.getTime() >= since || isStillNews))
     news.push({ event: isSilence ? 'device.offline' : 'alert.began', sid, at: openedAt, fact });
   if (closedAt && closedAt.getTime() >= since)
     news.push({

@@ -6,6 +6,7 @@ import type { Transaction } from '../db/connect.ts';
 import { mustStillFit } from './ask.ts';
 import type { Command } from './command.ts';
 import { controlSwitch, mustControl } from './control.ts';
+import { toldBy } from './rows.ts';
 import { tellQueue } from './tellQueue.ts';
 import { isSecondPerson } from './told.ts';
 
@@ -41,16 +42,23 @@ export async function answerCommand(
     if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
     await mustStillFit(sql, command);
     const expiresAt = new Date(at.getTime() + command.validS * 1000);
-    after = { ...answered, state: 'approved', queuedAt: at, expiresAt };
+    after = { ...answered, before: await knownBefore(sql, command), state: 'approved', queuedAt: at, expiresAt };
   } else {
     const reason: CommandEnding = answer === 'refuse' ? 'notWanted' : 'withdrawn';
     after = { ...answered, state: 'failed', reason, endedAt: at };
   }
-  const { state, reason, answeredBy, answeredAt, queuedAt, endedAt, expiresAt } = after;
+  const { state, reason, before, answeredBy, answeredAt, queuedAt, endedAt, expiresAt } = after;
   await sql`
-    update commands set state = ${state}, reason = ${reason}, answered_by = ${answeredBy}, answered_at = ${answeredAt},
+    update commands set before = ${JSON.stringify(before)}::text::jsonb, state = ${state}, reason = ${reason}, answered_by = ${answeredBy}, answered_at = ${answeredAt},
       queued_at = ${queuedAt}, ended_at = ${endedAt}, expires_at = ${expiresAt}
     where sid = ${sid} and id = ${id}`;
   await tellQueue(sql, { sid, sn: command.gatewaySn });
   return after;
+}
+
+/** A draft waits for days: what its device said last may be another by now. */
+async function knownBefore(sql: Transaction, { sid, sn, parameters, before }: Command): Promise<Command['before']> {
+  const told = await toldBy(sql, { sid, sn });
+  const names = Object.keys(parameters).filter((name) => told[name]);
+  return { ...before, ...Object.fromEntries(names.map((name) => [name, told[name]!.value])) };
 }

@@ -15,7 +15,7 @@ import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Command } from './command.ts';
 import { type Controllable, controllableDevice } from './controllable.ts';
-import { toldBy } from './rows.ts';
+import { type Told, toldBy } from './rows.ts';
 import { tellQueue } from './tellQueue.ts';
 
 export interface Asked {
@@ -33,6 +33,8 @@ export interface Asked {
   setupId?: string;
 }
 
+const nothingTold: Told = {};
+
 /** The plant is locked and may be changed by the session, so that of two at once one comes after the other. */
 export async function askCommand(
   sql: Transaction,
@@ -45,26 +47,31 @@ export async function askCommand(
   const { action, parameters, isProtected } = wantedOf(device, asked);
   const names = Object.keys(parameters);
   const { sn, gatewaySn } = device;
-  const open = await sql<{ sn: string; action: string; parameters: Command['parameters'] }[]>`
-    select c.sn, c.action, c.parameters from commands c
-    where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`;
+  // What does not wait for an answer is sent together, here and below: there may be a thousand at once.
+  const [open, told] = await Promise.all([
+    sql<{ sn: string; action: string; parameters: Command['parameters'] }[]>`
+      select c.sn, c.action, c.parameters from commands c
+      where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state in ('draft', 'approved', 'issued', 'accepted')`,
+    action === 'read' ? nothingTold : toldBy(sql, { sid, sn }),
+  ]);
   const isUnderWay = (name: string) =>
     open.some((one) => one.sn === sn && one.action !== 'read' && Object.hasOwn(one.parameters, name));
   const twice = action === 'read' ? undefined : names.find(isUnderWay);
   if (twice !== undefined) throw new Refusal('commandUnderWay', { name: twice });
   if (open.length >= MOST_OPEN_COMMANDS) throw new Refusal('commandQueueFull', { most: MOST_OPEN_COMMANDS });
-  const told = action === 'read' ? {} : await toldBy(sql, { sid, sn });
   const before = Object.fromEntries(names.flatMap((name) => (told[name] ? [[name, told[name].value]] : [])));
   const state = isProtected ? 'draft' : 'approved';
   const id: string = crypto.randomUUID();
   const endsAt = new Date(at.getTime() + (isProtected ? DRAFT_VALID_S : validS) * 1000);
-  await sql`
-    insert into commands (sid, id, gateway_sn, sn, action, parameters, before, state, step, is_protected, asked_by, company_id,
-      asked_at, queued_at, valid_s, expires_at, setup_id)
-    values (${sid}, ${id}, ${gatewaySn}, ${sn}, ${action}, ${JSON.stringify(parameters)}::text::jsonb,
-      ${JSON.stringify(before)}::text::jsonb, ${state}, ${action === 'read' ? 'read' : 'write'}, ${isProtected}, ${userId}, ${companyId}, ${at},
-      ${isProtected ? null : at}, ${validS}, ${endsAt}, ${setupId})`;
-  if (!isProtected) await tellQueue(sql, { sid, sn: gatewaySn });
+  await Promise.all([
+    sql`
+      insert into commands (sid, id, gateway_sn, sn, action, parameters, before, state, step, is_protected, asked_by, company_id,
+        asked_at, queued_at, valid_s, expires_at, setup_id)
+      values (${sid}, ${id}, ${gatewaySn}, ${sn}, ${action}, ${JSON.stringify(parameters)}::text::jsonb,
+        ${JSON.stringify(before)}::text::jsonb, ${state}, ${action === 'read' ? 'read' : 'write'}, ${isProtected}, ${userId}, ${companyId}, ${at},
+        ${isProtected ? null : at}, ${validS}, ${endsAt}, ${setupId})`,
+    isProtected ? undefined : tellQueue(sql, { sid, sn: gatewaySn }),
+  ]);
   return { id, state, parameters, before };
 }
 

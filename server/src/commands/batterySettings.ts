@@ -97,7 +97,7 @@ export async function viewBattery(
             id: newest.id,
             wanted: plain(wanted),
             state: newest.state,
-            isIssued: newest.state === 'readBack',
+            isIssued: newest.state === 'readBack' && inDevice !== null && isSameSettings(wanted, inDevice, limits),
             reason: newest.reason,
             askedIso: isoOf(newest.askedAt, timezone)!,
             isReturn: newest.returns !== null,

@@ -38,6 +38,8 @@ export interface Command {
   expiresAt: Date;
   tries: number;
   triedAt: Date | null;
+  /** Of a limit that the plant's rule sent; null: somebody asked for it. */
+  byRule: 'change' | 'renewal' | null;
 }
 
 /** What an update installs, as it was when it was asked for. */

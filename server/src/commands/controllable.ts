@@ -43,8 +43,13 @@ async function takers(sql: Transaction): Promise<(action: CommandAction) => Frag
   };
 }
 
+interface Obeying {
+  fragment: Fragment;
+  writes: Fragment;
+}
+
 /** A condition on them. */
-export async function obeying(sql: Transaction): Promise<{ fragment: Fragment; writes: Fragment }> {
+export async function obeying(sql: Transaction): Promise<Obeying> {
   const take = await takers(sql);
   const [limit, restart, on, off] = OUTPUT_ACTIONS.map(
     (action) => sql`(${take(action)} and p.functions @> ${JSON.stringify([{ signal_mqtt: action }])}::text::jsonb)`,
@@ -53,10 +58,15 @@ export async function obeying(sql: Transaction): Promise<{ fragment: Fragment; w
   return { fragment: sql`(${writes} or ${limit!} or ${restart!} or ${on!} or ${off!})`, writes };
 }
 
-/** A condition on those of a plant; who calls it has found the plant. */
-export async function controllable(sql: Transaction, sid: string): Promise<{ fragment: Fragment }> {
-  const { fragment } = await obeying(sql);
+/** A condition on those of a plant; who calls it has found the plant. `which`: asked before, by who asks for many. */
+export async function controllable(sql: Transaction, sid: string, which?: Obeying): Promise<{ fragment: Fragment }> {
+  const { fragment } = which ?? (await obeying(sql));
   return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${fragment}` };
+}
+
+/** A condition on `CONTROLLABLE`: those that take firmware. */
+export async function takingFirmware(sql: Transaction): Promise<{ fragment: Fragment }> {
+  return { fragment: (await takers(sql))('update') };
 }
 
 /** The same, of those that take firmware, whether or not anything can be set in them. */
@@ -65,12 +75,13 @@ export async function updatable(sql: Transaction, sid: string): Promise<{ fragme
   return { fragment: sql`d.sid = ${sid} and d.removed_at is null and ${take('update')}` };
 }
 
-/** Refuses with noSuchDevice, and with notControllable. */
+/** Refuses with noSuchDevice, and with notControllable. `which` as in `controllable`. */
 export async function controllableDevice(
   sql: Transaction,
   { sid, sn }: { sid: string; sn: string },
+  which?: Obeying,
 ): Promise<Controllable> {
-  const { fragment } = await controllable(sql, sid);
+  const { fragment } = await controllable(sql, sid, which);
   const [device] = await sql<(Omit<Controllable, 'actions'> & { functions: string; gatewayProfile: string | null })[]>`
     select d.sn, d.alias, p.kind, p.name as model_name, coalesce(nullif(d.gateway_sn, ''), d.sn) as gateway_sn, p.parameters,
       p.functions::text as functions, gp.frame_profile as gateway_profile

@@ -3,12 +3,14 @@ import { OPEN_STEPS, RETURN_VALID_S } from '@heliograph/contract/commands.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { afterTime, type Command, mayHaveWritten, returnOf } from './command.ts';
-import { lockedCommand, moveCommand, writeEnd } from './rows.ts';
+import { lockedCommand, moveCommand, toldBy, writeEnd } from './rows.ts';
 import { tellQueue } from './tellQueue.ts';
 
 /** A device begins nothing after the end, but what it began before it may still be told. */
 const GRACE_MS = 10_000;
 const AT_ONCE = 500;
+/** A gateway does one thing at a time: what waits behind a device that says nothing may wait so long for its turn. */
+const TURN_MS = 6 * 3_600_000;
 
 /** Gives how many ended. */
 export async function endCommands(context: Context, signal?: AbortSignal): Promise<number> {
@@ -16,7 +18,9 @@ export async function endCommands(context: Context, signal?: AbortSignal): Promi
   const at = clock.now();
   const due = await sql<Pick<Command, 'sid' | 'id'>[]>`
     select c.sid, c.id from commands c
-    where (c.state in ('draft', 'approved') and c.expires_at <= ${at})
+    where (c.state = 'draft' and c.expires_at <= ${at})
+      or (c.state = 'approved' and c.expires_at <= ${at} and (c.queued_at <= ${new Date(at.getTime() - TURN_MS)} or not exists (
+        select from commands o where o.sid = c.sid and o.gateway_sn = c.gateway_sn and o.state in ('issued', 'accepted'))))
       or (c.state in ('issued', 'accepted') and c.expires_at <= ${new Date(at.getTime() - GRACE_MS)})
     order by c.expires_at limit ${AT_ONCE}`;
   for (const key of due) {
@@ -31,18 +35,38 @@ async function endOne({ sql, nudges }: Context, key: Pick<Command, 'sid' | 'id'>
     const tx = begun as Transaction;
     const command = await lockedCommand(tx, key);
     if (!command || !(OPEN_STEPS as readonly string[]).includes(command.state) || command.expiresAt > at) return;
-    const ended = await moveCommand(tx, command, afterTime(command, at));
-    await writeEnd(tx, ended, at);
-    if (mayHaveWritten(command) && command.returns === null) await queueReturn(tx, command, at);
+    const moved = afterTime(command, at);
+    // What held before a rule's limit may be more than the rule allows: it is told again instead.
+    const goesBack = mayHaveWritten(command) && command.returns === null && command.byRule === null;
+    await Promise.all([
+      moveCommand(tx, command, moved),
+      writeEnd(tx, { ...command, ...moved }, at),
+      goesBack ? queueReturn(tx, command, at) : undefined,
+      command.state === 'approved' ? undefined : letNextWait(tx, command, at),
+    ]);
     await tellQueue(tx, { sid: command.sid, sn: command.gatewaySn });
   });
   nudges.tell([key.sid]);
 }
 
-/** To what the device had said before; of what nobody had asked it there is nothing to go back to. */
+/** What could not be sent because of it has its whole time from now on. */
+async function letNextWait(tx: Transaction, { sid, gatewaySn }: Command, at: Date): Promise<void> {
+  // An instant plus an interval depends on the session's zone, which a distributed update does not take.
+  const end = tx`to_timestamp(${at.getTime() / 1000}::float8 + c.valid_s)`;
+  await tx`
+    update commands c set expires_at = ${end}
+    where c.sid = ${sid} and c.gateway_sn = ${gatewaySn} and c.state = 'approved' and c.returns is null
+      and c.queued_at > ${new Date(at.getTime() - TURN_MS)} and c.expires_at < ${end}`;
+}
+
+/** To what the device said last, also if that was after the change was asked for; of what nobody had asked it there is nothing to go back to. */
 async function queueReturn(tx: Transaction, command: Command, at: Date): Promise<void> {
   const { sid, gatewaySn, sn, companyId, isProtected, id } = command;
-  const back = returnOf(command);
+  const told = await toldBy(tx, { sid, sn });
+  const before = Object.fromEntries(
+    Object.keys(command.parameters).flatMap((name) => (told[name] ? [[name, told[name].value]] : [])),
+  );
+  const back = returnOf({ ...command, before: { ...command.before, ...before } });
   const [site] = await tx<{ isOff: boolean }[]>`
     select s.control_off_at is not null as is_off from sites s where s.sid = ${sid}`;
   const [device] = await tx`select from devices d where d.sid = ${sid} and d.sn = ${sn} and d.removed_at is null`;

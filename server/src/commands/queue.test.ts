@@ -200,6 +200,45 @@ test('a gateway that is away: it waits, and then it is over', async () => {
   expect(memory.heard.map(({ do: what }) => what)).toEqual(['read']);
 });
 
+test('what waits behind a device that says nothing is not over before it had its turn', async () => {
+  const { sid, sn, first } = await gatewayWorld(server);
+  const memory = newMemory();
+  const how: Obeys = (command, held) => {
+    const answers = obeys(command, held);
+    return command.do === 'write' ? answers?.slice(0, 1) : answers;
+  };
+  await playGateway(server, port, { sn, memory, how });
+  const silent = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90), validS: 60 }, first);
+  await becomes(silent.command.id, 'accepted');
+  const behind = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 0, validS: 60 }, first);
+  clock.forward(65);
+  await endCommands(context);
+  // Its gateway is there: it is busy.
+  expect(await stateOf(behind.command.id)).toEqual({ state: 'approved', reason: '' });
+  clock.forward(6);
+  await endCommands(context);
+  expect(await stateOf(silent.command.id)).toMatchObject({ state: 'expired' });
+  await endCommands(context);
+  await becomes(behind.command.id, 'readBack');
+});
+
+test('what a device says after a change was asked for and before it was approved is what it goes back to', async () => {
+  const world = await gatewayWorld(server);
+  const { sid, sn, first } = world;
+  const memory = newMemory();
+  await playGateway(server, port, { sn, memory });
+  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('overVoltageV', 250) }, first);
+  expect(command).toMatchObject({ state: 'draft', changes: [{ before: null }] });
+  const { command: read } = await ask('gateway/bsg/server', { sid, sn, read: ['overVoltageV'], waitS: 20 }, first);
+  const known = read.changes[0]!.readBack!;
+  const approved = await ask(
+    'gateway/commands/answer',
+    { sid, id: command.id, answer: 'approve' },
+    await world.strong(world.two.id),
+  );
+  expect(approved.command.changes).toMatchObject([{ name: 'overVoltageV', before: known, wanted: 250 }]);
+});
+
 test('a gateway that does not come back after a change returns to what it had said before', async () => {
   const world = await gatewayWorld(server);
   const { sid, sn, first } = world;
@@ -223,7 +262,8 @@ test('a gateway that does not come back after a change returns to what it had sa
   expect(await call('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 61) }, first)).toMatchObject({
     code: 1550,
   });
-  clock.forward(3 * 86_400);
+  // Gone for a week: the way back still waits for it.
+  clock.forward(7 * 86_400);
   await endCommands(context);
   silent = false;
   await playGateway(server, port, { sn, memory, password });

@@ -8,7 +8,7 @@ type Db = Sql | Transaction;
 export const columns = (sql: Db) => sql`
   c.sid, c.id, c.gateway_sn, c.sn, c.action, c.parameters, c.before, c.read_back, c.firmware, c.state, c.step, c.reason, c.is_protected,
   c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.issued_at, c.accepted_at,
-  c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at`;
+  c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at, c.by_rule`;
 
 /** Locked until the end of the transaction; of that gateway alone, where one is said. */
 export async function lockedCommand(
@@ -18,6 +18,16 @@ export async function lockedCommand(
   const [row] = await sql<Command[]>`
     select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${id} for update`;
   return row && (gatewaySn === undefined || row.gatewaySn === gatewaySn) ? row : undefined;
+}
+
+/** As `lockedCommand`; undefined also where somebody else has it now: whoever locks many waits for none, as others lock many in another order. */
+export async function lockedIfFree(
+  sql: Transaction,
+  { sid, id }: { sid: string; id: string },
+): Promise<Command | undefined> {
+  const [row] = await sql<Command[]>`
+    select ${columns(sql)} from commands c where c.sid = ${sid} and c.id = ${id} for update skip locked`;
+  return row;
 }
 
 /** What is under way for a gateway, locked; of these actions alone, where they are said. */
@@ -32,15 +42,14 @@ export async function lockedUnderWay(
   return row;
 }
 
-/** Of a locked row; gives it as it is then. */
-export async function moveCommand(sql: Transaction, command: Command, moved: Moved): Promise<Command> {
+/** Of a locked row. */
+export async function moveCommand(sql: Transaction, command: Command, moved: Moved): Promise<void> {
   const after = { ...command, ...moved };
   await sql`
     update commands set state = ${after.state}, step = ${after.step}, reason = ${after.reason},
       read_back = ${after.readBack === null ? null : JSON.stringify(after.readBack)}::text::jsonb,
       accepted_at = ${after.acceptedAt}, ended_at = ${after.endedAt}, tries = ${after.tries}, tried_at = ${after.triedAt}
     where sid = ${command.sid} and id = ${command.id}`;
-  return after;
 }
 
 /** What a device said of its parameters. */
@@ -71,6 +80,8 @@ const UPDATES = 'configuration/ota/update' satisfies Path;
 
 /** An end is no call, and yet belongs into the log: what was asked for, what became of it, in whose name. */
 export async function writeEnd(sql: Transaction, command: Command, at: Date): Promise<void> {
+  // Nobody asked for it but who set the rule, of which there is a line; it is told in the list of commands.
+  if (command.byRule !== null) return;
   const { sid, id, sn, action, state, reason, parameters, before, readBack, askedBy, companyId, firmware } = command;
   // A write says by its values what was done.
   const what = action === 'read' || action === 'write' || action === 'update' ? {} : { action };

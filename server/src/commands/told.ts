@@ -32,10 +32,11 @@ export async function toldCommands(
   const catalogues = await cataloguesOf(sql, sid, [...new Set(commands.map(({ sn }) => sn))]);
   const iso = (at: Date | null) => isoOf(at, site.timezone);
   return commands.map((command) => {
-    const { id, sn, gatewaySn, action, state, reason, parameters, before, readBack, isProtected, returns, firmware } =
+    const { id, sn, gatewaySn, action, state, reason, parameters, before, readBack, isProtected, returns, byRule } =
       command;
+    const { firmware } = command;
     return {
-      ...{ id, sn, gatewaySn, action, state, reason, isProtected, returns },
+      ...{ id, sn, gatewaySn, action, state, reason, isProtected, returns, byRule },
       isIssued: state === 'readBack',
       firmware: firmware && { versionName: firmware.versionName, before: firmware.before },
       changes: Object.entries(parameters).map(([name, wanted]) => ({

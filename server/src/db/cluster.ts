@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDiskFull, StartError } from '../startError.ts';
+import { connect } from './connect.ts';
 import { makePrivate, type Owner } from './places.ts';
 import { endOrphans } from './processes.ts';
 
@@ -134,12 +135,37 @@ export function readPassword(dataDir: string): string | undefined {
   return existsSync(passwordFile(dataDir)) ? readFileSync(passwordFile(dataDir), 'utf8').trim() : undefined;
 }
 
+const newPassword = (): string => randomBytes(32).toString('base64url');
+
+/**
+ * At each start of the server, so that one that was read stops opening anything. The file is written last: a start that
+ * is killed between the two finds a password that is refused, and makes another as for a lost one.
+ */
+export async function renewPassword(url: string, dataDir: string): Promise<string> {
+  const password = newPassword();
+  const sql = connect(url, { max: 1 });
+  try {
+    await sql.begin(async (tx) => {
+      // Statements of roles take no values.
+      await tx`select set_config('heliograph.password', ${password}, true)`;
+      await tx`
+        do $$ begin
+          execute format('alter role heliograph password %L', current_setting('heliograph.password'));
+        end $$`;
+    });
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  writePrivate(passwordFile(dataDir), `${password}\n`);
+  return password;
+}
+
 /**
  * Makes the roles, or brings those of an earlier version to today's form, and gives the server's role a new password.
  * As PostgreSQL's superuser, which is possible only here, while PostgreSQL does not run: in its single-user mode.
  */
 export async function prepareRoles(cluster: Cluster, dataDir: string): Promise<string> {
-  const password = randomBytes(32).toString('base64url');
+  const password = newPassword();
   const rights = `login nosuperuser nocreaterole noreplication nobypassrls ${cluster.mayMakeDatabases ? 'createdb' : 'nocreatedb'}`;
   await asSuperuser(cluster, 'postgres', `${ROLES}alter role heliograph ${rights} password '${password}';\n\n`);
   // Refused when it is there already.

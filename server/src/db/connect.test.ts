@@ -64,6 +64,38 @@ test('a caught failure cannot be committed over', async () => {
   expect(await sql`select * from said where who = 'half'`).toEqual([]);
 });
 
+test('whoever gives up a transaction leaves a connection that the next one uses', async () => {
+  const pids: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const refused = sql.begin(async (tx) => {
+      pids.push(await pidOf(tx));
+      await tx`insert into said values ('refused')`;
+      throw new Error('refused');
+    });
+    expect(await failure(refused)).toMatch(/refused/);
+  }
+  expect(new Set(pids).size).toBe(1);
+  expect(await sql`select * from said where who = 'refused'`).toEqual([]);
+});
+
+test('what is said in a transaction that is over is said to nobody', async () => {
+  let given: Transaction | undefined;
+  const refused = sql.begin(async (tx) => {
+    given = tx;
+    await tx`select 1`;
+    throw new Error('refused');
+  });
+  expect(await failure(refused)).toMatch(/refused/);
+  await sql.begin(async (next) => {
+    await next`insert into said values ('next')`;
+    expect(await failure(given!`insert into said values ('late')`)).toMatch(/is over/);
+    expect(await failure(given!.savepoint(async (part) => await part`insert into said values ('late')`))).toMatch(
+      /is over/,
+    );
+  });
+  expect(await sql`select * from said where who in ('late', 'next')`).toEqual([{ who: 'next' }]);
+});
+
 test('a plan kept for a table that has changed is rebuilt', async () => {
   const read = () => sql`select * from said where who = ${'alive'}`;
   expect(await read()).toEqual([{ who: 'alive' }]);

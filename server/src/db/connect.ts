@@ -176,18 +176,23 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     sendTogether(client);
     const begun = client.query(`begin ${mode}`);
     begun.catch(note);
-    const tx = transactionOn(client, note);
+    const life = { isOver: false };
+    const tx = transactionOn(client, life, note);
     try {
       const result = await run(tx);
       await begun;
       if (failure !== undefined) throw failure;
+      life.isOver = true;
       const { command } = await client.query('commit');
       if (command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back');
       client.release();
       return result;
     } catch (error) {
+      life.isOver = true;
       await client.query('rollback').catch(note);
-      client.release(isUsable(client, failure ?? error) ? undefined : true);
+      // That of a part, which nobody noted; a call that is refused is no failure of the connection.
+      if (error instanceof pg.DatabaseError) note(error);
+      client.release(isUsable(client, failure) ? undefined : true);
       throw error;
     }
   }
@@ -218,9 +223,17 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   }) as Sql;
 }
 
-/** `note` hears of each failure, also of a statement that nobody waits for: the transaction is lost with it. */
-function transactionOn(client: pg.PoolClient, note: (error: unknown) => void): Transaction {
+/**
+ * `note` hears of each failure, also of a statement that nobody waits for: the transaction is lost with it. What is said
+ * when it is over (of several things at once one has failed, another goes on) is not sent: the connection is others' by then.
+ */
+function transactionOn(
+  client: pg.PoolClient,
+  life: { readonly isOver: boolean },
+  note: (error: unknown) => void,
+): Transaction {
   const template = templateOn((statement) => {
+    if (life.isOver) return Promise.reject(isOver());
     const rows = statement.on(client);
     rows.catch(note);
     return rows;
@@ -229,19 +242,21 @@ function transactionOn(client: pg.PoolClient, note: (error: unknown) => void): T
     async savepoint<T>(run: (part: Transaction) => Promise<T> | T): Promise<T> {
       const name = `part${savepoints++}`;
       let failure: unknown;
+      if (life.isOver) throw isOver();
       try {
         await client.query(`savepoint ${name}`);
-        const done = await run(transactionOn(client, (error) => (failure ??= error)));
+        const done = await run(transactionOn(client, life, (error) => (failure ??= error)));
         if (failure !== undefined) throw failure;
         return done;
       } catch (error) {
-        await client.query(`rollback to savepoint ${name}`).catch(note);
+        if (!life.isOver) await client.query(`rollback to savepoint ${name}`).catch(note);
         throw error;
       }
     },
   });
 }
 let savepoints = 0;
+const isOver = (): Error => new Error('the transaction is over');
 
 /** Of several hosts a standby is not the one. */
 async function requireWrites(client: pg.ClientBase): Promise<void> {
@@ -254,12 +269,11 @@ function isStalePlan(error: unknown): boolean {
   return (error as { routine?: string } | null)?.routine === 'RevalidateCachedQuery';
 }
 
-/** Refused by a database that goes on answering, so that the connection can be used again. */
-function isUsable(client: pg.PoolClient, error: unknown): boolean {
-  return (
-    error instanceof pg.DatabaseError &&
-    error.severity === 'ERROR' &&
-    !isStalePlan(error) &&
-    client.getTransactionStatus() === 'I'
-  );
+/**
+ * Whether the connection can be used again, with all that it has prepared: what a statement failed with was refused by a
+ * database that goes on answering, or none failed (a call that is refused).
+ */
+function isUsable(client: pg.PoolClient, failure: unknown): boolean {
+  const isRefused = failure instanceof pg.DatabaseError && failure.severity === 'ERROR' && !isStalePlan(failure);
+  return (failure === undefined || isRefused) && client.getTransactionStatus() === 'I';
 }

@@ -1,4 +1,5 @@
 // Puts in what the portal cannot work without; runs at each start and adds only what is missing.
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { PRODUCTS } from '../families/families.ts';
 import { makeAdministrator } from './administrator.ts';
@@ -9,8 +10,10 @@ import { MENUS, NEED_SECOND_FACTOR, ROLES } from './seedRows.ts';
 /** Any number, the same for all servers: "seed" in ASCII. */
 const lockKey = 0x73_65_65_64;
 
+type Seeded = Pick<Config, 'brand' | 'admin'>;
+
 /** Products, roles, menus and the root company; the administrator of the settings when there is none but the demonstration's. */
-export async function seed({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<void> {
+export async function seed({ sql, config }: Pick<Context, 'sql'> & { config: Seeded }): Promise<void> {
   await sql.begin(async (tx) => {
     // Two servers may start on one database at once.
     await tx`select pg_advisory_xact_lock(${lockKey})`;

@@ -3,6 +3,7 @@ import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import type { DeviceFlow } from '@heliograph/contract/entities/statistics.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { foldAll } from '../../test/foldAll.ts';
 import { testServer } from '../../test/testServer.ts';
 import { addDays } from '../rules/localDays.ts';
 import { checkSilence } from '../telemetry/silence.ts';
@@ -416,6 +417,7 @@ test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 120_000 }
     );
     expect(totals.powerMax).toBeCloseTo(sumOf(shown.map(({ powerMax }) => powerMax)) ?? 0, 1);
   }
+  await foldAll(context);
   const fleetOf = (await ask('overview/overview', {})).statisticsProduction;
   expectSum(counts.totals.now, [number(fleetOf.totalNow)], 0.1, 'fleet now');
   expectSum(counts.totals.todayPower, [number(fleetOf.today)], 0.001, 'fleet today');
@@ -428,4 +430,9 @@ test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 120_000 }
       `fleet ${name}`,
     );
   }
+  // What both tell is one figure.
+  const board = await ask('dashboard/device/summary', {});
+  expect([board.now, board.todayPower, board.monthPower, board.totalPower]).toEqual(
+    [fleetOf.totalNow, fleetOf.today, fleetOf.month, fleetOf.total].map(number),
+  );
 });

@@ -79,7 +79,7 @@ interface ProductionRow {
 }
 
 /** Each day from the first that tells anything, up to today. */
-export async function daysOfPlant(
+async function daysOfPlant(
   sql: Transaction,
   plant: Plant,
   { from, to }: Period,

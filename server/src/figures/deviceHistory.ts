@@ -5,19 +5,21 @@ import { MOST_HISTORY_DAYS } from '@heliograph/contract/limits.ts';
 import type { Caller } from '../context.ts';
 import { profileOf } from '../families/families.ts';
 import { inTableOrder } from '../families/lines.ts';
-import { type Day, dayEndMs, dayStartMs, daysBetween } from '../rules/localDays.ts';
+import { type Day, dayEndMs, dayStartMs, daysBetween, localDay } from '../rules/localDays.ts';
 import { readPage } from '../samples/readPage.ts';
 import type { Device } from '../sql/visibleDevice.ts';
+import { mustHaveBegun } from '../wire/chartPeriods.ts';
 import { clockText, headOf, plainNumber, statusWordsIn } from '../wire/historyRows.ts';
 import { isoAt } from '../wire/times.ts';
 
 export async function historyOf(
   { sid, sn, timezone, frameProfile }: Device,
   { start, end = start, page, sort }: Omit<Asked<'device/history'>, 'sid' | 'sn'>,
-  { sql, language }: Pick<Caller, 'sql' | 'language'>,
+  { sql, language, at }: Pick<Caller, 'sql' | 'language' | 'at'>,
 ): Promise<Response<'device/history'>> {
   if (end < start) throw new Refusal('timeReversed');
   if (daysBetween(start, end) >= MOST_HISTORY_DAYS) throw new Refusal('rangeTooLong', { days: MOST_HISTORY_DAYS });
+  mustHaveBegun(start, localDay(at.getTime(), timezone));
   const damaged = new Set<Day>();
   const window = { sid, sn, fromMs: dayStartMs(start, timezone), toMs: dayEndMs(end, timezone) };
   const isDescending = sort[0]?.descending ?? true;

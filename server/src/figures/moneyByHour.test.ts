@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
+import { foldAll } from '../../test/foldAll.ts';
 import { testServer } from '../../test/testServer.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
@@ -121,6 +122,7 @@ test('every page that shows money shows the same, by day, month, year and life, 
     expect(sum(years.money.map((of) => of[part]))).toBeCloseTo(all, 3);
   }
   // The fleet is this plant alone.
+  await foldAll(context);
   const fleet = await ask('overview/overview', {}, { token });
   expect(fleet.statisticsProduction).toMatchObject({
     ...{ todayMoney: made.todayMoney, monthMoney: made.monthMoney, totalMoney: made.totalMoney },

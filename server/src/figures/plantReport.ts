@@ -47,7 +47,7 @@ const MOST_COMMON = 5;
 const HOUR_MS = 3_600_000;
 
 /** Refuses a period that no report can be made of: reversed, too long, or of days that have not begun. */
-export function askedPeriod({ from, to }: Period, timezone: string, at: Date): Period & { until: Day; today: Day } {
+function askedPeriod({ from, to }: Period, timezone: string, at: Date): Period & { until: Day; today: Day } {
   const today = localDay(at.getTime(), timezone);
   if (to < from) throw new Refusal('timeReversed');
   if (daysBetween(from, to) >= MOST_REPORT_DAYS) throw new Refusal('rangeTooLong', { days: MOST_REPORT_DAYS });

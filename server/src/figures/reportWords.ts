@@ -1,7 +1,7 @@
 // What a report says in words and figures of one language: the same lines and tables on paper, in a sheet and in a mail.
 import type { PlantReport, ReportDevice, ReportRow } from '@heliograph/contract/entities/plantReport.ts';
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
+import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
 import type { ReportWord } from '../messages/messages.ts';
 import { messageText } from '../messages/messageText.ts';
 import { lastDayOfMonth, monthOf } from '../rules/localDays.ts';
@@ -126,9 +126,12 @@ export function figuresOf(report: PlantReport, language: LanguageCode, seen: See
 
 type Line = readonly [label: string, text: string];
 
-const FLOWS = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
+/** Of home, where the balance and load meters both tell: what these see, and what nothing does. */
+const LOAD_PARTS = ['measuredHome', 'unmeasured'] as const;
+const FLOWS = ['home', ...LOAD_PARTS, 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
 /** What a plant may not have: no line without it. */
 const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator']);
+const PARTS: ReadonlySet<string> = new Set(LOAD_PARTS);
 const MONEY = ['saved', 'earned', 'importCost', 'fixedCharge'] as const;
 
 export function balanceLines(report: PlantReport, language: LanguageCode, seen: Seen): Line[] {
@@ -137,7 +140,9 @@ export function balanceLines(report: PlantReport, language: LanguageCode, seen: 
   return [
     ...(balance
       ? [
-          ...FLOWS.filter((flow) => balance[flow].energy !== null || !OPTIONAL.has(flow)).map(
+          ...FLOWS.filter((flow) =>
+            PARTS.has(flow) ? balance.unmeasured.energy !== null : balance[flow].energy !== null || !OPTIONAL.has(flow),
+          ).map(
             (flow): Line => [
               word(flow),
               balance[flow].energy === null ? word('missing') : energyText(balance[flow].energy, language),
@@ -160,7 +165,9 @@ export function alertLines({ alerts }: PlantReport, language: LanguageCode): Lin
   if (EVENT_LEVELS.every((level) => alerts[level] === 0)) return [[word('noAlerts'), '']];
   return [
     ...EVENT_LEVELS.toReversed().map((level): Line => [word(level), String(alerts[level])]),
-    ...alerts.most.map(({ title, count, devices }): Line => [title, word('ofDevices', { count, devices })]),
+    ...alerts.most.map(
+      ({ title, code, count, devices }): Line => [withCode(title, code), word('ofDevices', { count, devices })],
+    ),
   ];
 }
 
@@ -197,7 +204,7 @@ const shareColumn = <Row>(
 const completenessOf = ({ provenance: { source, completeness } }: { provenance: PlantReport['provenance'] }) =>
   source === 'none' ? null : Math.floor(completeness * 1000) / 1000;
 
-export const rowName = (row: ReportRow, by: PlantReport['rowsBy'], language: LanguageCode): string =>
+const rowName = (row: ReportRow, by: PlantReport['rowsBy'], language: LanguageCode): string =>
   by === 'day' ? weekdayText(row.from, language) : monthText(row.from, language);
 
 export function rowColumns(report: PlantReport, language: LanguageCode, seen: Seen): Column<ReportRow>[] {

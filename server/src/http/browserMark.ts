@@ -3,22 +3,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { BrowserMark } from '../context.ts';
 
-const NAME = 'company_sign_in';
+/** With https no page of plain http, and no host without TLS, can put one of its own in its place: browsers see to it by the prefix. `__Host-` would send it with every call. */
+const nameOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
+  publicUrl.startsWith('https:') ? '__Secure-company_sign_in' : 'company_sign_in';
 /** As long as a visit to a provider may last. */
 const SECONDS = 600;
-const MARK = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{43})(?:;|$)`);
+const MARKS = /(?:^|;\s*)([\w-]+)=([\w-]{43})(?=;|$)/g;
 
 export const browserMark = (
   request: FastifyRequest,
   reply: FastifyReply,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl'>,
 ): BrowserMark => ({
-  read: () => MARK.exec(request.headers.cookie ?? '')?.[1] ?? '',
+  read() {
+    const marks = [...(request.headers.cookie ?? '').matchAll(MARKS)];
+    return marks.find(([, name]) => name === nameOf(config))?.[2] ?? '';
+  },
   write(mark) {
-    const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+    const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
     reply.header(
       'set-cookie',
-      `${NAME}=${mark}; Path=/v2/sign-in/company; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+      `${nameOf(config)}=${mark}; Path=/v2/sign-in/company; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`,
     );
   },
 });

@@ -88,5 +88,6 @@ function refusalOf(error: unknown, { most }: FilesTaken): Refusal {
 }
 
 export function sizeText(bytes: number): string {
-  return bytes >= 1_048_576 ? `${bytes / 1_048_576} MB` : `${Math.ceil(bytes / 1024)} KB`;
+  // A limit that is "under 4 MB" is a byte less.
+  return bytes >= 1_048_575 ? `${Math.round((bytes / 1_048_576) * 10) / 10} MB` : `${Math.ceil(bytes / 1024)} KB`;
 }

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endShares, makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { bdm400 } from '../../test/reportServer.ts';
+import { rolloutWorld } from '../../test/rolloutWorld.ts';
 import { testServer } from '../../test/testServer.ts';
+import { runRollouts } from '../commands/rollouts/runRollouts.ts';
 import { forgetSessions } from '../session.ts';
 
 const server = await testServer();
@@ -25,21 +27,29 @@ async function live(token: string | null, sids: string[], at = url) {
   const query = new URLSearchParams(sids.map((sid) => ['sid', sid]));
   const headers: Record<string, string> = token === null ? {} : { authorization: token };
   const answer = await fetch(`${at}/live?${query}`, { headers, signal: abort.signal });
+  return { answer, abort, until: reading(answer) };
+}
+/** Reads until the text is there, or the stream ends. */
+function reading(answer: Response): (wanted: string) => Promise<string> {
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  return {
-    answer,
-    abort,
-    /** Reads until the text is there, or the stream ends. */
-    async until(wanted: string): Promise<string> {
-      while (!text.includes(wanted)) {
-        const { value, done } = await reader.read();
-        if (done) return `${text}[end]`;
-        text += value;
-      }
-      return text;
-    },
+  return async (wanted) => {
+    while (!text.includes(wanted)) {
+      const { value, done } = await reader.read();
+      if (done) return `${text}[end]`;
+      text += value;
+    }
+    return text;
   };
+}
+/** As `live`, of roll-outs. */
+async function following(token: string | null, rollouts: string[]) {
+  const abort = new AbortController();
+  open.push(abort);
+  const query = new URLSearchParams(rollouts.map((rollout) => ['rollout', rollout]));
+  const headers: Record<string, string> = token === null ? {} : { authorization: token };
+  const answer = await fetch(`${url}/live?${query}`, { headers, signal: abort.signal });
+  return { answer, until: reading(answer) };
 }
 const post = (body: Uint8Array) => fetch(`${url}/i.php`, { method: 'POST', body: Buffer.from(body) });
 
@@ -78,6 +88,48 @@ async function versionOf(token: string, userId: number): Promise<string> {
     select role_id from memberships where user_id = ${userId}`;
   return (await server.ask('auth/role/menu/view', { role_id: roleId }, { token })).version;
 }
+
+test('a roll-out that moves on, or is answered, nudges who looks at it, and of others nobody hears', async () => {
+  const world = await rolloutWorld(server, 1);
+  const other = await rolloutWorld(server, 1);
+  const [mine, theirs] = [await world.begun(), await other.begun()];
+  const [stream, beside] = [await following(world.first.token, [mine]), await following(other.first.token, [theirs])];
+  await stream.until(':');
+  await runRollouts(server.context);
+  const text = await stream.until('data:');
+  expect(text).toContain(`data: {"rollout":"${mine}"}\n\n`);
+  expect(text).not.toContain(theirs);
+  expect(await beside.until('data:')).not.toContain(mine);
+  // One that was opened after that hears what a colleague does.
+  const later = await following(world.first.token, [mine]);
+  await later.until(':');
+  expect((await world.answer(mine, 'pause', 1, world.second)).code).toBe(200);
+  expect(await later.until('data:')).toContain(mine);
+});
+
+test('a roll-out’s stranger is refused, and its stream ends with the right to see it', async () => {
+  const world = await rolloutWorld(server, 1);
+  const other = await rolloutWorld(server, 1);
+  const mine = await world.begun();
+  const status = async (token: string | null, ids: string[]) => (await following(token, ids)).answer.status;
+  expect(await status(null, [mine])).toBe(401);
+  expect(await status(other.first.token, [mine])).toBe(404);
+  expect(await status(other.first.token, [crypto.randomUUID()])).toBe(404);
+  expect(await status(world.first.token, ['rollout'])).toBe(400);
+  expect((await live(world.first.token, [`rollout:${mine}`])).answer.status).toBe(400);
+  const [role] = await sql<{ id: number }[]>`
+    insert into roles (code, name, scope) values ('updates', 'Updates', 'branch') returning id`;
+  await sql`insert into role_menus (role_id, menu_id) select ${role!.id}, id from menus where name = 'DeviceControl'`;
+  await sql`update memberships set role_id = ${role!.id} where user_id = ${world.one.id}`;
+  const token = await server.signedIn(world.one.id);
+  const stream = await following(token, [mine]);
+  expect(stream.answer.status).toBe(200);
+  await stream.until(':');
+  await sql`delete from role_menus where role_id = ${role!.id}`;
+  await forgetSessions(sql, 'all');
+  expect(await stream.until('never')).toContain('[end]');
+  expect(await status(token, [mine])).toBe(403);
+});
 
 test('without a plant it says at once which version of the rights holds, tells of the next one to whom it is about, and ends with the session', async () => {
   const { user, token } = await ownSite();

@@ -1,4 +1,4 @@
-// The live stream: tells an open page which of its sites has something new, or, without sites, which version of its session's
+// The live stream: tells an open page which of its sites or roll-outs has something new, or, without any, which version of its session's
 // rights holds, and nothing more; ends with the right to know.
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@heliograph/contract/calls.ts';
@@ -8,6 +8,7 @@ import type { Context, Session } from '../context.ts';
 import { liveStreams } from '../metrics.ts';
 import { SESSIONS_CHANNEL, type Sessions, speaksOf, tokenOf } from '../session.ts';
 import { type RoleShown, rightsVersions } from '../sql/rightsVersion.ts';
+import { nudgeOf, rolloutOf, seenRollouts } from '../sql/rollouts.ts';
 import { SITE_CHANNEL } from '../sql/siteChannel.ts';
 import { visibleSites } from '../sql/visibleSites.ts';
 import { NUDGE_CHANNEL } from '../telemetry/nudges.ts';
@@ -33,11 +34,16 @@ const MOST_STREAMS = 20_000;
 /** A nudge makes a page ask one of these again; who may ask none of them hears nothing. */
 const NUDGED = [calls['site/overview'], calls['device/statistics/overview']];
 const mayListen = (session: Session) => !session.owesSecondFactor && NUDGED.some((call) => isAllowed(call, session));
+const mayFollow = (session: Session) =>
+  !session.owesSecondFactor && isAllowed(calls['configuration/ota/rollout/detail'], session);
+
+const isId = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);
 
 interface Stream {
   session: Session;
-  sids: Set<string>;
-  /** The version of its rights that it was told last; of streams without a plant. */
+  /** Ids of plants, and roll-outs by `nudgeOf`. */
+  about: Set<string>;
+  /** The version of its rights that it was told last; of streams about nothing else. */
   told: string;
   /** False when the browser no longer reads. */
   write(text: string): void;
@@ -48,22 +54,24 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
   const { sql } = context;
   const security = openSecurityLog(context);
   const streams = new Set<Stream>();
-  const bySid = new Map<string, Set<Stream>>();
+  const byNudge = new Map<string, Set<Stream>>();
   const resting = new Map<string, { again: boolean }>();
 
-  function tell(sid: string): void {
-    if (!bySid.has(sid)) return;
-    const rest = resting.get(sid);
+  function tell(nudged: string): void {
+    if (!byNudge.has(nudged)) return;
+    const rest = resting.get(nudged);
     if (rest) {
       rest.again = true;
       return;
     }
-    for (const stream of bySid.get(sid)!) stream.write(`data: ${JSON.stringify({ sid })}\n\n`);
+    const rollout = rolloutOf(nudged);
+    const text = JSON.stringify(rollout === undefined ? { sid: nudged } : { rollout });
+    for (const stream of byNudge.get(nudged)!) stream.write(`data: ${text}\n\n`);
     const entry = { again: false };
-    resting.set(sid, entry);
+    resting.set(nudged, entry);
     setTimeout(() => {
-      resting.delete(sid);
-      if (entry.again) tell(sid);
+      resting.delete(nudged);
+      if (entry.again) tell(nudged);
     }, QUIET_MS).unref();
   }
 
@@ -86,7 +94,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
 
   /** Those without a plant that are still open, and speak of another version than holds. */
   async function tellRights(checked: readonly Stream[]): Promise<void> {
-    const told = checked.filter((stream) => stream.sids.size === 0 && streams.has(stream));
+    const told = checked.filter((stream) => stream.about.size === 0 && streams.has(stream));
     if (told.length === 0) return;
     const versionOf = await rightsVersions(
       sql,
@@ -101,11 +109,11 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
   }
 
   async function checkOne(session: Session | undefined, mine: readonly Stream[]): Promise<void> {
-    const asked = new Set(mine.flatMap(({ sids }) => [...sids]));
-    const seen = new Set(session && asked.size > 0 && mayListen(session) ? await visible(session, [...asked]) : []);
+    const asked = new Set(mine.flatMap(({ about }) => [...about]));
+    const seen = new Set(session ? await visible(session, [...asked]) : []);
     for (const stream of mine) {
       if (session) stream.session = session;
-      if (!session || ![...stream.sids].every((sid) => seen.has(sid))) stream.end();
+      if (!session || ![...stream.about].every((one) => seen.has(one))) stream.end();
     }
   }
 
@@ -114,19 +122,29 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     return check(checked).catch((error: unknown) => context.log.warn({ err: error }, 'live streams were not checked'));
   }
 
-  async function visible(session: Session, sids: readonly string[]): Promise<string[]> {
-    const rows = await sql<{ sid: string }[]>`
-      select s.sid from sites s where s.sid = any (${sids as string[]}) and ${visibleSites(sql, session)}`;
-    return rows.map(({ sid }) => sid);
+  async function visible(session: Session, about: readonly string[]): Promise<string[]> {
+    const sids = mayListen(session) ? about.filter((one) => rolloutOf(one) === undefined) : [];
+    const ids = mayFollow(session) ? about.flatMap((one) => rolloutOf(one) ?? []) : [];
+    const [sites, rollouts] = await Promise.all([
+      sids.length === 0
+        ? []
+        : sql<{ sid: string }[]>`
+            select s.sid from sites s where s.sid = any (${sids}) and ${visibleSites(sql, session)}`,
+      ids.length === 0
+        ? []
+        : sql<{ id: string }[]>`
+            select u.id from rollouts u where u.id = any (${ids}::text[]::uuid[]) and ${seenRollouts(sql, session)}`,
+    ]);
+    return [...sites.map(({ sid }) => sid), ...rollouts.map(({ id }) => nudgeOf(id))];
   }
 
-  const nudges = await sql.listen(NUDGE_CHANNEL, (sids) => {
-    for (const sid of sids.split(',')) tell(sid);
+  const nudges = await sql.listen(NUDGE_CHANNEL, (nudged) => {
+    for (const one of nudged.split(',')) tell(one);
   });
   const ends = await sql.listen(SESSIONS_CHANNEL, (message) => {
     void checkNow([...streams].filter(({ session }) => speaksOf(message, session.userId)));
   });
-  const changes = await sql.listen(SITE_CHANNEL, (sid) => void checkNow(bySid.get(sid) ?? []));
+  const changes = await sql.listen(SITE_CHANNEL, (sid) => void checkNow(byNudge.get(sid) ?? []));
   const heartbeat = setInterval(() => {
     for (const stream of streams) stream.write(':\n\n');
   }, HEARTBEAT_MS);
@@ -158,18 +176,22 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
       security.refused('unauthorized', asker);
       return reply.status(401).send({ code: 401, msg: 'unauthorized', data: {} });
     }
-    const { sid } = request.query as { sid?: string | string[] };
-    const asked = [...new Set([sid ?? []].flat())];
-    if (asked.length > 0 && !mayListen(session)) {
+    const query = request.query as { sid?: string | string[]; rollout?: string | string[] };
+    const sids = [...new Set([query.sid ?? []].flat())];
+    const ids = [...new Set([query.rollout ?? []].flat())];
+    const asked = [...sids, ...ids.map(nudgeOf)];
+    if ((sids.length > 0 && !mayListen(session)) || (ids.length > 0 && !mayFollow(session))) {
       security.refused('forbidden', asker);
       return reply.status(403).send({ code: 403, msg: 'forbidden', data: {} });
     }
-    if (asked.length > MOST_SIDS || !asked.every(isStorable)) {
-      return reply.status(400).send({ code: 400, msg: `sid: at most ${MOST_SIDS}`, data: {} });
+    const isWellFormed = sids.every((sid) => isStorable(sid) && rolloutOf(sid) === undefined) && ids.every(isId);
+    if (asked.length > MOST_SIDS || !isWellFormed) {
+      return reply.status(400).send({ code: 400, msg: `sid, rollout: at most ${MOST_SIDS}`, data: {} });
     }
     if (asked.length > 0 && (await visible(session, asked)).length < asked.length) {
-      security.refused('noSuchSite', asker);
-      return reply.status(404).send({ code: 404, msg: 'noSuchSite', data: {} });
+      const word = sids.length > 0 ? 'noSuchSite' : 'noSuchRollout';
+      security.refused(word, asker);
+      return reply.status(404).send({ code: 404, msg: word, data: {} });
     }
     const mine = [...streams].filter((stream) => stream.session.id === session.id).length;
     if (mine >= MOST_STREAMS_A_SESSION || streams.size >= MOST_STREAMS) {
@@ -185,7 +207,7 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     });
     const stream: Stream = {
       session,
-      sids: new Set(asked),
+      about: new Set(asked),
       told: '',
       write: (text) => {
         // Who does not read is not written to for ever.
@@ -194,9 +216,9 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
       },
       end: () => {
         if (!streams.delete(stream)) return;
-        for (const one of stream.sids) {
-          bySid.get(one)?.delete(stream);
-          if (bySid.get(one)?.size === 0) bySid.delete(one);
+        for (const one of stream.about) {
+          byNudge.get(one)?.delete(stream);
+          if (byNudge.get(one)?.size === 0) byNudge.delete(one);
         }
         liveStreams.set(streams.size);
         raw.end();
@@ -204,10 +226,10 @@ export async function liveRoute(app: FastifyInstance, context: Context, sessions
     };
     streams.add(stream);
     for (const one of asked) {
-      let listeners = bySid.get(one);
+      let listeners = byNudge.get(one);
       if (!listeners) {
         listeners = new Set();
-        bySid.set(one, listeners);
+        byNudge.set(one, listeners);
       }
       listeners.add(stream);
     }

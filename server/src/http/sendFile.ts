@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Who takes nothing for so long, or twice as long while bytes were on their way, has gone. */
 export const IDLE_MS = 60_000;
 
-/** What goes wrong before the first piece is thrown, and can be answered as any call's. */
+/** What goes wrong before the first piece is thrown, and can be answered as a call's is. */
 export async function sendFile(
   { name, type, content }: FileAnswer,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ import { joinZones } from '../sql/timeBuckets.ts';
 import { writeFindings } from './writeFindings.ts';
 
 /** Days before are not judged any more, whatever comes late: what was wrong then has shown since. */
-export const JUDGED_DAYS = 35;
+const JUDGED_DAYS = 35;
 /** Days of plants in one go; the rest follows with the next, which comes in minutes. */
 const AT_ONCE = 1_000;
 /** Days before today that an upgrade or a long silence leaves are judged from here on, so that what began slowly is seen. */

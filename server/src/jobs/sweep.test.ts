@@ -59,6 +59,7 @@ test('sessions, counts, mailed links and codes go when they have expired, keys a
   await sql`update email_changes set expires_at = ${clock.now()}`;
   expect(await sweep(context, 3)).toEqual({
     deliveries: 2,
+    documents: 0,
     sessions: 1,
     idempotencyKeys: 7,
     tries: 7,
@@ -91,6 +92,7 @@ test('sessions, counts, mailed links and codes go when they have expired, keys a
   expect(await sql`select sn from serial_numbers order by sn`).toEqual([{ sn: 'STOLEN01' }, { sn: 'YOUNG001' }]);
   expect(await sweep(context)).toEqual({
     deliveries: 0,
+    documents: 0,
     sessions: 0,
     idempotencyKeys: 0,
     tries: 0,

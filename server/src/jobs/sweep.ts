@@ -1,5 +1,5 @@
 // Removes what has expired: ended sessions, answered keys, counted tries, networks nobody signs in from, old frames of strangers, files of samples; a little at a time.
-import { DELIVERY_LOG_DAYS } from '@heliograph/contract/limits.ts';
+import { DELIVERY_LOG_DAYS, DOCUMENT_UPLOAD_DAYS } from '@heliograph/contract/limits.ts';
 import type { Context } from '../context.ts';
 import { dropRemoved } from '../samples/removed.ts';
 import { networksKnownSince } from '../signInLimits.ts';
@@ -45,6 +45,8 @@ export interface Swept {
   visits: number;
   /** To public pages of plants, that are over. */
   publicLinks: number;
+  /** Whose files stopped coming in. */
+  documents: number;
 }
 
 /** Returns how many rows went. */
@@ -142,6 +144,11 @@ export async function sweep({ sql, clock }: Pick<Context, 'sql' | 'clock'>, batc
     publicLinks: await inBatches(
       () => sql`
         delete from public_links where (sid, id) in (select sid, id from public_links where expires_at <= ${now} limit ${batch})`,
+    ),
+    documents: await inBatches(
+      () => sql`
+        delete from documents where id in (
+          select id from documents where sha256 is null and created_at < ${before(DOCUMENT_UPLOAD_DAYS * 24)} limit ${batch})`,
     ),
     files: await inBatches(
       () => sql`

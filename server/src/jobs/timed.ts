@@ -4,6 +4,7 @@ import { writeNews } from '../channels/writeNews.ts';
 import { writeSummaries } from '../channels/writeSummaries.ts';
 import type { DatabaseClock } from '../clock.ts';
 import { endCommands } from '../commands/endCommands.ts';
+import { runRollouts } from '../commands/rollouts/runRollouts.ts';
 import type { Context } from '../context.ts';
 import { writeAlertMails } from '../mail/alertMails.ts';
 import { sendMails } from '../mail/outbox.ts';
@@ -20,6 +21,7 @@ import { checkAuditLog, sealAuditLog } from './auditChain.ts';
 import { foldFleet } from './foldFleet.ts';
 import { forgetLeft } from './forgetLeft.ts';
 import { judgeModules } from './judgeModules.ts';
+import { keepLimits } from './keepLimits.ts';
 import { sweep } from './sweep.ts';
 
 export interface TimedJob {
@@ -48,6 +50,8 @@ export const timedJobs = {
   dayPeaks: { everyS: 300, alone: true, run: findDayPeaks },
   moduleFaults: { everyS: 300, alone: true, run: judgeModules },
   commands: { everyS: 5, alone: true, run: endCommands },
+  limits: { everyS: 5, alone: true, run: keepLimits },
+  rollouts: { everyS: 5, alone: true, run: runRollouts },
   auditSeals: { everyS: 2, alone: true, run: sealAuditLog },
   auditCheck: { everyS: 600, alone: true, run: checkAuditLog },
   fleet: { everyS: 5, alone: true, run: foldFleet },

@@ -1,6 +1,6 @@
 // Writes new faults and warnings of plants into the outbox: at most once an hour, and only in the hours in which somebody wants them.
 import type { LanguageCode } from '@heliograph/contract/envelope.ts';
-import { EVENT_CODES, type EventCode, levelOf } from '@heliograph/contract/events.ts';
+import { EVENT_CODES, type EventCode, FOUND_LATER, levelOf, withCode } from '@heliograph/contract/events.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
@@ -18,8 +18,9 @@ const PLANTS_AT_ONCE = 500;
 /** Of one mail; the others are counted. */
 const MOST_LINES = 30;
 const MOST_EVENTS = 10_000;
-/** What began earlier is no news, whenever it was noticed. */
+/** What began earlier is no news, whenever it was noticed; what is found by comparing days is, as long as it goes on. */
 const NEWS_MS = 7 * 24 * HOUR_MS;
+const FOUND_NEWS_MS = 120 * 24 * HOUR_MS;
 const TOLD: readonly EventCode[] = EVENT_CODES.filter((code) => levelOf(code) !== 'info');
 
 interface Plant {
@@ -92,11 +93,13 @@ async function decide({ sql, config }: Context, plant: Plant, now: Date): Promis
 /** What was not told yet, the newest first; told from here on. */
 async function takeNews(tx: Transaction, sid: string, now: Date): Promise<Event[]> {
   const since = new Date(now.getTime() - NEWS_MS);
-  await tx`delete from report_told where sid = ${sid} and opened_at < ${since}`;
+  const foundSince = new Date(now.getTime() - FOUND_NEWS_MS);
+  await tx`delete from report_told where sid = ${sid} and opened_at < ${foundSince}`;
   const events = await tx<Event[]>`
     select e.sn, e.code, e.opened_at, e.closed_at, e.detail
     from events e left join report_told t on t.sid = e.sid and t.sn = e.sn and t.code = e.code and t.opened_at = e.opened_at
-    where e.sid = ${sid} and e.opened_at >= ${since} and e.code = any (${TOLD as EventCode[]}::text[]) and t.sid is null
+    where e.sid = ${sid} and e.code = any (${TOLD as EventCode[]}::text[]) and t.sid is null and (e.opened_at >= ${since}
+      or (e.opened_at >= ${foundSince} and e.closed_at is null and e.code = any (${FOUND_LATER as EventCode[]}::text[])))
     order by e.opened_at desc, e.sn, e.code limit ${MOST_EVENTS}`;
   if (events.length > 0) {
     await tx`
@@ -153,7 +156,7 @@ function lineOf(event: Named, { language, timezone }: Plant): { label: string; t
   const { title } = eventWords({ sn, code, detail: detail ?? {} }, { language, tellsSources: false });
   const time = clockIn(openedAt, timezone, language);
   return {
-    label: title,
+    label: withCode(title, code),
     text: alias || sn,
     note: closedAt ? word('lasted', { time, end: clockIn(closedAt, timezone, language) }) : word('since', { time }),
   };

@@ -2,8 +2,8 @@
 import type { Caller } from '../context.ts';
 import type { Care } from '../sql/care.ts';
 import { brandName, mailWords, writeLetter } from './letter.ts';
-import { languageOf } from './offerMail.ts';
-import { writeMail } from './outbox.ts';
+import { languageOf, languagesOf } from './offerMail.ts';
+import { writeMail, writeMails } from './outbox.ts';
 import { openLink } from './plantMails.ts';
 
 /** Of a company without a named installer: those who own it. */
@@ -40,29 +40,33 @@ export async function tellCareEnded(
   }
 }
 
-/** Tells an owner that the company which looked after the plant has closed, and what follows. Without a mail server nobody is told. */
+/** Tells the owners that the company which looked after their plants has closed, and what follows. Without a mail server nobody is told. */
 export async function tellCompanyClosed(
   { context, sql, at, language: ofCaller }: Pick<Caller, 'context' | 'sql' | 'at' | 'language'>,
-  { sid, plant, owner: to, company }: { sid: string; plant: string; owner: string; company: string },
+  plants: readonly { sid: string; plant: string; owner: string }[],
+  company: string,
 ): Promise<void> {
   const { config } = context;
   if (!config.mail) return;
-  const language = await languageOf(sql, to, ofCaller);
-  const word = mailWords(language);
   const brand = brandName(config.brand);
-  const title = word('careEndedTitle', { plant });
-  const { text, html } = writeLetter({
-    ...{ language, brand: config.brand, title },
-    paragraphs: [word('companyClosedText', { plant, brand, company })],
-    lines: [],
-    link: openLink(config, sid, 'overview', language),
-    end: null,
-  });
-  await writeMail(
+  const languages = await languagesOf(
     sql,
-    { purpose: 'careEnded', sid, to, subject: title, text, html, stopUrl: '', attachment: null },
-    at,
+    plants.map(({ owner }) => owner),
   );
+  const mails = plants.map(({ sid, plant, owner: to }) => {
+    const language = languages.get(to) ?? ofCaller;
+    const word = mailWords(language);
+    const subject = word('careEndedTitle', { plant });
+    const letter = writeLetter({
+      ...{ language, brand: config.brand, title: subject },
+      paragraphs: [word('companyClosedText', { plant, brand, company })],
+      lines: [],
+      link: openLink(config, sid, 'overview', language),
+      end: null,
+    });
+    return { ...letter, purpose: 'careEnded' as const, sid, to, subject, stopUrl: '', attachment: null };
+  });
+  await writeMails(sql, mails, at);
 }
 
 async function carersOf(

@@ -374,6 +374,27 @@ test('alerts come hourly, each once, also what is noticed after it began; what w
   ]);
 });
 
+test('a module that was found weeks after it began is told once, while it goes on; one that is over by then is not', async () => {
+  const { sid, sn, token } = await plant();
+  await ask('site/sn/report/setUp', { sid, alertHourly: true, language: 'de' }, { token });
+  await tick();
+  const found = (code: string, iso: string, closed: string | null) =>
+    sql`insert into events (sid, sn, code, opened_at, closed_at, detail) values (${sid}, ${sn}, ${code}, ${iso}, ${closed}, '{"cause": "noPower", "less": "100", "input": "1"}')`;
+  await found('deadModule', '2026-05-20T00:00:00Z', null);
+  await found('weakModule', '2026-05-01T00:00:00Z', '2026-05-11T00:00:00Z');
+  await found('silence', '2026-05-20T00:00:00Z', null);
+  for (let hours = 0; hours < 3; hours++) {
+    clock.forward(3600);
+    await tick();
+  }
+  expect(mail.taken.map(({ subject }) => subject)).toEqual(['Größenwahn <b>: 1 neuer Alarm']);
+  clock.forward(30 * 86_400);
+  await tick();
+  clock.forward(3600);
+  await tick();
+  expect(mail.taken.filter(({ subject }) => subject.endsWith('neuer Alarm'))).toHaveLength(1);
+});
+
 test('within a window of hours: what happens in the night is told when it begins', async () => {
   const { sid, sn, token } = await plant();
   await ask('site/sn/report/setUp', { sid, from: ['8', '17'] }, { token });

@@ -7,6 +7,7 @@ import type { Caller } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { countTry } from '../limits.ts';
 import { type Day, localDay } from '../rules/localDays.ts';
+import { textArray } from '../sql/arrays.ts';
 import { dayText } from '../wire/localText.ts';
 import { brandName, mailWords, writeLetter } from './letter.ts';
 import { type Mail, writeMail } from './outbox.ts';
@@ -25,6 +26,13 @@ interface About {
 export async function languageOf(sql: Transaction, email: string, otherwise: LanguageCode): Promise<LanguageCode> {
   const [user] = await sql<{ lan: number }[]>`select lan from users where email = ${email}`;
   return user ? languageOfLan(String(user.lan)) : otherwise;
+}
+
+/** Of many at once, by address; who has no account is left out. */
+export async function languagesOf(sql: Transaction, emails: readonly string[]): Promise<Map<string, LanguageCode>> {
+  const users = await sql<{ email: string; lan: number }[]>`
+    select email, lan from users where email in (select unnest(${textArray([...new Set(emails)])}::text::text[]))`;
+  return new Map(users.map(({ email, lan }) => [email, languageOfLan(String(lan))]));
 }
 
 type Told = Pick<Caller, 'context' | 'sql' | 'session' | 'at' | 'language'>;

@@ -45,11 +45,23 @@ export interface Mail {
 
 /** Leaves soon after the transaction's end, and not at all without one. */
 export async function writeMail(sql: Transaction, mail: Mail, at: Date): Promise<void> {
+  await writeMails(sql, [mail], at);
+}
+
+/** In one statement: a protocol names no more than 65,535 values. */
+const MAILS_AT_ONCE = 1000;
+
+export async function writeMails(sql: Transaction, mails: readonly Mail[], at: Date): Promise<void> {
+  for (let from = 0; from < mails.length; from += MAILS_AT_ONCE)
+    await sql`insert into mails ${sql(mails.slice(from, from + MAILS_AT_ONCE).map((mail) => rowOf(mail, at)))}`;
+}
+
+function rowOf(mail: Mail, at: Date) {
   const { purpose, sid, to, subject, text, html, stopUrl, attachment } = mail;
-  await sql`
-    insert into mails (id, purpose, about_sid, to_email, subject, text_part, html_part, stop_url, attachment_name, attachment, made_at, next_try_at)
-    values (${randomUUID()}, ${purpose}, ${sid}, ${to}, ${subject}, ${text}, ${html}, ${stopUrl}, ${attachment?.name ?? ''},
-      ${attachment?.bytes ?? null}, ${at}, ${at})`;
+  return {
+    ...{ id: randomUUID(), purpose, aboutSid: sid, toEmail: to, subject, textPart: text, htmlPart: html, stopUrl },
+    ...{ attachmentName: attachment?.name ?? '', attachment: attachment?.bytes ?? null, madeAt: at, nextTryAt: at },
+  };
 }
 
 /** Who has not said for so long what became of a mail has died on the way. */

@@ -274,6 +274,8 @@ export type ReportWord =
   | 'byMonth'
   | 'date'
   | 'home'
+  | 'measuredHome'
+  | 'unmeasured'
   | 'fromGrid'
   | 'toGrid'
   | 'charge'

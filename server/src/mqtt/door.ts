@@ -5,26 +5,23 @@ import { type Announced, noteWaiting, takeAnnounce } from '../changes/takeAnnoun
 import { messageOf } from '../commands/command.ts';
 import { openCommandQueue } from '../commands/queue.ts';
 import type { Context } from '../context.ts';
-import { readingOfReport } from '../families/families.ts';
-import type { Reading } from '../families/family.ts';
-import { readingOfRow } from '../families/rows.ts';
-import { mqttMessages, mqttRows } from '../metrics.ts';
+import { mqttMessages } from '../metrics.ts';
 import { makeBuckets } from '../telemetry/buckets.ts';
-import { openCollector } from '../telemetry/collect.ts';
 import { isAllowedSource, sourceOf } from '../telemetry/sourceOf.ts';
 import { openSources } from '../telemetry/sources.ts';
 import { openTwins } from '../telemetry/twins.ts';
-import { openKeeper, UNKNOWN_CAPS } from '../telemetry/unknownCaps.ts';
 import { matches } from './connection.ts';
 import { type Dialect, openDialect, sayInDialect } from './dialect.ts';
 import { openGate } from './gate.ts';
 import { type Guest, newGuest } from './guest.ts';
-import { announceOf, type RowRefusal, reportOf, resultOf, rowsOf, stateOf } from './messages.ts';
+import { announceOf, reportOf, resultOf, stateOf } from './messages.ts';
 import { type Caller, type Link, type Message, type MqttDoor, REFUSED, type Refused, type Taken } from './mqttDoor.ts';
 import { isPassword, openNumbers } from './numbers.ts';
 import { LONGEST_PACKET } from './packets.ts';
 import { countRefused, openPresence } from './presence.ts';
 import { openRemoteGuests } from './remoteGuests.ts';
+import { openRowDoor } from './rowDoor.ts';
+import { topicIn } from './topics.ts';
 import { openWaitingRoom } from './waitingRoom.ts';
 
 export interface DeviceDoor extends MqttDoor<Guest> {
@@ -46,7 +43,6 @@ const WAITING_MESSAGES = { burst: 200, perSecond: 2 };
 const FILTERS = 50;
 /** How long a message waits for its turn before the device is let go. */
 const PATIENCE_MS = 20_000;
-const TURN_MS = 200;
 /** Of reports that are being taken: some 20,000 rows. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
@@ -54,10 +50,6 @@ export function openDoor(context: Context): DeviceDoor {
   const { clock, log, registry, sql, trouble } = context;
   const numbers = openNumbers(sql);
   const presence = openPresence(context, randomUUID());
-  const collector = openCollector(context);
-  const keeper = openKeeper(sql, UNKNOWN_CAPS, (error) => {
-    log.error({ err: error }, 'reports of unknown numbers could not be pruned');
-  });
   const gate = openGate(BYTES_AT_ONCE);
   const guests = new Map<string, Guest>();
   const remote = openRemoteGuests(context, numbers, (guest) => presence.changed(guest));
@@ -65,6 +57,7 @@ export function openDoor(context: Context): DeviceDoor {
   /** Gateways of plants behind an external broker that were heard to speak OpenDTU's topics. */
   const inDialect = new Set<string>();
   const sources = openSources(context);
+  const rows = openRowDoor(context, { presence, sources, malformed });
   const twins = openTwins(context);
   const buckets = {
     known: makeBuckets(MESSAGES.burst, MESSAGES.perSecond),
@@ -226,72 +219,9 @@ export function openDoor(context: Context): DeviceDoor {
     mqttMessages.inc({ what: 'report' });
     const leave = await gate.enter(payload.length);
     try {
-      return guest.gone ? 'again' : await rowsSaid(guest, reportOf(payload));
+      return guest.gone ? 'again' : await rows.take(guest, reportOf(payload));
     } finally {
       leave();
-    }
-  }
-
-  async function rowsSaid(guest: Guest, report: unknown): Promise<Taken> {
-    const at = clock.now();
-    const read = rowsOf(report, at.getTime());
-    if (!read) return malformed(guest);
-    const { sn: gateway, sid } = guest;
-    const plant = sid ?? '';
-    let ignored = 0;
-    const readings: Reading[] = read.rows.map((row) => {
-      const { reading, unknown, rejected } = readingOfReport(gateway, guest.kinds.get(row.sn), row);
-      ignored += unknown + rejected;
-      reading.plant = plant;
-      reading.firmware = guest.firmware.get(row.sn) ?? null;
-      return reading;
-    });
-    const own = ownRow(guest, read.rows, at);
-    if (own) readings.push(own);
-    await keeper.room();
-    const outcomes = await collected(guest, readings);
-    if (!outcomes) return 'again';
-    const refused: { sn: string; reason: RowRefusal }[] = [...read.refused];
-    const counts = new Map<string, number>();
-    for (let n = 0; n < outcomes.length; n++) {
-      const { kind } = outcomes[n]!;
-      if (kind === 'unknown' || kind === 'restricted') keeper.kept();
-      if (kind === 'otherPlant' || kind === 'restricted') refused.push({ sn: readings[n]!.sn, reason: kind });
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    }
-    for (const [outcome, count] of counts) mqttRows.inc({ outcome }, count);
-    for (const { sn, reason } of refused) countRefused(guest, sn, reason, at);
-    for (const { reason } of read.refused) mqttRows.inc({ outcome: reason });
-    // Two that have one number and its password take each other's place for ever.
-    const device = guest.address === '' ? undefined : registry.kept(gateway);
-    if (device && device.sid === sid) sources.heard(device, sourceOf(guest.address), at.getTime());
-    guest.ignoredValues += ignored;
-    if (guest.isKnown && (refused.length > 0 || ignored > 0)) presence.changed(guest);
-    return 'taken';
-  }
-
-  /** That the gateway itself is there: a row without values, unless it told one of itself, and only so often. */
-  function ownRow(guest: Guest, rows: readonly { sn: string }[], at: Date): Reading | undefined {
-    const { sn, sid, intervalS, kinds, firmware } = guest;
-    // What measures by itself is there when it tells values.
-    if (sid === null || (kinds.get(sn) ?? 'gateway') !== 'gateway') return undefined;
-    if (rows.some((row) => row.sn === sn)) return undefined;
-    if (at.getTime() - guest.noted < Math.max(intervalS, 10) * 500) return undefined;
-    guest.noted = at.getTime();
-    const seconds = new Date(Math.floor(at.getTime() / 1000) * 1000);
-    return {
-      ...readingOfRow({ gateway: sn, plant: sid, sn, at: seconds, quantities: {} }),
-      firmware: firmware.get(sn) ?? null,
-    };
-  }
-
-  /** Undefined: the database takes nothing now. Where there are only too many waiting it comes its turn. */
-  async function collected(guest: Guest, readings: readonly Reading[]) {
-    for (const sinceMs = performance.now(); ; ) {
-      const outcomes = await collector.collectRows(readings);
-      if (Array.isArray(outcomes)) return outcomes;
-      if (!collector.isFull() || guest.gone || performance.now() - sinceMs > PATIENCE_MS) return undefined;
-      await wait(TURN_MS);
     }
   }
 
@@ -304,7 +234,7 @@ export function openDoor(context: Context): DeviceDoor {
         guest.announcing = done.catch(() => {});
         return done;
       },
-      rows: (devices) => rowsSaid(guest, { v: 1, devices }),
+      rows: (devices) => rows.take(guest, { v: 1, devices }),
       online: (online) => nowOnline(guest, online),
       holds: async (sn, values) => {
         if (guest.sid !== null) await commands.heard({ sid: guest.sid, sn: guest.sn }, sn, values, clock.now());
@@ -406,30 +336,15 @@ export function openDoor(context: Context): DeviceDoor {
         displace(guest, guest?.address ?? '');
       }
       // A gateway whose devices all sleep has nothing to report, and is there all the same.
-      const at = clock.now();
-      await Promise.all(
-        [...guests.values()].map((guest) => ownRow(guest, [], at)).map((row) => row && collector.collect(row)),
-      );
+      await rows.present([...guests.values()]);
     },
     async close() {
       stopHearing();
       await commands.close();
-      await collector.close();
+      await rows.close();
       await presence.close();
       await sources.settled();
       await twins.settled();
-      await keeper.settled();
     },
   };
-}
-
-type What = 'announce' | 'report' | 'state' | 'result' | 'opendtu';
-
-/** What a device's topic is about; undefined: it may not speak there. */
-function topicIn(sn: string, topic: string): What | undefined {
-  const [hg, number, way, what, ...rest] = topic.split('/');
-  if (hg !== 'hg' || number !== sn) return undefined;
-  if (way === 'opendtu') return 'opendtu';
-  if (way !== 'up' || rest.length > 0) return undefined;
-  return (['announce', 'report', 'state', 'result'] as const).find((name) => name === what);
 }

@@ -1,5 +1,5 @@
 // Speaks MQTT 3.1.1 and 5 with devices: takes their connections, so many at most, and looks after them. What a device may say is its door's business (door.ts).
-import type { Server, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { mqttConnections, mqttEnds } from '../metrics.ts';
 import { Connection, type EndpointLimits } from './connection.ts';
 import type { MqttDoor } from './mqttDoor.ts';
@@ -54,9 +54,4 @@ export function openEndpoint<Guest>(door: MqttDoor<Guest>, limits: EndpointLimit
       await Promise.all(ending);
     },
   };
-}
-
-/** Connections of a server are the endpoint's. */
-export function listenTo(server: Server, endpoint: Endpoint): void {
-  server.on('connection', (socket: Socket) => endpoint.handle(socket));
 }

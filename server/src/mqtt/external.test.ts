@@ -1,62 +1,24 @@
 // Devices by way of Mosquitto: taken as at the own endpoint, kept by the broker while nothing can be stored, each message once.
-import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import mqtt from 'mqtt';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { makeDevice } from '../../test/factories.ts';
+import { describeWithMosquitto, prepareMosquitto } from '../../test/mosquitto.ts';
 import { storedSamples } from '../../test/readings.ts';
 import { testServer } from '../../test/testServer.ts';
 import { tellQueue } from '../commands/tellQueue.ts';
+import { type DeviceDoor, openDoor } from './door.ts';
+import { openExternal } from './external.ts';
 import { openMqtt } from './openMqtt.ts';
 
-const MOSQUITTO = '/usr/sbin/mosquitto';
+const DEVICES = ['GWOUT001', 'GWOUT002', 'GWOUT004', 'GWOUT005', 'GWOUT006', 'GWOUT007', 'DTUOUT03', 'DTUOUT08'];
+const ACL =
+  'user heliograph\ntopic read hg/+/up/#\ntopic read hg/+/opendtu/#\ntopic write hg/+/down/#\n\npattern write hg/%u/up/#\npattern read hg/%u/down/#\npattern readwrite hg/%u/opendtu/#\n';
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-
-// Not describe.skipIf: that one runs what stands outside the tests all the same, and there is no broker to start.
-if (!existsSync(MOSQUITTO)) test.skip('Mosquitto is not installed', () => {});
-else describe('a broker of one’s own', brokerTests);
-
-async function brokerTests() {
-  const folder = mkdtempSync(join(tmpdir(), 'heliograph-mosquitto-'));
-  const port = await freePort();
-  const passwords = join(folder, 'passwords');
-  writeFileSync(
-    passwords,
-    'heliograph:secret\nGWOUT001:device\nGWOUT002:device\nGWOUT004:device\nGWOUT005:device\nGWOUT006:device\nGWOUT007:device\nDTUOUT03:device\n',
-    {
-      mode: 0o600,
-    },
-  );
-  spawnSync('mosquitto_passwd', ['-U', passwords]);
-  writeFileSync(
-    join(folder, 'acl'),
-    'user heliograph\ntopic read hg/+/up/#\ntopic read hg/+/opendtu/#\ntopic write hg/+/down/#\n\npattern write hg/%u/up/#\npattern read hg/%u/down/#\npattern readwrite hg/%u/opendtu/#\n',
-    { mode: 0o600 },
-  );
-  writeFileSync(
-    join(folder, 'conf'),
-    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${join(folder, 'acl')}\nmax_packet_size 262144\nuser root\npersistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\nmax_queued_messages 0\n`,
-  );
-  const startBroker = () => spawn(MOSQUITTO, ['-c', join(folder, 'conf')], { stdio: 'ignore' });
+describeWithMosquitto('a broker of one’s own', async () => {
+  const { port, url, start: startBroker } = await prepareMosquitto({ devices: DEVICES, acl: ACL, isKept: true });
   let broker = startBroker();
-  afterAll(async () => {
-    // It writes what it has before it goes.
-    broker.kill();
-    await once(broker, 'exit');
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const server = await testServer({ MQTT_URL: `mqtt://heliograph:secret@127.0.0.1:${port}` });
+  const server = await testServer({ MQTT_URL: url });
   const { sql, context, clock } = server;
   const own = await openMqtt(context);
   afterAll(own.close);
@@ -138,6 +100,49 @@ async function brokerTests() {
     expect(await restarts()).toHaveLength(1);
     await later.close();
   }, 60_000);
+
+  test('what is still being taken when a server stops ends in no error, whatever it had read besides', async () => {
+    const { sn } = await makeDevice(sql, { sn: 'DTUOUT08', product: 'OpenDTU' });
+    const door = openDoor(context);
+    const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let publish: Parameters<typeof door.answerBy>[0] = () => {};
+    const slow: DeviceDoor = {
+      ...door,
+      async takeFrom(topic, payload) {
+        reached.resolve();
+        await held.promise;
+        return await door.takeFrom(topic, payload);
+      },
+      answerBy(by) {
+        publish = by;
+      },
+    };
+    const stopping = openExternal(`mqtt://heliograph:secret@127.0.0.1:${port}`, 'stopping', slow, context.log);
+    await stopping.ready;
+    const unheard: unknown[] = [];
+    const note = (error: unknown) => unheard.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      const client = await connected(sn);
+      const heard = new Promise((resolve) => client.once('message', resolve));
+      await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+      // One connection alone has the topics of OpenDTU, and it is the one that speaks; what is not acknowledged is gone on with
+      // also after the end.
+      await client.publishAsync(`hg/${sn}/opendtu/dtu/hostname`, 'OpenDTU', { qos: 0 });
+      await reached.promise;
+      publish(`hg/${sn}/down/time`, '{}');
+      await heard;
+      // The broker's word that it has it is read behind what is being taken.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await stopping.close();
+      held.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+      await door.close();
+    }
+  });
 
   test('what could not be stored is given again by the broker, and stored once', async () => {
     const { sid, sn } = await makeDevice(sql, { sn: 'GWOUT002', product: 'HG-1' });
@@ -231,4 +236,4 @@ async function brokerTests() {
     },
     60_000,
   );
-}
+});

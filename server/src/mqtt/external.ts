@@ -1,7 +1,7 @@
 // Devices by way of any MQTT broker instead of our own endpoint: its messages are taken as if their gateways were here, and acknowledged to it after the commit.
 
 import type { FastifyBaseLogger } from 'fastify';
-import { connect, type IClientOptions, type MqttClient } from 'mqtt';
+import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
 import type { DeviceDoor } from './door.ts';
 
 export interface External {
@@ -127,6 +127,14 @@ function openOne(
   return { client, ready };
 }
 
+/**
+ * Of one that was closed meanwhile the library has let go of what it kept, and stumbles over what it had read and not looked at:
+ * the error would be nobody's, and end the process. What is not acknowledged the broker gives again.
+ */
+const goOn = (client: MqttClient, done: () => void): void => {
+  if (!client.disconnecting) done();
+};
+
 /** The library acknowledges when this says so. What could not be taken comes again after the connection was remade. */
 function takeAll(client: MqttClient, door: DeviceDoor): void {
   client.handleMessage = ({ topic, payload, retain }, done) => {
@@ -138,7 +146,7 @@ function takeAll(client: MqttClient, door: DeviceDoor): void {
       .takeFrom(topic, Buffer.from(payload))
       .catch(() => 'again' as const)
       .then((taken) => {
-        if (taken !== 'again') done();
+        if (taken !== 'again') goOn(client, done);
         else setTimeout(() => client.stream.destroy(), 1_000);
       });
   };
@@ -188,7 +196,7 @@ function takeInGaps(clients: readonly MqttClient[], door: DeviceDoor, gap: Gap):
     take(recent.splice(0));
     recentBytes = 0;
   });
-  const hear: MqttClient['handleMessage'] = ({ topic, payload, retain, qos }, done) => {
+  const hear = (client: MqttClient, { topic, payload, retain, qos }: IPublishPacket, done: () => void): void => {
     if (!retain) {
       const said = { topic, payload: Buffer.from(payload), atMs: performance.now() };
       if (gap.isOpen()) take([said]);
@@ -200,9 +208,9 @@ function takeInGaps(clients: readonly MqttClient[], door: DeviceDoor, gap: Gap):
       }
     }
     if (queueBytes < QUEUE_BYTES) done();
-    else waiting.push(done);
+    else waiting.push(() => goOn(client, done));
   };
-  for (const client of clients) client.handleMessage = hear;
+  for (const client of clients) client.handleMessage = (packet, done) => hear(client, packet, done);
 }
 
 interface Said {

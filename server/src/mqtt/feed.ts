@@ -24,7 +24,7 @@ export interface Reader {
 
 /** `homeassistant`, or with a language: `homeassistant-de`. */
 const READER = /^homeassistant(?:-([a-z]{2}))?$/;
-export const isReaderName = (userName: string | null): boolean => READER.test(userName ?? '');
+const isReaderName = (userName: string | null): boolean => READER.test(userName ?? '');
 /** Where Home Assistant says that it has come and gone. */
 const STATUS = 'homeassistant/status';
 

@@ -19,9 +19,9 @@ export const ROW_REFUSALS = [
 export type RowRefusal = (typeof ROW_REFUSALS)[number];
 
 /** A device's clock may be ahead by this much; what is later is from next week. */
-export const AHEAD_AT_MOST_MS = 10 * 60_000;
+const AHEAD_AT_MOST_MS = 10 * 60_000;
 /** What an outage held back may be so old. */
-export const BACKLOG_MS = 30 * 86_400_000;
+const BACKLOG_MS = 30 * 86_400_000;
 export const CHILDREN_AT_MOST = MOST_CHILDREN;
 /** A device every minute for 33 hours, or 255 for eight minutes: what fits in a packet. */
 export const ROWS_AT_MOST = 2_000;
@@ -57,6 +57,7 @@ const announce = z.object({
   signalDbm: z.number().min(-150).max(20).nullish().catch(null),
   uptimeS: z.number().min(0).max(4e9).nullish().catch(null),
   intervalS: z.int().min(1).max(3600),
+  limitReturn: z.boolean().catch(false).default(false),
   // Each by itself, so that one that is wrong does not lose the others.
   devices: z.array(z.unknown()).max(10_000).default([]),
 });

@@ -2,7 +2,7 @@
 import mqtt, { type Packet } from 'mqtt-packet';
 
 /** Before a CONNECT was accepted nobody is known who could send more. */
-export const LONGEST_BEFORE_CONNECT = 16 * 1024;
+const LONGEST_BEFORE_CONNECT = 16 * 1024;
 /** Of a packet after its fixed header: what report.md allows, topic and properties included. */
 export const LONGEST_PACKET = 256 * 1024;
 

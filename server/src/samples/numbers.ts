@@ -85,7 +85,7 @@ export type OtherGroup = Exclude<Group, 'power'>;
 export const OTHER_GROUPS = GROUPS.slice(1) as OtherGroup[];
 
 /** What a part may refer to besides itself; never what is kept for a shorter time. */
-export const REFERS: Record<Group, readonly Group[]> = {
+const REFERS: Record<Group, readonly Group[]> = {
   power: [],
   flow: ['power'],
   grid: ['power', 'flow'],

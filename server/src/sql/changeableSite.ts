@@ -1,9 +1,8 @@
 // One site that the session may change, locked until the end of the transaction.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import { beginChange } from './callSettings.ts';
-import { changeableSites, visibleSites } from './visibleSites.ts';
+import { type Asker, changeableSites, visibleSites } from './visibleSites.ts';
 
 export interface LockedSite {
   version: number;
@@ -23,7 +22,7 @@ export interface LockedSite {
  * Refuses with noSuchSite, whether it is missing or not this session's to see, and with siteReadOnly when it may only be
  * looked at. Two editors at once come one after the other; reports that are being taken do not wait: it is not a full lock.
  */
-export async function changeableSite(sql: Transaction, session: Session, sid: string): Promise<LockedSite> {
+export async function changeableSite(sql: Transaction, session: Asker, sid: string): Promise<LockedSite> {
   const [site] = await sql<LockedSite[]>`
     select s.version, s.name, s.company_id, s.owner_id, s.installer_id, s.shared_with, s.timezone, s.latitude, s.longitude,
       coalesce(nullif(s.invited_installer, ''), (select u.email from users u where u.id = s.installer_id), '') as installer_email

@@ -11,7 +11,7 @@ import { isoOf, wireSeconds } from '../wire/times.ts';
 import { companiesOf } from './companiesOf.ts';
 import { type AlertState, eventState, isInState } from './eventState.ts';
 import { allOf, onePage, orderBy } from './page.ts';
-import { seenEvents } from './seenEvents.ts';
+import { type SeenEvent, seenEvents } from './seenEvents.ts';
 import { visibleDevice } from './visibleDevice.ts';
 import { visibleSite } from './visibleSite.ts';
 import { changeableSites, visibleSites } from './visibleSites.ts';
@@ -19,18 +19,7 @@ import { changeableSites, visibleSites } from './visibleSites.ts';
 type Answer = Response<'device/alerts'>;
 type Request = Asked<'device/alerts'>;
 
-interface Row {
-  sid: string;
-  sn: string;
-  code: EventCode;
-  openedAt: Date;
-  closedAt: Date | null;
-  detail: Record<string, string> | null;
-  state: AlertState;
-  note: string;
-  acknowledgedAt: Date | null;
-  acknowledgedBy: number | null;
-}
+type Row = Omit<SeenEvent, 'total'>;
 
 interface Plant {
   sid: string;

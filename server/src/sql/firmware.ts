@@ -85,3 +85,23 @@ export async function firmwareOfDevices(
     }),
   );
 }
+
+/** A published version with what a device has to be told of it: SHA-256 as hex, the signature as base64 without line ends. */
+interface Published {
+  id: number;
+  versionName: string;
+  model: number;
+  hardware: string;
+  bytes: number;
+  sha256: string;
+  signature: string;
+}
+
+/** Undefined: there is none, or it is not published. */
+export async function publishedFirmware(sql: Transaction, id: number): Promise<Published | undefined> {
+  const [row] = await sql<Published[]>`
+    select id, version_name, model, hardware, bytes, encode(sha256, 'hex') as sha256,
+      replace(encode(signature, 'base64'), chr(10), '') as signature
+    from firmware where id = ${id} and published_at is not null`;
+  return row;
+}

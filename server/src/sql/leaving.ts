@@ -2,6 +2,7 @@
 import { MOST_LEAVING_PLANTS } from '@heliograph/contract/limits.ts';
 import type { Transaction } from '../db/connect.ts';
 import { operatorsCompany } from './care.ts';
+import { isAdministered } from './people.ts';
 
 export interface OwnedPlant {
   sid: string;
@@ -39,9 +40,8 @@ export async function leavingOf(sql: Transaction, userId: number, at: Date): Pro
   const [own] = await sql<Pick<Leaving, 'sessions' | 'files' | 'isLastAdministrator'>[]>`
     select (select count(*) from sessions where user_id = ${userId} and expires_at > ${at})::int as sessions,
       (select count(*) from user_files where user_id = ${userId})::int as files,
-      ${administrates(userId)} and not exists (
-        select from memberships m join roles r on r.id = m.role_id join users u on u.id = m.user_id
-        where r.scope = 'all' and m.user_id <> ${userId} and u.frozen_at is null) as is_last_administrator`;
+      exists (select from memberships m join roles r on r.id = m.role_id where m.user_id = ${userId} and r.scope = 'all')
+        and not ${isAdministered(sql, sql`m.user_id <> ${userId}`)} as is_last_administrator`;
   return {
     ...counts!,
     ...own!,
@@ -51,11 +51,6 @@ export async function leavingOf(sql: Transaction, userId: number, at: Date): Pro
     })),
     companies: await companiesLeftAlone(sql, userId),
   };
-
-  function administrates(id: number) {
-    return sql`exists (
-      select from memberships m join roles r on r.id = m.role_id where m.user_id = ${id} and r.scope = 'all')`;
-  }
 }
 
 /** The operator's own looks after what nobody else does. */

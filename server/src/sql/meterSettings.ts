@@ -45,7 +45,7 @@ export async function turnedOn(
 }
 
 /** Null: it measures nothing but production. */
-export function settableOf(kind: Kind): Settable | null {
+function settableOf(kind: Kind): Settable | null {
   if (kind === 'meter' || kind === 'battery') return kind;
   return FLOW_KINDS.includes(kind) ? 'inverter' : null;
 }

@@ -4,7 +4,7 @@ import type { Session } from '../context.ts';
 import type { Sql, Transaction } from '../db/connect.ts';
 
 /** How long an offer waits for its answer, and how long the branch may correct the owner that it named. */
-export const OFFER_DAYS = 30;
+const OFFER_DAYS = 30;
 export const OFFER_MS = OFFER_DAYS * 86_400_000;
 
 export interface NamedOwner {

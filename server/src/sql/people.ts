@@ -47,6 +47,11 @@ export async function rolesToGive(sql: Db, session: Session): Promise<GivenRole[
     order by r.id limit ${MOST_ROLES}`;
 }
 
+/** That somebody can sign in and run the portal. `whose`: of which `memberships m`. */
+export const isAdministered = (sql: Db, whose: Fragment): Fragment => sql`exists (
+  select from memberships m join roles r on r.id = m.role_id join users u on u.id = m.user_id
+  where r.scope = 'all' and m.frozen_at is null and u.frozen_at is null and ${whose})`;
+
 export interface PersonLine {
   uid: number;
   invitationId: number;

@@ -21,7 +21,7 @@ export interface SeenEvent {
 
 export interface SeenFilter {
   states: readonly AlertState[];
-  /** Null: any. */
+  /** Null for all. */
   codes: readonly EventCode[] | null;
   keywords: string | undefined;
   /** Needed when ended ones are asked for. */

@@ -70,6 +70,6 @@ export function usualPeriods(today: Day): [Period, Period, Period, Period, Perio
 }
 
 /** "YYYY-MM" as its days. */
-export function monthPeriod(month: string): Period {
+function monthPeriod(month: string): Period {
   return { from: firstDayOfMonth(month), to: lastDayOfMonth(month) };
 }

@@ -3,6 +3,7 @@ import type { Quantities } from '@heliograph/contract/measurements.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { expectFlows } from '../../test/flows.ts';
+import { foldAll } from '../../test/foldAll.ts';
 import { testServer } from '../../test/testServer.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
@@ -108,6 +109,7 @@ test('alone: list, header, statistics, curve, peak, sky, fleet and status', asyn
   const counts = await ask('overview/siteStatusCounts', {}, { token });
   expect(counts.statusMap['0']).toBe(1);
   expect(counts.totals).toMatchObject({ now: 600, todayPower: 3.6, totalPower: 18 });
+  await foldAll(context);
   const fleet = (await ask('overview/overview', {}, { token })).statisticsProduction;
   expect(fleet).toMatchObject({ today: '3.6', month: '18', total: '18', totalNow: '600' });
   await findDayPeaks(context);

@@ -1,4 +1,4 @@
-// Tells all server processes which sites have something new: after the commit, several sites in one notification.
+// Tells all server processes which sites, or roll-outs, have something new: after the commit, several sites in one notification.
 import type { Sql } from '../db/connect.ts';
 
 export const NUDGE_CHANNEL = 'heliograph_nudge';

@@ -42,7 +42,7 @@ export interface KnownDevice {
 
 /** Where its frames may come from, and where they came from when this was read. */
 export interface DeviceSources {
-  /** Addresses and ranges; none: any. */
+  /** Addresses and ranges; every one where there are none. */
   allowed: readonly string[];
   usual: string | null;
   heardAtMs: number;

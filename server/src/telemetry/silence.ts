@@ -5,6 +5,7 @@ import { SLEEPLESS_KINDS } from '../families/kinds.ts';
 import { isSilent } from '../rules/status.ts';
 import { instantArray, textArray } from '../sql/arrays.ts';
 import { isQuiet } from '../sql/fresh.ts';
+import { planForNow } from '../sql/plans.ts';
 import { lockVersions } from './liveRows.ts';
 import { lockSites, restate } from './siteTotals.ts';
 
@@ -31,6 +32,7 @@ export async function checkSilence({ sql, clock, nudges }: Pick<Context, 'sql' |
   const nowMs = clock.now().getTime();
   const now = new Date(nowMs);
   const done = await sql.begin(async (tx) => {
+    planForNow(tx as Transaction);
     const [lock] = await tx`select pg_try_advisory_xact_lock(${lockKey}) as mine`;
     if (!lock?.mine) return { offline: 0, sids: [] as string[] };
     // By site first: at night every device is quiet, and the sun answers for all devices of a place at once.

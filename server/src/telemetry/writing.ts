@@ -3,6 +3,7 @@ import type { Transaction } from '../db/connect.ts';
 import type { Day } from '../rules/localDays.ts';
 import { insertSamples, type Sample } from '../samples/samples.ts';
 import { writeDayPrices } from '../sql/dayPrices.ts';
+import { planForAny } from '../sql/plans.ts';
 import { type DayChange, type DeviceDay, updateDays, writeDays } from './deviceDays.ts';
 import { type DeviceFlow, type FlowChange, writeFlows } from './deviceFlows.ts';
 import { type Closing, type StoredEvent, writeEvents } from './events.ts';
@@ -54,14 +55,6 @@ export class Moved extends Error {
 /** Those whose price depends on the hour. */
 const daysByHour = ({ days, flowChanges }: Writing): { sid: string; day: Day }[] =>
   [...days, ...flowChanges].filter(({ before, after }) => before?.hours || after?.hours);
-
-/**
- * For lists shorter than it takes for granted the database would plan each statement anew, for this batch: that is slower
- * than most of them are, and all of them find their rows by key. A cluster (docs/scale.md) has to see the plants: it plans
- * nothing for any.
- */
-const planForAny = (tx: Transaction) =>
-  tx`select set_config('plan_cache_mode', 'force_generic_plan', true) where to_regproc('citus_version') is null`.execute();
 
 /**
  * All statements are sent at once and run one after the other: one round trip. Each of these functions hands its

@@ -42,7 +42,12 @@ export function notOfFuture(
   { types, date, rangeDate }: { types: number; date?: string | undefined; rangeDate?: string | undefined },
   today: Day,
 ): void {
-  if (firstAsked(types, date, rangeDate, today) > addDays(today, 1)) throw new Refusal('notYet');
+  mustHaveBegun(firstAsked(types, date, rangeDate, today), today);
+}
+
+/** `today`: of the plant. */
+export function mustHaveBegun(start: Day, today: Day): void {
+  if (start > addDays(today, 1)) throw new Refusal('notYet');
 }
 
 function firstAsked(types: number, date: string | undefined, rangeDate: string | undefined, today: Day): Day {

@@ -1,5 +1,5 @@
-// Listens to one site's stream of nudges; a nudge carries no values, it makes the page ask its calls again.
-import type { QueryClient } from '@tanstack/react-query';
+// Listens to the stream of nudges of one site, or of roll-outs; a nudge carries no values, it makes the page ask its calls again.
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { brand } from '../brand/portal.ts';
@@ -31,41 +31,43 @@ export function eventReader(onData: (data: string) => void): (chunk: string) => 
   };
 }
 
+/** What a stream is about, as its address says it. */
+export const aboutSite = (sid: string): string => `sid=${encodeURIComponent(sid)}`;
+export const aboutRollouts = (ids: readonly string[]): string => ids.map((id) => `rollout=${id}`).join('&');
+
+/** Roll-outs stand in each other's lists and devices: what tells of one is asked again with what tells of all. */
+function isAbout(about: string, [what, path, body]: QueryKey): boolean {
+  if (what !== 'call') return false;
+  const sid = new URLSearchParams(about).get('sid');
+  if (sid === null) return typeof path === 'string' && path.startsWith('configuration/ota/rollout/');
+  return (body as { sid?: unknown } | undefined)?.sid === sid;
+}
+
 /**
- * Marks as old every answer that was asked for this site; with `beforeMs` only those that came before it and are not being
- * asked for already.
+ * Marks as old every answer that was asked for this; with `beforeMs` only those that came before it and are not being asked
+ * for already.
  */
 export function takeNudge(
   client: QueryClient,
-  sid: string,
+  about: string,
   beforeMs: number = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   return client.invalidateQueries({
     predicate: ({ queryKey, state }) => {
-      const body = queryKey[0] === 'call' ? (queryKey[2] as { sid?: unknown } | undefined) : undefined;
-      if (body?.sid !== sid) return false;
+      if (!isAbout(about, queryKey)) return false;
       return beforeMs === Number.POSITIVE_INFINITY || (state.dataUpdatedAt < beforeMs && state.fetchStatus === 'idle');
     },
   });
 }
 
-function sidOf(data: string): string | null {
-  try {
-    const { sid } = JSON.parse(data) as { sid?: unknown };
-    return typeof sid === 'string' ? sid : null;
-  } catch {
-    return null;
-  }
-}
-
-/** One connection, until it ends; `alive` is called with whatever arrives. Without a plant it tells of changed rights. */
+/** One connection, until it ends; `alive` is called with whatever arrives. About nothing (`''`) it tells of changed rights. */
 export async function listen(
-  sid: string | null,
+  about: string,
   signal: AbortSignal,
   alive: () => void,
   onData: (data: string) => void,
 ): Promise<void> {
-  const answer = await fetch(`${brand.apiBase}/live${sid === null ? '' : `?sid=${encodeURIComponent(sid)}`}`, {
+  const answer = await fetch(`${brand.apiBase}/live${about === '' ? '' : `?${about}`}`, {
     headers: { accept: 'text/event-stream', authorization: session().token },
     cache: 'no-store',
     signal,
@@ -81,9 +83,15 @@ export async function listen(
 }
 
 /** Keeps listening while the page is open; refetch intervals of the page's calls do the rest when it cannot. */
-export function useLiveNudges(sid: string): void {
+export const useLiveNudges = (sid: string): void => useNudges(aboutSite(sid));
+
+/** Of those that a page shows; none: nothing is listened to. */
+export const useRolloutNudges = (ids: readonly string[]): void => useNudges(aboutRollouts(ids));
+
+function useNudges(about: string): void {
   const client = useQueryClient();
   useEffect(() => {
+    if (about === '') return;
     const closed = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitMs = FIRST_WAIT_MS;
@@ -99,16 +107,14 @@ export function useLiveNudges(sid: string): void {
         silence = setTimeout(() => cut.abort(), SILENCE_MS);
         waitMs = FIRST_WAIT_MS;
         // What was missed while the stream was down is asked for at once.
-        if (wasCut) void takeNudge(client, sid);
-        else if (begunMs !== null) void takeNudge(client, sid, begunMs - AHEAD_MS);
+        if (wasCut) void takeNudge(client, about);
+        else if (begunMs !== null) void takeNudge(client, about, begunMs - AHEAD_MS);
         begunMs = null;
         wasCut = false;
       };
       try {
-        await listen(sid, AbortSignal.any([closed.signal, cut.signal]), alive, (data) => {
-          const nudged = sidOf(data);
-          if (nudged) void takeNudge(client, nudged);
-        });
+        // Whatever it says is about what was asked for.
+        await listen(about, AbortSignal.any([closed.signal, cut.signal]), alive, () => void takeNudge(client, about));
       } catch {
         // Reconnected below; the page's own interval keeps it fresh meanwhile.
       }
@@ -133,5 +139,5 @@ export function useLiveNudges(sid: string): void {
       closed.abort();
       clearTimeout(timer);
     };
-  }, [client, sid]);
+  }, [client, about]);
 }

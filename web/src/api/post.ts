@@ -23,6 +23,7 @@ const SLOW: SlowCalls = {
   'account/archive/fetch': 180_000,
   'account/logOff': 60_000,
   'configuration/documentation/create': 120_000,
+  'configuration/documentation/part': 120_000,
   'configuration/ota/part': 120_000,
   'device/deleteHistory': 60_000,
   'device/history/download': 180_000,
@@ -34,6 +35,7 @@ const SLOW: SlowCalls = {
   'gateway/bsg/server': 30_000,
   'configuration/inverter/setupValue': 30_000,
   'configuration/inverter/setupAnswer': 30_000,
+  'configuration/ota/rollout/begin': 30_000,
 };
 
 /** Paths that change something: they carry an idempotency key. */

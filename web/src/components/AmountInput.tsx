@@ -1,6 +1,7 @@
 // A field for an amount with its unit, as the reader's language writes numbers.
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { locale } from '../i18n/language.ts';
+import { WRAPPER_ORDER } from './form/textFields.tsx';
 
 const DECIMAL = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
@@ -30,6 +31,7 @@ interface Props
 export function AmountInput({ value, onChange, unit, digits = 3, mayBeNegative = false, ...rest }: Props) {
   return (
     <NumberInput
+      inputWrapperOrder={WRAPPER_ORDER}
       {...rest}
       value={value}
       onChange={(given) => onChange(given === '' ? '' : Number(given))}

@@ -20,6 +20,7 @@ import type history from './catalogues/history/en.json';
 import type inverterSetup from './catalogues/inverterSetup/en.json';
 import type join from './catalogues/join/en.json';
 import type layout from './catalogues/layout/en.json';
+import type limitRule from './catalogues/limitRule/en.json';
 import type list from './catalogues/list/en.json';
 import type mailChoice from './catalogues/mailChoice/en.json';
 import type map from './catalogues/map/en.json';
@@ -39,6 +40,7 @@ import type report from './catalogues/report/en.json';
 import type reportSetting from './catalogues/reportSetting/en.json';
 import type reset from './catalogues/reset/en.json';
 import type roles from './catalogues/roles/en.json';
+import type rollout from './catalogues/rollout/en.json';
 import type scan from './catalogues/scan/en.json';
 import type secondStep from './catalogues/secondStep/en.json';
 import type security from './catalogues/security/en.json';
@@ -51,6 +53,7 @@ import type start from './catalogues/start/en.json';
 import type status from './catalogues/status/en.json';
 import type unregistered from './catalogues/unregistered/en.json';
 import type unsubscribe from './catalogues/unsubscribe/en.json';
+import type upload from './catalogues/upload/en.json';
 import type voltage from './catalogues/voltage/en.json';
 
 /** A new area is one line here and a folder of catalogues. */
@@ -115,6 +118,7 @@ interface Areas {
   /** Loaded with the settings of a battery. */
   battery: typeof battery;
   /** What is set in devices by command, and what became of it. */
+  limitRule: typeof limitRule;
   parameters: typeof parameters;
   /** People and companies. */
   people: typeof people;
@@ -124,6 +128,9 @@ interface Areas {
   places: typeof places;
   documentation: typeof documentation;
   ota: typeof ota;
+  /** Files that come in piece by piece. */
+  upload: typeof upload;
+  rollout: typeof rollout;
   products: typeof products;
   inverterSetup: typeof inverterSetup;
   snList: typeof snList;
@@ -180,12 +187,15 @@ export type Texts = typeof start &
   typeof unregistered &
   typeof bdmPassword &
   typeof battery &
+  typeof limitRule &
   typeof parameters &
   typeof people &
   typeof join &
   typeof places &
   typeof documentation &
   typeof ota &
+  typeof upload &
+  typeof rollout &
   typeof products &
   typeof inverterSetup &
   typeof snList &
@@ -215,8 +225,9 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   PvPlantDetail: ['plant'],
   PvPlantLayout: ['plant', 'layout', 'edit'],
   ReportSetting: ['plant', 'reportSetting'],
-  ParameterSetting: ['list', 'plant', 'parameters'],
+  ParameterSetting: ['list', 'plant', 'parameters', 'limitRule'],
   Devices: ['list', 'devices', 'allDevices'],
+  Panels: ['list', 'devices', 'allDevices'],
   ElectricMeter: ['plant', 'devices', 'device'],
   AllInOneMachine: ['plant', 'devices', 'device'],
   StringMachine: ['plant', 'devices', 'device'],
@@ -236,9 +247,9 @@ export const PAGE_AREAS: Readonly<Record<PageName, readonly Area[]>> = {
   Account: ['account', 'security', 'files'],
   Unsubscribe: ['unsubscribe', 'access'],
   Documentation: ['list', 'documentation'],
-  DocumentationEdit: ['documentation'],
+  DocumentationEdit: ['documentation', 'upload'],
   OtaFile: ['list', 'ota'],
-  OtaFileEdit: ['list', 'ota'],
+  OtaFileEdit: ['list', 'ota', 'rollout', 'upload'],
   Products: ['list', 'products'],
   InverterConfiguration: ['list', 'plant', 'parameters', 'inverterSetup'],
   SnList: ['list', 'snList', 'unregistered'],

@@ -12,6 +12,8 @@ const TRIES = 3;
 const WAIT_MS = 1000;
 /** Pages that failed one after the other although the server answers. */
 let brokenInARow = 0;
+/** The page is being loaded anew; it goes on until the new one is there. */
+let isStarting = false;
 
 /** Here is nothing that a reload could lose: the address stays, and unfinished forms are kept. */
 const startsAfresh = (message: string): Promise<boolean> =>
@@ -45,8 +47,12 @@ export function RouteFailure({ error, reset, reload = () => location.reload() }:
         brokenInARow = 0;
         if (!isGone) again();
       } else if (++brokenInARow < TRIES) timer = setTimeout(again, WAIT_MS);
-      else if (isFile && (await startsAfresh(error.message))) reload();
-      else if (!isGone) setBroken(true);
+      else if (isStarting) return;
+      else if (isFile && (await startsAfresh(error.message))) {
+        // An error that came meanwhile was told the same.
+        if (!isStarting) reload();
+        isStarting = true;
+      } else if (!isGone) setBroken(true);
     };
     void look();
     return () => {

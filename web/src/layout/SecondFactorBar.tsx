@@ -1,4 +1,4 @@
-// Says until when one's role lets a password alone do, and leads to where a second factor is set up; put off until the next visit.
+// Says until when one's role or company lets a password alone do, and leads to where a second factor is set up; put off until the next visit.
 import { Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +8,9 @@ import { dateOf } from '../format/times.ts';
 import { addTexts } from '../i18n/start.ts';
 import { links } from '../links.ts';
 import classes from './ViewingBar.module.css';
+
+/** Begun days count: of the last one none is left when it is over. */
+const daysLeft = (byIso: string): number => Math.max(1, Math.ceil((Date.parse(byIso) - Date.now()) / 86_400_000));
 
 export function SecondFactorBar({ byIso }: { byIso: string }) {
   const { t } = useTranslation();
@@ -22,7 +25,7 @@ export function SecondFactorBar({ byIso }: { byIso: string }) {
     <section className={classes.bar} aria-label={t('secondStep.asked.title')}>
       <IconShieldLock size={18} stroke={1.75} aria-hidden />
       <span className={classes.text} role="status">
-        {t('secondStep.asked.by', { day: dateOf(byIso) })}
+        {t('secondStep.asked.by', { day: dateOf(byIso), count: daysLeft(byIso) })}
       </span>
       <Button
         size="xs"

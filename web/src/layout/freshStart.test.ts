@@ -30,6 +30,12 @@ test('once for each file and page', async () => {
   expect(asked[0]).toBe('https://portal.test/assets/a.js?again');
 });
 
+test('two that ask at once hear the same', async () => {
+  const two = [mayStartAfresh(failureOf('a'), '/pvPlant'), mayStartAfresh(failureOf('a'), '/pvPlant')];
+  expect(await Promise.all(two)).toEqual([true, true]);
+  expect(await mayStartAfresh(failureOf('a'), '/pvPlant')).toBe(false);
+});
+
 test.each([404, null])('not while the file is not there: %s; then it may', async (given) => {
   status = given;
   expect(await mayStartAfresh(failureOf('a'), '/pvPlant')).toBe(false);

@@ -55,6 +55,7 @@ describe('changing the password', () => {
     ['wrongPassword', 'password'],
     ['samePassword', 'newPassword'],
     ['passwordCommon', 'newPassword'],
+    ['passwordStolen', 'newPassword'],
     ['passwordIsAccount', 'newPassword'],
     ['passwordIsProduct', 'newPassword'],
     ['tooManyRequests', undefined],

@@ -19,6 +19,7 @@ export const passwordRules = contractRules<PasswordForm>(accountUpdatePassword.r
 /** The server refused the chosen password itself: common, or the account's or the portal's name; told at `field`. */
 export const unfitAt = <Field extends string>(field: Field) => ({
   passwordCommon: field,
+  passwordStolen: field,
   passwordIsAccount: field,
   passwordIsProduct: field,
 });

@@ -7,6 +7,8 @@ export const accountSessions = call({
   access: 'signedIn',
   request: z.object({}),
   response: z.object({
+    /** This session came by a company's provider: ending one asks for a fresh sign-in there; else for the password. */
+    byCompany: z.boolean(),
     list: z.array(
       z.object({
         id: z.number().int(),

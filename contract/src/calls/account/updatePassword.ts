@@ -13,6 +13,7 @@ export const accountUpdatePassword = call({
     'wrongPassword',
     'samePassword',
     'passwordCommon',
+    'passwordStolen',
     'passwordIsAccount',
     'passwordIsProduct',
     'tooManyRequests',

@@ -12,7 +12,14 @@ export const authSetup = call({
     password: text(200, 12),
   }),
   response: z.object({}),
-  refusals: ['setupLinkUsed', 'passwordCommon', 'passwordIsAccount', 'passwordIsProduct', 'tooManyRequests'],
+  refusals: [
+    'setupLinkUsed',
+    'passwordCommon',
+    'passwordStolen',
+    'passwordIsAccount',
+    'passwordIsProduct',
+    'tooManyRequests',
+  ],
   transaction: 'own',
   changes: true,
 });

@@ -61,5 +61,5 @@ export const deviceVoltage = call({
       }),
     ),
   }),
-  refusals: ['noSuchDevice', 'timeReversed', 'rangeTooLong'],
+  refusals: ['noSuchDevice', 'timeReversed', 'rangeTooLong', 'notYet'],
 });

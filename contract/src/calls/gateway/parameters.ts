@@ -55,6 +55,7 @@ export const gatewayParameters = call({
         /** By the newest command that writes it; null: there was none. */
         wanted: z.number().nullable(),
         state: z.enum(COMMAND_STEPS).nullable(),
+        /** It was read back, and the device has not said another value since. */
         isIssued: z.boolean(),
         reason: z.string(),
       }),

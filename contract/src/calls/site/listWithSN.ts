@@ -25,7 +25,7 @@ const siteDeviceRow = z.object({
   staleAfterS: z.number().int(),
 });
 
-export const siteListSort = [
+const siteListSort = [
   'problems',
   'siteName',
   'powerMax',

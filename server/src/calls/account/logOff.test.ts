@@ -153,6 +153,17 @@ test('the last administrator stays, and of two who leave at once at two servers 
   expect(left).toHaveLength(1);
 });
 
+test('an administrator who is frozen in his place does not count as one who stays', async () => {
+  const other = await makeUser(sql, { role: 'administrator' });
+  const rest = await sql<{ userId: number }[]>`
+    update memberships set frozen_at = now() where role_id in (select id from roles where scope = 'all') returning user_id`;
+  expect(rest.length).toBeGreaterThan(0);
+  const one = await leaver('administrator');
+  expect(await codeOf(one)).toBe(1533);
+  await sql`update memberships set frozen_at = null where user_id = ${other.id}`;
+  expect(await codeOf(one)).toBe(200);
+});
+
 test('of a company in which nobody is left plants stay with their owners, and the company sees them no more', async () => {
   const companyId = await makeCompany(sql);
   const installer = await leaver('installer', companyId);

@@ -15,7 +15,10 @@ export const accountSessions: Handler<'account/sessions'> = async (_request, { s
     select id, client, address, created_at, last_used_at, expires_at from sessions
     where user_id = ${session.userId} and api_scope is null and expires_at > ${at}
     order by last_used_at desc, id desc limit 500`;
+  const [here] = await sql<{ byCompany: boolean }[]>`
+    select signed_in_by is not null as by_company from sessions where id = ${session.id}`;
   return {
+    byCompany: here?.byCompany ?? false,
     list: rows.map(({ id, client, address, createdAt, lastUsedAt, expiresAt }) => ({
       id,
       current: id === session.id,

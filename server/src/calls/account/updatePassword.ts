@@ -3,17 +3,17 @@ import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../handler.ts';
 import { tellPasswordChanged } from '../../mail/accountMails.ts';
 import { checkPassword } from '../../ownPassword.ts';
-import { hashPassword, passwordFault } from '../../passwords.ts';
+import { hashPassword } from '../../passwords.ts';
 import { forgetSessions } from '../../session.ts';
 import { lockAccount } from '../../sql/accountLock.ts';
 import { asProcess } from '../../sql/callSettings.ts';
+import { mustBeChoosable } from '../../stolenPasswords.ts';
 
 export const accountUpdatePassword: Handler<'account/updatePassword'> = async ({ password, newPassword }, caller) => {
   const { context, session, language, at, finish } = caller;
   const checked = await checkPassword(caller, password);
   if (newPassword === password) throw new Refusal('samePassword');
-  const fault = passwordFault(newPassword, { email: session.email, brand: context.config.brand });
-  if (fault) throw new Refusal(fault);
+  await mustBeChoosable(context, newPassword, session.email);
   const passwordHash = await hashPassword(newPassword);
   return await finish(async (sql) => {
     await lockAccount(sql, session.userId, 'alone');

@@ -5,15 +5,15 @@ import { enterAdministrator } from '../../db/administrator.ts';
 import { isSetupSecret, takeSetupSecret } from '../../db/setupLink.ts';
 import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
-import { hashPassword, passwordFault } from '../../passwords.ts';
+import { hashPassword } from '../../passwords.ts';
+import { mustBeChoosable } from '../../stolenPasswords.ts';
 
 export const authSetup: Handler<'auth/setup'> = async (
   { secret, email, password },
   { context, address, noteAudit, read, finish },
 ) => {
   await countTry(context, 'setup', networkOf(address));
-  const fault = passwordFault(password, { email, brand: context.config.brand });
-  if (fault) throw new Refusal(fault);
+  await mustBeChoosable(context, password, email);
   if (!(await read((sql) => isSetupSecret(sql, secret)))) throw new Refusal('setupLinkUsed');
   const passwordHash = await hashPassword(password);
   return await finish(async (sql) => {

@@ -181,3 +181,21 @@ test('more than a year, days in the wrong order and a device of others are refus
     data: {},
   });
 });
+
+test.each([
+  ['device/history', {}],
+  ['device/history/electricity', {}],
+  ['device/history/download', {}],
+  ['device/history/files/ask', { format: 'csv' }],
+  ['device/playback', {}],
+  ['device/voltage', {}],
+  ['device/voltage/download', { format: 'csv' }],
+] as const)('%s: days that have begun nowhere yet are refused, not answered with nothing', async (path, more) => {
+  await itIs('2026-06-15T10:00:00Z');
+  const { sn } = await makeDevice(sql, { sid });
+  const codeOf = async (start: string) => (await call(path, { sid, sn, start, end: start, ...more }, { token })).code;
+  expect(await codeOf('2026-06-17')).toBe(1440);
+  expect(await sql`select from user_files where about_sn = ${sn}`).toHaveLength(0);
+  // Of a reader whose clock is ahead.
+  expect(await codeOf('2026-06-16')).not.toBe(1440);
+});

@@ -1,6 +1,6 @@
 // device/joinBlack and device/removeBlack: who may, what is kept meanwhile, and who is told.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser, shareSite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
 
@@ -23,7 +23,7 @@ test('device/joinBlack restricts a device of a plant that one may change, and ev
   const stop = context.registry.onChange((sns) => heard.push(...sns));
   expect(await ask('device/joinBlack', { sn, reason: ' stolen ' }, { token })).toEqual({});
   expect(await stored(sn)).toEqual({ restrictedAt: clock.now(), reason: 'stolen' });
-  await vi.waitFor(() => expect(heard).toContain(sn));
+  await expect.poll(() => heard).toContain(sn);
   stop();
   // Said again it has another reason, since the same time.
   clock.forward(60);

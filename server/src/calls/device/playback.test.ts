@@ -56,9 +56,9 @@ test('device/playback of a one-input model has the power of the device as its mo
 
 test('device/playback has as many slots as the day and refuses what is no day or not theirs', async () => {
   const { sn } = await makeDevice(sql, { sid });
-  const { modules } = await server.ask('device/playback', { sn, start: '2026-10-25' }, { token });
+  const { modules } = await server.ask('device/playback', { sn, start: '2025-10-26' }, { token });
   expect(modules[0]!.data).toHaveLength(300);
-  expect(await server.call('device/playback', { sn, start: '25/10/2026' }, { token })).toMatchObject({ code: 400 });
+  expect(await server.call('device/playback', { sn, start: '26/10/2025' }, { token })).toMatchObject({ code: 400 });
   const foreign = await makeDevice(sql);
   expect(await server.call('device/playback', { sn: foreign.sn, start: '2026-06-14' }, { token })).toMatchObject({
     code: 1006,
@@ -79,7 +79,7 @@ test('device/playback of a range answers every day of it, with 5-minute slots as
   expect(range.overview.xAxisIso).toEqual(days.flatMap(({ overview }) => overview.xAxisIso));
   expect(range.overview.xAxisData[288]).toBe('11/06/2026 00:00');
   // The day of 25 hours counts as what it is.
-  expect((await ask('2026-10-24', '2026-10-26')).modules[0]!.data).toHaveLength(288 + 300 + 288);
+  expect((await ask('2025-10-25', '2025-10-27')).modules[0]!.data).toHaveLength(288 + 300 + 288);
 });
 
 test('device/playback refuses a range that is longer than a month or ends before it starts', async () => {

@@ -4,11 +4,12 @@ import type { QuantityName } from '@heliograph/contract/measurements.ts';
 import { type Parameter, parametersOf } from '../../families/families.ts';
 import type { Handler } from '../../handler.ts';
 import { slotsForWire } from '../../rules/dayCurve.ts';
-import { daysBetween, eachDay } from '../../rules/localDays.ts';
+import { daysBetween, eachDay, localDay } from '../../rules/localDays.ts';
 import { inputsOf, MODULE_QUANTITIES, modulePower, moduleSerial } from '../../rules/modules.ts';
 import { readSlots, type Slots } from '../../samples/slots.ts';
 import { turnedOn } from '../../sql/meterSettings.ts';
 import { type Device, visibleDevice } from '../../sql/visibleDevice.ts';
+import { mustHaveBegun } from '../../wire/chartPeriods.ts';
 import { wattsOf } from '../../wire/figures.ts';
 import { slotsOf, slotsOfDays } from '../../wire/slots.ts';
 
@@ -21,6 +22,7 @@ export const devicePlayback: Handler<'device/playback'> = async (request, { sql,
   const { start, end = start } = request;
   if (end < start) throw new Refusal('timeReversed');
   if (daysBetween(start, end) >= MOST_DAYS) throw new Refusal('rangeTooLong', { days: MOST_DAYS });
+  mustHaveBegun(start, localDay(at.getTime(), device.timezone));
   const days = eachDay(start, end);
   const slots = slotsOfDays(days, device.timezone, 300);
   const lines = linesOf(device);

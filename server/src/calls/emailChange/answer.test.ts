@@ -20,10 +20,9 @@ beforeEach(async () => {
 });
 
 let count = 0;
-async function asked() {
+async function asked(to = `moved${++count}@example.com`) {
   const user = await makeUser(sql, { passwordHash });
   const token = await signedIn(user.id);
-  const to = `moved${++count}@example.com`;
   await ask('account/email/change', { password: PASSWORD, email: to }, { token });
   await sendMails(context);
   const links = { old: linkOf(mail, user.email)!, new: linkOf(mail, to)! };
@@ -92,6 +91,21 @@ test('both links pressed at once at two servers: once moved', async () => {
   ]);
   expect(answers.map(({ data }) => data.state).toSorted()).toEqual(['changed', 'waiting']);
   expect(await signInCode(to)).toBe(200);
+});
+
+test('two accounts that move to one address at once, at two servers: one of them has it, the other stays where it is', async () => {
+  const [one, two] = [await asked('wanted@example.com'), await asked('wanted@example.com')];
+  for (const { links } of [one, two]) expect(await codeOf(links.old)).toBe(200);
+  const other = await beside();
+  const answers = await Promise.all([
+    call('email-change/answer', { token: one.links.new, accepts: true }),
+    other.call('email-change/answer', { token: two.links.new, accepts: true }),
+  ]);
+  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 1531]);
+  const emails = await sql<{ email: string }[]>`select email from users where id in (${one.id}, ${two.id})`;
+  const stays = answers[0]!.code === 200 ? two : one;
+  expect(emails.map(({ email }) => email).toSorted()).toEqual(['wanted@example.com', stays.email].toSorted());
+  expect(await signInCode(stays.email)).toBe(200);
 });
 
 test('what is known of the person by the address goes along, and what waited for the new one is theirs', async () => {

@@ -1,5 +1,5 @@
 // gateway/parameters: the parameters of one device by its product's catalogue, with what the device said last and what was asked for.
-import type { OutputAction } from '@heliograph/contract/commands.ts';
+import { isSameValue, type OutputAction } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Command } from '../../commands/command.ts';
 import { controllableDevice } from '../../commands/controllable.ts';
@@ -46,13 +46,15 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
     parameters: parameters.map((parameter) => {
       const command = newest.get(parameter.name);
       const value = told[parameter.name];
+      const wanted = command?.parameters[parameter.name] ?? null;
       return {
         ...parameter,
         value: value?.value ?? null,
         valueIso: isoWhen(value),
-        wanted: command?.parameters[parameter.name] ?? null,
+        wanted,
         state: command?.state ?? null,
-        isIssued: command?.state === 'readBack',
+        isIssued:
+          command?.state === 'readBack' && wanted !== null && value !== undefined && isSameValue(value.value, wanted),
         reason: command?.reason ?? '',
       };
     }),

@@ -224,6 +224,49 @@ test('a second step of the account is asked for, unless the provider does that; 
   expect((await signIn(email, subject)).code).toBe(1492);
 });
 
+test('where the provider has to say so, its second step counts when its signed word does, and only then', async () => {
+  const { id, domain, set } = await company();
+  await set({ hasSecondStep: true, tellsSecondStep: true });
+  const { subject, email } = known(domain);
+  const member = await makeUser(sql, { role: 'dealer', companyId: id, email });
+  const factorOf = async () => {
+    const [session] = await sql<{ secondFactor: string | null }[]>`
+      select second_factor from sessions where user_id = ${member.id} order by id desc limit 1`;
+    return session!.secondFactor;
+  };
+  const says = (word: object) => {
+    how.says = word;
+  };
+  // Silent, one factor, or words of its own: as a password alone.
+  for (const word of [{}, { amr: ['pwd'] }, { amr: ['hwk'] }, { amr: ['superb'] }, { acr: '0' }]) {
+    says(word);
+    expect((await signIn(email, subject)).code).toBe(200);
+    expect(await factorOf()).toBeNull();
+  }
+  for (const word of [{ amr: ['pwd', 'otp'] }, { amr: ['mfa'] }, { acr: 'phr' }]) {
+    says(word);
+    expect((await signIn(email, subject)).code).toBe(200);
+    expect(await factorOf()).toBe('provider');
+  }
+  // Then the account's own is not asked for; else it is.
+  const next = await makeSecondFactor(sql, { userId: member.id, at: clock.now() });
+  expect((await signIn(email, subject)).code).toBe(200);
+  says({ amr: ['pwd'] });
+  const { code, answer, cookie } = await signIn(email, subject);
+  expect(code).toBe(1492);
+  clock.forward(30);
+  expect((await finish({ state: answer.state! }, cookie, { secondStep: next })).code).toBe(200);
+  expect(await factorOf()).toBe('code');
+  // What it said outlasts the page on which its person agrees to the terms.
+  says({ amr: ['mfa'] });
+  await sql`delete from consents where user_id = ${member.id}`;
+  const begun = await begin(email);
+  const its = await provider.signIn(begun.data.url, subject);
+  expect((await finish(its, begun.cookie, { agreedTo: undefined })).code).toBe(1590);
+  expect((await finish({ state: its.state! }, begun.cookie)).code).toBe(200);
+  expect(await factorOf()).toBe('provider');
+});
+
 test('its session stays in the company, and a company may let its people in so alone', async () => {
   const PASSWORD = 'the password of a test';
   const { id, domain, set, boss } = await company();

@@ -19,15 +19,16 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
   // The provider, before.
   const hasSpoken = answer.code === undefined && answer.error === undefined && answer.iss === undefined;
   if (secondStep !== undefined || (agreedTo !== undefined && hasSpoken)) {
-    const { userId, companyId, redirect } = await waitingVisit(sql, back);
+    const { userId, companyId, redirect, shownSecondStep } = await waitingVisit(sql, back);
     noteAudit({ userId });
     const setting = await settingOf(caller, companyId);
     const account = await accountIn(caller, setting, userId);
     const agrees = await mustAgree(caller, userId, agreedTo);
     if (agrees) noteAudit({ after: { companyId, agreedTo: TERMS_VERSION } });
-    const entering = { state, account, setting, agrees };
+    const hasStep = countsStep(setting, shownSecondStep);
+    const entering = { state, account, setting, agrees, hasStep };
     if (secondStep === undefined) {
-      if (asksForCode(account, setting)) throw new Refusal('secondFactorNeeded');
+      if (asksForCode(account, hasStep)) throw new Refusal('secondFactorNeeded');
       return { ...(await enter(caller, entering)), redirect };
     }
     await countSecondStep(context, { userId, address, isKnown: account.isKnownThere });
@@ -46,11 +47,12 @@ export const signInCompany: Handler<'sign-in/company'> = async ({ state, ...requ
   noteAudit({ userId, after: came });
   const account = await accountIn(caller, setting, userId);
   // Whatever is asked for now, the provider's answer is not needed for it again.
-  await waitForPerson(sql, state, userId);
+  await waitForPerson(sql, state, { userId, shownSecondStep: told.hasSecondStep });
+  const hasStep = countsStep(setting, told.hasSecondStep);
   const agrees = await mustAgree(caller, userId, agreedTo);
   if (agrees) noteAudit({ after: { ...came, agreedTo: TERMS_VERSION } });
-  if (asksForCode(account, setting)) throw new Refusal('secondFactorNeeded');
-  return { ...(await enter(caller, { state, account, setting, agrees })), redirect: visit.redirect };
+  if (asksForCode(account, hasStep)) throw new Refusal('secondFactorNeeded');
+  return { ...(await enter(caller, { state, account, setting, agrees, hasStep })), redirect: visit.redirect };
 };
 
 /** Who registers agrees then; who was made by a company does when coming for the first time. Gives whether that is now. */
@@ -76,9 +78,13 @@ async function accountIn({ sql, address, at }: PublicCaller, { companyId }: Comp
   return account;
 }
 
+/** Whether the provider has asked for a second step: its company says that it always does, or the provider of this sign-in. */
+const countsStep = ({ hasSecondStep, tellsSecondStep }: CompanySignIn, isTold: boolean): boolean =>
+  hasSecondStep && (isTold || !tellsSecondStep);
+
 /** Whoever may do everything is always asked: no company's setting stands for that. */
-const asksForCode = ({ hasCodes, isAdministrator }: Account, { hasSecondStep }: CompanySignIn): boolean =>
-  hasCodes && (isAdministrator || !hasSecondStep);
+const asksForCode = ({ hasCodes, isAdministrator }: Account, hasStep: boolean): boolean =>
+  hasCodes && (isAdministrator || !hasStep);
 
 interface Entering {
   state: string;
@@ -86,10 +92,12 @@ interface Entering {
   setting: CompanySignIn;
   /** To the terms as they are now, for the first time. */
   agrees: boolean;
+  /** The provider has asked for a second step. */
+  hasStep: boolean;
   code?: string;
 }
 
-async function enter(caller: PublicCaller, { state, account, setting, agrees, code }: Entering) {
+async function enter(caller: PublicCaller, { state, account, setting, agrees, hasStep, code }: Entering) {
   const { context, at } = caller;
   return await openSession(caller, account, {
     otherwise: 'companySignInOver',
@@ -99,7 +107,7 @@ async function enter(caller: PublicCaller, { state, account, setting, agrees, co
       if (agrees)
         await tx`
           insert into consents (user_id, version, agreed_at) values (${account.id}, ${TERMS_VERSION}, ${at}) on conflict do nothing`;
-      if (code === undefined) return setting.hasSecondStep ? 'provider' : null;
+      if (code === undefined) return hasStep ? 'provider' : null;
       const shown = await takeCode(tx, context.config, { userId: account.id, at, code });
       const told = { ...caller, email: account.email, what: 'recoveryUsed' as const };
       if (shown === 'recovery') await tellSignInChanged(tx, context.config, told);

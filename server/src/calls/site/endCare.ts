@@ -1,6 +1,7 @@
 // site/endCare: the owner alone ends the care of a plant; who looked after it learns so, and sees it no more.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { endCare } from '../../changes/endCare.ts';
+import { lockPlants } from '../../changes/siteAccess.ts';
 import type { Handler } from '../../handler.ts';
 import { tellCareEnded } from '../../mail/careMail.ts';
 import { careOf } from '../../sql/care.ts';
@@ -17,6 +18,7 @@ export const siteEndCare: Handler<'site/endCare'> = async ({ sid }, caller) => {
   await tellCareEnded(caller, { sid, plant: name, owner: owner.email, care });
   const { companyId, companyName, installerId, installerEmail } = care;
   const owned = { sid, ownerId: owner.ownerId!, ownerEmail: owner.email, sharedWith, installerId };
+  await lockPlants(sql, [sid]);
   await endCare(sql, [owned], { companyId, at });
   caller.noteAudit({ before: { companyName, installerEmail }, after: { companyName: '', installerEmail: '' } });
   return {};

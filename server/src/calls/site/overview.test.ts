@@ -1,6 +1,7 @@
 // site/overview: figures by the plant's own day, money by the price of the day, and what a stranger learns: nothing.
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
+import { foldAll } from '../../../test/foldAll.ts';
 import { makeDay, makeSample } from '../../../test/readings.ts';
 import { testServer } from '../../../test/testServer.ts';
 import { readingOfRow } from '../../families/rows.ts';
@@ -132,6 +133,7 @@ test('site/overview says what money stands on: own use at the bought price, the 
   const told = async () => {
     const { worth, statisticsProduction } = await server.ask('site/overview', { sid }, { token });
     const { todayMoney, totalMoney, moneyBasis } = statisticsProduction;
+    await foldAll(server.context);
     const fleet = (await server.ask('overview/overview', {}, { token })).statisticsProduction;
     expect([fleet.todayMoney, fleet.totalMoney]).toEqual([todayMoney, totalMoney]);
     return { worth, todayMoney, totalMoney, moneyBasis };
@@ -338,6 +340,7 @@ test('site/overview: money of a plant with a meter is own use bought and the res
   expect(made.monthMoney).toBe((1.8 + 3.04 + 3).toFixed(2));
   const day = await server.ask('site/statistics/date', { sid, types: 1, date: '2026-06-14' }, { token });
   expect(day).toMatchObject({ economic: '1.80', consumption: '8.8', power: '10' });
+  await foldAll(server.context);
   const fleet = await server.ask('overview/overview', {}, { token });
   expect(fleet.statisticsProduction).toMatchObject({
     ...{ todayMoney: made.todayMoney, monthMoney: made.monthMoney, totalMoney: made.totalMoney },

@@ -14,6 +14,7 @@ import { isFresh, isNightAt, nextSunrise, siteUploadS } from '../../rules/freshn
 import { dayAt } from '../../rules/localDays.ts';
 import { energyOfPeriods } from '../../sql/energyOfPeriods.ts';
 import { flowsOfDay } from '../../sql/flowsOfPeriods.ts';
+import { planForAny } from '../../sql/plans.ts';
 import { priceOn } from '../../sql/priceOn.ts';
 import { jobsOf } from '../../sql/siteJobs.ts';
 import { sourceEvents } from '../../sql/sourceEvents.ts';
@@ -32,6 +33,7 @@ import { isoOf, wireTime } from '../../wire/times.ts';
 const SPARK_SLOTS = 3;
 
 export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, session, language, at }) => {
+  planForAny(sql);
   const site = await visibleSite({ sql, session, at }, sid);
   const { timezone } = site;
   const { day } = dayAt(at.getTime(), timezone);
@@ -40,7 +42,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
   const hasProducers = devices.some(({ kind }) => producesEnergy(kind));
 
   const spans = spansOf(sql, sid, timezone, day);
-  const [nowW, flows, balance, periods, curve, jobs, price, record, problems, flowsToday] = await Promise.all([
+  const [nowW, flows, balance, periods, curve, jobs, price, record, problems, flowsToday, sources] = await Promise.all([
     siteNow(sql, sid, at),
     plantNow(sql, site, hasProducers, at, spans),
     plantBalance(sql, site, usualPeriods(day), at, spans),
@@ -51,6 +53,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     recordDay(sql, sid, day),
     openProblems(sql, site, { language, at }),
     flowsOfDay(sql, sid, devices, day),
+    sourceEvents(sql, session, site, language),
   ]);
   const [today, yesterday, month, year, total] = periods as [P, P, P, P, P];
   const peak = peakOf(curve.powersW, slots, timezone, { powerW: nowW, at: site.at });
@@ -101,7 +104,7 @@ export const siteOverview: Handler<'site/overview'> = async ({ sid }, { sql, ses
     worth: price
       ? { price: price.price, feedInPrice: price.feedInPrice, ownUseShare: price.ownUseShare, perKwh: price.worth }
       : null,
-    sourceEvents: await sourceEvents(sql, session, site, language),
+    sourceEvents: sources,
     max_power: peak?.powerW ?? null,
     peak,
     record,

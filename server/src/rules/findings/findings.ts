@@ -1,5 +1,5 @@
 // From the judged days of a plant's modules to what is found of each: since when, until when, why and what it loses.
-import { type FindingCause, LEAST_COMPARED, WEAK_DAYS } from '@heliograph/contract/moduleFindings.ts';
+import { type FindingCause, WEAK_DAYS } from '@heliograph/contract/moduleFindings.ts';
 import { addDays, type Day, daysBetween } from '../localDays.ts';
 import { cameSlowly, causeOf, DAYS_BEFORE, type JudgedDay } from './cause.ts';
 import type { ModuleFact } from './moduleDay.ts';
@@ -222,6 +222,3 @@ function* runsOf<T extends { day: Day }>(
 function lossOf(run: readonly Told[]): Finding['lost'] {
   return run.slice(-LOSS_DAYS).map(({ day, fact }) => [day, Math.round(fact.lostWh * 10) / 10] as const);
 }
-
-/** Whether a module can be compared at all. */
-export const isComparable = (neighbours: number): boolean => neighbours >= LEAST_COMPARED - 1;

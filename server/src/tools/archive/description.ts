@@ -60,7 +60,7 @@ const site = z.object({
   batteryRemark: text,
   projectReferenceId: text,
   createdAt: instant,
-  /** Networks that its devices may come from; none: any. */
+  /** Networks that its devices may come from; every one where there are none. */
   allowedSources: siteFields.shape.allowedSources.default([]),
 });
 

@@ -36,7 +36,7 @@ interface Owner {
   companyId: number;
 }
 
-export async function readDescription(folder: string): Promise<Description> {
+async function readDescription(folder: string): Promise<Description> {
   const text = await readFile(join(folder, 'account.json'), 'utf8');
   let said: unknown;
   try {

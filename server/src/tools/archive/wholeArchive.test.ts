@@ -7,6 +7,7 @@ import { COMES_BACK, IN_OTHER_WORDS, LEFT_OUT, TOLD_ALONE } from '../../../test/
 import { fillUserTables } from '../../../test/everyTable.ts';
 import { makeCommand, makeDevice, makePicture, makePublicLink, makeSite, makeUser } from '../../../test/factories.ts';
 import { reportServer } from '../../../test/reportServer.ts';
+import { makeRollout } from '../../../test/rolloutWorld.ts';
 import { testServer } from '../../../test/testServer.ts';
 import type { Sql } from '../../db/connect.ts';
 import { takeHistory } from '../../telemetry/takeHistory.ts';
@@ -106,6 +107,18 @@ async function ownerOfAll() {
   const companyId = owner.companyId;
   const returned = await makeCommand(sql, { sid, sn: one.sn, companyId, by: owner.id });
   const open = await makeCommand(sql, { sid, sn: one.sn, companyId, by: owner.id });
+  const updated = await makeCommand(sql, { sid, sn: one.sn, companyId, by: owner.id });
+  await sql`
+    update commands set action = 'update', parameters = '{}', step = 'read', state = 'failed', reason = 'checksum', is_protected = false,
+      firmware = '{"id": 7, "versionName": "1.9.0", "before": "1.8.0", "bytes": 9, "sha256": "ab", "signature": "cd", "secret": "secret of a file"}',
+      queued_at = '2026-06-16T01:00:00Z', issued_at = '2026-06-16T01:01:00Z', ended_at = '2026-06-16T01:03:00Z'
+    where sid = ${sid} and id = ${updated}`;
+  const rollout = await makeRollout(sql, { sid, sn: one.sn, companyId });
+  await sql`update rollout_devices set wave = 1, command = ${updated} where sid = ${sid} and rollout_id = ${rollout}`;
+  const restarted = await makeCommand(sql, { sid, sn: one.sn, companyId, by: owner.id });
+  await sql`
+    update commands set action = 'restart', parameters = '{}', step = 'read', state = 'readBack', ended_at = '2026-06-16T02:03:00Z'
+    where sid = ${sid} and id = ${restarted}`;
   await sql`
     update commands set state = 'readBack', parameters = '{"overVoltageV": 250, "reconnectTimeS": 60}', before = '{"overVoltageV": 264.5}',
       read_back = '{"overVoltageV": 250, "reconnectTimeS": 60}', reason = 'differs', returns = ${crypto.randomUUID()}, answered_at = '2026-06-15T01:00:00Z', queued_at = '2026-06-15T01:00:00Z',
@@ -171,6 +184,13 @@ test('each column of what comes back does, of a plant that has all of it; and th
   ];
   expect(never.filter((column) => !mayBe.includes(column))).toEqual([]);
   expect(await rowsOf(there.sql, sid)).toEqual(before);
+
+  // Of an update both versions, and nothing by which its file could be fetched.
+  const updates = await there.sql`
+    select state, reason, firmware ->> 'versionName' as version, firmware ->> 'before' as before, firmware ->> 'secret' as secret
+    from commands where sid = ${sid} and action = 'update'`;
+  expect(updates).toEqual([{ state: 'failed', reason: 'checksum', version: '1.9.0', before: '1.8.0', secret: '' }]);
+  expect(await there.sql`select from rollout_devices where sid = ${sid}`).toHaveLength(0);
 
   const [site] = await there.sql`
     select owner_id, shared_with, invited_guests, control_off_by, seen_by @> ${[known.id]}::int[] as guest_sees from sites where sid = ${sid}`;

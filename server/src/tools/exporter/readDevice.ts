@@ -141,18 +141,26 @@ interface CommandRow {
   parameters: Record<string, number | null>;
   before: Record<string, number>;
   readBack: Record<string, number> | null;
+  version: string | null;
+  versionBefore: string | null;
+  wave: number | null;
 }
 
-/** A row for each parameter, in the order of the commands' ids; what has not ended is none of history. */
+/** A row for each parameter, or one of what has none, in the order of the commands' ids; what has not ended is none of history. */
 export async function* readCommands(tx: Transaction, { sid, sn }: { sid: string; sn: string }): AsyncGenerator<Piece> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await tx<CommandRow[]>`
-      select id, gateway_sn, action, state, reason, is_protected, returns, asked_at, answered_at, queued_at, issued_at, accepted_at,
-        ended_at, valid_s, parameters, before, read_back
-      from commands where sid = ${sid} and sn = ${sn} and id > ${after} and state <> all (${[...OPEN_STEPS]}::text[])
-      order by id limit ${COMMANDS_AT_ONCE}`;
+      select c.id, c.gateway_sn, c.action, c.state, c.reason, c.is_protected, c.returns, c.asked_at, c.answered_at, c.queued_at,
+        c.issued_at, c.accepted_at, c.ended_at, c.valid_s, c.parameters, c.before, c.read_back,
+        c.firmware ->> 'versionName' as version, c.firmware ->> 'before' as version_before, r.wave
+      from commands c left join rollout_devices r on r.sid = c.sid and r.sn = c.sn and r.command = c.id
+      where c.sid = ${sid} and c.sn = ${sn} and c.id > ${after} and c.state <> all (${[...OPEN_STEPS]}::text[])
+      order by c.id limit ${COMMANDS_AT_ONCE}`;
     if (rows.length === 0) return;
-    const each = rows.flatMap((row) => Object.keys(row.parameters).map((name) => ({ row, name })));
+    const each = rows.flatMap((row) => {
+      const names = Object.keys(row.parameters);
+      return (names.length === 0 ? [''] : names).map((name) => ({ row, name }));
+    });
     const instants = (read: (row: CommandRow) => Date | null) =>
       Float64Array.from(each, ({ row }) => read(row)?.getTime() ?? Number.NaN);
     const values = (read: (row: CommandRow, name: string) => number | null | undefined) =>
@@ -179,6 +187,9 @@ export async function* readCommands(tx: Transaction, { sid, sn }: { sid: string;
         wanted: values(({ parameters }, name) => parameters[name]),
         before: values(({ before }, name) => before[name]),
         readBack: values(({ readBack }, name) => readBack?.[name]),
+        version: each.map(({ row }) => (row.version ?? '').slice(0, LONGEST_CELL)),
+        versionBefore: each.map(({ row }) => (row.versionBefore ?? '').slice(0, LONGEST_CELL)),
+        rolloutWave: values(({ wave }) => (wave === null ? null : wave + 1)),
       },
     };
     after = rows.at(-1)!.id;

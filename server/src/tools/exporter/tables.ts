@@ -76,7 +76,7 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('zoneRow', 'number', false),
     column('zoneColumn', 'number', false),
   ],
-  // What devices were told, of commands that have ended; a row for each parameter.
+  // What devices were told, of commands that have ended; a row for each parameter, one with an empty name where there is none.
   commands: [
     column('sn', 'text'),
     column('id', 'text'),
@@ -94,10 +94,14 @@ export const TABLES: Record<TableName, readonly Column[]> = {
     column('acceptedAt', 'instant', false),
     column('endedAt', 'instant'),
     column('validS', 'whole'),
-    column('parameter', 'text'),
+    column('parameter', 'text', false),
     column('wanted', 'number', false),
     column('before', 'number', false),
     column('readBack', 'number', false),
+    // Of an update of firmware: what was installed, what ran before, and the wave of the roll-out that it was a part of, from 1.
+    column('version', 'text', false),
+    column('versionBefore', 'text', false),
+    column('rolloutWave', 'number', false),
   ],
   // What people said of events, which themselves follow from samples.
   notes: [

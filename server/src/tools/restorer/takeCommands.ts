@@ -1,17 +1,19 @@
 // Commands of an export come back as what they are: history. None that could still be sent is taken, and nobody here asked for them.
-import { COMMAND_STEPS, isOpen, MOST_COMMAND_VALUES } from '@heliograph/contract/commands.ts';
+import { COMMAND_ACTIONS, COMMAND_STEPS, isOpen, MOST_COMMAND_VALUES } from '@heliograph/contract/commands.ts';
 import { z } from 'zod';
 import type { Sql, Transaction } from '../../db/connect.ts';
 import { joinPieces, type Piece } from '../../files/table.ts';
-import { slicePiece, TABLES } from '../exporter/tables.ts';
+import { LONGEST_CELL, slicePiece, TABLES } from '../exporter/tables.ts';
 import type { Plants } from './plantsOf.ts';
 
 const ended = z.object({
   id: z.uuid(),
-  action: z.enum(['read', 'write']),
+  action: z.enum(COMMAND_ACTIONS),
   state: z.enum(COMMAND_STEPS.filter((state) => !isOpen(state))),
   returns: z.uuid().nullable(),
   names: z.array(z.string()).max(MOST_COMMAND_VALUES),
+  version: z.string().max(LONGEST_CELL),
+  versionBefore: z.string().max(LONGEST_CELL),
 });
 
 /** Gives how many were taken; those that are there already, and what is no command, are not. */
@@ -56,26 +58,30 @@ async function take(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<n
     )) {
       const [first] = of as [number, ...number[]];
       const sid = sids.get(text('sn', first));
-      const { success } = ended.safeParse({
+      const { success, data: said } = ended.safeParse({
         ...{ id, action: text('action', first), state: text('state', first), returns: text('returns', first) || null },
         names: of.map((row) => text('parameter', row)),
+        ...{ version: text('version', first), versionBefore: text('versionBefore', first) },
       });
       if (sid === undefined || !success) continue;
       const valuesOf = (column: string, keepsEmpty: boolean) =>
         Object.fromEntries(
           of.flatMap((row) => {
             const value = number(column, row);
+            // What has no parameter has a row all the same.
+            if (text('parameter', row) === '') return [];
             return value === null && !keepsEmpty ? [] : [[text('parameter', row), value]];
           }),
         );
       const readBack = valuesOf('readBack', false);
       const endedAt = instant('endedAt', first);
+      const firmware = said.action === 'update' ? JSON.stringify(installed(said)) : null;
       const { count } = await tx`
-        insert into commands (sid, id, gateway_sn, sn, action, parameters, before, read_back, state, step, reason, is_protected, returns,
-          asked_at, answered_at, queued_at, issued_at, accepted_at, ended_at, valid_s, expires_at)
+        insert into commands (sid, id, gateway_sn, sn, action, parameters, before, read_back, firmware, state, step, reason, is_protected,
+          returns, asked_at, answered_at, queued_at, issued_at, accepted_at, ended_at, valid_s, expires_at)
         values (${sid}, ${id}, ${text('gatewaySn', first)}, ${text('sn', first)}, ${text('action', first)},
           ${JSON.stringify(valuesOf('wanted', true))}::text::jsonb, ${JSON.stringify(valuesOf('before', false))}::text::jsonb,
-          ${Object.keys(readBack).length === 0 ? null : JSON.stringify(readBack)}::text::jsonb, ${text('state', first)}, 'read',
+          ${Object.keys(readBack).length === 0 ? null : JSON.stringify(readBack)}::text::jsonb, ${firmware}::text::jsonb, ${text('state', first)}, 'read',
           ${text('reason', first)}, ${number('isProtected', first) === 1}, ${text('returns', first) || null},
           ${instant('askedAt', first)}, ${instant('answeredAt', first)}, ${instant('queuedAt', first)}, ${instant('issuedAt', first)},
           ${instant('acceptedAt', first)}, ${endedAt}, ${number('validS', first)}, ${endedAt})
@@ -85,3 +91,8 @@ async function take(sql: Sql, { rows, cells }: Piece, plants: Plants): Promise<n
     return taken;
   });
 }
+
+/** What stands in a row of a command of an update: its file was another portal's, and is given to nobody. */
+const installed = ({ version, versionBefore }: { version: string; versionBefore: string }) => ({
+  ...{ id: 0, versionName: version, before: versionBefore, bytes: 0, sha256: '', signature: '', secret: '' },
+});

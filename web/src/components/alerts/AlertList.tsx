@@ -2,7 +2,7 @@
 
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { Response } from '@heliograph/contract/calls.ts';
-import { EVENT_LEVELS, type EventLevel } from '@heliograph/contract/events.ts';
+import { EVENT_LEVELS, type EventLevel, isDeviceCode } from '@heliograph/contract/events.ts';
 import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ import { useLastPage } from '../list/useLastPage.ts';
 import { type AlertSearch, PAGE_SIZE, STATES } from './alertSearch.ts';
 import classes from './alerts.module.css';
 import { alertsOf, knownCode } from './alertsOf.ts';
-import { CodeChoice, isDeviceCode } from './CodeChoice.tsx';
+import { CodeChoice } from './CodeChoice.tsx';
 import { lasted } from './lasted.ts';
 
 const AcknowledgeDialog = lazyPart(() => import('./AcknowledgeDialog.tsx'));

@@ -1,5 +1,5 @@
 // Alerts of one code alone, chosen by its words.
-import type { EventCode } from '@heliograph/contract/events.ts';
+import { type EventCode, withCode } from '@heliograph/contract/events.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { Choice } from '../Choice.tsx';
@@ -7,13 +7,10 @@ import { knownCode } from './alertsOf.ts';
 
 interface Props {
   className: string | undefined;
-  /** Undefined: any. */
+  /** Undefined for all. */
   code: EventCode | undefined;
   onChange: (code: EventCode | undefined) => void;
 }
-
-/** Codes of the portal are words already. */
-export const isDeviceCode = (code: string): boolean => /^[0-9A-F]{4}$/.test(code);
 
 export function CodeChoice({ className, code, onChange }: Props) {
   const { t } = useTranslation();
@@ -27,7 +24,7 @@ export function CodeChoice({ className, code, onChange }: Props) {
           { value: '', label: t('alerts.anyKind') },
           ...codes.map((known) => ({
             value: known.code,
-            label: isDeviceCode(known.code) ? `${known.title} (${known.code})` : known.title,
+            label: withCode(known.title, known.code),
           })),
         ]}
         onChange={(chosen) => onChange(knownCode(chosen))}

@@ -8,7 +8,7 @@ import { full } from '../../format/numbers.ts';
 import { dayIn } from '../../format/times.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { toastDone } from '../../ui/toast.tsx';
+import { toastDone, toastNote } from '../../ui/toast.tsx';
 import { saveCsv } from '../csv.ts';
 import { allRows, MOST_ROWS } from './allRows.ts';
 import type { ExportProps } from './ExportButton.tsx';
@@ -26,7 +26,7 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
     const stop = new AbortController();
     const collect = async () => {
       try {
-        const rows = await allRows(
+        const { rows, isCut } = await allRows(
           list,
           state,
           keyOf,
@@ -39,7 +39,8 @@ export default function ExportDialog(props: ExportProps<ListPath, string> & { on
           fields.map(({ title }) => title),
           rows.map((row) => fields.map(({ value }) => value(row))),
         );
-        toastDone(t('list.exported', { count: rows.length }));
+        if (isCut) toastNote(t('list.exportedCut', { count: rows.length }));
+        else toastDone(t('list.exported', { count: rows.length }));
         onClose();
       } catch (error) {
         if (!stop.signal.aborted) setFailure(messageOf(error, t));

@@ -2,15 +2,15 @@
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Destination } from '../../links.ts';
-import type { ListColumn } from './column.ts';
 import type { ColumnChoice } from './columnChoice.ts';
+import type { Column } from './DataTable.tsx';
 import classes from './List.module.css';
 
 interface Props<Row> {
   label: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  columns: readonly ListColumn<Row>[];
+  columns: readonly Column<Row>[];
   choice: ColumnChoice;
   card?: (row: Row) => ReactNode;
   linkOf?: (row: Row) => Destination;

@@ -3,7 +3,7 @@ import type { Request } from '@heliograph/contract/calls.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
 import { full } from '../../format/numbers.ts';
@@ -98,6 +98,11 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
 
   const go = (next: typeof state, replace = false) =>
     void navigate({ to: '.', search: list.searchOf(next), replace, resetScroll: false });
+  // A link or a bookmark may have brought an e-mail address into it.
+  useEffect(() => {
+    if (!/@|%40/i.test(window.location.search)) return;
+    void navigate({ to: '.', search: list.searchOf(state), replace: true, resetScroll: false });
+  }, [list, navigate, state]);
   const change = (part: Partial<typeof state>, replace = false) => go({ ...state, page: 0, row: '', ...part }, replace);
   const filterBy = (filters: Partial<Record<Filter, string>>) =>
     change({ filters: { ...state.filters, ...filters } as Record<Filter, string> });
@@ -156,7 +161,7 @@ export function ListPage<P extends ListPath, Filter extends string>(props: ListP
                 />
               )}
               <ViewsButton
-                search={list.searchOf({ ...state, page: 0 })}
+                search={list.savedOf({ ...state, page: 0 })}
                 views={kept.views}
                 onChange={kept.changeViews}
                 onOpen={(saved) => go(list.stateOf(saved))}

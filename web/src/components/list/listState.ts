@@ -1,5 +1,6 @@
 // What a list shows, as its address says it and as its call is asked: one link reopens one view.
 import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
+import { meantByAddress, saidInAddress } from './unsaid.ts';
 
 type Sorted = { page?: unknown; filters?: unknown; sort?: readonly { field: string }[] | undefined };
 /** Calls that answer page by page, filtered and sorted by the server. */
@@ -76,6 +77,8 @@ export type ListSearch<Filter extends string = string> = {
 export interface List<P extends ListPath, Filter extends string> extends ListSpec<P, Filter> {
   stateOf: (search: object) => ListState<SortOf<P>, Filter>;
   searchOf: (state: ListState<SortOf<P>, Filter>) => ListSearch<Filter>;
+  /** The same for a view that is kept: with what the address does not say. */
+  savedOf: (state: ListState<SortOf<P>, Filter>) => ListSearch<Filter>;
   /** For the route: whatever is not understood leaves the address. */
   search: (raw: Record<string, unknown>) => ListSearch<Filter>;
   requestOf: (state: ListState<SortOf<P>, Filter>) => Request<P>;
@@ -93,6 +96,8 @@ const readAt = (value: unknown): string =>
 const readRow = (value: unknown): string =>
   /^(after|before)-[1-9]\d{0,14}$/.test(readText(value)) ? readText(value) : '';
 const readDay = (value: unknown): string => (/^\d{4}-\d{2}-\d{2}$/.test(readText(value)) ? readText(value) : '');
+
+const meant = (value: unknown): unknown => (typeof value === 'string' ? meantByAddress(value) : value);
 
 const besideOf = (row: string) => {
   const [side, id] = row.split('-');
@@ -140,8 +145,8 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     const sort = sorts.find((field) => field === order.replace(/^-/, ''));
     const page = Number(search.page);
     return {
-      q: readText(search.q),
-      filters: each((name) => spec.filters[name].read(search[name])),
+      q: meantByAddress(readText(search.q)),
+      filters: each((name) => spec.filters[name].read(meant(search[name]))),
       sort: sort ?? spec.usual.sort,
       descending: sort === undefined ? usualDescends : order.startsWith('-'),
       page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page - 1 : 0,
@@ -151,10 +156,10 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
       at: readAt(search.at),
     };
   };
-  const searchOf = (state: State): ListSearch<Filter> => {
+  const searchBy = (write: (text: string) => string, state: State): ListSearch<Filter> => {
     const search: Record<string, unknown> = {};
-    if (state.q) search.q = state.q;
-    for (const name of names) if (state.filters[name]) search[name] = state.filters[name];
+    if (state.q) search.q = write(state.q);
+    for (const name of names) if (state.filters[name]) search[name] = write(state.filters[name]);
     if (state.sort !== spec.usual.sort || state.descending !== usualDescends)
       search.sort = (state.descending ? '-' : '') + state.sort;
     if (state.page > 0) search.page = state.page + 1;
@@ -164,11 +169,13 @@ export function defineList<P extends ListPath, Filter extends string>(spec: List
     if (state.view === 'map' && state.at) search.at = state.at;
     return search as ListSearch<Filter>;
   };
+  const searchOf = (state: State) => searchBy(saidInAddress, state);
   const panel = names.filter((name) => !spec.filters[name].isBeside);
   return {
     ...spec,
     stateOf,
     searchOf,
+    savedOf: (state) => searchBy((text) => text, state),
     search: (raw) => searchOf(stateOf(raw)),
     // The call's own type of filters and order; that they are these is what `ListSpec` asks for.
     requestOf: (state) =>

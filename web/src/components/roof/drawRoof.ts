@@ -64,7 +64,7 @@ function hatchOf(ctx: CanvasRenderingContext2D, { borderStrong, surface }: Inks)
 }
 
 /** From here on pixels of the zone: its corner is 0, 0. */
-export function enterZone(ctx: CanvasRenderingContext2D, zone: Zone, view: View, ratio: number): void {
+function enterZone(ctx: CanvasRenderingContext2D, zone: Zone, view: View, ratio: number): void {
   const angle = (zone.rotation * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle) * ratio, Math.sin(angle) * ratio];
   ctx.setTransform(cos, sin, -sin, cos, ratio * (view.x + zone.x * view.scale), ratio * (view.y + zone.y * view.scale));

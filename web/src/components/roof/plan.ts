@@ -41,7 +41,7 @@ export function fromZone({ x, y, rotation }: Frame, point: Point): Point {
   const on = turned(point, rotation);
   return { x: x + on.x, y: y + on.y };
 }
-export function toZone({ x, y, rotation }: Frame, point: Point): Point {
+function toZone({ x, y, rotation }: Frame, point: Point): Point {
   return turned({ x: point.x - x, y: point.y - y }, -rotation);
 }
 

@@ -2,33 +2,28 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { clientName } from '@heliograph/contract/clientName.ts';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../api/failures.ts';
-import { useCall, useChange } from '../../api/useCall.ts';
+import { lazyPart } from '../../api/loading.ts';
+import { useCall } from '../../api/useCall.ts';
 import { Age } from '../../components/Age.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { dateTime } from '../../format/times.ts';
 import { RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import classes from './AccountPage.module.css';
+
+const EndSession = lazyPart(() => import('./EndSession.tsx'));
 
 type Session = Response<'account/sessions'>['list'][number];
 
 export function SessionsCard() {
   const { t } = useTranslation();
   const sessions = useCall('account/sessions', {});
-  const end = useChange('account/endSession', ['account/sessions']);
   /** Which session is asked about; `others` for all but this one. */
   const [asked, setAsked] = useState<Session | 'others' | null>(null);
   const list = sessions.data?.list ?? [];
-  const close = () => {
-    setAsked(null);
-    end.reset();
-  };
-  const confirm = () => end.mutate(asked === 'others' || !asked ? {} : { id: asked.id }, { onSuccess: close });
   return (
     <Card
       flush
@@ -73,16 +68,15 @@ export function SessionsCard() {
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        opened={asked !== null}
-        onClose={close}
-        onConfirm={confirm}
-        title={t(asked === 'others' ? 'account.endOthersTitle' : 'account.endTitle')}
-        text={t('account.endText')}
-        confirmLabel={t('account.end')}
-        isBusy={end.isPending}
-        error={end.error ? messageOf(end.error, t) : null}
-      />
+      {asked !== null && (
+        <Suspense>
+          <EndSession
+            id={asked === 'others' ? undefined : asked.id}
+            asksPassword={!sessions.data?.byCompany}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
     </Card>
   );
 }

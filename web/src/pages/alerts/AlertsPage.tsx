@@ -1,17 +1,19 @@
 // Alerts of all plants that one sees: what goes on first.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { askAhead } from '../../api/useCall.ts';
+import { askAhead, useCall } from '../../api/useCall.ts';
 import { AlertList } from '../../components/alerts/AlertList.tsx';
 import { type AllAlertsSearch, readAlertSearch } from '../../components/alerts/alertSearch.ts';
 import classes from '../../components/alerts/alerts.module.css';
 import { alertsOf } from '../../components/alerts/alertsOf.ts';
 import type { ColumnOffer } from '../../components/list/columnChoice.ts';
+import { ExportButton } from '../../components/list/ExportButton.tsx';
 import { SearchBox } from '../../components/list/SearchBox.tsx';
 import { useKept } from '../../components/list/useKept.ts';
 import { ViewsButton } from '../../components/list/ViewsButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
+import { exportColumns, exportOf, keyOf } from './alertExport.ts';
 import { CompanyChoice } from './CompanyChoice.tsx';
 
 const NO_COLUMNS: ColumnOffer = { ids: [] };
@@ -29,11 +31,23 @@ export default function AlertsPage() {
   const search = useSearch({ from: '/signedIn/alerts' });
   const navigate = useNavigate();
   const kept = useKept('device/alerts', NO_COLUMNS);
+  // What the list asks, so it is asked once.
+  const shown = useCall('device/alerts', alertsOf({ keywords: search.q, company: search.company }, search), {
+    keepsPrevious: true,
+  });
   const change = (changed: AllAlertsSearch) =>
     void navigate({ ...links.alerts({ ...search, ...changed }), replace: true, resetScroll: false });
   return (
     <>
-      <PageHeader title={t('alerts.title')} facts={t('alerts.allText')} />
+      <PageHeader title={t('alerts.title')} facts={t('alerts.allText')}>
+        <ExportButton
+          {...exportOf(search)}
+          total={shown.data?.total ?? 0}
+          columns={exportColumns(t)}
+          keyOf={keyOf}
+          texts={{ file: t('alerts.csv.file') }}
+        />
+      </PageHeader>
       <AlertList
         keywords={search.q}
         company={search.company}

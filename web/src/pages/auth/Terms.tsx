@@ -3,14 +3,13 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { TERMS_VERSION } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
-import { Button, Checkbox } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormField } from '../../components/form/formContext.ts';
-import { LightForm, useLightForm } from '../../components/form/LightForm.tsx';
+import { useLightForm } from '../../components/form/LightForm.tsx';
 import { requiredRules } from '../../components/form/rules.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import classes from './SignInPage.module.css';
+import { StepForm } from './StepForm.tsx';
 
 type Agreed = { agreedTo: string };
 const RULES = requiredRules<Agreed>(['agreedTo']);
@@ -24,28 +23,13 @@ interface Props {
 export default function Terms({ head, onAgree, onBack }: Props) {
   const { t } = useTranslation();
   const frame = useLightForm({ agreedTo: '' }, RULES, ({ agreedTo }) => onAgree(agreedTo));
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector('input')?.focus(), []);
   return (
-    <div ref={box}>
-      <LightForm frame={frame} className={classes.form}>
-        <div className={classes.brand}>
-          {head}
-          <p>{t('secondStep.terms')}</p>
-        </div>
-        <Agreement />
-        <a href={PATHS.PrivacyPolicy} target="_blank" rel="noreferrer">
-          {t('secondStep.read')}
-        </a>
-        {frame.failure && <Notice kind="error">{frame.failure}</Notice>}
-        <Button type="submit" size="md" fullWidth loading={frame.isSending}>
-          {t('signIn.submit')}
-        </Button>
-        <Button variant="subtle" size="md" fullWidth disabled={frame.isSending} onClick={onBack}>
-          {t('secondStep.back')}
-        </Button>
-      </LightForm>
-    </div>
+    <StepForm frame={frame} head={head} text={t('secondStep.terms')} onBack={onBack}>
+      <Agreement />
+      <a href={PATHS.PrivacyPolicy} target="_blank" rel="noreferrer">
+        {t('secondStep.read')}
+      </a>
+    </StepForm>
   );
 }
 

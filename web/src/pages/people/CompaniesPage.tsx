@@ -1,6 +1,14 @@
 // Companies of one's branch: who manages them, below whom they are, what they have, and the way to make, move and close them.
 import { Button } from '@mantine/core';
-import { IconBuilding, IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconKey,
+  IconPencil,
+  IconPlus,
+  IconShieldLock,
+  IconShieldOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart, preload } from '../../api/loading.ts';
@@ -15,9 +23,10 @@ import classes from './people.module.css';
 const loadDialog = () => import('./companies/CompanyDialog.tsx');
 const CompanyDialog = lazyPart(loadDialog);
 const SignInDialog = lazyPart(() => import('./companies/SignInDialog.tsx'));
+const FactorDialog = lazyPart(() => import('./companies/FactorDialog.tsx'));
 const CloseDialog = lazyPart(() => import('./companies/CloseDialog.tsx'));
 
-type Asked = { row: CompanyRow; action: 'edit' | 'close' | 'signIn' } | { row?: never; action: 'new' };
+type Asked = { row: CompanyRow; action: 'edit' | 'close' | 'signIn' | 'factor' } | { row?: never; action: 'new' };
 
 export default function CompaniesPage() {
   const { t } = useTranslation();
@@ -44,6 +53,15 @@ export default function CompaniesPage() {
             label: t('people.signIn.action'),
             icon: <IconKey size={18} stroke={1.75} aria-hidden />,
             onClick: () => setAsked({ row, action: 'signIn' }),
+          },
+          {
+            label: t(row.needsSecondFactor ? 'people.factor.stop' : 'people.factor.ask'),
+            icon: row.needsSecondFactor ? (
+              <IconShieldOff size={18} stroke={1.75} aria-hidden />
+            ) : (
+              <IconShieldLock size={18} stroke={1.75} aria-hidden />
+            ),
+            onClick: () => setAsked({ row, action: 'factor' }),
           },
         ]
       : []),
@@ -108,6 +126,8 @@ export default function CompaniesPage() {
           <CloseDialog row={asked.row} onClose={close} />
         ) : asked?.action === 'signIn' ? (
           <SignInDialog row={asked.row} onClose={close} />
+        ) : asked?.action === 'factor' ? (
+          <FactorDialog row={asked.row} onClose={close} />
         ) : (
           asked && <CompanyDialog {...(asked.row ? { row: asked.row } : {})} onClose={close} />
         )}

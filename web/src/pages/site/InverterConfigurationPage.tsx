@@ -1,7 +1,7 @@
 // /hardwareConfig/inverter: the same values for many devices of one product, chosen by a filter; how far each setup is, device by device.
 import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import { IconFilter } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/useCall.ts';
@@ -10,6 +10,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Pager } from '../../components/list/Pager.tsx';
 import { SearchBox } from '../../components/list/SearchBox.tsx';
 import { useCountries } from '../../components/list/useCountries.ts';
+import { NeedsFactor } from '../../components/NeedsFactor.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { links } from '../../links.ts';
 import { RowBones } from '../../ui/Bones.tsx';
@@ -52,14 +53,7 @@ export default function InverterConfigurationPage() {
     <>
       <PageHeader title={t('inverterSetup.title')} />
       <div className={classes.stack}>
-        {data?.needsSecondFactor && (
-          <Notice kind="info">
-            {t('parameters.needsSecond')}{' '}
-            <Link className={classes.link} {...links.account()}>
-              {t('parameters.toAccount')}
-            </Link>
-          </Notice>
-        )}
+        {data?.needsSecondFactor && <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />}
         <Card
           flush
           title={t('inverterSetup.devices')}
@@ -85,7 +79,7 @@ export default function InverterConfigurationPage() {
                   onChange={(value) => change({ country: value === '' ? undefined : value })}
                 />
               </div>
-              <div className={classes.row}>
+              <div className={classes.picker}>
                 <SearchBox
                   label={t('inverterSetup.search')}
                   value={q ?? ''}

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useLiveNudges } from '../../api/liveNudges.ts';
 import { useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { NeedsFactor } from '../../components/NeedsFactor.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { dayText } from '../../format/times.ts';
 import { links } from '../../links.ts';
@@ -15,6 +16,7 @@ import { RowBones } from '../../ui/Bones.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { LimitRuleCard } from './limitRule/LimitRuleCard.tsx';
 import { isNoSuchPlant, NoSuchPlant } from './NoSuchPlant.tsx';
 import { Commands } from './parameters/Commands.tsx';
 import { ControlSwitch } from './parameters/ControlSwitch.tsx';
@@ -53,12 +55,7 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
           <Notice kind="info">{t('parameters.noOwner', { day: dayText(control.freeIso.slice(0, 10)) })}</Notice>
         )}
         {control?.needsSecondFactor && control.mayRead && (
-          <Notice kind="info">
-            {t('parameters.needsSecond')}{' '}
-            <Link className={classes.link} {...links.account()}>
-              {t('parameters.toAccount')}
-            </Link>
-          </Notice>
+          <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />
         )}
         {!data && (
           <Card>
@@ -94,6 +91,7 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
             timeZone={data.timezone}
           />
         )}
+        {data && data.total > 0 && <LimitRuleCard sid={sid} />}
         {control?.maySwitch && <ControlSwitch sid={sid} control={control} />}
         {data && <Commands sid={sid} timeZone={data.timezone} />}
       </div>

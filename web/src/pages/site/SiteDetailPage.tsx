@@ -3,6 +3,7 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { Suspense } from 'react';
 import { useLiveNudges } from '../../api/liveNudges.ts';
+import { lazyPart } from '../../api/loading.ts';
 import { askAhead, callKey, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
@@ -19,11 +20,13 @@ import {
 import { curveOf } from './detail/NowCard.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
-import { SiteJobs } from './detail/SiteJobs.tsx';
 import { SiteTabs } from './detail/SiteTabs.tsx';
 import { readSearch, useSiteSearch } from './detail/search.ts';
 import { REFETCH_MS } from './detail/useToday.ts';
 import { isNoSuchPlant, NoSuchPlant } from './NoSuchPlant.tsx';
+
+/** There are seldom some. */
+const SiteJobs = lazyPart(() => import('./detail/SiteJobs.tsx'));
 
 function Site({ sid }: { sid: string }) {
   const [search, change] = useSiteSearch();
@@ -40,7 +43,11 @@ function Site({ sid }: { sid: string }) {
   return (
     <>
       {site ? <SiteHeader site={site} detail={detail.data} /> : <SiteHeaderBones />}
-      {site && <SiteJobs jobs={site.jobs} />}
+      {site && site.jobs.length > 0 && (
+        <Suspense fallback={null}>
+          <SiteJobs jobs={site.jobs} />
+        </Suspense>
+      )}
       <SiteTabs search={search} />
       {view === 'overview' && <OverviewTab site={site} detail={detail.data} />}
       <Suspense fallback={<TabBones />}>

@@ -60,9 +60,12 @@ function Chain({ of: { lines, checkedIso, problem } }: { of: ChainState }) {
   const { t } = useTranslation();
   if (checkedIso === null) return t('audit.notChecked');
   return (
-    <>
-      <span>{t(problem ? 'audit.broken' : 'audit.unbroken', { count: lines, n: full(lines, 0) })}</span>
+    // One sentence, which ends with the age.
+    <span>
+      {lines === 0 && !problem
+        ? t('audit.nothingSealed')
+        : t(problem ? 'audit.broken' : 'audit.unbroken', { count: lines, n: full(lines, 0) })}{' '}
       <Age at={checkedIso} />
-    </>
+    </span>
   );
 }

@@ -6,7 +6,7 @@ import { oneOf } from '../../../entities/parts.ts';
 import { BUTTONS, PAGE_MODULES, PAGES } from '../../../permissions.ts';
 
 /** '': a group, which only holds pages. */
-export const menuName = z.enum(['', ...PAGES, ...BUTTONS, ...PAGE_MODULES]);
+const menuName = z.enum(['', ...PAGES, ...BUTTONS, ...PAGE_MODULES]);
 
 export const authMenuCreate = call({
   summary:

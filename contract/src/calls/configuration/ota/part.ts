@@ -22,7 +22,7 @@ export const configurationOtaPart = call({
     received: z.number().int(),
     isWhole: z.boolean(),
   }),
-  refusals: ['noSuchFirmware', 'firmwarePiece', 'firmwareSignature', 'tooManyRequests'],
+  refusals: ['noSuchFirmware', 'filePiece', 'firmwareSignature', 'tooManyRequests'],
   transaction: 'own',
   changes: true,
   timeoutMs: 120_000,

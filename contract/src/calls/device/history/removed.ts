@@ -5,7 +5,7 @@ import { page } from '../../../entities/page.ts';
 import { day, iso, sid, sn } from '../../../entities/parts.ts';
 
 /** `removing` and `restoring` go on; `gone`: too old to come back. */
-export const REMOVAL_STATES = ['removing', 'removed', 'restoring', 'restored', 'gone'] as const;
+const REMOVAL_STATES = ['removing', 'removed', 'restoring', 'restored', 'gone'] as const;
 
 export const deviceHistoryRemoved = call({
   summary:

@@ -53,6 +53,7 @@ export const gatewayBsgServer = call({
     'noSuchParameter',
     'parameterOutOfRange',
     'batterySetTogether',
+    'limitedByRule',
     'commandUnderWay',
     'commandQueueFull',
   ],

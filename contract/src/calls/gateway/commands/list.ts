@@ -19,6 +19,8 @@ export const gatewayCommandsList = call({
         sn: sn.optional(),
         state: wordFilter(COMMAND_STEPS),
         action: wordFilter(COMMAND_ACTIONS),
+        /** With what a rule of limits told once more and was read back, which changed nothing. */
+        renewals: z.boolean().default(false),
       })
       .prefault({}),
   }),

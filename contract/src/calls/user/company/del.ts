@@ -5,7 +5,7 @@ import { rowId } from '../../../entities/parts.ts';
 
 export const userCompanyDel = call({
   summary:
-    'Closes a company. Its plants stay with their owners, with nobody who looks after them; those without an owner go to the company above. Its people keep their accounts.',
+    'Closes a company. Its plants stay with their owners, with nobody who looks after them; those without an owner go to the company above. Its people keep their accounts. Refused while somebody in it may do more than the caller, or is the last administrator.',
   access: { anyOf: ['CompanyDelete'] },
   request: z.object({ id: rowId }),
   response: z.object({
@@ -14,6 +14,6 @@ export const userCompanyDel = call({
     /** Without an owner: now of the company above. */
     movedPlants: z.number().int(),
   }),
-  refusals: ['noSuchCompany', 'ownCompany', 'companiesBelow'],
+  refusals: ['noSuchCompany', 'ownCompany', 'companiesBelow', 'closesMore'],
   transaction: 'change',
 });

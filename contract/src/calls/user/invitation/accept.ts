@@ -19,6 +19,7 @@ export const userInvitationAccept = call({
     'noSuchInvitation',
     'termsHaveChanged',
     'passwordCommon',
+    'passwordStolen',
     'passwordIsAccount',
     'passwordIsProduct',
     'tooManyRequests',

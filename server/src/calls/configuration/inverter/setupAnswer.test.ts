@@ -38,6 +38,23 @@ test('stopped: what is under way goes on, what was not sent is withdrawn', async
   expect(await call('configuration/inverter/setupAnswer', { id, answer: 'stop' }, first)).toMatchObject({ code: 1558 });
 });
 
+test('stopped while one is being sent: nobody waits for it, and it goes', async () => {
+  const { id, first, gateways } = await asked(3, reconnect);
+  await sql.begin(async (tx) => {
+    // As the queue does: it has this one, and comes to the others next.
+    await tx`update commands set state = 'issued', issued_at = now() where setup_id = ${id} and sid = ${gateways[1]!.sid}`;
+    expect(await ask('configuration/inverter/setupAnswer', { id, answer: 'stop' }, first)).toMatchObject({
+      answered: 2,
+    });
+    await tx`update commands set tries = tries + 1 where setup_id = ${id} and state = 'approved'`;
+  });
+  expect((await states(id)).toSorted()).toEqual([
+    ['failed', 'withdrawn'],
+    ['failed', 'withdrawn'],
+    ['issued', ''],
+  ]);
+});
+
 test('protected values wait for a second person, who approves all of them at once', async () => {
   const { id, first, second, gateways, setup } = await asked(2, guarded);
   expect(setup.counts).toEqual({ draft: 2 });

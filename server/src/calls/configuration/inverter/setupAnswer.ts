@@ -1,7 +1,7 @@
 // configuration/inverter/setupAnswer: stops a setup of many devices, or a second person answers all of it that waits.
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { answerCommand, mayAnswer } from '../../../commands/answerCommand.ts';
-import { lockedCommand } from '../../../commands/rows.ts';
+import { lockedIfFree } from '../../../commands/rows.ts';
 import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/setups.ts';
 import type { Handler } from '../../../handler.ts';
 import { beginChange } from '../../../sql/callSettings.ts';
@@ -32,7 +32,8 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
   for (const key of waiting) {
     if (key.sid !== lockedSid) await changeableSite(sql, session, key.sid);
     lockedSid = key.sid;
-    const command = await lockedCommand(sql, key);
+    // What is being sent at this moment is sent.
+    const command = await lockedIfFree(sql, key);
     try {
       if (!command) continue;
       await answerCommand(sql, session, command, word, at);

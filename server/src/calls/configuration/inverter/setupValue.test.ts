@@ -1,4 +1,4 @@
-// configuration/inverter/setupValue: the same values for many devices, one command each, read back as any other.
+// configuration/inverter/setupValue: the same values for many devices, one command each, read back like those of one device.
 import { expect, test } from 'vitest';
 import { mqttServer } from '../../../../test/mqttServer.ts';
 import { GATEWAY, playAll, setupWorld } from '../../../../test/setupWorld.ts';

@@ -3,7 +3,7 @@ import { MOST_SETUP_DEVICES } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { askCommand, mustFitAll } from '../../../commands/ask.ts';
 import { controlSwitch, mustControl } from '../../../commands/control.ts';
-import { controllableDevice } from '../../../commands/controllable.ts';
+import { controllableDevice, obeying } from '../../../commands/controllable.ts';
 import { chosenDevices, type Setup, setupColumns, setupProduct, toldSetups } from '../../../commands/setups.ts';
 import type { Handler } from '../../../handler.ts';
 import { changeableSite } from '../../../sql/changeableSite.ts';
@@ -24,6 +24,7 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
     : [];
   if (found.length !== devices) throw new Refusal('setupHasChanged');
   const setupId = crypto.randomUUID();
+  const obeys = await obeying(sql);
   const leftOut: Setup['leftOut'] = [];
   let lockedSid = '';
   let isOff = false;
@@ -36,7 +37,8 @@ export const configurationInverterSetupValue: Handler<'configuration/inverter/se
         isOff = (await controlSwitch(sql, sid)).offAt !== null;
       }
       if (isOff) throw new Refusal('controlIsOff');
-      await askCommand(sql, session, await controllableDevice(sql, { sid, sn }), { sid, write, validS, setupId }, at);
+      const device = await controllableDevice(sql, { sid, sn }, obeys);
+      await askCommand(sql, session, device, { sid, write, validS, setupId }, at);
     } catch (error) {
       // Of this device alone; the others are told.
       if (!(error instanceof Refusal)) throw error;

@@ -38,7 +38,9 @@ test('an address that is guessed, of another kind or over, or whose session or f
   const wrong = (text: string) => fetched(text).then(({ status }) => status);
   expect(await wrong(path.replace('firmware', 'document'))).toBe(404);
   expect(await wrong(path.replace(`/${id}/`, `/${id + 1}/`))).toBe(404);
-  expect(await wrong(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`)).toBe(404);
+  expect(await wrong(`${path.slice(0, -9)}${path.at(-9) === 'A' ? 'B' : 'A'}${path.slice(-8)}`)).toBe(404);
+  // The letter after the last one stands for the same bytes, but is not how the address was written.
+  expect(await wrong(`${path.slice(0, -1)}${String.fromCharCode(path.charCodeAt(path.length - 1) + 1)}`)).toBe(404);
   clock.forward(601);
   expect(await wrong(path)).toBe(404);
   const fresh = await ask('configuration/ota/link', { id }, { token });

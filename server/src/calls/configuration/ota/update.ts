@@ -5,17 +5,7 @@ import { controlSwitch, mustControl } from '../../../commands/control.ts';
 import type { Handler } from '../../../handler.ts';
 import { fitOf } from '../../../rules/firmware.ts';
 import { changeableDevice } from '../../../sql/changeableDevice.ts';
-import { firmwareOfDevices } from '../../../sql/firmware.ts';
-
-interface Offered {
-  id: number;
-  versionName: string;
-  model: number;
-  hardware: string;
-  bytes: number;
-  sha256: string;
-  signature: string;
-}
+import { firmwareOfDevices, publishedFirmware } from '../../../sql/firmware.ts';
 
 export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async (
   { sid, sn, id, isRollback },
@@ -24,9 +14,7 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   await changeableDevice({ sql, session }, { sid, sn });
   mustControl(session);
   if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
-  const [firmware] = await sql<Offered[]>`
-    select id, version_name, model, hardware, bytes, encode(sha256, 'hex') as sha256, encode(signature, 'base64') as signature
-    from firmware where id = ${id} and published_at is not null`;
+  const firmware = await publishedFirmware(sql, id);
   if (!firmware) throw new Refusal('noSuchFirmware');
   const [device] = await sql<{ model: number }[]>`
     select p.model from devices d join products p on p.id = d.product_id
@@ -38,7 +26,7 @@ export const configurationOtaUpdate: Handler<'configuration/ota/update'> = async
   if (fit === 'older' && !isRollback) throw new Refusal('olderFirmware', { version: runs.versionName });
   if (fit !== 'newer' && fit !== 'older') throw new Refusal('firmwareDoesNotFit');
   const { model: _, hardware: __, ...rest } = firmware;
-  const order = { ...rest, signature: rest.signature.replaceAll('\n', ''), before: runs.versionName };
+  const order = { ...rest, before: runs.versionName };
   const command = await askUpdate(sql, session, { sid, sn, firmware: order }, at);
   noteAudit({
     object: sid,

@@ -8,6 +8,7 @@ import { addDays, daysBetween, localDay } from '../../../rules/localDays.ts';
 import { energyOfPeriods } from '../../../sql/energyOfPeriods.ts';
 import { flowsOfPeriods } from '../../../sql/flowsOfPeriods.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { mustHaveBegun } from '../../../wire/chartPeriods.ts';
 import { kWhOf } from '../../../wire/figures.ts';
 import { provenanceOf } from '../../../wire/provenance.ts';
 
@@ -19,6 +20,7 @@ export const deviceHistoryElectricity: Handler<'device/history/electricity'> = a
     throw new Refusal('rangeTooLong', { days: MOST_CHART_DAYS.byDay });
   const device = await visibleDevice(caller, request);
   const today = localDay(at.getTime(), device.timezone);
+  mustHaveBegun(start, today);
   const last = end < today ? end : today;
   const total = Math.max(0, daysBetween(start, last) + 1);
   const from = page.size * page.num;

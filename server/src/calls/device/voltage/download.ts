@@ -13,6 +13,7 @@ import { messageText } from '../../../messages/messageText.ts';
 import { limitOf } from '../../../rules/gridVoltage.ts';
 import { daysBetween, eachDay, localDay } from '../../../rules/localDays.ts';
 import { visibleDevice } from '../../../sql/visibleDevice.ts';
+import { mustHaveBegun } from '../../../wire/chartPeriods.ts';
 import { isoAt } from '../../../wire/times.ts';
 
 export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (request, caller) => {
@@ -20,6 +21,7 @@ export const deviceVoltageDownload: Handler<'device/voltage/download'> = async (
   const { start, end = start, nominal, format } = request;
   requireDays(start, end);
   const { sid, sn, timezone } = await caller.read((sql) => visibleDevice({ sql, session, at }, request));
+  mustHaveBegun(start, localDay(at.getTime(), timezone));
   await countTry(context, 'downloads', session.userId, daysBetween(start, end) + 1);
   // As it is to be seen now: a share may end while somebody downloads.
   const found = (sql: Transaction) => visibleDevice({ sql, session, at }, { sid, sn });

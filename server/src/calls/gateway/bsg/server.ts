@@ -6,6 +6,7 @@ import { askCommand } from '../../../commands/ask.ts';
 import type { Command } from '../../../commands/command.ts';
 import { controlSwitch, mustControl } from '../../../commands/control.ts';
 import { controllableDevice } from '../../../commands/controllable.ts';
+import { isLimitedByRule } from '../../../commands/limitRuleRows.ts';
 import { columns } from '../../../commands/rows.ts';
 import { toldCommands } from '../../../commands/told.ts';
 import type { Transaction } from '../../../db/connect.ts';
@@ -18,20 +19,30 @@ const LOOK_EVERY_MS = 250;
 export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, caller) => {
   const { sid, sn, waitS, write, action } = request;
   const { session, at } = caller;
-  const { id } = await caller.change(async (sql) => {
+  const asking = async (sql: Transaction): Promise<string> => {
     await changeableDevice({ sql, session }, { sid, sn });
     if (write || action) mustControl(session);
     if ((await controlSwitch(sql, sid)).offAt) throw new Refusal('controlIsOff');
+    // The rule would undo it, and who looks at the plant later would not know why.
+    if (action === 'limit' && (await isLimitedByRule(sql, sid))) throw new Refusal('limitedByRule');
     const device = await controllableDevice(sql, { sid, sn });
-    const asked = await askCommand(sql, session, device, request, at);
-    const { parameters, before, state } = asked;
+    const { id, parameters, before, state } = await askCommand(sql, session, device, request, at);
     caller.noteAudit({
       object: sid,
       before: { values: before },
-      after: { command: asked.id, sn, ...(action ? { action } : {}), state, asked: parameters },
+      after: { command: id, sn, ...(action ? { action } : {}), state, asked: parameters },
     });
-    return asked;
-  });
+    return id;
+  };
+  const told = async (sql: Transaction, id: string) => {
+    const [command] = await toldCommands({ sql, session }, { sid, isChangeable: true }, [
+      await commandOf(sql, sid, id),
+    ]);
+    return { command: command! };
+  };
+  // Nothing to wait for: one transaction less for each of a thousand.
+  if (waitS === 0) return await caller.finish(async (sql) => told(sql, await asking(sql)));
+  const id = await caller.change(asking);
   const endsMs = performance.now() + waitS * 1000;
   while (performance.now() < endsMs) {
     const state = await caller.read(async (sql) => {
@@ -44,10 +55,7 @@ export const gatewayBsgServer: Handler<'gateway/bsg/server'> = async (request, c
   }
   return await caller.finish(async (sql) => {
     await visibleSite({ sql, session, at }, sid);
-    const [command] = await toldCommands({ sql, session }, { sid, isChangeable: true }, [
-      await commandOf(sql, sid, id),
-    ]);
-    return { command: command! };
+    return await told(sql, id);
   });
 };
 

@@ -11,12 +11,13 @@ export const gatewayCommandsList: Handler<'gateway/commands/list'> = async ({ si
   const { sql, session } = caller;
   const { changeable } = await visibleSite(caller, sid);
   if (!seesDevices(session)) return { list: [], total: 0 };
-  const { sn, state, action } = filters;
+  const { sn, state, action, renewals } = filters;
   const which = allOf(sql, [
     sql`c.sid = ${sid}`,
     sn !== undefined && sql`c.sn = ${sn}`,
     state !== undefined && sql`c.state = ${state}`,
     action !== undefined && sql`c.action = ${action}`,
+    !renewals && sql`(c.by_rule is null or c.by_rule <> 'renewal' or c.state <> 'readBack')`,
   ]);
   const [rows, [count]] = await Promise.all([
     sql<Command[]>`

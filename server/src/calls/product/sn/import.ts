@@ -43,7 +43,8 @@ function numbersOf([head, ...rows]: readonly SheetRow[]): GivenNumber[] {
   const words = (head?.cells ?? []).map((cell) => cell.toLowerCase().replace(/[.:*]/g, '').trim());
   const sn = words.findIndex((word) => HEADS.sn.includes(word));
   const product = words.findIndex((word) => HEADS.product.includes(word));
-  if (sn < 0 || product < 0 || rows.length === 0) throw new Refusal('sheetColumns');
+  if (sn < 0 || product < 0) throw new Refusal('sheetColumns');
+  if (rows.length === 0) throw new Refusal('sheetEmpty');
   return rows.map(({ row, cells, formulas }) => ({
     row,
     sn: (cells[sn] ?? '').slice(0, 80),

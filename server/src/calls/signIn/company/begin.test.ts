@@ -25,7 +25,9 @@ test('the browser goes to the provider with all that binds the answer to it', as
     redirect_uri: 'https://solar.example.com/openid/callback',
   });
   for (const name of ['state', 'nonce', 'code_challenge']) expect(sent[name]).toMatch(/^[\w-]{43}$/);
-  expect(setCookie).toMatch(/; Path=\/v2\/sign-in\/company; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
+  expect(setCookie).toMatch(
+    /^__Secure-company_sign_in=[\w-]{43}; Path=\/v2\/sign-in\/company; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+  );
   // Neither is in the database as it is.
   const [visit] = await sql`select state_hash, browser_hash from company_visits order by expires_at desc limit 1`;
   expect(visit).toEqual({ stateHash: hashToken(sent.state!), browserHash: hashToken(cookie.split('=')[1]!) });

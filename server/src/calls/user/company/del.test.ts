@@ -56,3 +56,22 @@ test('what a closed company made and keeps in stock is with the company above', 
   expect(await sql`select company_id from products where model = ${model}`).toEqual([{ companyId: dealer }]);
   expect(await sql`select stock_of from serial_numbers where sn = '5F0AAC01'`).toEqual([{ stockOf: dealer }]);
 });
+
+test('nobody closes a company in which somebody may do more, and the last administrator’s is closed by nobody', async () => {
+  const closed = await makeCompany(sql, { parentId: dealer, name: 'Stays' });
+  const above = await makeUser(sql, { companyId: closed, role: 'manager' });
+  const administrator = await makeUser(sql, { role: 'administrator' });
+  const closer = await signedIn(administrator.id);
+  expect(await call('user/company/del', { id: closed }, { token })).toMatchObject({ code: 1600 });
+  expect(await sql`select from memberships where user_id = ${above.id} and company_id = ${closed}`).toHaveLength(1);
+  await sql`update memberships set company_id = ${closed} where role_id in (select id from roles where scope = 'all')`;
+  const there = await signedIn(administrator.id);
+  expect(await call('user/company/del', { id: closed }, { token: there })).toMatchObject({ code: 1600 });
+  expect(await sql`select from companies where id = ${closed}`).toHaveLength(1);
+  const other = await makeUser(sql, { role: 'administrator' });
+  expect(other.companyId).not.toBe(closed);
+  expect(await call('user/company/del', { id: closed }, { token: closer })).toMatchObject({ code: 401 });
+  expect(await call('user/company/del', { id: closed }, { token: await signedIn(other.id) })).toMatchObject({
+    code: 200,
+  });
+});

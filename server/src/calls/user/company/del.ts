@@ -2,9 +2,10 @@
 import { Refusal } from '@heliograph/contract/errors.ts';
 import { closeCompany } from '../../../changes/closeCompany.ts';
 import { changeableCompany } from '../../../changes/companyTree.ts';
-import { changePeople } from '../../../changes/people.ts';
+import { changePeople, givenIds } from '../../../changes/people.ts';
 import type { Handler } from '../../../handler.ts';
 import { tellCompanyClosed } from '../../../mail/careMail.ts';
+import { isAdministered } from '../../../sql/people.ts';
 
 export const userCompanyDel: Handler<'user/company/del'> = async ({ id }, caller) => {
   const { sql, at, noteAudit } = caller;
@@ -12,9 +13,16 @@ export const userCompanyDel: Handler<'user/company/del'> = async ({ id }, caller
     const company = await changeableCompany(sql, branch, id);
     const below = await sql`select from companies where parent_id = ${id} limit 1`;
     if (below.length > 0) throw new Refusal('companiesBelow');
+    // Nobody's rights end by somebody who may less, and never those of all who run the portal.
+    const roles = await sql<{ roleId: number }[]>`select distinct role_id from memberships where company_id = ${id}`;
+    const given = await givenIds(sql, branch);
+    if (roles.some(({ roleId }) => !given.has(roleId))) throw new Refusal('closesMore');
+    const [run] = await sql<{ isHere: boolean; isElsewhere: boolean }[]>`
+      select ${isAdministered(sql, sql`m.company_id = ${id}`)} as is_here, ${isAdministered(sql, sql`m.company_id <> ${id}`)} as is_elsewhere`;
+    if (run!.isHere && !run!.isElsewhere) throw new Refusal('closesMore');
     const { name, kind, parentId } = company;
     const { left, movedPlants } = await closeCompany(sql, company, at);
-    for (const plant of left) await tellCompanyClosed(caller, { ...plant, company: name });
+    await tellCompanyClosed(caller, left, name);
     const became = { leftPlants: left.length, movedPlants };
     noteAudit({
       object: `company ${id}`,

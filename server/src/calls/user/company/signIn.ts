@@ -13,6 +13,7 @@ interface Row {
   groupId: number | null;
   allowsOtherWays: boolean;
   hasSecondStep: boolean;
+  tellsSecondStep: boolean;
   people: number;
 }
 
@@ -21,7 +22,7 @@ export const userCompanySignIn: Handler<'user/company/signIn'> = async ({ id }, 
   const roles = await rolesToGive(sql, session);
   return await asProcess(sql, async () => {
     const [setting] = await sql<Row[]>`
-      select s.issuer, s.client_id, s.role_id as group_id, s.allows_other_ways, s.has_second_step,
+      select s.issuer, s.client_id, s.role_id as group_id, s.allows_other_ways, s.has_second_step, s.tells_second_step,
         (select count(*)::int from company_identities i where i.company_id = s.company_id) as people
       from company_sign_ins s where s.company_id = ${id}`;
     const domains = await sql<DomainRow[]>`

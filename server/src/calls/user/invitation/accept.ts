@@ -6,15 +6,15 @@ import { bindInvitations, lockAddresses } from '../../../changes/invitations.ts'
 import type { Transaction } from '../../../db/connect.ts';
 import type { Handler } from '../../../handler.ts';
 import { countTry } from '../../../limits.ts';
-import { hashPassword, passwordFault } from '../../../passwords.ts';
+import { hashPassword } from '../../../passwords.ts';
 import { hashToken } from '../../../session.ts';
 import { rememberNetwork } from '../../../signInLimits.ts';
+import { mustBeChoosable } from '../../../stolenPasswords.ts';
 
 export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
   { token, password, agreedTo },
   { context, address, at, noteAudit, read, finish },
 ) => {
-  const { config } = context;
   await countTry(context, 'resets', networkOf(address));
   const tokenHash = hashToken(token);
   const asked = await read((sql) => invitationOf(sql, tokenHash, at));
@@ -23,8 +23,7 @@ export const userInvitationAccept: Handler<'user/invitation/accept'> = async (
   if (!hasAccount) {
     if (password === undefined) throw new Refusal('badRequest', { field: 'password', reason: 'required' });
     if (agreedTo !== TERMS_VERSION) throw new Refusal('termsHaveChanged');
-    const fault = passwordFault(password, { email, brand: config.brand });
-    if (fault) throw new Refusal(fault);
+    await mustBeChoosable(context, password, email);
   }
   const passwordHash = hasAccount ? null : await hashPassword(password!);
   return await finish(async (sql) => {

@@ -1,6 +1,7 @@
 // The columns of the list of serial numbers.
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
+import { Address } from '../../../components/Address.tsx';
 import { Age } from '../../../components/Age.tsx';
 import type { ListColumn } from '../../../components/list/column.ts';
 import type { SortOf } from '../../../components/list/listState.ts';
@@ -55,8 +56,8 @@ export const numberColumns = (t: TFunction): Column[] => [
   {
     id: 'by',
     title: t('snList.by'),
-    widthPx: 192,
-    cell: (row) => row.activatedBy || DASH,
+    widthPx: 240,
+    cell: (row) => (row.activatedBy === '' ? DASH : <Address of={row.activatedBy} />),
     csv: [{ title: t('snList.by'), value: (row) => row.activatedBy }],
   },
   {
@@ -77,7 +78,7 @@ export const numberColumns = (t: TFunction): Column[] => [
     id: 'restricted',
     title: t('snList.restricted'),
     sort: 'restrictedAt',
-    widthPx: 168,
+    widthPx: 144,
     cell: (row) =>
       row.isBlack ? (
         <>
@@ -97,7 +98,7 @@ export const numberColumns = (t: TFunction): Column[] => [
   {
     id: 'stock',
     title: t('snList.stock'),
-    widthPx: 160,
+    widthPx: 136,
     cell: (row) => row.stockOf || DASH,
     csv: [{ title: t('snList.stock'), value: (row) => row.stockOf }],
   },

@@ -43,7 +43,8 @@ const wireOf = ({ clientSecret, groupId, allowsOtherWays, hasSecondStep, ...form
   ...(clientSecret === '' ? {} : { clientSecret }),
   groupId: groupId === '' ? undefined : Number(groupId),
   allowsOtherWays: allowsOtherWays === 'yes',
-  hasSecondStep: hasSecondStep === 'yes',
+  hasSecondStep: hasSecondStep !== 'no',
+  tellsSecondStep: hasSecondStep === 'told',
 });
 const request = userCompanySignInSet.request.omit({ id: true });
 /** Another provider needs another secret. */
@@ -77,7 +78,7 @@ const startOf = ({ setting, domains }: Told): Values =>
         ...{ issuer: setting.issuer, clientId: setting.clientId, clientSecret: '' },
         groupId: setting.groupId === null ? '' : String(setting.groupId),
         allowsOtherWays: yesOrNo(setting.allowsOtherWays),
-        hasSecondStep: yesOrNo(setting.hasSecondStep),
+        hasSecondStep: setting.tellsSecondStep && setting.hasSecondStep ? 'told' : yesOrNo(setting.hasSecondStep),
         domains: domains.map(({ domain }) => domain),
       }
     : EMPTY;
@@ -160,7 +161,11 @@ function SignInForm({ id, told, onClose }: { id: number; told: Told; onClose: ()
             <ChoiceField
               name="hasSecondStep"
               label={t('people.signIn.secondStep')}
-              choices={choices(t('people.signIn.secondStepYes'), t('people.signIn.secondStepNo'))}
+              description={t('people.signIn.secondStepText')}
+              choices={[
+                { value: 'told', label: t('people.signIn.secondStepTold') },
+                ...choices(t('people.signIn.secondStepYes'), t('people.signIn.secondStepNo')),
+              ]}
             />
           </SimpleGrid>
           <TagsField

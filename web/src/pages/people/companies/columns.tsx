@@ -1,11 +1,13 @@
 // The columns of companies: what they are, who manages them, below whom, and what they have.
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
+import { Address } from '../../../components/Address.tsx';
 import type { ListColumn } from '../../../components/list/column.ts';
 import type { SortOf } from '../../../components/list/listState.ts';
 import { DASH, full } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
+import classes from '../people.module.css';
 import type { CompanyRow } from './companyList.ts';
 
 type Column = ListColumn<CompanyRow, SortOf<'user/company/list'>>;
@@ -15,7 +17,7 @@ export const companyColumns = (t: TFunction): Column[] => [
     id: 'name',
     title: t('people.company'),
     sort: 'companyName',
-    widthPx: 224,
+    widthPx: 208,
     isFixed: true,
     cell: (row) => <b>{row.companyName}</b>,
     csv: [{ title: t('people.company'), value: (row) => row.companyName }],
@@ -24,15 +26,25 @@ export const companyColumns = (t: TFunction): Column[] => [
     id: 'kind',
     title: t('people.kindTitle'),
     sort: 'kind',
-    widthPx: 136,
+    widthPx: 112,
     cell: (row) => t(`people.kind.${row.kind}`),
     csv: [{ title: t('people.kindTitle'), value: (row) => t(`people.kind.${row.kind}`) }],
   },
   {
     id: 'manager',
     title: t('people.manager'),
-    widthPx: 248,
-    cell: (row) => [row.managerName, row.managerEmail].filter((text) => text !== '').join(', ') || DASH,
+    widthPx: 232,
+    cell: (row) =>
+      row.managerName === '' || row.managerEmail === '' ? (
+        row.managerName || row.managerEmail || DASH
+      ) : (
+        <>
+          {row.managerName}
+          <div className={`under ${classes.address}`}>
+            <Address of={row.managerEmail} />
+          </div>
+        </>
+      ),
     csv: [
       { title: t('people.manager'), value: (row) => row.managerName },
       { title: t('people.managerEmail'), value: (row) => row.managerEmail },
@@ -41,14 +53,14 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'above',
     title: t('people.above'),
-    widthPx: 192,
-    cell: (row) => row.distributorCompany || DASH,
+    widthPx: 160,
+    cell: (row) => <span title={row.distributorCompany}>{row.distributorCompany || DASH}</span>,
     csv: [{ title: t('people.above'), value: (row) => row.distributorCompany }],
   },
   {
     id: 'below',
     title: t('people.below'),
-    widthPx: 112,
+    widthPx: 96,
     isNumber: true,
     cell: (row) =>
       row.companies === 0 ? '0' : <Link {...links.companies({ above: String(row.id) })}>{full(row.companies, 0)}</Link>,
@@ -57,7 +69,7 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'users',
     title: t('people.users'),
-    widthPx: 104,
+    widthPx: 96,
     isNumber: true,
     cell: (row) =>
       row.users === 0 ? '0' : <Link {...links.users({ company: String(row.id) })}>{full(row.users, 0)}</Link>,
@@ -66,10 +78,22 @@ export const companyColumns = (t: TFunction): Column[] => [
   {
     id: 'plants',
     title: t('people.plants'),
-    widthPx: 104,
+    widthPx: 96,
     isNumber: true,
     cell: (row) => full(row.plants, 0),
     csv: [{ title: t('people.plants'), value: (row) => row.plants }],
+  },
+  {
+    id: 'factor',
+    title: t('people.factor.title'),
+    widthPx: 128,
+    cell: (row) => t(row.needsSecondFactor ? 'people.factor.on' : 'people.factor.off'),
+    csv: [
+      {
+        title: t('people.factor.title'),
+        value: (row) => t(row.needsSecondFactor ? 'people.factor.on' : 'people.factor.off'),
+      },
+    ],
   },
   {
     id: 'since',

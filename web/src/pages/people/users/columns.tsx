@@ -1,6 +1,7 @@
 // The columns of people: who, in which company and as what, whether they work there now.
 import type { PersonState } from '@heliograph/contract/companies.ts';
 import type { TFunction } from 'i18next';
+import { Address } from '../../../components/Address.tsx';
 import type { ListColumn } from '../../../components/list/column.ts';
 import type { SortOf } from '../../../components/list/listState.ts';
 import { DASH } from '../../../format/numbers.ts';
@@ -19,15 +20,15 @@ export const userColumns = (t: TFunction): Column[] => [
     sort: 'name',
     widthPx: 200,
     isFixed: true,
-    cell: (row) => <b>{row.contactPerson || row.email}</b>,
+    cell: (row) => <b title={row.contactPerson || row.email}>{row.contactPerson || row.email}</b>,
     csv: [{ title: t('people.name'), value: (row) => row.contactPerson }],
   },
   {
     id: 'email',
     title: t('people.email'),
     sort: 'email',
-    widthPx: 264,
-    cell: (row) => row.email,
+    widthPx: 304,
+    cell: (row) => <Address of={row.email} />,
     csv: [{ title: t('people.email'), value: (row) => row.email }],
   },
   {
@@ -52,7 +53,7 @@ export const userColumns = (t: TFunction): Column[] => [
   {
     id: 'state',
     title: t('people.stateTitle'),
-    widthPx: 160,
+    widthPx: 128,
     cell: (row) => (
       <span title={row.frozenReason || undefined}>
         <StatusDot tone={TONES[row.state]}>{t(`people.state.${row.state}`)}</StatusDot>

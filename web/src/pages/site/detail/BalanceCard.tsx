@@ -3,12 +3,13 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { useTranslation } from 'react-i18next';
 import { energyOfKwh, inline } from '../../../format/numbers.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { hasLoadParts, isLoadPart, LOAD_PARTS } from './energy/sides.ts';
 import { type Fact, FactList } from './FactList.tsx';
 import { useBalanceFacts } from './useBalanceFacts.ts';
 
 type Props = Pick<Response<'site/report'>, 'balance' | 'money' | 'currency'>;
 
-const FLOWS = ['home', 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
+const FLOWS = ['home', ...LOAD_PARTS, 'fromGrid', 'toGrid', 'charge', 'discharge', 'generator', 'ownUse'] as const;
 /** What a plant may not have: no line without it. */
 const OPTIONAL: ReadonlySet<string> = new Set(['charge', 'discharge', 'generator']);
 
@@ -18,7 +19,7 @@ export function BalanceCard(props: Props) {
   const sums = useBalanceFacts(props);
   const flows = FLOWS.flatMap((flow): Fact[] => {
     const energy = balance?.[flow].energy ?? null;
-    if (!balance || (energy === null && OPTIONAL.has(flow))) return [];
+    if (!balance || (energy === null && OPTIONAL.has(flow)) || (isLoadPart(flow) && !hasLoadParts(balance))) return [];
     return [[t(`report.${flow}`), energy === null ? t('report.missing') : inline(energyOfKwh(energy))]];
   });
   return (

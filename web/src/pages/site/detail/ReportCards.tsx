@@ -1,6 +1,6 @@
 // Beside the figures of a report: where the energy came from and went, with what it brought, and what was noted.
 import type { Response } from '@heliograph/contract/calls.ts';
-import { EVENT_LEVELS } from '@heliograph/contract/events.ts';
+import { EVENT_LEVELS, withCode } from '@heliograph/contract/events.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { links } from '../../../links.ts';
@@ -40,7 +40,7 @@ export function ReportAlerts({ report }: Props) {
           ))}
           {alerts.most.map(({ code, title, count, devices }) => (
             <div key={code}>
-              <dt>{title}</dt>
+              <dt>{withCode(title, code)}</dt>
               <dd>
                 {t('report.times', { count })}, {t('report.atDevices', { count: devices })}
               </dd>

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { addTexts, startTexts } from '../../../i18n/start.ts';
-import { SiteJobs } from './SiteJobs.tsx';
+import SiteJobs from './SiteJobs.tsx';
 
 beforeAll(async () => {
   await startTexts();

@@ -15,7 +15,7 @@ const TEXTS = {
   removeHistory: null,
 } as const satisfies Record<Job['kind'], string | null>;
 
-export function SiteJobs({ jobs }: { jobs: Job[] }) {
+export default function SiteJobs({ jobs }: { jobs: Job[] }) {
   const { t } = useTranslation();
   return jobs.map(({ kind, done, total }) => {
     const text = TEXTS[kind];

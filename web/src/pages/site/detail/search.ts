@@ -20,7 +20,7 @@ export const VIEWS = [
   'setUp',
 ] as const;
 export type View = (typeof VIEWS)[number];
-export const BARS = ['day', 'month', 'year', 'lifetime'] as const;
+const BARS = ['day', 'month', 'year', 'lifetime'] as const;
 export type Bars = (typeof BARS)[number];
 /** Of any days besides. */
 export const BY = [...BARS, 'range'] as const;

@@ -1,21 +1,18 @@
 // The page of one device: who it is and how it is, then what it does now, its day, its energies; its readings and alerts. It follows its plant's reports by itself.
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
-import { Button } from '@mantine/core';
 import { IconCpu } from '@tabler/icons-react';
-import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../../../api/failures.ts';
 import { useLiveNudges } from '../../../api/liveNudges.ts';
 import { askAhead, useCall } from '../../../api/useCall.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
-import { PageHeader } from '../../../components/PageHeader.tsx';
+import { NoSuch } from '../../../components/NoSuch.tsx';
 import { SetUpPart } from '../../../components/setUp/SetUpPart.tsx';
 import { links } from '../../../links.ts';
 import { usePermission } from '../../../session/session.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { AlertsTab, Readings, TabBones } from '../detail/laterTabs.tsx';
 import { SiteHeaderBones } from '../detail/SiteHeader.tsx';
 import { REFETCH_MS } from '../detail/useToday.ts';
@@ -85,7 +82,9 @@ function OneDevice<Answer>({ of, search }: { of: DeviceKind<Answer>; search: Dev
           <Readings {...{ sid, sn, timezone: device.timezone, temperatureUnit, search, change }} />
         )}
         {device && view === 'alerts' && <AlertsTab search={{ ...search, device: sn }} change={change} isOfDevice />}
-        {device && view === 'settings' && isSettable(of.kind) && <BatterySettings {...{ sid, sn }} kind={of.kind} />}
+        {device && view === 'settings' && isSettable(of.kind) && (
+          <BatterySettings {...{ sid, sn }} kind={of.kind} timeZone={device.timezone} />
+        )}
         {device && view === 'setUp' && <SetUpPart sid={sid} sn={sn} />}
       </Suspense>
     </>
@@ -96,20 +95,13 @@ export function NoSuchDevice() {
   const { t } = useTranslation();
   const mayList = usePermission('Devices');
   return (
-    <>
-      <PageHeader title={t('device.none')} />
-      <Card flush>
-        <EmptyState
-          icon={<IconCpu size={22} stroke={1.75} aria-hidden />}
-          title={t('device.noneWhat')}
-          text={t('device.noneText')}
-          action={
-            <Button renderRoot={(props) => <Link {...props} {...(mayList ? links.devices() : links.sites())} />}>
-              {t(mayList ? 'device.toList' : 'device.toPlants')}
-            </Button>
-          }
-        />
-      </Card>
-    </>
+    <NoSuch
+      title={t('device.none')}
+      icon={<IconCpu size={22} stroke={1.75} aria-hidden />}
+      what={t('device.noneWhat')}
+      text={t('device.noneText')}
+      to={mayList ? links.devices() : links.sites()}
+      toLabel={t(mayList ? 'device.toList' : 'device.toPlants')}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { readSearch, type SiteSearch } from '../detail/search.ts';
 export const VIEWS = ['overview', 'history', 'alerts', 'settings', 'setUp'] as const;
 export type View = (typeof VIEWS)[number];
 /** What the chart of energies shows: since midnight, or a bar a day, month, year. */
-export const ENERGIES = ['midnight', 'day', 'month', 'year'] as const;
+const ENERGIES = ['midnight', 'day', 'month', 'year'] as const;
 export type Energies = (typeof ENERGIES)[number];
 
 /** A type, as the router takes no interface. */

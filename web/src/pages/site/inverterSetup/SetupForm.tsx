@@ -3,24 +3,20 @@ import type { Asked } from '@heliograph/contract/calls.ts';
 import { fitsParameter } from '@heliograph/contract/commands.ts';
 import type { ProductParameter } from '@heliograph/contract/entities/product.ts';
 import { Button } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../api/loading.ts';
 import { useCall } from '../../../api/useCall.ts';
-import { type Amount, AmountInput } from '../../../components/AmountInput.tsx';
+import type { Amount } from '../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
-import { full } from '../../../format/numbers.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { AllowedCell, NameCell, WantedInput } from '../parameters/ParameterCells.tsx';
 import { ProfilePicker } from '../parameters/ProfilePicker.tsx';
 import classes from '../parameters/parameters.module.css';
-import { parameterName, valueText } from '../parameters/words.ts';
 
 const SetupReview = lazyPart(() => import('./SetupReview.tsx'));
-
-const DIGITS = 3;
 
 interface Props {
   model: number;
@@ -129,42 +125,12 @@ interface RowProps {
 
 function Row({ parameter, wanted, maySend, onChange }: RowProps) {
   const { t } = useTranslation();
-  const { name, title, unit, min, max, step, isProtected, default: usual } = parameter;
-  const shown = parameterName(t, name, title);
-  const isInRange = wanted === '' || (wanted >= min && wanted <= max);
-  const isStep = wanted === '' || fitsParameter(wanted, parameter);
   return (
     <tr>
-      <th scope="row">
-        {shown}
-        {isProtected && (
-          <IconLock
-            className={classes.lock}
-            size={16}
-            stroke={1.75}
-            role="img"
-            aria-label={t('parameters.protected')}
-          />
-        )}
-      </th>
-      <td data-label={t('parameters.allowed')}>
-        {t('parameters.range', { min: full(min, DIGITS), max: valueText(max, unit), step: full(step, DIGITS) })}
-        {usual !== null && (
-          <span className={classes.small}>{t('parameters.usual', { value: valueText(usual, unit) })}</span>
-        )}
-      </td>
+      <NameCell parameter={parameter} />
+      <AllowedCell parameter={parameter} />
       <td data-label={t('parameters.wanted')}>
-        {maySend && (
-          <AmountInput
-            aria-label={t('parameters.wantedOf', { name: shown })}
-            className={classes.input}
-            value={wanted}
-            unit={unit}
-            mayBeNegative={min < 0}
-            error={isInRange ? !isStep && t('parameters.notAStep') : t('parameters.outOfRange')}
-            onChange={onChange}
-          />
-        )}
+        {maySend && <WantedInput parameter={parameter} wanted={wanted} onChange={onChange} />}
       </td>
     </tr>
   );

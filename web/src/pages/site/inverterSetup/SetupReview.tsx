@@ -9,7 +9,7 @@ import { useChange } from '../../../api/useCall.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import classes from '../parameters/parameters.module.css';
+import { ReviewTable } from '../parameters/ReviewTable.tsx';
 import { parameterName, valueText } from '../parameters/words.ts';
 
 interface Props {
@@ -31,25 +31,15 @@ export default function SetupReview({ model, filters, devices, values, onClose, 
   return (
     <Dialog opened onClose={onClose} title={t('inverterSetup.reviewTitle', { count: devices })} size={560}>
       <Stack gap="md">
-        <table className={`${classes.review} num`}>
-          <caption className="visuallyHidden">{t('inverterSetup.values')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('parameters.name')}</th>
-              <th scope="col">{t('parameters.then')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {values.map(({ parameter: { name, title, unit }, value }) => (
-              <tr key={name}>
-                <th scope="row">{parameterName(t, name, title)}</th>
-                <td>
-                  <strong>{valueText(value, unit)}</strong>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ReviewTable
+          caption={t('inverterSetup.values')}
+          nameTitle={t('parameters.name')}
+          rows={values.map(({ parameter: { name, title, unit }, value }) => ({
+            key: name,
+            name: parameterName(t, name, title),
+            next: valueText(value, unit),
+          }))}
+        />
         {needsSecond && <Notice kind="info">{t('parameters.second')}</Notice>}
         <p className="muted">{t('parameters.law')}</p>
         {send.error && <Notice kind="error">{messageOf(send.error, t)}</Notice>}

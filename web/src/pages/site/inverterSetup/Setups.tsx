@@ -4,16 +4,12 @@ import { COMMAND_STEPS, isOpen } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../api/failures.ts';
 import { lazyPart } from '../../../api/loading.ts';
 import { useCall, useChange } from '../../../api/useCall.ts';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Pager } from '../../../components/list/Pager.tsx';
 import { dateTime } from '../../../format/times.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { Answers, LineList, PAGE_SIZE } from '../parameters/LineList.tsx';
 import classes from '../parameters/parameters.module.css';
 import { parameterName, STEP_TONES, valueText } from '../parameters/words.ts';
 
@@ -22,7 +18,6 @@ const SetupResults = lazyPart(() => import('./SetupResults.tsx'));
 type Setup = Response<'configuration/inverter/setupList'>['list'][number];
 type Answer = 'approve' | 'refuse' | 'stop';
 
-const SIZE = 10;
 /** Its devices are in many plants, none of which this page follows. */
 const REFETCH_MS = 5_000;
 
@@ -32,37 +27,30 @@ export function Setups() {
   const [opened, setOpened] = useState<string>();
   const setups = useCall(
     'configuration/inverter/setupList',
-    { page: { size: SIZE, num: page } },
+    { page: { size: PAGE_SIZE, num: page } },
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
   );
   const answer = useChange('configuration/inverter/setupAnswer', ['configuration/inverter/setupList']);
-  const { data } = setups;
-  if (setups.error && !data) return <ErrorState error={setups.error} onRetry={() => void setups.refetch()} />;
   return (
-    <Card flush title={t('inverterSetup.setups')}>
-      {answer.error && (
-        <div className={classes.part}>
-          <Notice kind="error">{messageOf(answer.error, t)}</Notice>
-        </div>
+    <LineList
+      title={t('inverterSetup.setups')}
+      none={t('inverterSetup.noSetups')}
+      lines={setups}
+      answerError={answer.error}
+      page={page}
+      onPage={setPage}
+    >
+      {(setup) => (
+        <SetupLine
+          key={setup.id}
+          setup={setup}
+          isBusy={answer.isPending}
+          isOpened={opened === setup.id}
+          onOpen={() => setOpened(opened === setup.id ? undefined : setup.id)}
+          onAnswer={(given) => answer.mutate({ id: setup.id, answer: given })}
+        />
       )}
-      {!data && <RowBones rows={3} height={48} />}
-      {data?.total === 0 && <p className={`${classes.part} muted`}>{t('inverterSetup.noSetups')}</p>}
-      {data && data.total > 0 && (
-        <ul className={`${classes.commands} num`}>
-          {data.list.map((setup) => (
-            <SetupLine
-              key={setup.id}
-              setup={setup}
-              isBusy={answer.isPending}
-              isOpened={opened === setup.id}
-              onOpen={() => setOpened(opened === setup.id ? undefined : setup.id)}
-              onAnswer={(given) => answer.mutate({ id: setup.id, answer: given })}
-            />
-          ))}
-        </ul>
-      )}
-      {data && data.total > SIZE && <Pager page={page} size={SIZE} total={data.total} onPage={setPage} />}
-    </Card>
+    </LineList>
   );
 }
 
@@ -112,18 +100,13 @@ function SetupLine({ setup, isBusy, isOpened, onOpen, onAnswer }: LineProps) {
         {leftOut > 0 && <StatusDot tone="warning">{t('inverterSetup.leftOut', { count: leftOut })}</StatusDot>}
       </div>
       <div className={classes.answers}>
-        {answers.map((one) => (
-          <Button
-            key={one}
-            size="xs"
-            variant={one === 'approve' ? 'filled' : 'default'}
-            disabled={isBusy}
-            aria-label={t('parameters.actionsOf', { action: t(`inverterSetup.${one}`), what })}
-            onClick={() => onAnswer(one)}
-          >
-            {t(`inverterSetup.${one}`)}
-          </Button>
-        ))}
+        <Answers
+          answers={answers}
+          labelOf={(one) => t(`inverterSetup.${one}`)}
+          what={what}
+          isBusy={isBusy}
+          onAnswer={onAnswer}
+        />
         <Button
           size="xs"
           variant="default"

@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** The module that a printed number names: its own, or the next of its device that has no place. */
-export function moduleOfCode(
+function moduleOfCode(
   code: string,
   modules: readonly NamedModule[],
   loose: readonly NamedModule[],

@@ -35,7 +35,7 @@ export function PowerBar({ row }: { row: SiteRow }) {
   );
 }
 
-export function useFreshness(row: SiteRow) {
+function useFreshness(row: SiteRow) {
   return freshnessOf(row, useNow(row.lastUpdateIso));
 }
 

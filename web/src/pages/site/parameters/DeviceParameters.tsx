@@ -4,21 +4,18 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { fitsParameter, isSameValue } from '@heliograph/contract/commands.ts';
 import type { ReportKind } from '@heliograph/contract/report.ts';
 import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../api/failures.ts';
 import { lazyPart } from '../../../api/loading.ts';
-import { useCall, useChange } from '../../../api/useCall.ts';
+import { useCall } from '../../../api/useCall.ts';
 import type { Amount } from '../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx';
 import { links } from '../../../links.ts';
 import { RowBones } from '../../../ui/Bones.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { DeviceCard } from './DeviceCard.tsx';
 import { OutputCard } from './OutputCard.tsx';
 import { ParameterTable } from './ParameterTable.tsx';
 import { ProfilePicker } from './ProfilePicker.tsx';
@@ -44,7 +41,6 @@ interface Props {
 export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
   const { t } = useTranslation();
   const device = useCall('gateway/parameters', { sid, sn }, { refetchIntervalMs: REFETCH_MS });
-  const read = useChange('gateway/bsg/server', ['gateway/parameters', 'gateway/commands/list']);
   const [draft, setDraft] = useState<Record<string, Amount>>({});
   const [isReviewed, setReviewed] = useState(false);
   const { data } = device;
@@ -55,7 +51,6 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
         <RowBones rows={8} height={48} />
       </Card>
     );
-  const { isOnline, gatewaySn } = data;
   // A battery's are set together, on its own page.
   const parameters = data.parameters.filter(({ name }) => !isBatteryParameter(name));
   const hasBattery = parameters.length < data.parameters.length;
@@ -69,42 +64,26 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
   return (
     <>
       {actions}
-      <Card
-        flush
+      <DeviceCard
         title={t('parameters.list')}
-        note={gatewaySn === sn ? undefined : t('parameters.by', { sn: gatewaySn })}
-        side={
-          control.mayRead && (
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
-              loading={read.isPending}
-              onClick={() => read.mutate({ sid, sn })}
-            >
-              {t('parameters.read')}
-            </Button>
-          )
+        device={{ ...data, sid }}
+        mayRead={control.mayRead}
+        shows="gateway/parameters"
+        head={
+          <>
+            {hasBattery && (kind === 'battery' || kind === 'hybrid') && (
+              <p>
+                <Link className={classes.link} {...links.device({ sid, sn, kind }, { view: 'settings' })}>
+                  {t('parameters.toBattery')}
+                </Link>
+              </p>
+            )}
+            {control.mayWrite && (
+              <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
+            )}
+          </>
         }
       >
-        <div className={classes.part}>
-          {isOnline !== null && (
-            <StatusDot tone={isOnline ? 'ok' : 'offline'}>
-              {t(isOnline ? 'parameters.online' : 'parameters.offline')}
-            </StatusDot>
-          )}
-          {hasBattery && (kind === 'battery' || kind === 'hybrid') && (
-            <p>
-              <Link className={classes.link} {...links.device({ sid, sn, kind }, { view: 'settings' })}>
-                {t('parameters.toBattery')}
-              </Link>
-            </p>
-          )}
-          {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
-          {control.mayWrite && (
-            <ProfilePicker parameters={parameters} onTake={(values) => setDraft({ ...draft, ...values })} />
-          )}
-        </div>
         {parameters.length > 0 && (
           <ParameterTable
             parameters={parameters}
@@ -142,7 +121,7 @@ export function DeviceParameters({ sid, sn, kind, control, timeZone }: Props) {
           </Suspense>
         )}
         {changed.length > 0 && !isReviewed && <LeaveGuard />}
-      </Card>
+      </DeviceCard>
     </>
   );
 }

@@ -85,7 +85,7 @@ export function OutputCard({ sid, device, control, timeZone }: Props) {
           {lastAction && (
             <div>
               <dt>{t('parameters.lastCommand')}</dt>
-              <dd>
+              <dd className={classes.did}>
                 {t(`parameters.did.${lastAction.action}`, { value: valueText(lastAction.wanted, '%') })}
                 <StatusDot tone={STEP_TONES[lastAction.state]}>{t(`parameters.step.${lastAction.state}`)}</StatusDot>
                 {lastAction.reason !== '' && <span className={classes.small}>{reasonText(t, lastAction.reason)}</span>}

@@ -1,13 +1,14 @@
 // What would change, before it is sent.
 import '../../../ui/panelStyles.ts';
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/failures.ts';
 import { useChange } from '../../../api/useCall.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Parameter } from './DeviceParameters.tsx';
-import classes from './parameters.module.css';
+import { ReviewTable } from './ReviewTable.tsx';
 import { parameterName, valueText } from './words.ts';
 
 interface Props {
@@ -29,52 +30,37 @@ export default function ReviewDialog({ sid, sn, changes, onClose, onSent }: Prop
   return (
     <Dialog opened onClose={onClose} title={t('parameters.reviewTitle')} size={560}>
       <Stack gap="md">
-        <table className={`${classes.review} num`}>
-          <caption className="visuallyHidden">{t('parameters.reviewTitle')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('parameters.name')}</th>
-              <th scope="col">{t('parameters.now')}</th>
-              <th scope="col">{t('parameters.then')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ parameter: { name, title, value, unit }, wanted }) => (
-              <tr key={name}>
-                <th scope="row">{parameterName(t, name, title)}</th>
-                <td>{value === null ? t('parameters.unknown') : valueText(value, unit)}</td>
-                <td>
-                  <strong>{valueText(wanted, unit)}</strong>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ReviewTable
+          caption={t('parameters.reviewTitle')}
+          nameTitle={t('parameters.name')}
+          rows={changes.map(({ parameter: { name, title, value, unit }, wanted }) => ({
+            key: name,
+            name: parameterName(t, name, title),
+            now: value === null ? t('parameters.unknown') : valueText(value, unit),
+            next: valueText(wanted, unit),
+          }))}
+        />
         {needsSecond && <Notice kind="info">{t('parameters.second')}</Notice>}
         <p className="muted">{t('parameters.law')}</p>
         {send.error && <Notice kind="error">{messageOf(send.error, t)}</Notice>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            loading={send.isPending}
-            onClick={() =>
-              send.mutate(
-                // The page follows what becomes of it; nobody waits in a dialog.
-                {
-                  sid,
-                  sn,
-                  waitS: 0,
-                  write: changes.map(({ parameter: { name }, wanted: value }) => ({ name, value })),
-                },
-                { onSuccess: onSent },
-              )
-            }
-          >
-            {t(needsSecond ? 'parameters.ask' : 'parameters.send')}
-          </Button>
-        </Group>
+        <DialogButtons
+          onCancel={onClose}
+          loading={send.isPending}
+          onClick={() =>
+            send.mutate(
+              // The page follows what becomes of it; nobody waits in a dialog.
+              {
+                sid,
+                sn,
+                waitS: 0,
+                write: changes.map(({ parameter: { name }, wanted: value }) => ({ name, value })),
+              },
+              { onSuccess: onSent },
+            )
+          }
+        >
+          {t(needsSecond ? 'parameters.ask' : 'parameters.send')}
+        </DialogButtons>
       </Stack>
     </Dialog>
   );

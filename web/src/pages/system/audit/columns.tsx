@@ -7,11 +7,19 @@ import { DASH } from '../../../format/numbers.ts';
 import { dateTime } from '../../../format/times.ts';
 import { links } from '../../../links.ts';
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx';
+import classes from '../system.module.css';
 import type { AuditRow } from './auditSearch.ts';
 
 type Column = ListColumn<AuditRow, SortOf<'audit/list'>>;
 
 const TONES: Record<AuditRow['result'], Tone> = { done: 'ok', failed: 'warning', refused: 'fault' };
+
+/** On a card as wide as it is. */
+const told = (text: string) => (
+  <span className={text === '' ? undefined : classes.told} title={text}>
+    {text || DASH}
+  </span>
+);
 
 export const auditColumns = (t: TFunction): Column[] => [
   {
@@ -26,21 +34,21 @@ export const auditColumns = (t: TFunction): Column[] => [
   {
     id: 'user',
     title: t('audit.user'),
-    widthPx: 224,
+    widthPx: 200,
     cell: (row) => row.userEmail || DASH,
     csv: [{ title: t('audit.user'), value: (row) => row.userEmail }],
   },
   {
     id: 'action',
     title: t('audit.action'),
-    widthPx: 208,
+    widthPx: 248,
     cell: (row) => row.action,
     csv: [{ title: t('audit.action'), value: (row) => row.action }],
   },
   {
     id: 'object',
     title: t('audit.object'),
-    widthPx: 208,
+    widthPx: 168,
     cell: (row) => (row.sid === '' ? row.object || DASH : <Link {...links.siteDetail(row.sid)}>{row.siteName}</Link>),
     csv: [
       { title: t('audit.object'), value: (row) => row.object },
@@ -50,14 +58,14 @@ export const auditColumns = (t: TFunction): Column[] => [
   {
     id: 'result',
     title: t('audit.result'),
-    widthPx: 120,
+    widthPx: 112,
     cell: (row) => <StatusDot tone={TONES[row.result]}>{t(`audit.results.${row.result}`)}</StatusDot>,
     csv: [{ title: t('audit.result'), value: (row) => t(`audit.results.${row.result}`) }],
   },
   {
     id: 'address',
     title: t('audit.address'),
-    widthPx: 144,
+    widthPx: 128,
     cell: (row) => row.address || DASH,
     csv: [{ title: t('audit.address'), value: (row) => row.address }],
   },
@@ -66,14 +74,14 @@ export const auditColumns = (t: TFunction): Column[] => [
     title: t('audit.before'),
     widthPx: 240,
     isHiddenAtFirst: true,
-    cell: (row) => <span title={row.before}>{row.before || DASH}</span>,
+    cell: (row) => told(row.before),
     csv: [{ title: t('audit.before'), value: (row) => row.before }],
   },
   {
     id: 'after',
     title: t('audit.after'),
-    widthPx: 280,
-    cell: (row) => <span title={row.after}>{row.after || DASH}</span>,
+    widthPx: 264,
+    cell: (row) => told(row.after),
     csv: [{ title: t('audit.after'), value: (row) => row.after }],
   },
 ];

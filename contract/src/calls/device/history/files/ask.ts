@@ -12,6 +12,6 @@ export const deviceHistoryFilesAsk = call({
     /** Of this file. */
     id: z.string(),
   }),
-  refusals: ['noSuchDevice', 'timeReversed', 'rangeTooLong', 'tooManyRequests', 'tooManyFiles', 'filesFull'],
+  refusals: ['noSuchDevice', 'timeReversed', 'rangeTooLong', 'notYet', 'tooManyRequests', 'tooManyFiles', 'filesFull'],
   transaction: 'change',
 });

@@ -5,8 +5,10 @@ import { MOST_FILE_DAYS } from '@heliograph/contract/limits.ts';
 import { daysOfFile, nameOfFile, namesOfFile } from '../../../../figures/historyFile.ts';
 import type { Handler } from '../../../../handler.ts';
 import { countTry } from '../../../../limits.ts';
+import { localDay } from '../../../../rules/localDays.ts';
 import { FILE_LIMITS, MOST_KEPT, MOST_UNDER_WAY, tellFile } from '../../../../sql/userFiles.ts';
 import { visibleDevice } from '../../../../sql/visibleDevice.ts';
+import { mustHaveBegun } from '../../../../wire/chartPeriods.ts';
 
 export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async (request, caller) => {
   const { context, sql, session, at, language } = caller;
@@ -14,6 +16,7 @@ export const deviceHistoryFilesAsk: Handler<'device/history/files/ask'> = async 
   const days = daysOfFile({ start, end });
   if (days > MOST_FILE_DAYS) throw new Refusal('rangeTooLong', { days: MOST_FILE_DAYS });
   const device = await visibleDevice(caller, request);
+  mustHaveBegun(start, localDay(at.getTime(), device.timezone));
   const { sid, sn } = device;
   // All, as a choice: what the device begins to tell by then is in it.
   const quantities = request.quantities.length === 0 ? [] : namesOfFile(device, request.quantities);

@@ -7,7 +7,7 @@ import { keyOfSecrets } from '../../../../secrets.ts';
 
 export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (request, caller) => {
   const { context, sql, at, noteAudit } = caller;
-  const { issuer, clientId, clientSecret, groupId, allowsOtherWays, hasSecondStep } = request;
+  const { issuer, clientId, clientSecret, groupId, allowsOtherWays, hasSecondStep, tellsSecondStep = false } = request;
   keyOfSecrets(context.config);
   const isLocal = !context.config.production && /^http:\/\/127\.0\.0\.1(:\d+)?(\/|$)/.test(issuer);
   if (!URL.canParse(issuer) || !(issuer.startsWith('https://') || isLocal)) throw wrong('issuer', 'https');
@@ -24,17 +24,17 @@ export const userCompanySignInSet: Handler<'user/company/signIn/set'> = async (r
     const secret = clientSecret === undefined ? kept : sealClientSecret(context.config, id, clientSecret);
     if (secret === undefined) throw wrong('clientSecret', 'required');
     await sql`
-      insert into company_sign_ins (company_id, issuer, client_id, client_secret, role_id, allows_other_ways, has_second_step, changed_at)
-      values (${id}, ${issuer}, ${clientId}, ${secret}, ${groupId}, ${allowsOtherWays}, ${hasSecondStep}, ${at})
+      insert into company_sign_ins (company_id, issuer, client_id, client_secret, role_id, allows_other_ways, has_second_step, tells_second_step, changed_at)
+      values (${id}, ${issuer}, ${clientId}, ${secret}, ${groupId}, ${allowsOtherWays}, ${hasSecondStep}, ${tellsSecondStep}, ${at})
       on conflict (company_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
         client_secret = excluded.client_secret, role_id = excluded.role_id, allows_other_ways = excluded.allows_other_ways,
-        has_second_step = excluded.has_second_step, changed_at = excluded.changed_at`;
+        has_second_step = excluded.has_second_step, tells_second_step = excluded.tells_second_step, changed_at = excluded.changed_at`;
     if (before && before.issuer !== issuer) await sql`delete from company_identities where company_id = ${id}`;
     await writeDomains(sql, id, request.domains);
     noteAudit({
       object: `company ${id}`,
       ...(before ? { before: { issuer: before.issuer, clientId: before.clientId } } : {}),
-      after: { issuer, clientId, groupId, allowsOtherWays, hasSecondStep, domains: request.domains },
+      after: { issuer, clientId, groupId, allowsOtherWays, hasSecondStep, tellsSecondStep, domains: request.domains },
     });
     return {};
   });

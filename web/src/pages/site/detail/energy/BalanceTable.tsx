@@ -7,7 +7,7 @@ import detail from '../detail.module.css';
 import { FactList } from '../FactList.tsx';
 import { useBalanceFacts } from '../useBalanceFacts.ts';
 import classes from './balance.module.css';
-import { type Side, sidesOf } from './sides.ts';
+import { hasLoadParts, LOAD_PARTS, type Side, sidesOf } from './sides.ts';
 
 type Total = Response<'site/statistics/date'>;
 
@@ -54,15 +54,18 @@ export function BalanceTable(props: Props) {
   const { balance } = props;
   const { t } = useTranslation();
   const sums = useBalanceFacts(props);
-  const { energy } = balance.ownUse;
-  const ownUse = energy === null ? t('report.missing') : `${fixed(energy, 2)} kWh`;
+  const kWh = ({ energy }: { energy: number | null }): string =>
+    energy === null ? t('report.missing') : `${fixed(energy, 2)} kWh`;
+  const parts = hasLoadParts(balance)
+    ? LOAD_PARTS.map((part) => [t(`report.${part}`), kWh(balance[part])] as const)
+    : [];
   const { came, went, lacks } = sidesOf(balance);
   return (
     <Card title={t('report.balance')}>
       <div className={classes.balance}>
         <SideTable title={t('energy.came')} side={came} />
         <SideTable title={t('energy.went')} side={went} />
-        <FactList facts={[[t('report.ownUse'), ownUse], ...sums]} />
+        <FactList facts={[...parts, [t('report.ownUse'), kWh(balance.ownUse)], ...sums]} />
       </div>
       {lacks !== null && <p className={detail.hint}>{t('energy.lacks', { energy: fixed(lacks, 2) })}</p>}
     </Card>

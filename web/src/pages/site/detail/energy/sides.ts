@@ -9,6 +9,13 @@ const OPTIONAL: ReadonlySet<Flow> = new Set(['discharge', 'generator', 'charge']
 /** Each figure comes rounded to the Wh. */
 const ROUNDED_KWH = 0.005;
 
+/** Of what home used: at load meters, and what no meter sees. They are parts of it, and so in no sum. */
+export const LOAD_PARTS = ['measuredHome', 'unmeasured'] as const;
+type LoadPart = (typeof LOAD_PARTS)[number];
+export const isLoadPart = (flow: string): flow is LoadPart => (LOAD_PARTS as readonly string[]).includes(flow);
+/** Where the balance and load meters both tell. */
+export const hasLoadParts = (balance: Pick<PlantBalance, LoadPart>): boolean => balance.unmeasured.energy !== null;
+
 export interface Side {
   rows: { flow: Flow; energy: number | null }[];
   /** kWh; null: not all of it is measured. */

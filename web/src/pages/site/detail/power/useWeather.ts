@@ -43,7 +43,7 @@ export interface Weather {
 }
 
 /** Each hour's values in the slots that lie in it. */
-export function inSlots({ list }: Pick<Hours, 'list'>, slots: readonly string[], of: keyof Values): (number | null)[] {
+function inSlots({ list }: Pick<Hours, 'list'>, slots: readonly string[], of: keyof Values): (number | null)[] {
   let hour = -1;
   return slots.map((iso) => {
     const ms = Date.parse(iso);

@@ -8,7 +8,6 @@ import type { Response } from '@heliograph/contract/calls.ts';
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { Button } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../../../../api/failures.ts';
@@ -17,7 +16,7 @@ import { useCall } from '../../../../api/useCall.ts';
 import { AmountInput } from '../../../../components/AmountInput.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { LeaveGuard } from '../../../../components/form/LeaveGuard.tsx';
-import { links } from '../../../../links.ts';
+import { NeedsFactor } from '../../../../components/NeedsFactor.tsx';
 import { RowBones } from '../../../../ui/Bones.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
@@ -103,12 +102,7 @@ function Editor({ sid, sn, kind, view }: Props & { view: View }) {
     <div className={parameterClasses.stack}>
       {control.isOff && <Notice kind="warning">{t('parameters.isOff')}</Notice>}
       {control.needsSecondFactor && control.mayRead && (
-        <Notice kind="info">
-          {t('parameters.needsSecond')}{' '}
-          <Link className={parameterClasses.link} {...links.account()}>
-            {t('parameters.toAccount')}
-          </Link>
-        </Notice>
+        <NeedsFactor text={t('parameters.needsSecond')} way={t('parameters.toAccount')} />
       )}
       <InDevice {...{ sid, sn, kind, view }} onUndo={() => lastGood && setSending(lastGood.settings)} />
       <fieldset className={classes.form} disabled={!control.mayWrite}>

@@ -2,15 +2,13 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen } from '@heliograph/contract/commands.ts';
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../../api/failures.ts';
-import { useChange } from '../../../../api/useCall.ts';
 import { DASH } from '../../../../format/numbers.ts';
 import { dateTime } from '../../../../format/times.ts';
-import { Card } from '../../../../ui/Card.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { StatusDot } from '../../../../ui/StatusDot.tsx';
+import { DeviceCard } from '../../parameters/DeviceCard.tsx';
 import parameterClasses from '../../parameters/parameters.module.css';
 import { reasonText, STEP_TONES } from '../../parameters/words.ts';
 import { CALLS } from './SendDialog.tsx';
@@ -26,41 +24,25 @@ interface Props {
 
 export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
   const { t } = useTranslation();
-  const read = useChange('gateway/bsg/server', [CALLS[kind].view, 'gateway/commands/list']);
-  const { control, inDevice, inDeviceIso, change, lastGood, limits, isOnline, gatewaySn, timezone, names } = view;
+  const { control, inDevice, inDeviceIso, change, lastGood, limits, timezone, names } = view;
   const counts = [inDevice, change?.wanted].map((set) => set?.periods.length ?? 0);
   const shown = { hasPeak: limits.peakW !== null, periods: Math.max(...counts) };
   const now = settingRows(t, inDevice, shown);
   const wanted = change && settingRows(t, change.wanted, shown);
   return (
-    <Card
-      flush
+    <DeviceCard
       title={t('battery.inDevice')}
-      note={gatewaySn === sn ? undefined : t('parameters.by', { sn: gatewaySn })}
-      side={
-        control.mayRead && (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
-            loading={read.isPending}
-            onClick={() => read.mutate({ sid, sn, read: names })}
-          >
-            {t('parameters.read')}
-          </Button>
-        )
+      device={{ ...view, sid, sn }}
+      mayRead={control.mayRead}
+      names={names}
+      shows={CALLS[kind].view}
+      head={
+        <>
+          {inDevice === null && <p className="muted">{t('battery.notRead')}</p>}
+          {change?.isReturn && <Notice kind="info">{t('parameters.portal')}</Notice>}
+        </>
       }
     >
-      <div className={parameterClasses.part}>
-        {isOnline !== null && (
-          <StatusDot tone={isOnline ? 'ok' : 'offline'}>
-            {t(isOnline ? 'parameters.online' : 'parameters.offline')}
-          </StatusDot>
-        )}
-        {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
-        {inDevice === null && <p className="muted">{t('battery.notRead')}</p>}
-        {change?.isReturn && <Notice kind="info">{t('parameters.portal')}</Notice>}
-      </div>
       <table className={`${parameterClasses.table} num`}>
         <caption className="visuallyHidden">{t('battery.inDevice')}</caption>
         <thead>
@@ -73,8 +55,9 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
         </thead>
         <tbody>
           {now.map(({ name, text }, i) => {
-            // Of a change that has ended otherwise, what came back as it was wanted is in the device all the same.
-            const isIn = change?.isIssued === true || (change && !isOpen(change.state) && wanted?.[i]?.text === text);
+            // Of a change that has ended otherwise, what came back as it was wanted is in the device all the same; and what was read back may be another since.
+            const isIn = change && !isOpen(change.state) && wanted?.[i]?.text === text;
+            const isOther = change?.state === 'readBack' && !isIn;
             return (
               <tr key={name}>
                 <th scope="row">{name}</th>
@@ -86,8 +69,14 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
                   {!change ? (
                     DASH
                   ) : (
-                    <StatusDot tone={isIn ? 'ok' : STEP_TONES[change.state]}>
-                      {t(isIn ? 'parameters.issued' : `parameters.step.${change.state}`)}
+                    <StatusDot tone={isIn ? 'ok' : isOther ? 'warning' : STEP_TONES[change.state]}>
+                      {t(
+                        isIn
+                          ? 'parameters.issued'
+                          : isOther
+                            ? 'parameters.changedSince'
+                            : `parameters.step.${change.state}`,
+                      )}
                     </StatusDot>
                   )}
                 </td>
@@ -96,21 +85,23 @@ export function InDevice({ sid, sn, kind, view, onUndo }: Props) {
           })}
         </tbody>
       </table>
-      <div className={parameterClasses.part}>
-        {inDeviceIso && <p className="muted">{t('battery.readAt', { when: dateTime(inDeviceIso, timezone) })}</p>}
-        {change && change.reason !== '' && <Notice kind="warning">{reasonText(t, change.reason)}</Notice>}
-        {lastGood && control.mayWrite && (
-          <div className={parameterClasses.end}>
-            <Button
-              variant="default"
-              leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
-              onClick={onUndo}
-            >
-              {t('battery.undo', { when: dateTime(lastGood.iso, timezone) })}
-            </Button>
-          </div>
-        )}
-      </div>
-    </Card>
+      {(inDeviceIso || lastGood || change?.reason) && (
+        <div className={parameterClasses.part}>
+          {inDeviceIso && <p className="muted">{t('battery.readAt', { when: dateTime(inDeviceIso, timezone) })}</p>}
+          {change && change.reason !== '' && <Notice kind="warning">{reasonText(t, change.reason)}</Notice>}
+          {lastGood && control.mayWrite && (
+            <div className={parameterClasses.end}>
+              <Button
+                variant="default"
+                leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+                onClick={onUndo}
+              >
+                {t('battery.undo', { when: dateTime(lastGood.iso, timezone) })}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </DeviceCard>
   );
 }

@@ -9,7 +9,7 @@ import { useChange } from '../../../../api/useCall.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../../ui/DialogButtons.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
-import parameterClasses from '../../parameters/parameters.module.css';
+import { ReviewTable } from '../../parameters/ReviewTable.tsx';
 import { settingRows } from './words.ts';
 
 /** The calls of each kind. */
@@ -49,27 +49,16 @@ export default function SendDialog({ sid, sn, kind, view, wanted, onClose, onSen
         {isSame ? (
           <p>{t('battery.sameAgain')}</p>
         ) : (
-          <table className={`${parameterClasses.review} num`}>
-            <caption className="visuallyHidden">{t('parameters.reviewTitle')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('battery.setting')}</th>
-                <th scope="col">{t('parameters.now')}</th>
-                <th scope="col">{t('parameters.then')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map(({ name, now, next }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{inDevice === null ? t('parameters.unknown') : now}</td>
-                  <td>
-                    <strong>{next}</strong>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ReviewTable
+            caption={t('parameters.reviewTitle')}
+            nameTitle={t('battery.setting')}
+            rows={changes.map(({ name, now, next }) => ({
+              key: name,
+              name,
+              now: inDevice === null ? t('parameters.unknown') : now,
+              next,
+            }))}
+          />
         )}
         {isProtected && <Notice kind="info">{t('parameters.second')}</Notice>}
         {send.error && <Notice kind="error">{messageOf(send.error, t)}</Notice>}

@@ -3,8 +3,8 @@ import { lazyPart } from '../../../../api/loading.ts';
 import { addTexts } from '../../../../i18n/start.ts';
 
 const load = async () => {
-  const [file] = await Promise.all([import('./BatterySettings.tsx'), addTexts(['battery', 'parameters'])]);
-  return { default: file.BatterySettings };
+  const [file] = await Promise.all([import('./SettingsTab.tsx'), addTexts(['battery', 'parameters', 'ota'])]);
+  return { default: file.SettingsTab };
 };
 
 export const BatterySettings = lazyPart(load);

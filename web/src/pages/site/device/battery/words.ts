@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { DASH, full } from '../../../../format/numbers.ts';
 import { clockText } from './draft.ts';
 
-export const percentText = (value: number | null): string => (value === null ? DASH : `${full(value, 1)} %`);
+export const percentText = (value: number | null): string => (value === null ? DASH : `${full(value, 1)}\u00a0%`);
 export const wattsText = (value: number | null): string => (value === null ? DASH : `${full(value, 0)} W`);
 
 export const partText = (t: TFunction, { does, powerW, percent }: DayPart): string =>

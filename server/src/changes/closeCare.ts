@@ -1,0 +1,44 @@
+// A company looks after its plants no more: they stay with their owners, and those of nobody go to another company.
+import type { Transaction } from '../db/connect.ts';
+import { endCare } from './endCare.ts';
+import { lockPlants, writeSeenByOfLocked } from './siteAccess.ts';
+
+interface Plant {
+  sid: string;
+  name: string;
+  ownerId: number | null;
+  ownerEmail: string | null;
+  sharedWith: number[];
+  installerId: number | null;
+}
+
+/** With their owners, by e-mail address; and with the other company. */
+interface CareClosed {
+  owned: { sid: string; name: string; ownerEmail: string }[];
+  ownerless: string[];
+}
+
+/** Those of nobody go to the company `heirId`: somebody has to be able to name an owner. A few statements, however many. */
+export async function closeCare(
+  sql: Transaction,
+  { companyId, heirId, at }: { companyId: number; heirId: number; at: Date },
+): Promise<CareClosed> {
+  const plants = await sql<Plant[]>`
+    select s.sid, s.name, s.owner_id, o.email as owner_email, s.shared_with, s.installer_id
+    from sites s left join users o on o.id = s.owner_id
+    where s.company_id = ${companyId} order by s.sid`;
+  await lockPlants(
+    sql,
+    plants.map(({ sid }) => sid),
+  );
+  const owned = plants.flatMap(({ ownerId, ownerEmail, ...plant }) =>
+    ownerId === null || ownerEmail === null ? [] : [{ ...plant, ownerId, ownerEmail }],
+  );
+  const ownerless = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
+  await endCare(sql, owned, { companyId, at });
+  await sql`
+    update sites set company_id = ${heirId}, installer_id = null, invited_installer = '', version = version + 1
+    where sid = any (${ownerless})`;
+  await writeSeenByOfLocked(sql, ownerless);
+  return { owned, ownerless };
+}

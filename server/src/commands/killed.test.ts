@@ -1,0 +1,261 @@
+// Commands over kill -9 of the server, as a process of its own, and of the broker in front of it, while one stands at each step: each ends in one truth, and is obeyed at most once.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Request, Response } from '@heliograph/contract/calls.ts';
+import type { CommandResult } from '@heliograph/contract/report.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { makeDevice } from '../../test/factories.ts';
+import { freePort } from '../../test/freePort.ts';
+import {
+  gatewayWorld,
+  type Heard,
+  type Memory,
+  newMemory,
+  type Obeys,
+  obeys,
+  playGateway,
+} from '../../test/gatewayWorld.ts';
+import { passwordOf } from '../../test/mqttDevices.ts';
+import { killServers, type Started, startServer } from '../../test/serverProcess.ts';
+import { type TestServer, testServer } from '../../test/testServer.ts';
+
+const MOSQUITTO = '/usr/sbin/mosquitto';
+/** A process and its database take their time to start on a busy machine. */
+const PATIENCE = { timeout: 60_000, interval: 100 };
+
+const folder = mkdtempSync(join(tmpdir(), 'heliograph-killed-'));
+afterAll(async () => {
+  await killServers();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+type Where = [state: string, step: string];
+/** What a gateway does with a command until something dies, and where the command stands then. */
+const STEPS = {
+  'has heard it': { how: () => undefined, where: ['issued', 'write'] },
+  'has obeyed and not said so': { how: keptToItself, where: ['issued', 'write'] },
+  'has accepted it': { how: () => [{ state: 'accepted' }], where: ['accepted', 'write'] },
+  'is asked what it holds': {
+    how: (command, memory) => (command.do === 'read' ? undefined : obeys(command, memory)),
+    where: ['accepted', 'read'],
+  },
+} satisfies Record<string, { how: Obeys; where: Where }>;
+/** What it has done it says when it is told once more. */
+function keptToItself(command: Heard, memory: Memory): undefined {
+  const done = obeys(command, memory)!.at(-1)!;
+  memory.answers.set(command.id, [{ v: 1, id: command.id, at: 0, reason: '', ...done } as CommandResult]);
+}
+/** What it has only accepted it does when it is told once more. */
+function goesOn({ answers }: Memory): void {
+  for (const [id, said] of answers) if (said.at(-1)!.state === 'accepted') answers.delete(id);
+}
+
+type End = [state: string, reason: string];
+const OBEYED: End = ['readBack', ''];
+const refuses: Obeys = () => [{ state: 'refused', reason: 'notReachable' }];
+const lies: Obeys = (...given) => obeys(...given)!.map((one) => ({ ...one, parameters: { reconnectTimeS: 60 } }));
+
+/** `stalls`: until something dies; undefined: it is not there. `after`: when it has come again. */
+interface Case {
+  stalls: keyof typeof STEPS | undefined;
+  after: Obeys;
+  ends: End;
+  times: number;
+}
+const CASES: readonly Case[] = [
+  { stalls: undefined, after: obeys, ends: OBEYED, times: 1 },
+  { stalls: undefined, after: refuses, ends: ['failed', 'notReachable'], times: 0 },
+  ...(Object.keys(STEPS) as (keyof typeof STEPS)[]).map((stalls) => ({ stalls, after: obeys, ends: OBEYED, times: 1 })),
+  { stalls: 'has heard it', after: refuses, ends: ['failed', 'notReachable'], times: 0 },
+  { stalls: 'is asked what it holds', after: lies, ends: ['failed', 'differs'], times: 1 },
+  { stalls: 'has heard it', after: () => undefined, ends: ['expired', 'noAnswer'], times: 0 },
+  { stalls: 'is asked what it holds', after: () => undefined, ends: ['expired', 'notReadBack'], times: 1 },
+];
+
+interface Played extends Case {
+  sn: string;
+  password: string;
+  memory: Memory;
+  id: string;
+  end(): void;
+}
+
+type Tell = (body: Request<'gateway/bsg/server'>, token: string) => Promise<string>;
+
+/** The process on the database of a test's server, at ports that it keeps over its deaths. */
+async function processOn({ databaseUrl }: TestServer, env: Record<string, string>) {
+  const given = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: mkdtempSync(join(folder, 'data')),
+    PORT: String(await freePort()),
+  };
+  let started: Started;
+  let url = '';
+  const start = async (): Promise<void> => {
+    started = startServer({ ...given, ...env });
+    url = await started.ready;
+  };
+  await start();
+  return {
+    start,
+    async kill(): Promise<void> {
+      started.child.kill('SIGKILL');
+      await started.ended;
+    },
+    async tell(...[body, token]: Parameters<Tell>): Promise<string> {
+      const answer = await fetch(`${url}/v2/gateway/bsg/server`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: token },
+        body: JSON.stringify(body),
+      });
+      const said = (await answer.json()) as { code: number; data: Response<'gateway/bsg/server'> };
+      expect(said).toMatchObject({ code: 200 });
+      return said.data.command.id;
+    },
+  };
+}
+
+/** The process lives by the real clock. */
+async function serverOfNow(): Promise<TestServer> {
+  const server = await testServer();
+  server.clock.set(new Date().toISOString());
+  return server;
+}
+
+type Db = Pick<TestServer, 'sql'>;
+const rowOf = async ({ sql }: Db, id: string) => {
+  const [row] = await sql<{ state: string; step: string; reason: string; ended: boolean }[]>`
+    select state, step, reason, ended_at is not null as ended from commands where id = ${id}`;
+  return row!;
+};
+const stands = async (db: Db, { id }: Played): Promise<Where> => {
+  const { state, step } = await rowOf(db, id);
+  return [state, step];
+};
+
+/** A gateway for each case, told something, and standing where its case says; `away`: where, of one that is not there. */
+async function playAll(
+  server: TestServer,
+  { tell, port, away }: { tell: Tell; port: number; away: Where },
+): Promise<Played[]> {
+  const { sid, first } = await gatewayWorld(server);
+  const played: Played[] = [];
+  for (const one of CASES) {
+    const { sn } = await makeDevice(server.sql, { sid, product: 'HG-1' });
+    const [password, memory] = [await passwordOf(server.sql, sn), newMemory()];
+    const how = one.stalls && STEPS[one.stalls].how;
+    const gateway = how && (await playGateway(server, port, { sn, password, memory, how }));
+    const id = await tell(
+      { sid, sn, write: [{ name: 'reconnectTimeS', value: 90 }], waitS: 0, validS: 600 },
+      first.token,
+    );
+    played.push({ ...one, sn, password, memory, id, end: () => gateway?.end() });
+  }
+  for (const one of played)
+    await expect.poll(() => stands(server, one), PATIENCE).toEqual(one.stalls ? STEPS[one.stalls].where : away);
+  return played;
+}
+
+/** What was started again takes nobody for a moment. */
+async function again<T>(connect: () => Promise<T>): Promise<T> {
+  for (const untilMs = performance.now() + PATIENCE.timeout; ; ) {
+    const failure = await connect().then(
+      (connected) => ({ connected }),
+      (error: unknown) => ({ error }),
+    );
+    if ('connected' in failure) return failure.connected;
+    if (performance.now() > untilMs) throw failure.error;
+    await wait(PATIENCE.interval);
+  }
+}
+
+/** Each comes again and goes on; whose answer never comes is over sooner than it would be. */
+async function endsWell(server: TestServer, played: readonly Played[], port: number): Promise<void> {
+  for (const one of played) {
+    one.end();
+    goesOn(one.memory);
+    await again(() =>
+      playGateway(server, port, { sn: one.sn, password: one.password, memory: one.memory, how: one.after }),
+    );
+  }
+  const silent = played.filter(({ ends: [state] }) => state === 'expired').map(({ id }) => id);
+  for (const one of played.filter(({ id }) => !silent.includes(id)))
+    await expect.poll(async () => (await rowOf(server, one.id)).ended, PATIENCE).toBe(true);
+  await server.sql`
+    update commands set expires_at = now() - interval '1 minute' where id in (select unnest(${silent}::uuid[]))`;
+  for (const one of played) {
+    await expect.poll(async () => (await rowOf(server, one.id)).ended, PATIENCE).toBe(true);
+    const { state, reason } = await rowOf(server, one.id);
+    expect([one.stalls, state, reason]).toEqual([one.stalls, ...one.ends]);
+    expect(one.memory.obeyed).toEqual(Array.from({ length: one.times }, () => one.id));
+  }
+  // One end each, in the log, too.
+  const ends = await server.sql<{ id: string; n: number }[]>`
+    select after ->> 'command' as id, count(*)::int as n from audit_log
+    where action = 'gateway/bsg/server' and after ->> 'state' in ('readBack', 'failed', 'expired') group by 1`;
+  expect(new Map(ends.map(({ id, n }) => [id, n]))).toEqual(new Map(played.map(({ id }) => [id, 1])));
+}
+
+test('the server killed while a command stands at each step: each goes on where it was', async () => {
+  const server = await serverOfNow();
+  const port = await freePort();
+  const own = await processOn(server, { MQTT_PORT: String(port) });
+  const played = await playAll(server, { tell: own.tell, port, away: ['approved', 'write'] });
+  await own.kill();
+  await own.start();
+  await endsWell(server, played, port);
+}, 180_000);
+
+test('the server killed twice while commands come and are answered: nothing that was asked for is lost or done twice', async () => {
+  const server = await serverOfNow();
+  const { sid, first } = await gatewayWorld(server);
+  const port = await freePort();
+  const own = await processOn(server, { MQTT_PORT: String(port) });
+  const gateways = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const { sn } = await makeDevice(server.sql, { sid, product: 'HG-1' });
+      return { sn, password: await passwordOf(server.sql, sn), memory: newMemory() };
+    }),
+  );
+  const connectAll = () => Promise.all(gateways.map((one) => again(() => playGateway(server, port, one))));
+  await connectAll();
+  const ids: string[] = [];
+  for (const value of [90, 91]) {
+    for (const { sn } of gateways) {
+      const body = { sid, sn, write: [{ name: 'reconnectTimeS', value }], waitS: 0, validS: 600 };
+      ids.push(await own.tell(body, first.token));
+    }
+    await own.kill();
+    await own.start();
+    await connectAll();
+    for (const id of ids) await expect.poll(async () => (await rowOf(server, id)).state, PATIENCE).toBe('readBack');
+  }
+  expect(gateways.flatMap(({ memory }) => memory.obeyed).sort()).toEqual([...ids].sort());
+  expect(gateways.map(({ memory }) => memory.values.reconnectTimeS)).toEqual(gateways.map(() => 91));
+}, 180_000);
+
+if (existsSync(MOSQUITTO))
+  test('a broker in front killed while a command stands at each step: each goes on where it was', async () => {
+    const server = await serverOfNow();
+    const port = await freePort();
+    const conf = join(folder, 'mosquitto.conf');
+    writeFileSync(
+      conf,
+      `listener ${port} 127.0.0.1\nallow_anonymous true\nuser root\npersistence true\npersistence_location ${folder}/\nautosave_interval 1\nautosave_on_changes true\n`,
+    );
+    const startBroker = (): ChildProcess => spawn(MOSQUITTO, ['-c', conf], { stdio: 'ignore' });
+    let broker = startBroker();
+    onTestFinished(() => void broker.kill('SIGKILL'));
+    const own = await processOn(server, { MQTT_URL: `mqtt://127.0.0.1:${port}` });
+    // Who is there no broker tells: it is given what it is to hand on.
+    const played = await playAll(server, { tell: own.tell, port, away: ['issued', 'write'] });
+    broker.kill('SIGKILL');
+    await once(broker, 'exit');
+    broker = startBroker();
+    await endsWell(server, played, port);
+  }, 180_000);
+else test.skip('Mosquitto is not installed', () => {});

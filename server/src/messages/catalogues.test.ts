@@ -1,0 +1,28 @@
+// The server's words: no language fills in what English does not, and each placeholder stands in single braces.
+import { expect, it } from 'vitest';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import zh from './zh.json' with { type: 'json' };
+
+function flat(node: unknown, path = ''): [string, string][] {
+  return Object.entries(node as Record<string, unknown>).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
+  );
+}
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+/** Languages differ in how many forms of plural they have. */
+const oneForm = (key: string) => key.replace(/_(one|other)$/, '');
+const known = new Map<string, Set<string>>();
+for (const [key, text] of flat(en))
+  known.set(oneForm(key), new Set([...(known.get(oneForm(key)) ?? []), ...placeholders(text)]));
+
+it.each([
+  ['en', en],
+  ['de', de],
+  ['zh', zh],
+])('%s: each placeholder is one of English, in single braces', (_language, catalogue) => {
+  const wrong = flat(catalogue).filter(
+    ([key, text]) => /\{\{|\}\}/.test(text) || placeholders(text).some((name) => !known.get(oneForm(key))?.has(name)),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,53 @@
+// Alerts as a file: what the page's address filters, asked page by page as lists are.
+import type { TFunction } from 'i18next';
+import type { AllAlertsSearch } from '../../components/alerts/alertSearch.ts';
+import { alertsOf } from '../../components/alerts/alertsOf.ts';
+import type { CsvField, ListColumn } from '../../components/list/column.ts';
+import { defineList, type RowOf, type SortOf } from '../../components/list/listState.ts';
+
+type Row = RowOf<'device/alerts'>;
+
+const asked = defineList({
+  call: 'device/alerts',
+  sorts: { start: 'down', sn: 'up', code: 'up' },
+  usual: { sort: 'start', descending: true },
+  steady: ['start'],
+  filters: {},
+});
+
+/** The list whose pages make the file. */
+export const exportOf = (search: AllAlertsSearch) => ({
+  state: asked.stateOf({}),
+  list: {
+    ...asked,
+    requestOf: (state: ReturnType<typeof asked.stateOf>) => ({
+      ...alertsOf({ keywords: search.q, company: search.company }, search),
+      page: { size: state.size, num: state.page },
+      sort: [{ field: state.sort, descending: state.descending }],
+    }),
+  },
+});
+
+export const keyOf = ({ sid, sn, code, startMs }: Row): string => `${sid} ${sn} ${code} ${startMs}`;
+
+/** One column for all fields: it is never shown. */
+export function exportColumns(t: TFunction): ListColumn<Row, SortOf<'device/alerts'>>[] {
+  const csv: CsvField<Row>[] = [
+    { title: t('alerts.csv.plant'), value: (row) => row.siteName },
+    { title: t('alerts.csv.sn'), value: (row) => row.sn },
+    { title: t('alerts.csv.name'), value: (row) => row.alias },
+    { title: t('alerts.csv.model'), value: (row) => row.modelName },
+    { title: t('alerts.level'), value: (row) => t(`alerts.levels.${row.level}`) },
+    { title: t('alerts.csv.code'), value: (row) => row.code },
+    { title: t('alerts.csv.what'), value: (row) => row.title },
+    { title: t('alerts.csv.text'), value: (row) => row.desc },
+    { title: t('alerts.csv.begin'), value: (row) => row.startIso },
+    { title: t('alerts.csv.end'), value: (row) => row.endIso },
+    { title: t('alerts.csv.seconds'), value: (row) => row.durationS },
+    { title: t('alerts.csv.state'), value: (row) => t(`alerts.states.${row.state}`) },
+    { title: t('alerts.note'), value: (row) => row.note },
+    { title: t('alerts.csv.by'), value: (row) => row.acknowledgedBy },
+    { title: t('alerts.csv.at'), value: (row) => row.acknowledgedIso },
+  ];
+  return [{ id: 'all', title: '', widthPx: 0, cell: () => null, csv }];
+}

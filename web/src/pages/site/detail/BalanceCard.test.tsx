@@ -1,0 +1,40 @@
+// What no meter sees of the consumption is a line of its own, in the report and in the energy view, and only where it is known.
+import type { PlantBalance } from '@heliograph/contract/entities/statistics.ts';
+import { MantineProvider } from '@mantine/core';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeAll, expect, test } from 'vitest';
+import { addTexts, startTexts } from '../../../i18n/start.ts';
+import { BalanceCard } from './BalanceCard.tsx';
+import { BalanceTable } from './energy/BalanceTable.tsx';
+
+beforeAll(async () => {
+  await startTexts();
+  await addTexts(['shell', 'plant', 'report']);
+});
+
+const figure = (energy: number | null) => ({
+  ...{ energy, unit: 'kWh' as const, source: 'counted' as const, completeness: 1, spread: 0, missing: [] },
+});
+/** Of which load meters measure 4 kWh; null: there are none. */
+const balanceOf = (measured: number | null): PlantBalance => ({
+  ...{ production: figure(10), fromGrid: figure(2), toGrid: figure(3), charge: figure(null), home: figure(9) },
+  ...{ discharge: figure(null), generator: figure(null), measuredHome: figure(measured), ownUse: figure(7) },
+  ...{ unmeasured: figure(measured === null ? null : 9 - measured), autarchy: 0.78, money: null },
+});
+const shown = (page: ReactNode): string => {
+  const { container } = render(<MantineProvider>{page}</MantineProvider>);
+  return container.textContent.replaceAll('\u00a0', ' ');
+};
+
+test.each([
+  ['report', (balance: PlantBalance) => <BalanceCard balance={balance} money={null} currency="EUR" />],
+  ['energy', (balance: PlantBalance) => <BalanceTable balance={balance} money={null} currency="EUR" />],
+])('%s: what load meters see of the consumption, and what none does', (_, page) => {
+  const told = shown(page(balanceOf(4)));
+  expect(told).toMatch(/of it at load meters\s*4(\.0+)? kWh/);
+  expect(told).toMatch(/of it measured nowhere\s*5(\.0+)? kWh/);
+  const without = shown(page(balanceOf(null)));
+  expect(without).toContain('Consumption');
+  expect(without).not.toContain('of it');
+});

@@ -1,0 +1,62 @@
+// A card about what stands in one device: whether it can be asked, and the button that asks it again.
+import type { Path, Request } from '@heliograph/contract/calls.ts';
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { useChange } from '../../../api/useCall.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import classes from './parameters.module.css';
+
+interface Props {
+  title: string;
+  device: { sid: string; sn: string; gatewaySn: string; isOnline: boolean | null };
+  mayRead: boolean;
+  /** What is asked for; left out: all that it has. */
+  names?: Request<'gateway/bsg/server'>['read'];
+  /** The call that tells what the card shows. */
+  shows: Path;
+  /** Under what is said of the device. */
+  head: ReactNode;
+  children: ReactNode;
+}
+
+export function DeviceCard({ title, device, mayRead, names, shows, head, children }: Props) {
+  const { t } = useTranslation();
+  const read = useChange('gateway/bsg/server', [shows, 'gateway/commands/list']);
+  const { sid, sn, gatewaySn, isOnline } = device;
+  return (
+    <Card
+      flush
+      title={title}
+      note={gatewaySn === sn ? undefined : t('parameters.by', { sn: gatewaySn })}
+      side={
+        mayRead && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+            loading={read.isPending}
+            onClick={() => read.mutate({ sid, sn, ...(names && { read: names }) })}
+          >
+            {t('parameters.read')}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.part}>
+        {isOnline !== null && (
+          <StatusDot tone={isOnline ? 'ok' : 'offline'}>
+            {t(isOnline ? 'parameters.online' : 'parameters.offline')}
+          </StatusDot>
+        )}
+        {read.error && <Notice kind="error">{messageOf(read.error, t)}</Notice>}
+        {head}
+      </div>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+// What was sent, the newest first, a page at a time; and the buttons by which a line is answered.
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../api/failures.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { Pager } from '../../../components/list/Pager.tsx';
+import { RowBones } from '../../../ui/Bones.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import classes from './parameters.module.css';
+
+export const PAGE_SIZE = 10;
+
+interface Props<Line> {
+  title: string;
+  note?: string;
+  /** Said when nothing was sent yet. */
+  none: string;
+  lines: { data: { total: number; list: Line[] } | undefined; error: Error | null; refetch: () => Promise<unknown> };
+  /** Of the last answer that was given. */
+  answerError: Error | null;
+  page: number;
+  onPage: (page: number) => void;
+  /** One line, as a list item. */
+  children: (line: Line) => ReactNode;
+}
+
+export function LineList<Line>({ title, note, none, lines, answerError, page, onPage, children }: Props<Line>) {
+  const { t } = useTranslation();
+  const { data, error } = lines;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void lines.refetch()} />;
+  return (
+    <Card flush title={title} note={note}>
+      {answerError && (
+        <div className={classes.part}>
+          <Notice kind="error">{messageOf(answerError, t)}</Notice>
+        </div>
+      )}
+      {!data && <RowBones rows={3} height={48} />}
+      {data?.total === 0 && <p className={`${classes.part} muted`}>{none}</p>}
+      {data && data.total > 0 && <ul className={`${classes.commands} num`}>{data.list.map(children)}</ul>}
+      {data && data.total > PAGE_SIZE && <Pager page={page} size={PAGE_SIZE} total={data.total} onPage={onPage} />}
+    </Card>
+  );
+}
+
+interface AnswersProps<Answer extends string> {
+  answers: readonly Answer[];
+  labelOf: (answer: Answer) => string;
+  /** What it is that is answered. */
+  what: string;
+  isBusy: boolean;
+  onAnswer: (answer: Answer) => void;
+}
+
+export function Answers<Answer extends string>({ answers, labelOf, what, isBusy, onAnswer }: AnswersProps<Answer>) {
+  const { t } = useTranslation();
+  return answers.map((answer) => (
+    <Button
+      key={answer}
+      size="xs"
+      variant={answer === 'approve' ? 'filled' : 'default'}
+      disabled={isBusy}
+      aria-label={t('parameters.actionsOf', { action: labelOf(answer), what })}
+      onClick={() => onAnswer(answer)}
+    >
+      {labelOf(answer)}
+    </Button>
+  ));
+}
