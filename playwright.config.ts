@@ -1,6 +1,6 @@
 // Journeys in a real Chromium; each worker starts its own server (web/e2e/world.ts).
-import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
+import { CHROMIUM } from './bench/browser.ts';
 
 const args = [
   '--no-sandbox',
@@ -12,8 +12,6 @@ const args = [
   '--disable-sync',
 ];
 
-const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-
 export default defineConfig({
   testDir: 'web/e2e',
   outputDir: 'test-results',
@@ -24,7 +22,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   use: {
     ...devices['Desktop Chrome'],
-    launchOptions: { executablePath: process.env.CHROMIUM ?? browsers.find(existsSync), args },
+    launchOptions: { executablePath: CHROMIUM, args },
     screenshot: 'only-on-failure',
     // Recorded when asked for, `--trace retain-on-failure`: it takes a quarter of the time of each journey.
     trace: 'off',

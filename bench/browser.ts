@@ -1,11 +1,15 @@
-// The browser of measurements and pictures, and how one signs in with it.
+// The browser of journeys, measurements and pictures, and how one signs in with it.
+import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ADMIN } from './world.ts';
 
 /** What a browser keeps between visits: the session among it. */
 export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** As `scripts/setup.mjs` installs it; without windows of its own where that is there. */
+const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+export const CHROMIUM = process.env.CHROMIUM ?? INSTALLED.find(existsSync) ?? '/usr/bin/chromium';
 
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
