@@ -35,6 +35,14 @@ export async function severalCommands(world: World): Promise<void> {
       ...{ sid: ruled.sid, kind: 'feedIn', most: 60, mostUnit: '%', byMeter: false },
       ...{ priceOf: null, below: null, limitPercent: null, safePercent: 60 },
     });
+  // Of a day that is long over all of it stands in one line.
+  if (ruled)
+    await sql`
+      insert into commands (sid, id, gateway_sn, sn, action, parameters, read_back, state, step, asked_at, queued_at, issued_at, ended_at,
+        valid_s, expires_at, by_rule, stands_for)
+      select d.sid, gen_random_uuid(), coalesce(nullif(d.gateway_sn, ''), d.sn), d.sn, 'limit', '{"limitPercent": 60}', '{"limitPercent": 60}',
+        'readBack', 'read', at, at, at, at, 300, at, 'change', '{"commands": 131, "changes": 46, "failed": 2, "least": 15, "most": 80}'
+      from devices d, (select now() - interval '6 days' as at) long_ago where d.sid = ${ruled.sid} and d.sn = ${ruled.sn}`;
   const model = 10001;
   const { data } = await ask(url, 'configuration/inverter/group/filter', { model }, token);
   await told('configuration/inverter/setupValue', {

@@ -32,6 +32,17 @@ export type LimitCause = (typeof LIMIT_CAUSES)[number];
 /** Why a device that makes power is not limited by the plant's rule. */
 export const NOT_LIMITED = ['notOffered', 'protected'] as const;
 
+/** All that a rule told one device on a day of its plant. */
+export interface StandsFor {
+  /** How many were sent; how many of them to another limit than before; how many were not read back. */
+  commands: number;
+  changes: number;
+  failed: number;
+  /** Percent of the rated power; null: none was sent. */
+  least: number | null;
+  most: number | null;
+}
+
 /** A limit is raised no sooner than so long after it was changed; lowered it is at once. */
 export const LIMIT_HOLD_S = 300;
 /** By a meter: of the rated power, so that not each cloud is a command. */

@@ -14,7 +14,7 @@ export const ROLLOUT_REASONS = [
 ] as const;
 export type RolloutReason = (typeof ROLLOUT_REASONS)[number];
 
-/** Of a device in one; the last four are ends, of which `silent` may still become `updated`. */
+/** Of a device in one; the last four are ends. One that was silent and came back later stays so: what it runs, its own row says. */
 export const ROLLOUT_STEPS = [
   ...(['waiting', 'queued', 'downloading', 'verified'] as const),
   ...(['updated', 'failed', 'silent', 'skipped'] as const),

@@ -35,6 +35,7 @@ export const COMES_BACK: Record<string, { not: readonly string[] }> = {
       'tries',
       'tried_at',
       'by_rule',
+      'stands_for',
     ],
   },
   report_settings: { not: ['daily_on', 'weekly_on', 'monthly_on', 'alerts_at', 'version'] },

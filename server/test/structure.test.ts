@@ -257,6 +257,7 @@ const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
       'server/src/changes/changeableFirmware.ts',
       // one command of one plant
       'server/src/commands/rows.ts',
+      'server/src/jobs/foldLimits.ts',
       'server/src/jobs/keepLimits.ts',
       // one roll-out, which is in one place
       'server/src/commands/rollouts/rows.ts',

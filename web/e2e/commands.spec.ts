@@ -169,6 +169,22 @@ test('an inverter is limited, and the limit is seen read back; then the values o
   await expect(line).toContainText('Read back', LATER);
   expect(held.limitPercent).toBe(60);
   await expectAccessible(page);
+  // What was ever sent to this device, and what a rule told it on a day that is long over, in one line.
+  await world.sql`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, read_back, state, step, asked_at, queued_at, issued_at, ended_at,
+      valid_s, expires_at, by_rule, stands_for)
+    select ${sid}, gen_random_uuid(), 'GWCMD003', 'INVCMD003', 'limit', '{"limitPercent": 60}', '{"limitPercent": 60}', 'readBack', 'read',
+      at, at, at, at, 300, at, 'change', '{"commands": 131, "changes": 46, "failed": 2, "least": 15, "most": 80}'
+    from (select now() - interval '6 days' as at) long_ago`;
+  await page.reload();
+  const list = page.getByRole('region', { name: 'Commands' });
+  await list.getByRole('button', { name: 'Only those of INVCMD003' }).click(LATER);
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByRole('listitem').last()).toContainText('sent 131 times, from 15 % to 80 %', LATER);
+  await expect(list.getByRole('listitem').last()).toContainText('46 of them to another limit; 2 not read back');
+  await list.getByRole('button', { name: 'Show limits that were told again' }).click();
+  await expect(list.getByRole('button', { name: 'Hide limits that were told again' })).toBeVisible();
+  await expectAccessible(page);
 
   await page.goto('/hardwareConfig/inverter');
   await expect(page.getByText('Select a group first')).toBeVisible(LATER);

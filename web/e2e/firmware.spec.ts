@@ -53,9 +53,12 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await expectAccessible(page);
   await main.getByRole('link', { name: 'New firmware' }).first().click();
   await expect(main.getByRole('heading', { level: 1, name: 'New firmware' })).toBeVisible();
-  const chooser = page.waitForEvent('filechooser');
-  await main.getByRole('button', { name: 'Choose a file' }).click();
-  await (await chooser).setFiles({ name: 'gateway-1.9.0.bin', mimeType: 'application/octet-stream', buffer: file });
+  const chooseFile = async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await main.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({ name: 'gateway-1.9.0.bin', mimeType: 'application/octet-stream', buffer: file });
+  };
+  await chooseFile();
   await field(page, 'Version').fill('1.9.0');
   await choose(page, 'Product', 'HG-1');
   await field(page, 'Hardware').fill('2.1');
@@ -65,7 +68,29 @@ test('a signed firmware is brought in and published, and a gateway installs it',
   await main.getByRole('button', { name: 'Upload' }).click();
   await expect(main.getByText('This file is not signed by a maker', { exact: false })).toBeVisible(LATER);
   await field(page, 'Signature').fill(MAKER.sign(file));
+  // Of three pieces one is there when the page is loaded anew.
+  let pieces = 0;
+  await page.route('**/configuration/ota/part', (route) => {
+    pieces += 1;
+    return pieces === 1 ? route.continue() : undefined;
+  });
   await main.getByRole('button', { name: 'Upload' }).click();
+  await expect.poll(() => pieces, LATER).toBe(2);
+  await page.reload();
+  await expect(main.getByRole('heading', { level: 1, name: 'New firmware' })).toBeVisible(LATER);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/hardwareConfig/otaFile');
+  await expect(main.getByRole('row', { name: /1\.9\.0/ })).toContainText('not complete', LATER);
+  await main.getByRole('link', { name: '1.9.0' }).click();
+  await expect(main.getByRole('heading', { name: 'The file is not complete' })).toBeVisible(LATER);
+  await expectAccessible(page);
+  page.on('request', (request) => {
+    if (request.url().endsWith('/configuration/ota/part')) pieces += 1;
+  });
+  await chooseFile();
+  await main.getByRole('button', { name: 'Upload' }).click();
+  await expect(main.getByRole('heading', { name: 'The file is not complete' })).toHaveCount(0, LATER);
+  expect(pieces).toBe(4);
   await expect(main.getByRole('heading', { level: 1, name: 'HG-1 1.9.0' })).toBeVisible(LATER);
   await expect(main.getByText('not published')).toBeVisible();
   await main.getByRole('button', { name: 'Publish' }).click();

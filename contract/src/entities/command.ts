@@ -38,6 +38,18 @@ export const commandRow = z.object({
   returns: z.string().nullable(),
   /** Sent by the plant's rule of limits: it changed what holds, or renewed it; null: not by a rule. */
   byRule: z.enum(['change', 'renewal']).nullable(),
+  /** Of a rule's limits that are some days old: it is the last one of its day, and stands for all of that day; null: for itself. */
+  standsFor: z
+    .object({
+      /** How many were sent, how many of them to another limit than before, how many were not read back. */
+      commands: z.number().int(),
+      changes: z.number().int(),
+      failed: z.number().int(),
+      /** The limits among them, % of the rated power; null: none was sent. */
+      least: z.number().nullable(),
+      most: z.number().nullable(),
+    })
+    .nullable(),
   /** '': the portal itself, an account that is gone, or the reader is a guest. */
   askedBy: z.string(),
   askedIso: z.string(),

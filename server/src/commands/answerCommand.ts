@@ -1,8 +1,10 @@
 // Approves, refuses or withdraws a command that has not been sent.
+import type { Path } from '@heliograph/contract/calls.ts';
 import type { CommandEnding } from '@heliograph/contract/commands.ts';
 import { Refusal } from '@heliograph/contract/errors.ts';
-import type { Session } from '../context.ts';
+import type { Caller, Session } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { textArray } from '../sql/arrays.ts';
 import { mustStillFit } from './ask.ts';
 import type { Command } from './command.ts';
 import { controlSwitch, mustControl } from './control.ts';
@@ -55,6 +57,32 @@ export async function answerCommand(
   await tellQueue(sql, { sid, sn: command.gatewaySn });
   return after;
 }
+
+/** Of many that were answered together the log has a line each, as of one that was answered alone. */
+export async function writeAnswers(
+  { sql, session, at, address }: Pick<Caller, 'sql' | 'session' | 'at' | 'address'>,
+  answered: readonly { before: Command; after: Command }[],
+): Promise<void> {
+  const { userId, companyId } = session;
+  const token = session.api ? `${session.id} ${session.api.name}` : null;
+  const lines = answered.map(({ before, after }) => answerLine(before, after));
+  const column = (part: 'before' | 'after') => textArray(lines.map((line) => JSON.stringify(line[part])));
+  await sql`
+    insert into audit_log (at, user_id, address, action, object, before, after, seen_by, api_token)
+    select ${at}, ${userId}, ${address}, ${ANSWERS}, g.sid, g.before::jsonb, g.after::jsonb, audit_seen_by(${userId}, ${companyId}), ${token}
+    from (
+      select unnest(${textArray(answered.map(({ after }) => after.sid))}::text::text[]) as sid,
+        unnest(${column('before')}::text::text[]) as before, unnest(${column('after')}::text::text[]) as after
+    ) g`;
+}
+
+const ANSWERS = 'gateway/commands/answer' satisfies Path;
+
+/** What the log says of an answer. */
+export const answerLine = (was: Command, { id, sn, parameters, before, state, reason }: Command) => ({
+  before: { command: id, state: was.state, values: before },
+  after: { command: id, sn, state, ...(reason === '' ? {} : { reason }), asked: parameters },
+});
 
 /** A draft waits for days: what its device said last may be another by now. */
 async function knownBefore(sql: Transaction, { sid, sn, parameters, before }: Command): Promise<Command['before']> {

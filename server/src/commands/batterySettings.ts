@@ -39,7 +39,7 @@ interface Settable extends Controllable {
   names: string[];
 }
 
-/** What is looked through for older sets, however many commands a device had. */
+/** What is looked through for older sets, however often a device was read and set; limits, of which a rule sends hundreds a day, are none of it. */
 const NEWEST_COMMANDS = 1_000;
 /** Of sets that differ from what the device holds, as one of them may not fit together. */
 const SETS_TRIED = 5;
@@ -199,7 +199,8 @@ function refusalOf(problem: BatteryProblem, settings: BatterySettings, limits: B
 async function newestChange(sql: Transaction, { sid, sn }: Device): Promise<Command | undefined> {
   const [row] = await sql<Command[]>`
     select ${columns(sql)} from (
-      select * from commands where sid = ${sid} and sn = ${sn} order by asked_at desc limit ${NEWEST_COMMANDS}
+      select * from commands where sid = ${sid} and sn = ${sn} and action in ('read', 'write')
+        order by asked_at desc limit ${NEWEST_COMMANDS}
     ) c
     where c.action = 'write' and jsonb_exists(c.parameters, 'batteryMode') order by c.asked_at desc, c.id desc limit 1`;
   return row;
@@ -217,7 +218,8 @@ const confirmed = (
   const values = JSON.stringify(but);
   return {
     fragment: sql`(
-        select * from commands where sid = ${sid} and sn = ${sn} order by asked_at desc limit ${NEWEST_COMMANDS}
+        select * from commands where sid = ${sid} and sn = ${sn} and action in ('read', 'write')
+        order by asked_at desc limit ${NEWEST_COMMANDS}
       ) c
       where c.state = 'readBack' and jsonb_exists_all(c.read_back, ${textArray(names)}::text::text[])
         and (${values}::text = '{}' or not c.read_back @> ${values}::text::jsonb)`,

@@ -29,7 +29,7 @@ const command = (given: Partial<Command> = {}): Command => ({
   },
   ...{ isProtected: false, returns: null, askedBy: 1, companyId: 1, askedAt: AT, answeredBy: null, answeredAt: null },
   ...{ queuedAt: AT, issuedAt: AT, acceptedAt: null, endedAt: null, validS: 600 },
-  ...{ expiresAt: new Date(AT.getTime() + 600_000), tries: 1, triedAt: AT, byRule: null },
+  ...{ expiresAt: new Date(AT.getTime() + 600_000), tries: 1, triedAt: AT, byRule: null, standsFor: null },
   ...given,
 });
 const result = (given: Partial<Result> = {}): Result => ({

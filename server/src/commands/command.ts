@@ -5,6 +5,7 @@ import {
   type CommandStep,
   isSameValue,
 } from '@heliograph/contract/commands.ts';
+import type { StandsFor } from '@heliograph/contract/limitRules.ts';
 import { compareVersions } from '../rules/firmware.ts';
 import { orderPath } from '../wire/fileTickets.ts';
 
@@ -40,6 +41,8 @@ export interface Command {
   triedAt: Date | null;
   /** Of a limit that the plant's rule sent; null: somebody asked for it. */
   byRule: 'change' | 'renewal' | null;
+  /** All that the rule told the device on its day, of which it was the last; null: it is one command. */
+  standsFor: StandsFor | null;
 }
 
 /** What an update installs, as it was when it was asked for. */

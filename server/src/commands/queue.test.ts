@@ -146,6 +146,31 @@ test.each(STEPS)('a gateway that dies when it %s: obeyed once, read back after i
   expect(memory.values.reconnectTimeS).toBe(90);
 });
 
+test.each<[string, Partial<CommandResult>[], string]>([
+  ['has heard it', [], 'issued'],
+  ['has accepted it', [{ state: 'accepted' }], 'accepted'],
+])(
+  'a gateway that dies when it %s and has done nothing: it does it once, when it came again',
+  async (_, says, state) => {
+    const { sid, sn, first } = await gatewayWorld(server);
+    const memory = newMemory();
+    const password = await passwordOf(sql, sn);
+    const gateway = await playGateway(server, port, { sn, memory, password, how: () => says });
+    const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 90) }, first);
+    await expect.poll(() => memory.heard.length, { timeout: 10_000 }).toBe(1);
+    await becomes(command.id, state);
+    gateway.end();
+    await gateway.ended;
+    // What it had only begun is gone.
+    memory.answers.clear();
+    await playGateway(server, port, { sn, memory, password });
+    clock.forward(120);
+    await becomes(command.id, 'readBack');
+    expect(memory.obeyed).toEqual([command.id]);
+    expect(memory.values.reconnectTimeS).toBe(90);
+  },
+);
+
 test.each(['approved', 'issued', 'accepted', 'read'])(
   'a server that dies when the command is %s: another one goes on',
   async (step) => {

@@ -8,7 +8,7 @@ type Db = Sql | Transaction;
 export const columns = (sql: Db) => sql`
   c.sid, c.id, c.gateway_sn, c.sn, c.action, c.parameters, c.before, c.read_back, c.firmware, c.state, c.step, c.reason, c.is_protected,
   c.returns, c.asked_by, c.company_id, c.asked_at, c.answered_by, c.answered_at, c.queued_at, c.issued_at, c.accepted_at,
-  c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at, c.by_rule`;
+  c.ended_at, c.valid_s, c.expires_at, c.tries, c.tried_at, c.by_rule, c.stands_for`;
 
 /** Locked until the end of the transaction; of that gateway alone, where one is said. */
 export async function lockedCommand(

@@ -34,9 +34,9 @@ export async function toldCommands(
   return commands.map((command) => {
     const { id, sn, gatewaySn, action, state, reason, parameters, before, readBack, isProtected, returns, byRule } =
       command;
-    const { firmware } = command;
+    const { firmware, standsFor } = command;
     return {
-      ...{ id, sn, gatewaySn, action, state, reason, isProtected, returns, byRule },
+      ...{ id, sn, gatewaySn, action, state, reason, isProtected, returns, byRule, standsFor },
       isIssued: state === 'readBack',
       firmware: firmware && { versionName: firmware.versionName, before: firmware.before },
       changes: Object.entries(parameters).map(([name, wanted]) => ({

@@ -141,6 +141,33 @@ test('a device that says nothing is told anew, never taken back to more than the
   expect(await commands()).toHaveLength(2);
 });
 
+test('a device that obeyed and did not say so is let go when it comes back hours later', async () => {
+  clock.set('2026-06-18T10:00:00Z');
+  const { sid, first, memory, set, comeBack, commands, holds, after } = await plantWorld();
+  const period = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 12, toHour: 14, price: 0.3, feedInPrice: 0 };
+  const prices = { validFrom: '2020-01-01', kind: 'timeOfUse' as const, price: 0.3, feedInPrice: 0.08 };
+  await ask('site/prices/setUp', { sid, rewrite: true, list: [{ ...prices, periods: [period] }] }, first);
+  await set({ kind: 'price', priceOf: 'sold', below: 0.05, limitPercent: 0, safePercent: 100 });
+  await keepLimits(context);
+  await holds(0);
+  await after(2 * 3_600, -2_000);
+  await holds(100);
+  // The next noon it obeys, and nobody hears of it.
+  await comeBack(({ parameters }, { values }) => void Object.assign(values, parameters));
+  await after(22 * 3_600, -2_000);
+  await expect.poll(() => memory.values.limitPercent, LATER).toBe(0);
+  clock.forward(400);
+  await endCommands(context);
+  expect((await commands()).at(-1)).toMatchObject({ state: 'expired', parameters: { limitPercent: 0 } });
+  await comeBack();
+  // In the morning after.
+  await after(18 * 3_600, -2_000);
+  await holds(100);
+  const told = (await commands()).length;
+  await after(400, -2_000);
+  expect(await commands()).toHaveLength(told);
+});
+
 test('what is not sent yet is replaced by what is wanted by now; what ended lets all go', async () => {
   const { sid, sn, password, memory, set, comeBack, holds, after, commands } = await plantWorld();
   await set(SIXTY);

@@ -26,9 +26,9 @@ const PAUSE_S = 300;
 const MOST_OPEN = 10;
 /** So long what a rule had limited is let go, when a device is away. */
 const LETS_GO_S = 3 * 86_400;
-/** How far back the last command of a device is looked for. */
+/** How far back the last command of a device is looked for; and one of which nobody knows whether the device obeyed it. */
 const LOOKS_BACK_S = 7_200;
-const RENEWALS_KEPT_S = 86_400;
+const UNSURE_S = 30 * 86_400;
 
 interface Plant {
   sid: string;
@@ -122,7 +122,7 @@ async function priceNow(
   return row ? priceOfHour(row, priceOf!, at.getTime(), timezone) : null;
 }
 
-type Last = Pick<Command, 'id' | 'sn' | 'state' | 'parameters' | 'issuedAt' | 'endedAt' | 'byRule'>;
+type Last = Pick<Command, 'id' | 'sn' | 'state' | 'parameters' | 'askedAt' | 'issuedAt' | 'endedAt' | 'byRule'>;
 type Step = 'change' | 'renewal';
 
 /** `isDone`: what a rule that is none any more had limited is let go. */
@@ -133,7 +133,7 @@ async function tell(
   percent: number,
   at: Date,
 ): Promise<{ told: number; isDone: boolean }> {
-  const last = await lastLimits(tx, rule, at);
+  const { last, sent } = await lastLimits(tx, rule, at);
   const open = new Map<string, number>();
   const due: { device: Producer; wanted: Record<string, number>; step: Step }[] = [];
   let isDone = true;
@@ -151,7 +151,7 @@ async function tell(
       await withdraw(tx, rule.sid, before, at);
       before = { ...before, state: 'failed', endedAt: at };
     }
-    const step = stepFor(device, wanted, before, at);
+    const step = stepFor(device, wanted, { before, sent: sent.get(device.sn) }, at);
     if (!step) continue;
     isDone = false;
     if (device.isAwake && !isPaused(before, wanted, at)) due.push({ device, wanted, step });
@@ -167,13 +167,29 @@ async function tell(
   return { told, isDone };
 }
 
-/** Of each device the newest limit that it was told, or is to be told, by whomever. */
-async function lastLimits(tx: Transaction, { sid, kind }: KeptRule, at: Date): Promise<Map<string, Last>> {
+/** Of each device the newest limit that it was told, or is to be told, by whomever; and the newest that was sent: lately, or long ago and not read back. */
+async function lastLimits(
+  tx: Transaction,
+  { sid, kind }: KeptRule,
+  at: Date,
+): Promise<Record<'last' | 'sent', Map<string, Last>>> {
   const since = later(at, kind === 'none' ? -LETS_GO_S : -LOOKS_BACK_S);
   const rows = await tx<Last[]>`
-    select distinct on (c.sn) c.id, c.sn, c.state, c.parameters, c.issued_at, c.ended_at, c.by_rule from commands c
-    where c.sid = ${sid} and c.action = 'limit' and c.asked_at > ${since} order by c.sn, c.asked_at desc, c.id desc`;
-  return new Map(rows.map((row) => [row.sn, row]));
+    select distinct on (c.sn, c.issued_at is null) c.id, c.sn, c.state, c.parameters, c.asked_at, c.issued_at, c.ended_at, c.by_rule
+    from (
+      select o.* from commands o where o.sid = ${sid} and o.action = 'limit' and o.asked_at > ${since}
+      union all
+      select o.* from commands o where o.sid = ${sid} and o.action = 'limit' and o.state in ('failed', 'expired')
+        and o.issued_at is not null and o.ended_at > ${later(at, -UNSURE_S)}
+    ) c
+    order by c.sn, c.issued_at is null, c.asked_at desc, c.id desc`;
+  const sent = new Map(rows.filter(({ issuedAt }) => issuedAt !== null).map((row) => [row.sn, row]));
+  const last = new Map(sent);
+  for (const row of rows) {
+    const other = sent.get(row.sn);
+    if (row.issuedAt === null && (!other || row.askedAt > other.askedAt)) last.set(row.sn, row);
+  }
+  return { last, sent };
 }
 
 const isSame = (
@@ -198,14 +214,16 @@ const isPaused = (before: Last | undefined, wanted: Readonly<Record<string, numb
 function stepFor(
   device: Producer,
   wanted: Readonly<Record<string, number>>,
-  before: Last | undefined,
+  { before, sent }: { before: Last | undefined; sent: Last | undefined },
   at: Date,
 ): Step | undefined {
   const isFree = wanted.limitPercent === 100 && wanted.returnAfterS === undefined;
   const said = device.told.limitPercent;
   // Nobody has ever limited it.
   if (isFree && !said && !before) return undefined;
-  const isUnsure = before !== undefined && before.issuedAt !== null && before.state !== 'readBack';
+  // What it has said since is what it holds.
+  const hasSaid = sent?.endedAt != null && said !== undefined && new Date(said.at) > sent.endedAt;
+  const isUnsure = sent !== undefined && sent.state !== 'readBack' && !hasSaid;
   if (isUnsure || !holdsLimit(device, wanted)) return 'change';
   const everyS = wanted.returnAfterS === undefined ? LIMIT_TOLD_AGAIN_S : LIMIT_RENEWED_S;
   return !isFree && said && new Date(said.at) <= later(at, -everyS) ? 'renewal' : undefined;
@@ -250,9 +268,6 @@ async function keep(
     update limit_rules set percent = ${now?.percent ?? null}, cause = ${cause}, changed_at = ${now ? new Date(now.changedMs) : null},
       checked_at = ${at}, due_at = ${isOver ? null : later(at, byMeter ? AGAIN_S.meter : AGAIN_S.other)}
     where sid = ${sid}`;
-  // What changed nothing is told of for a day.
-  await tx`
-    delete from commands where sid = ${sid} and by_rule = 'renewal' and ended_at < ${later(at, -RENEWALS_KEPT_S)}`;
 }
 
 const later = (at: Date, s: number): Date => new Date(at.getTime() + s * 1000);

@@ -19,6 +19,7 @@ import { closeGoneTwins } from '../telemetry/twins.ts';
 import { makeArchives } from './archives.ts';
 import { checkAuditLog, sealAuditLog } from './auditChain.ts';
 import { foldFleet } from './foldFleet.ts';
+import { foldLimits } from './foldLimits.ts';
 import { forgetLeft } from './forgetLeft.ts';
 import { judgeModules } from './judgeModules.ts';
 import { keepLimits } from './keepLimits.ts';
@@ -51,6 +52,7 @@ export const timedJobs = {
   moduleFaults: { everyS: 300, alone: true, run: judgeModules },
   commands: { everyS: 5, alone: true, run: endCommands },
   limits: { everyS: 5, alone: true, run: keepLimits },
+  oldLimits: { everyS: 600, alone: true, run: foldLimits },
   rollouts: { everyS: 5, alone: true, run: runRollouts },
   auditSeals: { everyS: 2, alone: true, run: sealAuditLog },
   auditCheck: { everyS: 600, alone: true, run: checkAuditLog },

@@ -55,7 +55,7 @@ export function skipOf(fit: FirmwareFit, isRollback: boolean): RolloutSkip | und
   return fit === 'newer' ? 'otherVersion' : fit;
 }
 
-/** Of a device that was asked, by its command; as `devicesOf` of the runner says it in SQL. */
+/** Of a device that was asked, by its command. */
 export function stepOf(command: { state: CommandStep; step: 'write' | 'read'; reason: string }): {
   step: RolloutStep;
   reason: string;

@@ -61,6 +61,9 @@ export const gatewayParameters: Handler<'gateway/parameters'> = async ({ sid, sn
   };
 };
 
+/** However often a program sets a device: what was asked for before these is not told any more. */
+const NEWEST_WRITES = 1_000;
+
 type Written = Pick<Command, 'parameters' | 'state' | 'reason'>;
 
 async function newestAction(
@@ -82,8 +85,12 @@ async function newestWrites(
 ): Promise<Map<string, Written>> {
   const rows = await sql<(Written & { name: string })[]>`
     select distinct on (n.name) n.name, c.parameters, c.state, c.reason
-    from commands c cross join (select unnest(${names as string[]}::text[]) as name) n
-    where c.sid = ${sid} and c.sn = ${sn} and c.action = 'write' and jsonb_exists(c.parameters, n.name)
+    from (
+      select w.parameters, w.state, w.reason, w.asked_at, w.id from commands w
+      where w.sid = ${sid} and w.sn = ${sn} and w.action = 'write'
+      order by w.asked_at desc limit ${NEWEST_WRITES}
+    ) c cross join (select unnest(${names as string[]}::text[]) as name) n
+    where jsonb_exists(c.parameters, n.name)
     order by n.name, c.asked_at desc, c.id desc`;
   return new Map(rows.map((row) => [row.name, row]));
 }

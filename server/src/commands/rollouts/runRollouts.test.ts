@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { firmwareFile, MAKER, makeFirmware } from '../../../test/firmware.ts';
 import { connectDevice, passwordOf } from '../../../test/mqttDevices.ts';
 import { mqttServer } from '../../../test/mqttServer.ts';
-import { PLAN, rolloutWorld } from '../../../test/rolloutWorld.ts';
+import { makeRollout, PLAN, rolloutWorld } from '../../../test/rolloutWorld.ts';
 import { endCommands } from '../endCommands.ts';
 import { runRollouts } from './runRollouts.ts';
 
@@ -233,4 +233,18 @@ test('by several at once, and broken off anywhere, every device is asked once an
   expect(await updatesOf(world)).toHaveLength(8);
   expect(heard.map((known) => known.size)).toEqual(Array(8).fill(1));
   expect((await world.detail(id)).history.map(({ what }) => what)).toEqual(['finished', 'wave', 'begun']);
+});
+
+test('one that was begun after many that are paused has its turn', async () => {
+  const world = await rolloutWorld(server, 1);
+  const [{ sid, sn }] = world.gateways as [{ sid: string; sn: string }];
+  for (let n = 0; n < 101; n++) {
+    const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    await makeRollout(sql, { sid, sn, companyId: world.companyId, state: 'paused', step: 'skipped', id });
+  }
+  const id = await world.begun();
+  await runRollouts(context);
+  expect(await updatesOf(world)).toHaveLength(1);
+  await sql`delete from rollouts where state = 'paused'`;
+  expect((await world.detail(id)).rollout.state).toBe('running');
 });

@@ -21,18 +21,25 @@ const ROLLOUTS_AT_ONCE = 100;
 /** Gives how many are open. */
 export async function runRollouts(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, log } = context;
-  const open = await sql<{ id: string }[]>`
-    select u.id from rollouts u where u.settled_at is null order by u.asked_at limit ${ROLLOUTS_AT_ONCE}`;
-  for (const { id } of open) {
-    if (signal?.aborted) break;
-    try {
-      await moveOn(context, id, signal);
-    } catch (error) {
-      // One roll-out's trouble is not the others'.
-      log.error({ err: error, rollout: id }, 'a roll-out does not move on');
+  let count = 0;
+  for (let after: string | null = null; ; ) {
+    // All of them, however many are paused: none keeps the others from their turn.
+    const open: { id: string }[] = await sql<{ id: string }[]>`
+      select u.id from rollouts u where u.settled_at is null and (${after}::uuid is null or u.id > ${after}::uuid)
+      order by u.id limit ${ROLLOUTS_AT_ONCE}`;
+    for (const { id } of open) {
+      if (signal?.aborted) return count;
+      count++;
+      try {
+        await moveOn(context, id, signal);
+      } catch (error) {
+        // One roll-out's trouble is not the others'.
+        log.error({ err: error, rollout: id }, 'a roll-out does not move on');
+      }
     }
+    if (open.length < ROLLOUTS_AT_ONCE) return count;
+    after = open.at(-1)!.id;
   }
-  return open.length;
 }
 
 async function moveOn(context: Context, id: string, signal?: AbortSignal): Promise<void> {

@@ -93,7 +93,7 @@ function Parameters({ sid, asked }: { sid: string; asked: string | undefined }) 
         )}
         {data && data.total > 0 && <LimitRuleCard sid={sid} />}
         {control?.maySwitch && <ControlSwitch sid={sid} control={control} />}
-        {data && <Commands sid={sid} timeZone={data.timezone} />}
+        {data && <Commands key={`commands of ${sn}`} sid={sid} sn={sn} timeZone={data.timezone} />}
       </div>
     </>
   );

@@ -24,7 +24,7 @@ const states = async (id: string) =>
   ).map(({ state, reason }) => [state, reason]);
 
 test('stopped: what is under way goes on, what was not sent is withdrawn', async () => {
-  const { id, first, setup, gateways } = await asked(3, reconnect);
+  const { id, one, first, setup, gateways } = await asked(3, reconnect);
   expect(setup.rights).toEqual({ approve: false, stop: true });
   await sql`update commands set state = 'issued', issued_at = now() where setup_id = ${id} and sid = ${gateways[0]!.sid}`;
   const stopped = await ask('configuration/inverter/setupAnswer', { id, answer: 'stop' }, first);
@@ -36,6 +36,15 @@ test('stopped: what is under way goes on, what was not sent is withdrawn', async
     ['failed', 'withdrawn'],
   ]);
   expect(await call('configuration/inverter/setupAnswer', { id, answer: 'stop' }, first)).toMatchObject({ code: 1558 });
+  // The log of each plant says of its device what was taken back, and by whom.
+  const lines = await sql`
+    select user_id, object, before, after from audit_log
+    where action = 'gateway/commands/answer' and object in ${sql(gateways.map(({ sid }) => sid))} order by object`;
+  const line = ({ sid, sn }: { sid: string; sn: string }) => ({
+    ...{ userId: one.id, object: sid, before: { state: 'approved', values: {} } },
+    after: { sn, state: 'failed', reason: 'withdrawn', asked: { reconnectTimeS: 90 } },
+  });
+  expect(lines).toMatchObject([line(gateways[1]!), line(gateways[2]!)]);
 });
 
 test('stopped while one is being sent: nobody waits for it, and it goes', async () => {

@@ -1,6 +1,7 @@
 // configuration/inverter/setupAnswer: stops a setup of many devices, or a second person answers all of it that waits.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { answerCommand, mayAnswer } from '../../../commands/answerCommand.ts';
+import { answerCommand, mayAnswer, writeAnswers } from '../../../commands/answerCommand.ts';
+import type { Command } from '../../../commands/command.ts';
 import { lockedIfFree } from '../../../commands/rows.ts';
 import { type Setup, seenSetups, setupColumns, toldSetups } from '../../../commands/setups.ts';
 import type { Handler } from '../../../handler.ts';
@@ -27,7 +28,7 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
     select c.sid, c.id from commands c join sites s on s.sid = c.sid
     where c.setup_id = ${id} and ${changeableSites(sql, session)}
       and (c.state = 'draft' or (${word === 'withdraw'} and c.state = 'approved')) order by c.sid, c.id`;
-  let answered = 0;
+  const answered: { before: Command; after: Command }[] = [];
   let lockedSid = '';
   for (const key of waiting) {
     if (key.sid !== lockedSid) await changeableSite(sql, session, key.sid);
@@ -36,18 +37,18 @@ export const configurationInverterSetupAnswer: Handler<'configuration/inverter/s
     const command = await lockedIfFree(sql, key);
     try {
       if (!command) continue;
-      await answerCommand(sql, session, command, word, at);
-      answered++;
+      answered.push({ before: command, after: await answerCommand(sql, session, command, word, at) });
     } catch (error) {
       // It was sent meanwhile, or its device cannot be told any more: it stays as it is.
       if (!(error instanceof Refusal)) throw error;
     }
   }
-  if (answered === 0) throw new Refusal('commandEnded');
+  if (answered.length === 0) throw new Refusal('commandEnded');
+  await writeAnswers(caller, answered);
   const stoppedAt = word === 'withdraw' ? (setup.stoppedAt ?? at) : setup.stoppedAt;
   await beginChange(sql, 'inverter_setups');
   if (stoppedAt !== setup.stoppedAt) await sql`update inverter_setups set stopped_at = ${stoppedAt} where id = ${id}`;
-  caller.noteAudit({ object: `setup ${id}`, after: { answer, answered } });
+  caller.noteAudit({ object: `setup ${id}`, after: { answer, answered: answered.length } });
   const [told] = await toldSetups(caller, [{ ...setup, stoppedAt }]);
-  return { setup: told!, answered };
+  return { setup: told!, answered: answered.length };
 };

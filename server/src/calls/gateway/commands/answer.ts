@@ -1,6 +1,6 @@
 // gateway/commands/answer: a second person approves or refuses a change, or it is withdrawn before it was sent.
 import { Refusal } from '@heliograph/contract/errors.ts';
-import { answerCommand, mayAnswer } from '../../../commands/answerCommand.ts';
+import { answerCommand, answerLine, mayAnswer } from '../../../commands/answerCommand.ts';
 import { lockedCommand } from '../../../commands/rows.ts';
 import { toldCommands } from '../../../commands/told.ts';
 import type { Handler } from '../../../handler.ts';
@@ -14,12 +14,7 @@ export const gatewayCommandsAnswer: Handler<'gateway/commands/answer'> = async (
   if (!command || !seesDevices(session)) throw new Refusal('noSuchCommand');
   mayAnswer(session, answer);
   const after = await answerCommand(sql, session, command, answer, at);
-  const { sn, parameters, before, state, reason } = after;
-  caller.noteAudit({
-    object: sid,
-    before: { command: id, state: command.state, values: before },
-    after: { command: id, sn, state, ...(reason === '' ? {} : { reason }), asked: parameters },
-  });
+  caller.noteAudit({ object: sid, ...answerLine(command, after) });
   const [told] = await toldCommands(caller, { sid, isChangeable: true }, [after]);
   return { command: told! };
 };

@@ -1,11 +1,12 @@
 // Every command that was ever sent to the plant's devices, the newest first; a second person answers here.
 import type { Response } from '@heliograph/contract/calls.ts';
 import { isOpen } from '@heliograph/contract/commands.ts';
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useChange } from '../../../api/useCall.ts';
-import { dateTime } from '../../../format/times.ts';
+import { dateTime, dayText } from '../../../format/times.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { Answers, LineList, PAGE_SIZE } from './LineList.tsx';
 import classes from './parameters.module.css';
@@ -18,20 +19,45 @@ const REFETCH_MS = 15_000;
 /** Of what was read; the rest is counted. */
 const MOST_NAMES = 8;
 
-export function Commands({ sid, timeZone }: { sid: string; timeZone: string }) {
+/** `sn`: the device that is looked at. */
+export function Commands({ sid, sn, timeZone }: { sid: string; sn: string | undefined; timeZone: string }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
+  const [renewals, setRenewals] = useState(false);
+  const [isOfOne, setOfOne] = useState(false);
+  const one = isOfOne ? sn : undefined;
   const commands = useCall(
     'gateway/commands/list',
-    { sid, page: { size: PAGE_SIZE, num: page } },
+    { sid, page: { size: PAGE_SIZE, num: page }, filters: { renewals, ...(one === undefined ? {} : { sn: one }) } },
     { keepsPrevious: true, refetchIntervalMs: REFETCH_MS },
   );
   const answer = useChange('gateway/commands/answer', ['gateway/commands/list', 'gateway/parameters']);
+  const toggle = (is: boolean, set: (is: boolean) => void) => ({
+    is,
+    onChange: (now: boolean) => {
+      set(now);
+      setPage(0);
+    },
+  });
   return (
     <LineList
       title={t('parameters.commands')}
       note={timeZone}
-      none={t('parameters.noCommands')}
+      side={
+        <>
+          {sn !== undefined && (
+            <Toggle {...toggle(isOfOne, setOfOne)} on={t('parameters.onlyOf', { sn })} off={t('parameters.ofAll')} />
+          )}
+          {(renewals || commands.data?.list.some(({ byRule }) => byRule !== null)) && (
+            <Toggle
+              {...toggle(renewals, setRenewals)}
+              on={t('parameters.showRenewals')}
+              off={t('parameters.hideRenewals')}
+            />
+          )}
+        </>
+      }
+      none={one === undefined ? t('parameters.noCommands') : t('parameters.noCommandsOf', { sn: one })}
       lines={commands}
       answerError={answer.error}
       page={page}
@@ -48,6 +74,32 @@ export function Commands({ sid, timeZone }: { sid: string; timeZone: string }) {
       )}
     </LineList>
   );
+}
+
+interface ToggleProps {
+  is: boolean;
+  onChange: (is: boolean) => void;
+  /** What pressing it does. */
+  on: string;
+  off: string;
+}
+
+function Toggle({ is, onChange, on, off }: ToggleProps) {
+  return (
+    <Button variant="subtle" size="xs" onClick={() => onChange(!is)}>
+      {is ? off : on}
+    </Button>
+  );
+}
+
+/** All that the rule told the device on that day. */
+function dayOf(t: TFunction, { askedIso, standsFor }: Command): string[] {
+  if (!standsFor) return [];
+  const { commands: count, changes, failed, least, most } = standsFor;
+  const day = dayText(askedIso.slice(0, 10));
+  if (count === 0) return [t('parameters.dayNone', { day })];
+  const values = { least: valueText(least, '%'), most: valueText(most, '%') };
+  return [t('parameters.dayOf', { day, count, ...values }), t('parameters.dayMore', { count: changes, failed })];
 }
 
 function whatOf(t: TFunction, { action, changes, firmware }: Command): string {
@@ -79,7 +131,8 @@ interface LineProps {
 function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
   const { t } = useTranslation();
   const { state, reason, rights, changes, askedBy, answeredBy, returns, byRule } = command;
-  const what = whatOf(t, command);
+  const [ofDay, moreOfDay] = dayOf(t, command);
+  const what = ofDay ?? whatOf(t, command);
   const differing = changes.filter(({ wanted, readBack }) => wanted !== null && readBack !== null);
   const answers: Answer[] = [
     ...(rights.approve ? (['approve', 'refuse'] as const) : []),
@@ -89,6 +142,7 @@ function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
     <li>
       <div className={classes.what}>
         <span>{what}</span>
+        {moreOfDay && <span className={classes.small}>{moreOfDay}</span>}
         <span className={classes.small}>
           {[
             command.sn,
@@ -101,6 +155,7 @@ function CommandLine({ command, timeZone, isBusy, onAnswer }: LineProps) {
         </span>
       </div>
       <div className={classes.became}>
+        {ofDay && <span className={classes.small}>{t('parameters.lastOfDay')}</span>}
         <StatusDot tone={STEP_TONES[state]}>{t(`parameters.step.${state}`)}</StatusDot>
         {reason !== '' && <span className={classes.small}>{reasonText(t, reason)}</span>}
         {!isOpen(state) && differing.length > 0 && (

@@ -15,6 +15,8 @@ export const PAGE_SIZE = 10;
 interface Props<Line> {
   title: string;
   note?: string;
+  /** At the right of the head. */
+  side?: ReactNode;
   /** Said when nothing was sent yet. */
   none: string;
   lines: { data: { total: number; list: Line[] } | undefined; error: Error | null; refetch: () => Promise<unknown> };
@@ -26,12 +28,12 @@ interface Props<Line> {
   children: (line: Line) => ReactNode;
 }
 
-export function LineList<Line>({ title, note, none, lines, answerError, page, onPage, children }: Props<Line>) {
+export function LineList<Line>({ title, note, side, none, lines, answerError, page, onPage, children }: Props<Line>) {
   const { t } = useTranslation();
   const { data, error } = lines;
   if (error && !data) return <ErrorState error={error} onRetry={() => void lines.refetch()} />;
   return (
-    <Card flush title={title} note={note}>
+    <Card flush title={title} note={note} side={side}>
       {answerError && (
         <div className={classes.part}>
           <Notice kind="error">{messageOf(answerError, t)}</Notice>

@@ -201,6 +201,21 @@ test('one that nobody answered may stand in the device: its last good set is the
   expect(await own.view()).toMatchObject({ change: { state: 'expired' }, lastGood: { settings: before } });
 });
 
+test('a rule that limits it all year buries neither the change nor the last good set', async () => {
+  const { sid, sn, key, first, view, read, becomes } = await world.battery('Hybrid inverter');
+  await read();
+  const before = (await view()).inDevice!;
+  await ask('ksp/paramateCure', { ...key, ...BATTERY_SET }, first);
+  await becomes('readBack');
+  await sql`
+    insert into commands (sid, id, gateway_sn, sn, action, parameters, read_back, state, step, asked_at, queued_at, issued_at, ended_at, valid_s,
+      expires_at, by_rule)
+    select ${sid}, gen_random_uuid(), ${sn}, ${sn}, 'limit', v, v, 'readBack', 'read', at, at, at, at, 300, at, 'change'
+    from (select jsonb_build_object('limitPercent', n % 100) as v, ${world.clock.now()}::timestamptz + n * interval '5 minutes' as at
+      from generate_series(1, 1100) n) told`;
+  expect(await view()).toMatchObject({ change: { state: 'readBack' }, lastGood: { settings: before } });
+});
+
 test('a catalogue may ask for a second person', async () => {
   const own = await world.battery();
   await sql`
