@@ -5,12 +5,17 @@ export type Cell = string | number | null;
 /** In front of a file: tells spreadsheets that it is UTF-8. */
 export const CSV_MARK = '\ufeff';
 
+/** Signs of either width. */
+const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Where decimals have a comma a spreadsheet takes a semicolon, or a tabulator, for the end of a cell: another one begins behind it. */
+const AFTER_SEPARATOR = /([;\t]\s*)([=+\-@＝＋－＠])/g;
+
 /** Text that a spreadsheet would run as a formula is made harmless; a gap is an empty field. */
 function csvField(value: Cell): string {
   if (value === null) return '';
   // A millionth of any unit of ours is less than was measured.
   if (typeof value === 'number') return String(Number(value.toFixed(6)));
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = value.replace(BEGINS_FORMULA, "'$&").replaceAll(AFTER_SEPARATOR, "$1'$2");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

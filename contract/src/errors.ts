@@ -379,6 +379,10 @@ export const REFUSALS = {
   tooManyRolloutDevices: 1593,
   /** A table without a row below its heads. */
   sheetEmpty: 1613,
+  /** The operator's scanner has found something in it. */
+  fileInfected: 1614,
+  /** The operator's scanner says nothing: nobody knows. */
+  fileNotScanned: 1615,
 } as const;
 
 export type RefusalWord = keyof typeof REFUSALS;

@@ -58,6 +58,8 @@ export type Config = {
   outsideHosts: string[] | undefined;
   /** Where the log is sent as it is written: tls://HOST:PORT; undefined: nowhere. */
   logSyslog: string | undefined;
+  /** A clamd that looks through files before they are kept: tcp://HOST:PORT or unix:/path; undefined: nobody does. */
+  virusScanner: string | undefined;
   /** What notices to browsers are signed with; undefined: none are sent. */
   pushKey: Buffer | undefined;
   /** Makers' public keys (Ed25519, 32 bytes each): whose firmware is taken in. */
@@ -230,6 +232,13 @@ export const settings = {
     must: 'the tls address of a collector of logs that speaks syslog',
     example: 'tls://logs.example.com:6514',
   },
+  VIRUS_SCANNER: {
+    schema: urlOf('tcp:', 'unix:')
+      .refine((value) => URL.canParse(value) && /^(tcp:\/\/[^/]+\/?|unix:\/.+)$/.test(value))
+      .optional(),
+    must: 'the tcp or unix address of a clamd',
+    example: 'unix:/run/clamav/clamd.ctl',
+  },
   PUSH_KEY: {
     schema: z
       .string()
@@ -286,6 +295,7 @@ const environment = z.object({
   PLAIN_CONNECTIONS: settings.PLAIN_CONNECTIONS.schema,
   OUTSIDE_HOSTS: settings.OUTSIDE_HOSTS.schema,
   LOG_SYSLOG: settings.LOG_SYSLOG.schema,
+  VIRUS_SCANNER: settings.VIRUS_SCANNER.schema,
   PUSH_KEY: settings.PUSH_KEY.schema,
   FIRMWARE_KEYS: settings.FIRMWARE_KEYS.schema,
   KEEP_POWER_MONTHS: settings.KEEP_POWER_MONTHS.schema,
@@ -424,6 +434,7 @@ export function parseConfig({ env: outer, production, isRoot }: Given): Config {
     stolenPasswords: read.STOLEN_PASSWORDS,
     outsideHosts: read.OUTSIDE_HOSTS,
     logSyslog: read.LOG_SYSLOG,
+    virusScanner: read.VIRUS_SCANNER,
     firmwareKeys: (read.FIRMWARE_KEYS ?? []).map((key) => Buffer.from(key, 'hex')),
     pushKey: read.PUSH_KEY === undefined ? undefined : Buffer.from(read.PUSH_KEY, 'hex'),
     keepMonths: { power, grid: read.KEEP_GRID_MONTHS ?? power, inputs: read.KEEP_INPUTS_MONTHS ?? power },

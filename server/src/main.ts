@@ -15,7 +15,8 @@ import { isDemoWanted, startDemo } from './demo/start.ts';
 import { listen, requireFreePorts } from './http/listen.ts';
 import { askCall } from './http/programs.ts';
 import { startQueue } from './jobs/queue.ts';
-import { clockJob, timedJobs } from './jobs/timed.ts';
+import { certificateJob, clockJob, timedJobs } from './jobs/timed.ts';
+import { lastingPasswords } from './lastingPasswords.ts';
 import { ENDPOINT_LIMITS } from './mqtt/endpoint.ts';
 import { openMqtt } from './mqtt/openMqtt.ts';
 import { openParts } from './openParts.ts';
@@ -61,7 +62,8 @@ async function start(config: Config): Promise<void> {
   opened.push(ports.close);
   const mqtt = await openMqtt(context, ENDPOINT_LIMITS, askCall(app));
   opened.push(mqtt.close);
-  opened.push(watchDamage(context), await startQueue(context, database.url, { ...timedJobs, ...clockJob(clock) }));
+  const timed = { ...timedJobs, ...clockJob(clock), ...certificateJob(config) };
+  opened.push(watchDamage(context), await startQueue(context, database.url, timed));
   const local = `http://127.0.0.1:${ports.port}`;
   if (withDemo) opened.push(startDemo({ databaseUrl: database.url, url: local, mqttPort: mqtt.port! }, log));
   const signIn = await howToSignIn(context, withDemo, demoAccounts);
@@ -89,7 +91,9 @@ async function closeHoles(): Promise<void> {
 }
 
 /** What this server leaves to its operator, and cannot see done. */
-function productionAdvice({ mqtt, stolenPasswords, logSyslog }: Config): string[] {
+function productionAdvice(config: Config): string[] {
+  const { mqtt, stolenPasswords, logSyslog, virusScanner } = config;
+  const lasting = lastingPasswords(config);
   return [
     ...(mqtt?.isAsked
       ? ['MQTT_PORT takes devices without TLS: what they say can be read on the way; MQTT_TLS_PORT is the one with it.']
@@ -99,6 +103,14 @@ function productionAdvice({ mqtt, stolenPasswords, logSyslog }: Config): string[
       : []),
     ...(logSyslog === undefined
       ? ['The log stays on this machine, unless what runs this server sends it elsewhere; LOG_SYSLOG does.']
+      : []),
+    ...(virusScanner === undefined
+      ? ['Documents are kept without a look for viruses; VIRUS_SCANNER names who looks.']
+      : []),
+    ...(lasting.length > 0
+      ? [
+          `${lasting.join(', ')} signs in by a password that is good until somebody changes it (docs/security.md says when).`,
+        ]
       : []),
   ];
 }

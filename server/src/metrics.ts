@@ -103,3 +103,11 @@ export const sealedDays: Counter = new Counter({
   help: 'Days of devices whose samples were packed into blocks',
   registers: [metrics],
 });
+
+/** No line where nobody answered; 0 where browsers do not trust it. */
+export const publicCertificateDays: Gauge<'host'> = new Gauge({
+  name: 'heliograph_public_certificate_days',
+  help: 'Days until the certificate at PUBLIC_URL ends; 0: browsers do not trust it',
+  labelNames: ['host'],
+  registers: [metrics],
+});

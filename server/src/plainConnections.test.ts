@@ -30,6 +30,7 @@ test.each<[name: string, plain: string, safe: string, kind: string]>([
   ['SMTP_URL', 'smtp://mail.example.com', 'smtps://mail.example.com', 'mail'],
   ['GEOCODER_URL', 'http://map.example.com/search', 'https://map.example.com/search', 'geocoder'],
   ['WEATHER_URL', 'http://weather.example.com?apikey=hunter2', 'https://weather.example.com', 'weather'],
+  ['VIRUS_SCANNER', 'tcp://scanner.example.com:3310', 'unix:/run/clamav/clamd.ctl', 'scanner'],
   ['PUBLIC_URL', 'http://solar.example.com', 'https://solar.example.com', 'portal'],
   ['API_BASE', 'http://192.168.1.2:8080', 'https://api.example.com', 'portal'],
   ['MAP_TILES_URL', 'http://tiles.example.com/{z}/{x}/{y}', 'https://tiles.example.com/{z}/{x}/{y}', 'portal'],

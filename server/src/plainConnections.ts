@@ -2,7 +2,7 @@
 import { parseDatabaseUrl } from './db/databaseUrl.ts';
 import { StartError } from './startError.ts';
 
-export const PLAIN_CONNECTIONS = ['portal', 'database', 'broker', 'mail', 'geocoder', 'weather'] as const;
+export const PLAIN_CONNECTIONS = ['portal', 'database', 'broker', 'mail', 'geocoder', 'weather', 'scanner'] as const;
 export type PlainConnection = (typeof PLAIN_CONNECTIONS)[number];
 
 /** As they are set; a password may be in them. */
@@ -15,6 +15,7 @@ export interface Addresses {
   SMTP_URL?: string | undefined;
   GEOCODER_URL?: string | undefined;
   WEATHER_URL?: string | undefined;
+  VIRUS_SCANNER?: string | undefined;
 }
 
 const WAYS: readonly [PlainConnection, keyof Addresses, mend: string][] = [
@@ -26,6 +27,7 @@ const WAYS: readonly [PlainConnection, keyof Addresses, mend: string][] = [
   ['mail', 'SMTP_URL', 'use smtps, or add ?requireTLS=true'],
   ['geocoder', 'GEOCODER_URL', 'use https'],
   ['weather', 'WEATHER_URL', 'use https'],
+  ['scanner', 'VIRUS_SCANNER', 'use a socket of this machine (unix:/run/clamav/clamd.ctl)'],
 ];
 
 /** Refuses the first of them that is plain and not allowed. */

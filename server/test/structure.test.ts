@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { calls } from '@heliograph/contract/calls.ts';
+import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import { expect, test } from 'vitest';
 import { FAMILIES } from '../src/families/families.ts';
 import { defOf, fieldsOf } from './requestFields.ts';
@@ -224,6 +225,20 @@ test('requests are made of the texts, numbers and days of entities/parts.ts', ()
   expect(taken).toEqual([]);
 });
 
+test('every list that the side menu leads to keeps saved views', () => {
+  // Figures; a form; and what is shown whole: a tree, and roles beside each other.
+  const noLists = ['Dashboard', 'InverterConfiguration', 'RolesPermission', 'Menus', 'GroupAccess'];
+  // The last is the list of plants, loaded by its page when there is more than one.
+  const lists = /\b(ListPage|ViewsButton|AllSites)\b/;
+  expect(read('web/src/pages/site/list/AllSites.tsx')).toContain('<ListPage');
+  const routes = read('web/src/routes.tsx');
+  const fileOf = (name: string) => new RegExp(`^  ${name}: \\(\\) => import\\('\\./([^']+)'\\)`, 'm').exec(routes)![1]!;
+  const without = BUILT_PAGES.filter(({ menu }) => menu)
+    .filter(({ name }) => !lists.test(read(`web/src/${fileOf(name)}`)))
+    .map(({ name }) => name as string);
+  expect(without.toSorted()).toEqual(noLists.toSorted());
+});
+
 /** Statements that a distributed database (docs/scale.md) refuses, as far as their text tells, and where they may stand all the same. */
 const undistributable: [what: string, pattern: RegExp, allowed: string[]][] = [
   ["a row's transaction as its version: use a column", /\bxmin\b/, []],
@@ -317,9 +332,11 @@ test('calls insert rows as values: another node takes no others from a role that
   ]);
 });
 
-test("the README's commands exist", () => {
+test('the commands that README, CONTRIBUTING and docs name exist', () => {
   const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
-  const named = [...read('README.md').matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
+  const named = files('{README,CONTRIBUTING,docs/*}.md').flatMap((file) =>
+    [...read(file).matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name!),
+  );
   expect(named.filter((name) => !scripts[name])).toEqual([]);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
 });

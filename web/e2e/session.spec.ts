@@ -16,8 +16,11 @@ test('a wrong password says so and changes nothing; the right one opens the plan
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
   await submitSignIn(page, 'installer@example.com');
   await page.waitForURL('**/pvPlant');
+  await expect(page.getByText('Login successful')).toBeVisible();
   await page.goto('/');
   await page.waitForURL('**/pvPlant');
+  await expect(page.getByRole('heading', { level: 1, name: 'Plants' })).toBeVisible();
+  await expect(page.getByText('Login successful')).toHaveCount(0);
 });
 
 test('without a session every page leads to sign-in and back to where one wanted to go', async ({ page }) => {

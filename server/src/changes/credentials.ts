@@ -8,10 +8,16 @@ import { tellRegistry } from '../telemetry/registry.ts';
 /** 144 bits, in 24 letters that can be typed into a device's page. */
 const BYTES = 18;
 
+/** Never with a dash first: in the list of them that is kept as CSV that would be the begin of a formula, and get a sign in front. */
+function newPassword(): string {
+  const password = randomBytes(BYTES).toString('base64url');
+  return password.startsWith('-') ? newPassword() : password;
+}
+
 /** In the transaction of the change; a connection with the password before it ends after the commit. */
 export async function issueCredentials(sql: Transaction, sns: readonly string[], at: Date): Promise<Credential[]> {
   if (sns.length === 0) return [];
-  const credentials = sns.map((sn) => ({ sn, password: randomBytes(BYTES).toString('base64url') }));
+  const credentials = sns.map((sn) => ({ sn, password: newPassword() }));
   const hashes = credentials.map(({ password }) => createHash('sha256').update(password).digest('hex'));
   await sql`
     update serial_numbers n set credential = decode(g.hash, 'hex'), credential_at = ${at}

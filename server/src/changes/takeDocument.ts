@@ -10,6 +10,7 @@ import { DocumentError, readDocument } from '../files/readDocument.ts';
 import { countTry } from '../limits.ts';
 import { vectorOf } from '../rules/documentWords.ts';
 import { KEPT_PIECE_BYTES } from '../sql/documents.ts';
+import { mustBeClean } from '../virusScanner.ts';
 import { beginDocuments, changeableDocument, publisherOf } from './changeableDocument.ts';
 
 interface Place {
@@ -40,17 +41,17 @@ export async function placeOf(
   return { series, companyId };
 }
 
-/** Its text; or that the file is not what its name says, or cannot be read. Refuses who asks for too many at once. */
+/** Its text; or that the file is not what its name says, cannot be read, or has something in it. `open`: from its beginning, each time. Refuses who asks for too many at once. */
 export async function textsOf(
   { context, session, at }: OwnChanger,
-  file: AsyncIterable<Uint8Array>,
+  open: () => AsyncIterable<Uint8Array>,
   { type, bytes }: { type: DocumentType; bytes: number },
 ): Promise<DocumentTexts | Refusal> {
   await countTry(context, 'documents', session.userId);
   const leave = context.documentReads.take(session.userId, at.getTime());
   if (!leave) throw new Refusal('tooManyRequests', { seconds: 10 });
   try {
-    return await readDocument(file, { type, bytes });
+    return (await mustBeClean(context, open())) ?? (await readDocument(open(), { type, bytes }));
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return new Refusal(error.reason === 'type' ? 'documentType' : 'documentUnreadable');

@@ -5,10 +5,12 @@ import { writeSummaries } from '../channels/writeSummaries.ts';
 import type { DatabaseClock } from '../clock.ts';
 import { endCommands } from '../commands/endCommands.ts';
 import { runRollouts } from '../commands/rollouts/runRollouts.ts';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { writeAlertMails } from '../mail/alertMails.ts';
 import { sendMails } from '../mail/outbox.ts';
 import { writeReportMails } from '../mail/reportMails.ts';
+import { watchCertificate } from '../publicCertificate.ts';
 import { dropOld } from '../samples/retention.ts';
 import { sealDays } from '../samples/sealing.ts';
 import { findDayPeaks } from '../telemetry/dayPeaks.ts';
@@ -72,3 +74,9 @@ export const timedJobs = {
 /** Each server measures its own clock. */
 export const clockJob = (clock: DatabaseClock) =>
   ({ clock: { everyS: 15, alone: false, run: () => clock.measure() } }) satisfies Record<string, TimedJob>;
+
+/** In production behind https each server looks at what browsers are shown. */
+export const certificateJob = (config: Config): Record<string, TimedJob> =>
+  config.production && config.publicUrl.startsWith('https:')
+    ? { certificate: { everyS: 3600, alone: false, run: watchCertificate(config) } }
+    : {};

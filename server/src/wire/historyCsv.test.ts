@@ -49,4 +49,8 @@ test('text that a spreadsheet would run is made harmless, numbers are left alone
   expect(csvLine(['=1+1', '+1', '-1', '@a', '\ta', 'a,b', 'say "x"', -1, null])).toBe(
     `'=1+1,'+1,'-1,'@a,'\ta,"a,b","say ""x""",-1,`,
   );
+  // Of either width, and behind what ends a cell where decimals have a comma.
+  expect(csvLine(['＝1+1', '\n=1', "Roof;=cmd|'/c calc'!A0", 'a; \t@b', 'Müller; Söhne - Nord', '5 - 3 = 2'])).toBe(
+    `'＝1+1,"'\n=1",Roof;'=cmd|'/c calc'!A0,a; \t'@b,Müller; Söhne - Nord,5 - 3 = 2`,
+  );
 });

@@ -13,6 +13,7 @@ import { Footer } from './Footer.tsx';
 import { usePalette } from './paletteKeys.ts';
 import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
+import { SignedInNote } from './SignedInNote.tsx';
 
 // Not needed to show a page, so loaded on first use.
 const ChangePasswordDialog = lazyPart(() => import('./ChangePasswordDialog.tsx'));
@@ -54,6 +55,7 @@ export default function Shell() {
         <Suspense>{changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}</Suspense>
         <Suspense>{palette.isOpen && <Palette onClose={palette.close} onChangePassword={changePassword} />}</Suspense>
         <Suspense>{showsMessages && <Messages />}</Suspense>
+        <SignedInNote />
       </div>
     </QueryClientProvider>
   );

@@ -13,10 +13,12 @@ import { queryClient } from '../api/useCall.ts';
 import { refusedField } from '../components/form/refused.ts';
 import { addTexts, startTexts } from '../i18n/start.ts';
 import { t } from '../i18n/translation.ts';
+import { openAfterSignIn, opensBy } from '../session/afterSignIn.ts';
 import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
 import { itemAt, menuItems } from './menu.tsx';
 import { passwordRules, REFUSED_AT } from './passwordRules.ts';
+import { SignedInNote } from './SignedInNote.tsx';
 import { TipDialog } from './TipDialog.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 
@@ -174,4 +176,25 @@ describe('the side menu', () => {
     const grouped = [{ ...first!, id: 99, path: null, children: [first!, second!] }, ...others];
     expect(mostUsed(grouped, {}).map(({ title }) => title)).toEqual(['a', 'c', 'd', 'e']);
   });
+});
+
+test('who has just signed in is told so once, for some seconds', async () => {
+  opensBy(async () => {});
+  const words = () => screen.queryByText('Login successful');
+  vi.useFakeTimers();
+  try {
+    // Nobody has: a page that is loaded again.
+    show(<SignedInNote />).unmount();
+    await openAfterSignIn('/pvPlant');
+    const { unmount } = show(<SignedInNote />);
+    expect(words()).not.toBeNull();
+    expect(words()!.parentElement!.getAttribute('aria-live')).toBe('polite');
+    act(() => void vi.advanceTimersByTime(5000));
+    expect(words()).toBeNull();
+    unmount();
+    show(<SignedInNote />);
+    expect(words()).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -2,6 +2,7 @@
 
 type Open = (address: string) => Promise<void>;
 let open: Open = async (address) => location.replace(address);
+let isNew = false;
 
 /** Whoever draws pages says how another one takes the place of sign-in. */
 export function opensBy(how: Open): void {
@@ -9,4 +10,14 @@ export function opensBy(how: Open): void {
 }
 
 /** `address`: a path of this site with its query. */
-export const openAfterSignIn = (address: string): Promise<void> => open(address);
+export async function openAfterSignIn(address: string): Promise<void> {
+  isNew = true;
+  await open(address);
+}
+
+/** Whether one has just signed in, told once. */
+export function takeSignedIn(): boolean {
+  const was = isNew;
+  isNew = false;
+  return was;
+}

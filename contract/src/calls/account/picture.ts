@@ -12,6 +12,7 @@ export const accountPicture = call({
   takes: { most: 1, bytesEach: PICTURE_BYTES, bytesInAll: PICTURE_BYTES },
   /** As account/info tells them; whoever knows the address sees the picture. */
   response: z.object({ headerImg: z.string(), fullHeaderImg: z.string() }),
-  refusals: ['pictureUnreadable', 'pictureTooWide', 'tooManyRequests'],
-  transaction: 'change',
+  refusals: ['pictureUnreadable', 'pictureTooWide', 'fileInfected', 'fileNotScanned', 'tooManyRequests'],
+  transaction: 'own',
+  changes: true,
 });

@@ -5,22 +5,28 @@ import { PICTURE_PIXELS } from '@heliograph/contract/limits.ts';
 import type { Handler } from '../../handler.ts';
 import { countTry } from '../../limits.ts';
 import { pictureOf } from '../../rules/pictures.ts';
+import { inOne, mustBeClean } from '../../virusScanner.ts';
 import { pictureUrl } from '../../wire/pictureUrl.ts';
 
-export const accountPicture: Handler<'account/picture'> = async ({ picture }, { context, sql, session, at }) => {
+export const accountPicture: Handler<'account/picture'> = async ({ picture }, caller) => {
+  const { context, session, at, finish } = caller;
   const kind = pictureOf(picture);
   if (!kind) throw new Refusal('pictureUnreadable');
   if (Math.max(kind.width, kind.height) > PICTURE_PIXELS)
     throw new Refusal('pictureTooWide', { pixels: PICTURE_PIXELS });
   await countTry(context, 'pictures', session.userId);
+  const infected = await mustBeClean(context, inOne(picture));
+  if (infected) throw infected;
   // A new one for each picture, so that browsers may keep what they have for ever.
   const name = randomBytes(16).toString('base64url');
   const hex = Buffer.from(picture).toString('hex');
   const path = `files/${name}`;
-  await sql`update users set avatar_path = ${path} where id = ${session.userId}`;
-  await sql`
-    insert into user_pictures (user_id, name, type, bytes, created_at)
-    values (${session.userId}, ${name}, ${kind.type}, decode(${hex}, 'hex'), ${at})
-    on conflict (user_id) do update set name = excluded.name, type = excluded.type, bytes = excluded.bytes, created_at = excluded.created_at`;
-  return { headerImg: path, fullHeaderImg: pictureUrl(context.config.publicUrl, path) };
+  return await finish(async (sql) => {
+    await sql`update users set avatar_path = ${path} where id = ${session.userId}`;
+    await sql`
+      insert into user_pictures (user_id, name, type, bytes, created_at)
+      values (${session.userId}, ${name}, ${kind.type}, decode(${hex}, 'hex'), ${at})
+      on conflict (user_id) do update set name = excluded.name, type = excluded.type, bytes = excluded.bytes, created_at = excluded.created_at`;
+    return { headerImg: path, fullHeaderImg: pictureUrl(context.config.publicUrl, path) };
+  });
 };

@@ -4,6 +4,7 @@ import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../test/factories.ts';
 import { testServer } from '../../../test/testServer.ts';
+import { issueCredentials } from '../../changes/credentials.ts';
 
 const { sql, ask, call, signedIn } = await testServer();
 const installer = await makeUser(sql);
@@ -24,6 +25,13 @@ test('device/credential answers a new password each time and keeps its hash alon
   const lines = await sql`select object, after from audit_log where action = 'device/credential'`;
   expect(lines).toHaveLength(2);
   expect(JSON.stringify(lines)).not.toContain(second.password);
+});
+
+test('no password begins with a dash, which a list of them as CSV would put a sign in front of', async () => {
+  const sns = Array.from({ length: 2000 }, (_, n) => `NOBODY${n}`);
+  const issued = await sql.begin((tx) => issueCredentials(tx, sns, new Date()));
+  expect(issued.filter(({ password }) => !/^\w[\w-]{23}$/.test(password))).toEqual([]);
+  expect(issued.some(({ password }) => password.includes('-'))).toBe(true);
 });
 
 test('device/credential: sent again with its key it answers the same password, which is read nowhere', async () => {

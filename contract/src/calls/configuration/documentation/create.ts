@@ -24,6 +24,8 @@ export const configurationDocumentationCreate = call({
     'otherCompanysDocument',
     'documentType',
     'documentUnreadable',
+    'fileInfected',
+    'fileNotScanned',
     'tooManyDocuments',
     'documentsFull',
     'noSuchProduct',

@@ -28,6 +28,8 @@ export const configurationDocumentationPart = call({
     'filePiece',
     'documentType',
     'documentUnreadable',
+    'fileInfected',
+    'fileNotScanned',
     'tooManyRequests',
   ],
   transaction: 'own',

@@ -6,6 +6,7 @@ import { requireProducts, writeHead } from '../../../changes/changeableDocument.
 import { hasText, placeOf, textsOf, writePieces, writeTexts } from '../../../changes/takeDocument.ts';
 import { plainFileName } from '../../../files/plainFileName.ts';
 import type { Handler } from '../../../handler.ts';
+import { inOne } from '../../../virusScanner.ts';
 
 export const configurationDocumentationCreate: Handler<'configuration/documentation/create'> = async (
   given,
@@ -18,7 +19,7 @@ export const configurationDocumentationCreate: Handler<'configuration/documentat
   if (!type) throw new Refusal('documentType');
   // Before who may not makes the server read.
   await read((sql) => requireProducts(sql, models));
-  const texts = await textsOf(caller, inOne(file), { type, bytes: file.length });
+  const texts = await textsOf(caller, () => inOne(file), { type, bytes: file.length });
   if (texts instanceof Refusal) throw texts;
   return await finish(async (sql) => {
     const { series, companyId } = await placeOf(sql, session, { replaces, bytes: file.length });
@@ -41,7 +42,3 @@ export const configurationDocumentationCreate: Handler<'configuration/documentat
     return { id };
   });
 };
-
-async function* inOne(file: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield file;
-}

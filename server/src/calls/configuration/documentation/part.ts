@@ -36,12 +36,12 @@ export const configurationDocumentationPart: Handler<'configuration/documentatio
           if (!row) throw new Refusal('noSuchDocument');
           return row;
         });
-        const hash = createHash('sha256');
-        const texts = await textsOf(
-          caller,
-          kept((bytes) => hash.update(bytes)),
-          said,
-        );
+        let hash = createHash('sha256');
+        const open = () => {
+          hash = createHash('sha256');
+          return kept((bytes) => hash.update(bytes));
+        };
+        const texts = await textsOf(caller, open, said);
         return texts instanceof Refusal ? texts : { texts, sha256: hash.digest('hex') };
       },
       async drop(sql) {

@@ -43,6 +43,9 @@ export function RoleList({ system, own, open, search }: Props) {
           />
         </div>
       )}
+      {own.total > own.list.length && (
+        <p className={classes.none}>{t('groupAccess.some', { shown: own.list.length, total: own.total })}</p>
+      )}
       {own.list.length > 0 ? (
         <Entries roles={own.list} open={open} search={search} labelledBy={ids[1]} />
       ) : (

@@ -1,0 +1,19 @@
+// Which of the operator's settings sign in to another service by a password that stays until somebody changes it, and not by a certificate.
+import type { Config } from './config.ts';
+import { parseDatabaseUrl } from './db/databaseUrl.ts';
+
+export function lastingPasswords({
+  databaseUrl,
+  mqttUrl,
+  mail,
+}: Pick<Config, 'databaseUrl' | 'mqttUrl' | 'mail'>): string[] {
+  const database = databaseUrl === undefined ? undefined : parseDatabaseUrl(databaseUrl).url;
+  const others = [
+    ['MQTT_URL', mqttUrl],
+    ['SMTP_URL', mail?.smtpUrl],
+  ] as const;
+  return [
+    ...(database?.password && !database.searchParams.has('sslcert') ? ['DATABASE_URL'] : []),
+    ...others.flatMap(([name, value]) => (value !== undefined && new URL(value).password !== '' ? [name] : [])),
+  ];
+}

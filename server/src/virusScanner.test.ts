@@ -1,0 +1,110 @@
+// Files before they are kept, by a scanner that speaks as clamd does: clean ones, found ones, and one that does not say.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DOCUMENT_PIECE_BYTES } from '@heliograph/contract/limits.ts';
+import sharp from 'sharp';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeUser } from '../test/factories.ts';
+import { EICAR, openScanner } from '../test/scanner.ts';
+import { testServer } from '../test/testServer.ts';
+import { inOne, scanFile } from './virusScanner.ts';
+
+const scanner = await openScanner();
+afterAll(scanner.close);
+const { ask, call, sql, signedIn } = await testServer({ VIRUS_SCANNER: scanner.address });
+const user = await makeUser(sql, { role: 'manager' });
+const token = await signedIn(user.id);
+beforeEach(() => {
+  scanner.says = undefined;
+  scanner.seen.length = 0;
+});
+
+const fields = { title: 'Manual', version: '', languages: ['en' as const], models: [], fileName: 'manual.txt' };
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
+const create = (text: string) =>
+  call('configuration/documentation/create', { ...fields, file: bytesOf(text) }, { token });
+const kept = async () => (await sql`select from documents`).length;
+
+test('the scanner is given all of a file, by a port and by a socket, and says what it is', async () => {
+  expect(await scanFile(inOne(bytesOf('clean')), scanner.address)).toBeNull();
+  expect(await scanFile(inOne(bytesOf(EICAR)), scanner.address)).toBe('Eicar-Test-Signature');
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-scanner-'));
+  const local = await openScanner(join(folder, 'clamd.ctl'));
+  async function* large() {
+    for (let n = 0; n < 40; n++) yield Buffer.alloc(1_000_000, n);
+    yield Buffer.alloc(0);
+    yield Buffer.from(EICAR);
+  }
+  expect(await scanFile(large(), local.address)).toBe('Eicar-Test-Signature');
+  expect(local.seen).toEqual([40_000_000 + EICAR.length]);
+  await local.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a document is kept when nothing was found in it, and refused with the name of what was', async () => {
+  expect(await create('Clean text')).toMatchObject({ code: 200 });
+  expect(scanner.seen).toEqual([10]);
+  const before = await kept();
+  expect(await create(EICAR)).toMatchObject({ code: 1614, msg: expect.stringContaining('Eicar-Test-Signature') });
+  expect(await kept()).toBe(before);
+});
+
+test('nobody knows what the scanner does not say: the file is refused, and may be sent again', async () => {
+  const before = await kept();
+  for (const says of ['', 'INSTREAM size limit exceeded. ERROR', 'stream: Something ERROR', 'x'.repeat(5000)]) {
+    scanner.says = says;
+    expect(await create('Clean text'), says).toMatchObject({ code: 1615 });
+  }
+  expect(await kept()).toBe(before);
+});
+
+test('of a document in pieces the whole is looked through; found, it goes; not looked through, the last piece is sent again', async () => {
+  const file = Buffer.concat([Buffer.alloc(DOCUMENT_PIECE_BYTES, 'a '), Buffer.from(EICAR)]);
+  const send = async (id: number, piece: number, of: Buffer) =>
+    await call(
+      'configuration/documentation/part',
+      {
+        id,
+        piece,
+        file: new Uint8Array(of.subarray(piece * DOCUMENT_PIECE_BYTES, (piece + 1) * DOCUMENT_PIECE_BYTES)),
+      },
+      { token },
+    );
+  const announce = async (bytes: number) =>
+    (await ask('configuration/documentation/announce', { ...fields, bytes }, { token })).id;
+  const before = await kept();
+  const bad = await announce(file.length);
+  expect(await send(bad, 0, file)).toMatchObject({ code: 200 });
+  expect(await send(bad, 1, file)).toMatchObject({ code: 1614 });
+  expect(await kept()).toBe(before);
+
+  const clean = Buffer.alloc(DOCUMENT_PIECE_BYTES + 5, 'a ');
+  const good = await announce(clean.length);
+  await send(good, 0, clean);
+  scanner.says = '';
+  expect(await send(good, 1, clean)).toMatchObject({ code: 1615 });
+  scanner.says = undefined;
+  expect(await send(good, 1, clean)).toMatchObject({ code: 200, data: { isWhole: true } });
+  expect(scanner.seen.at(-1)).toBe(clean.length);
+  const [row] = await sql<
+    { sha256: string }[]
+  >`select encode(sha256, 'hex') as sha256 from documents where id = ${good}`;
+  const digest = await crypto.subtle.digest('SHA-256', clean);
+  expect(row!.sha256).toBe(Buffer.from(digest).toString('hex'));
+});
+
+test("an account's picture likewise", async () => {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+  const choose = (picture: Buffer) => call('account/picture', { picture: new Uint8Array(picture) }, { token });
+  expect(await choose(Buffer.concat([png, Buffer.from(EICAR)]))).toMatchObject({ code: 1614 });
+  expect(await sql`select from user_pictures where user_id = ${user.id}`).toHaveLength(0);
+  expect(await choose(png)).toMatchObject({ code: 200 });
+});
+
+test('while nobody is there nothing comes in', async () => {
+  await scanner.close();
+  expect(await create('Clean text')).toMatchObject({ code: 1615 });
+});

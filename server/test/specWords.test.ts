@@ -1,0 +1,65 @@
+// The messages that the specification gives word for word (its sections 1, 5 and 8), in English. That each is shown somewhere is catalogues.test.ts's (no unused key).
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+function wordsOf(file: string, key: string): unknown {
+  let node: unknown = JSON.parse(readFileSync(join(root, file), 'utf8'));
+  for (const part of key.split('.')) node = (node as Record<string, unknown>)[part];
+  return node;
+}
+const page = (area: string) => `web/src/i18n/catalogues/${area}/en.json`;
+const SERVER = 'server/src/messages/en.json';
+
+test.each([
+  // 5. Validation
+  [page('start'), 'validation.required', 'This Field is required.'],
+  [page('start'), 'validation.email', 'Please enter a valid email address.'],
+  [page('start'), 'validation.same', 'Please enter the same value again'],
+  [page('start'), 'validation.length', 'Incorrect character length.'],
+  [page('start'), 'validation.format', 'Input format incorrect.'],
+  [page('battery'), 'battery.problem.noPeriods', 'A time range must be selected first.'],
+  [page('battery'), 'battery.problem.beforePrevious', 'The selected time cannot be earlier than the previous end time'],
+  [page('inverterSetup'), 'inverterSetup.selectFirst', 'Select a group first'],
+  [page('shell'), 'confirm.sure', 'Are you sure'],
+  [page('shell'), 'confirm.cannotRecover', 'The data cannot be recovered.'],
+  [SERVER, 'refusals.noTimeRange', 'A time range must be selected first.'],
+  [SERVER, 'refusals.timeReversed', 'The selected time cannot be earlier than the previous end time'],
+  // 8. Errors
+  [page('start'), 'errors.expired', 'Login has expired, please log in again'],
+  [page('start'), 'errors.noAccess', 'No access, please try again later'],
+  [page('start'), 'errors.address', 'Request address error: {{url}}'],
+  [page('start'), 'errors.server', 'Server connection failed. Please try again later'],
+  [page('start'), 'errors.tipTitle', 'Tip'],
+  [page('start'), 'errors.tipText', 'The website has a new version. Please click the button to refresh the page.'],
+  [SERVER, 'refusals.unauthorized', 'Login has expired, please log in again'],
+  // 8. What was done
+  [page('shell'), 'saved.signedIn', 'Login successful'],
+  [page('register'), 'register.done', 'Registration successful'],
+  [page('register'), 'register.sent', 'Sent successfully'],
+  [page('reset'), 'forgetPwd.sent', 'Sent successfully'],
+  [page('shell'), 'saved.modified', 'Modified successfully'],
+  [page('shell'), 'saved.deleted', 'Deleted successfully'],
+  [page('shell'), 'saved.saved', 'Saved successfully'],
+  [page('auth'), 'signIn.left', 'Account cancellation successful'],
+  // 1. Facts
+  [page('status'), 'statusPages.maintenance', 'The website is under maintenance, please try again later'],
+  [SERVER, 'refusals.maintenance', 'The website is under maintenance, please try again later'],
+  [page('start'), 'layout.poweredBy', 'Powered by'],
+])('%s: %s', (file, key, words) => {
+  expect(wordsOf(file, key)).toBe(words);
+});
+
+test('a serial number that is refused is told so in these words, and then why', () => {
+  const words = 'Failed verification, please check and try again!';
+  for (const key of ['serialNumberFailed', 'serialNumberTaken', 'serialNumberRepeated'])
+    expect(wordsOf(SERVER, `refusals.${key}`)).toContain(`${words} (`);
+  expect(wordsOf(page('edit'), 'edit.notSerialNumbers')).toContain(words);
+});
+
+test('who asked for a new password is told to look into the mailbox', () => {
+  expect(wordsOf(page('reset'), 'forgetPwd.sentText')).toContain(
+    'an email was sent to it. Please log in to your mailbox and follow its prompts.',
+  );
+});
