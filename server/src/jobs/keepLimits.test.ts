@@ -101,6 +101,24 @@ test('a gateway that can is told where to return to, and told it again within a 
   expect((await commands()).map(({ parameters }) => parameters)).toEqual([wanted, wanted]);
 });
 
+test('nothing is queued behind an owner who switches control off while the keeper looks', async () => {
+  const { sid, set, commands } = await plantWorld();
+  await set(SIXTY);
+  const owner = connect(server.databaseUrl, { max: 1 });
+  let kept: Promise<unknown> | undefined;
+  await owner.begin(async (tx) => {
+    await tx`update sites set control_off_at = ${clock.now()} where sid = ${sid}`;
+    kept = keepLimits(context);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await tx`update commands set state = 'failed' where sid = ${sid} and state = 'approved'`;
+  });
+  await kept;
+  await owner.end({ timeout: 1 });
+  expect(await commands()).toEqual([]);
+  const [rule] = await sql`select percent, cause from limit_rules where sid = ${sid}`;
+  expect(rule).toEqual({ percent: null, cause: 'controlOff' });
+});
+
 test('what a gateway announces says whether it can', async () => {
   const { sn } = await gatewayWorld(server);
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });

@@ -65,16 +65,17 @@ export async function keepLimits(context: Context, signal?: AbortSignal): Promis
 async function keepOne({ sql, nudges }: Context, sid: string, at: Date): Promise<void> {
   const isNews = await sql.begin(async (begun) => {
     const tx = begun as Transaction;
+    // First, as calls do: an owner who switches control off comes before, or finds what was queued.
+    const [plant] = await tx<Plant[]>`
+      select s.sid, s.timezone, s.latitude, s.longitude, s.power_max_w as installed_w, s.control_off_at is not null as is_off
+      from sites s where s.sid = ${sid} for no key update of s`;
     // Of two servers that are at it the second finds it looked at.
     const [rule] = await tx<KeptRule[]>`
       select ${ruleColumns(tx)} from limit_rules r where r.sid = ${sid} and r.due_at <= ${at} for update`;
-    if (!rule) return false;
-    const [plant] = await tx<Plant[]>`
-      select s.sid, s.timezone, s.latitude, s.longitude, s.power_max_w as installed_w, s.control_off_at is not null as is_off
-      from sites s where s.sid = ${sid}`;
+    if (!plant || !rule) return false;
     const producers = await producersOf(tx, sid, at);
     const limited = producers.filter(({ why }) => why === null);
-    const now = plant!.isOff ? undefined : await limitNow(tx, rule, plant!, producers, at);
+    const now = plant.isOff ? undefined : await limitNow(tx, rule, plant, producers, at);
     const { told, isDone } = now ? await tell(tx, rule, limited, now.percent, at) : { told: 0, isDone: false };
     await keep(tx, rule, now, isDone, at);
     return told > 0 || (now?.percent ?? null) !== rule.percent || (now?.cause ?? 'controlOff') !== rule.cause;
