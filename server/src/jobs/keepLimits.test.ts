@@ -119,6 +119,18 @@ test('nothing is queued behind an owner who switches control off while the keepe
   expect(rule).toEqual({ percent: null, cause: 'controlOff' });
 });
 
+test('what was away for weeks before its rule ended is let go, too', async () => {
+  const { sid, one, strong, set, holds, after } = await plantWorld();
+  await set(SIXTY);
+  await keepLimits(context);
+  await holds(60);
+  clock.forward(20 * 86_400);
+  await ask('site/limitRule/setUp', { sid, kind: 'none' }, await strong(one.id));
+  await keepLimits(context);
+  await after(3_600, -2_000);
+  await holds(100);
+});
+
 test('what a gateway announces says whether it can', async () => {
   const { sn } = await gatewayWorld(server);
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });

@@ -26,7 +26,7 @@ const PAUSE_S = 300;
 const MOST_OPEN = 10;
 /** So long what a rule had limited is let go, when a device is away. */
 const LETS_GO_S = 3 * 86_400;
-/** How far back the last command of a device is looked for. */
+/** How far back the last command of a device is looked for, while there is a rule. */
 const LOOKS_BACK_S = 7_200;
 const RENEWALS_KEPT_S = 86_400;
 
@@ -134,7 +134,7 @@ async function tell(
   percent: number,
   at: Date,
 ): Promise<{ told: number; isDone: boolean }> {
-  const last = await lastLimits(tx, rule, at);
+  const last = await lastLimits(tx, rule, limited, at);
   const open = new Map<string, number>();
   const due: { device: Producer; wanted: Record<string, number>; step: Step }[] = [];
   let isDone = true;
@@ -169,12 +169,30 @@ async function tell(
 }
 
 /** Of each device the newest limit that it was told, or is to be told, by whomever. */
-async function lastLimits(tx: Transaction, { sid, kind }: KeptRule, at: Date): Promise<Map<string, Last>> {
-  const since = later(at, kind === 'none' ? -LETS_GO_S : -LOOKS_BACK_S);
-  const rows = await tx<Last[]>`
-    select distinct on (c.sn) c.id, c.sn, c.state, c.parameters, c.issued_at, c.ended_at, c.by_rule from commands c
-    where c.sid = ${sid} and c.action = 'limit' and c.asked_at > ${since} order by c.sn, c.asked_at desc, c.id desc`;
-  return new Map(rows.map((row) => [row.sn, row]));
+async function lastLimits(
+  tx: Transaction,
+  { sid, kind }: KeptRule,
+  limited: readonly Producer[],
+  at: Date,
+): Promise<Map<string, Last>> {
+  const columns = tx`c.id, c.sn, c.state, c.parameters, c.issued_at, c.ended_at, c.by_rule`;
+  // A device that was away for weeks holds what it was told before them: each newest one is at the end of an index.
+  const rows =
+    kind === 'none'
+      ? await Promise.all(
+          limited.map(
+            ({ sn }) => tx<Last[]>`
+              select ${columns} from commands c where c.sid = ${sid} and c.sn = ${sn} and c.action = 'limit'
+              order by c.asked_at desc, c.id desc limit 1`,
+          ),
+        )
+      : [
+          await tx<Last[]>`
+            select distinct on (c.sn) ${columns} from commands c
+            where c.sid = ${sid} and c.action = 'limit' and c.asked_at > ${later(at, -LOOKS_BACK_S)}
+            order by c.sn, c.asked_at desc, c.id desc`,
+        ];
+  return new Map(rows.flat().map((row) => [row.sn, row]));
 }
 
 const isSame = (
