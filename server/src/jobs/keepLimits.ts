@@ -98,7 +98,7 @@ async function limitNow(
   const isTold = grid !== null && !grid.isOld && grid.ageS !== null && grid.ageS <= LIMIT_METER_S;
   const wanted = wantedLimit(rule, {
     installedW,
-    ratedW: ratedTogether(limited, producers, installedW),
+    ratedW: ratedTogether(limited, producers, installedW) ?? 0,
     unlimitedW: ratedTogether(rest, producers, installedW),
     madeW: madeW.includes(null) ? null : madeW.reduce<number>((sum, made) => sum + made!, 0),
     gridW: isTold ? grid.powerW : null,

@@ -17,10 +17,10 @@ export interface LimitRule {
 export interface LimitInputs {
   /** Of the plant's modules, W; what percentages of a feed-in rule are of. */
   installedW: number;
-  /** Of the devices that are limited, together, W; 0: of one of them nobody knows it, and the plant does not either. */
+  /** Of the devices that are limited, together, W; 0: there are none, or of one of them nobody knows it. */
   ratedW: number;
-  /** The most that producers can make which are not limited, W. */
-  unlimitedW: number;
+  /** The most that producers can make which are not limited, W; null: of one of them nobody knows it. */
+  unlimitedW: number | null;
   /** What the limited ones make now, W; null: one of them is silent. */
   madeW: number | null;
   /** Positive from the grid, W; null: the meter is silent. */
@@ -56,8 +56,9 @@ export function wantedLimit(rule: LimitRule, inputs: LimitInputs): WantedLimit {
   }
   const mostW = mostExportW(rule, inputs);
   const { ratedW, unlimitedW, madeW, gridW } = inputs;
-  if (mostW === null || ratedW <= 0) return safe('noPower');
-  const alone: WantedLimit = { percent: shareOf(mostW - unlimitedW, ratedW, 1), cause: 'feedIn' };
+  // What others make that nobody limits, only a meter knows then.
+  if (mostW === null || ratedW <= 0 || (unlimitedW === null && !rule.byMeter)) return safe('noPower');
+  const alone: WantedLimit = { percent: shareOf(mostW - (unlimitedW ?? Infinity), ratedW, 1), cause: 'feedIn' };
   if (!rule.byMeter || alone.percent === 100) return alone;
   if (gridW === null || madeW === null) return safe('noMeter');
   // What flows in now is known: so much more may be made, or so much less.
