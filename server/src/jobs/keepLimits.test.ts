@@ -131,6 +131,18 @@ test('what was away for weeks before its rule ended is let go, too', async () =>
   await holds(100);
 });
 
+test('a rule is kept on when a clock that was ahead is right again', async () => {
+  const { sid, set } = await plantWorld();
+  await set(SIXTY);
+  const right = clock.now();
+  clock.forward(86_400);
+  await keepLimits(context);
+  clock.set(right.toISOString());
+  await keepLimits(context);
+  const [row] = await sql`select checked_at from limit_rules where sid = ${sid}`;
+  expect(row).toEqual({ checkedAt: right });
+});
+
 test('what a gateway announces says whether it can', async () => {
   const { sn } = await gatewayWorld(server);
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });

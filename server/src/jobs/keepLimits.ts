@@ -11,7 +11,7 @@ import { type Producer, producersOf, ratedTogether } from '../commands/limitedDe
 import { holdsLimit, type KeptRule, limitFor, ruleColumns } from '../commands/limitRuleRows.ts';
 import { tellQueue } from '../commands/tellQueue.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { plantNow } from '../figures/flowNow.ts';
 import { type HeldLimit, heldLimit, priceOfHour, wantedLimit } from '../rules/limitRule.ts';
 import { localDay } from '../rules/localDays.ts';
@@ -39,6 +39,11 @@ interface Plant {
   isOff: boolean;
 }
 
+/** Later than any is put off: a clock that was ahead, and is right again, said so. */
+const FAR_S = 3_600;
+const isDue = (sql: Sql | Transaction, at: Date): Fragment =>
+  sql`(r.due_at <= ${at} or r.due_at > ${later(at, FAR_S)})`;
+
 /** Gives how many rules were looked at. */
 export async function keepLimits(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock, log } = context;
@@ -46,7 +51,7 @@ export async function keepLimits(context: Context, signal?: AbortSignal): Promis
   let looked = 0;
   for (;;) {
     const due = await sql<{ sid: string }[]>`
-      select sid from limit_rules where due_at <= ${at} order by due_at limit ${AT_ONCE}`;
+      select r.sid from limit_rules r where ${isDue(sql, at)} order by r.due_at limit ${AT_ONCE}`;
     for (const { sid } of due) {
       if (signal?.aborted) return looked;
       try {
@@ -71,7 +76,7 @@ async function keepOne({ sql, nudges }: Context, sid: string, at: Date): Promise
       from sites s where s.sid = ${sid} for no key update of s`;
     // Of two servers that are at it the second finds it looked at.
     const [rule] = await tx<KeptRule[]>`
-      select ${ruleColumns(tx)} from limit_rules r where r.sid = ${sid} and r.due_at <= ${at} for update`;
+      select ${ruleColumns(tx)} from limit_rules r where r.sid = ${sid} and ${isDue(tx, at)} for update`;
     if (!plant || !rule) return false;
     const producers = await producersOf(tx, sid, at);
     const limited = producers.filter(({ why }) => why === null);

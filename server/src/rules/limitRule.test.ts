@@ -174,6 +174,15 @@ describe('what holds', () => {
       changedMs: 300_000,
     });
   });
+
+  it('does not wait for a clock that was ahead', () => {
+    const ahead = heldLimit(undefined, { percent: 20, cause: 'meter' }, 86_400_000);
+    expect(heldLimit(ahead, { percent: 80, cause: 'meter' }, 1_000)).toEqual({
+      percent: 80,
+      cause: 'meter',
+      changedMs: 1_000,
+    });
+  });
 });
 
 describe('the price of the hour', () => {

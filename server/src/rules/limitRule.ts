@@ -73,7 +73,9 @@ export interface HeldLimit extends WantedLimit {
 /** Lowered at once; raised when what holds has held for a while, so that it does not swing. Undefined: nothing holds yet. */
 export function heldLimit(held: HeldLimit | undefined, wanted: WantedLimit, nowMs: number): HeldLimit {
   if (!held || wanted.percent < held.percent) return { ...wanted, changedMs: nowMs };
-  if (wanted.percent === held.percent || nowMs - held.changedMs < LIMIT_HOLD_S * 1000)
+  // Of a clock that was ahead it was changed in time that is to come.
+  const heldMs = nowMs - held.changedMs;
+  if (wanted.percent === held.percent || (heldMs >= 0 && heldMs < LIMIT_HOLD_S * 1000))
     return { ...held, cause: wanted.cause };
   return { ...wanted, changedMs: nowMs };
 }
