@@ -36,13 +36,14 @@ export async function closeCare(
   const owned = plants.flatMap(({ ownerId, ownerEmail, ...plant }) =>
     ownerId === null || ownerEmail === null ? [] : [{ ...plant, ownerId, ownerEmail }],
   );
-  const ownerless = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
-  await endCare(sql, owned, { companyId, at });
-  await sql`
+  const nobodys = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
+  const ended = await endCare(sql, owned, { companyId, at });
+  const moved = await sql<{ sid: string }[]>`
     update sites set company_id = ${heirId}, installer_id = null, invited_installer = '', version = version + 1
-    where sid = any (${ownerless})`;
+    where sid = any (${nobodys}) and company_id = ${companyId} returning sid`;
+  const ownerless = moved.map(({ sid }) => sid).toSorted();
   await writeSeenByOfLocked(sql, ownerless);
-  return { owned, ownerless };
+  return { owned: owned.filter(({ sid }) => ended.has(sid)), ownerless };
 }
 
 /** Nobody is left who could go on with them, and no other roll-out has a device that waits in one: whoever runs them takes back what was not sent. */

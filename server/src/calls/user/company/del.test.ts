@@ -5,8 +5,9 @@ import { makeCompany, makeDevice, makeProduct, makeSite, makeUser } from '../../
 import { makeRollout } from '../../../../test/rolloutWorld.ts';
 import { testServer } from '../../../../test/testServer.ts';
 import { runRollouts } from '../../../commands/rollouts/runRollouts.ts';
+import { connect } from '../../../db/connect.ts';
 
-const { call, ask, sql, signedIn, context, clock } = await testServer({
+const { call, ask, sql, signedIn, context, clock, databaseUrl } = await testServer({
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'portal@portal.example',
 });
@@ -82,6 +83,24 @@ test('its roll-outs stop: what waited for them waits for nobody any more', async
   const steps = await sql`select distinct step from rollout_devices where rollout_id in (${running}, ${paused})`;
   expect(steps).toEqual([{ step: 'skipped' }]);
   expect(await sql`select from rollouts where company_id = ${closed} and settled_at is null`).toHaveLength(0);
+});
+
+test('a plant that goes to another company meanwhile stays there', async () => {
+  const [closed, other] = [await makeCompany(sql, { parentId: dealer }), await makeCompany(sql, { parentId: dealer })];
+  const owner = await makeUser(sql, { role: 'owner' });
+  const worker = await makeUser(sql, { companyId: other });
+  const sid = await makeSite(sql, { companyId: closed, ownerId: owner.id });
+  let closing: Promise<unknown> | undefined;
+  const mover = connect(databaseUrl, { max: 1 });
+  await mover.begin(async (tx) => {
+    await tx`update sites set company_id = ${other}, installer_id = ${worker.id} where sid = ${sid}`;
+    closing = call('user/company/del', { id: closed }, { token });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(await closing).toMatchObject({ code: 200, data: { leftPlants: 0, movedPlants: 0 } });
+  await mover.end({ timeout: 1 });
+  const [site] = await sql`select company_id, installer_id from sites where sid = ${sid}`;
+  expect(site).toEqual({ companyId: other, installerId: worker.id });
 });
 
 test('nobody closes a company in which somebody may do more, and the last administrator’s is closed by nobody', async () => {
