@@ -46,6 +46,14 @@ test.each<[name: string, plain: string, safe: string, kind: string]>([
   parse({ ...beside, [name]: plain }, false);
 });
 
+test.each([
+  'u:hunter2@db.example.com/x?sslmode=verify-full&sslmode=disable',
+  'u:hunter2@db.example.com/x?host=/run/postgresql&host=db.example.com',
+  'u:hunter2@db.example.com/x?host=',
+])('what the driver would make a plain connection of is refused: %s', (rest) => {
+  expect(() => parse({ DATABASE_URL: `postgres://${rest}` })).toThrow(/without TLS/);
+});
+
 test.each(['localhost', '127.0.0.1', '[::1]', 'db.localhost', '%2Frun%2Fpostgresql'])('%s is this machine', (host) => {
   parse({ DATABASE_URL: `postgres://user@${host}/heliograph` });
 });

@@ -46,10 +46,12 @@ export function refusePlain(addresses: Addresses, allowed: readonly PlainConnect
 function plainHost(name: keyof Addresses, value: string): string | undefined {
   if (name === 'DATABASE_URL') {
     const { url, hosts } = parseDatabaseUrl(value);
-    if (url.searchParams.get('sslmode') === 'verify-full') return undefined;
+    // Of what is said twice the driver takes the last.
+    const said = (what: string) => url.searchParams.getAll(what).at(-1);
+    if (said('sslmode') === 'verify-full') return undefined;
     // A folder of sockets may also stand behind the question mark.
-    const socket = url.searchParams.get('host');
-    const names = socket === null ? hosts.map((each) => each.replace(/:\d+$/, '')) : [socket];
+    const socket = said('host');
+    const names = !socket ? hosts.map((each) => each.replace(/:\d+$/, '')) : [socket];
     return names.find((each) => !isHere(each));
   }
   const url = new URL(value);

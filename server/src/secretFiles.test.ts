@@ -35,6 +35,8 @@ test('both ways at once, a missing file, an empty one and a wrong one are refuse
   expect(() => parse({ [`${name}_FILE`]: join(dir, 'missing') })).toThrow(/of SECOND_FACTOR_KEY_FILE cannot be read/);
   expect(() => parse({ [`${name}_FILE`]: file('empty', '\n') })).toThrow(/is empty/);
   expect(() => parse({ [`${name}_FILE`]: file('long', 'x'.repeat(70_000)) })).toThrow(/longer than 64 KB/);
+  // What never ends is not read to its end.
+  expect(() => parse({ [`${name}_FILE`]: '/dev/zero' })).toThrow(/longer than 64 KB/);
   const wrong = () => parse({ [`${name}_FILE`]: path });
   expect(wrong).toThrow(/^The setting SECOND_FACTOR_KEY is not 64 hexadecimal digits/);
   expect(wrong).not.toThrow(/hunter2/);

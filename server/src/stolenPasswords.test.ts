@@ -88,6 +88,11 @@ test('one that does not answer, and a file that is gone, keep nobody from choosi
 test('a start with a file that is none, or is missing, is refused', async () => {
   const refusal = (stolenPasswords: string) => requireStolenPasswords({ stolenPasswords });
   await expect(refusal(file('words.txt', 'password\n123456\n'))).rejects.toThrow('is none of SHA-1 hashes');
+  // As it is handed out, too: by how often each was seen.
+  const byCount = Array.from({ length: 200 }, (_, n) => `${sha1(`seen ${n}`)}:${1_000 - n}`);
+  await expect(refusal(file('by-count.txt', byCount.join('\r\n')))).rejects.toThrow('is none of SHA-1 hashes');
+  await expect(refusal(file('cut.txt', `${'0'.repeat(40)}:1\n${'1'.repeat(30)}\n`))).rejects.toThrow('is none of');
+  await expect(refusal(dir)).rejects.toThrow('cannot be read');
   await expect(refusal(file('empty.txt', ''))).rejects.toThrow('is none of SHA-1 hashes');
   await expect(refusal(join(dir, 'missing.txt'))).rejects.toThrow('cannot be read');
 });

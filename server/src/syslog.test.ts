@@ -1,6 +1,6 @@
 // The log on its way to another machine: framed, in order, over TLS to the one that its certificate names, after a while without it, too.
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createPlain } from 'node:net';
 import { join } from 'node:path';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import pino from 'pino';
@@ -35,7 +35,12 @@ async function collector(port = 0) {
       server.close(() => closed());
       for (const socket of sockets) socket.destroy();
     });
-  return { close, port: (server.address() as AddressInfo).port, text: () => text, connections: () => sockets.size };
+  /** Those that are there take in nothing more. */
+  const pause = () => {
+    for (const socket of sockets) socket.pause();
+  };
+  const { port: itsPort } = server.address() as AddressInfo;
+  return { close, pause, port: itsPort, text: () => text, connections: () => sockets.size };
 }
 const opened = (address: string): Syslog => {
   const syslog = openSyslog(address, 20);
@@ -97,6 +102,44 @@ test('lines from before there was anybody to hear them are kept', async () => {
     .poll(() => messagesOf(there.text()).map((each) => each.slice(-7)))
     .toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
 });
+
+test('what waits for a slow collector leaves before the server ends', async () => {
+  const there = await collector();
+  ends.push(there.close);
+  const syslog = opened(`tls://localhost:${there.port}?ca=${ca}`);
+  syslog.write('{"n":0}\n');
+  await expect.poll(() => messagesOf(there.text()).length).toBe(1);
+  const long = 'x'.repeat(2_000);
+  for (let n = 1; n <= 500; n++) syslog.write(`{"n":${n},"long":"${long}"}\n`);
+  await syslog.close();
+  await expect.poll(() => messagesOf(there.text()).length).toBe(501);
+  expect(messagesOf(there.text()).at(-1)).toContain('{"n":500,');
+});
+
+test('one that takes nothing more is left, and reached anew', async () => {
+  const there = await collector();
+  ends.push(there.close);
+  const syslog = openSyslog(`tls://localhost:${there.port}?ca=${ca}`, 20, 300);
+  ends.push(syslog.close);
+  syslog.write('{"n":0}\n');
+  await expect.poll(() => messagesOf(there.text()).length).toBe(1);
+  there.pause();
+  const long = 'x'.repeat(20_000);
+  for (let n = 1; n <= 600; n++) syslog.write(`{"n":${n},"long":"${long}"}\n`);
+  await expect.poll(() => there.connections(), { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => there.text(), { timeout: 5_000 }).toContain('{"n":600,');
+});
+
+test('one that is still being reached for is given up with the server', async () => {
+  const mute = createPlain().listen(0, '127.0.0.1');
+  await new Promise((open) => mute.once('listening', open));
+  const closed = new Promise<void>((done) => mute.once('connection', (socket) => socket.once('close', () => done())));
+  const syslog = openSyslog(`tls://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+  await new Promise((reached) => mute.once('connection', reached));
+  await syslog.close();
+  await closed;
+  await new Promise((ended) => mute.close(ended));
+}, 5_000);
 
 test('a collector whose certificate nobody trusts, or of another name, hears nothing', async () => {
   const there = await collector();

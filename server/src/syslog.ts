@@ -8,8 +8,8 @@ import { StartError } from './startError.ts';
 /** Kept while the other end is away; of more the oldest are lost, and counted. */
 const MOST_LINES = 10_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Not answered by then: it is gone. */
-const CONNECT_MS = 10_000;
+/** Not answered by then, or nothing taken in so long: it is gone. */
+const GONE_MS = 10_000;
 /** How long a server that ends waits for its last lines to leave. */
 const END_MS = 2_000;
 
@@ -34,7 +34,7 @@ export interface Syslog {
 }
 
 /** `address`: tls://HOST:PORT, with ?ca=FILE for an authority that the system does not know. */
-export function openSyslog(address: string, firstWaitMs = 1_000): Syslog {
+export function openSyslog(address: string, firstWaitMs = 1_000, goneMs = GONE_MS): Syslog {
   const url = new URL(address);
   const caFile = url.searchParams.get('ca');
   const ca = caFile === null ? undefined : readAuthority(caFile);
@@ -42,6 +42,8 @@ export function openSyslog(address: string, firstWaitMs = 1_000): Syslog {
   const waiting: string[] = [];
   let lost = 0;
   let socket: TLSSocket | undefined;
+  /** The newest, whether or not it is secure yet. */
+  let newest: TLSSocket | undefined;
   let isEnding = false;
   let waitMs = firstWaitMs;
   let again: NodeJS.Timeout | undefined;
@@ -56,9 +58,12 @@ export function openSyslog(address: string, firstWaitMs = 1_000): Syslog {
       ...(ca ? { ca } : {}),
       minVersion: 'TLSv1.2',
     });
-    opening.setTimeout(CONNECT_MS, () => opening.destroy());
+    newest = opening;
+    // One that is reached and has nothing to take may be quiet for as long as nothing is logged.
+    opening.setTimeout(goneMs, () => {
+      if (socket !== opening || opening.writableLength > 0) opening.destroy();
+    });
     opening.once('secureConnect', () => {
-      opening.setTimeout(0);
       socket = opening;
       waitMs = firstWaitMs;
       if (lost > 0) waiting.unshift(JSON.stringify({ level: 40, lost, msg: 'lines of the log were lost' }));
@@ -92,7 +97,12 @@ export function openSyslog(address: string, firstWaitMs = 1_000): Syslog {
       isEnding = true;
       clearTimeout(again);
       const open = socket;
-      if (!open) return;
+      if (!open) {
+        newest?.destroy();
+        return;
+      }
+      // What waited for the other end to take more goes along.
+      for (const line of waiting.splice(0)) open.write(framed(line));
       await new Promise<void>((done) => {
         setTimeout(done, END_MS).unref();
         open.end(done);

@@ -1,41 +1,13 @@
 // Firmware from its maker to a device: brought in with its signature, published, installed by a gateway that really downloads and checks it, and seen.
-import { checkUpdate } from '@heliograph/simulator/update.ts';
 import { firmwareFile, MAKER } from '../../server/test/firmware.ts';
-import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
 import { choose, field, makePlant, post, tokenOf } from './plants.ts';
-import { addPerson, expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { updatingGateway } from './updatingGateway.ts';
+import { addPerson, expect, expectAccessible, signIn, test } from './world.ts';
 
 const LATER = { timeout: 30_000 };
 const MAKES = 'firmware-administrator@example.com';
 const LOOKS_AFTER = 'firmware-installer@example.com';
 const SN = 'GWOTA001';
-
-/** A gateway that does as it is told, and comes back with what it has installed. */
-async function updatingGateway(world: World, password: string): Promise<void> {
-  const client = await connectDevice(world, SN, password);
-  const say = (id: string, state: string, reason = '') =>
-    client.publishAsync(
-      `hg/${SN}/up/result`,
-      JSON.stringify({ v: 1, id, at: Date.now(), state, reason, parameters: {} }),
-      { qos: 1 },
-    );
-  const known = new Set<string>();
-  client.on('message', (topic, payload) => {
-    if (!topic.endsWith('/down/command')) return;
-    const { id, parameters } = JSON.parse(payload.toString()) as { id: string; parameters: Record<string, unknown> };
-    if (known.has(id)) return;
-    known.add(id);
-    void (async () => {
-      await say(id, 'accepted');
-      const { refusal, version } = await checkUpdate(parameters, { publicKey: MAKER.pem });
-      if (refusal) return void (await say(id, 'refused', refusal));
-      await say(id, 'done');
-      await publish(client, 'announce', { ...ANNOUNCED, firmware: version });
-    })();
-  });
-  await client.subscribeAsync(`hg/${SN}/down/#`, { qos: 1 });
-  await publish(client, 'announce', ANNOUNCED);
-}
 
 test('a signed firmware is brought in and published, and a gateway installs it', async ({ page, browser, world }) => {
   test.setTimeout(180_000);
@@ -101,7 +73,7 @@ test('a signed firmware is brought in and published, and a gateway installs it',
 
   const sid = await makePlant(world, LOOKS_AFTER, 'Roof with an old gateway', { sn: [{ sn: SN, model: 10_000 }] });
   const { data } = await post(world, 'device/credential', { sn: SN }, await tokenOf(world, LOOKS_AFTER));
-  await updatingGateway(world, data.password);
+  await updatingGateway(world, { sn: SN, password: data.password });
   const context = await browser.newContext({ baseURL: world.url });
   const other = await context.newPage();
   await signIn(other, LOOKS_AFTER);

@@ -1,41 +1,12 @@
 // A firmware in waves: the first wave fails on gateways that really download and check, the rule stops it; a second one is paused, resumed, finished, and taken back.
-import { checkUpdate } from '@heliograph/simulator/update.ts';
-import { firmwareFile, MAKER, makeFirmware } from '../../server/test/firmware.ts';
-import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
+import { firmwareFile, makeFirmware } from '../../server/test/firmware.ts';
 import { field, makePlant, post, tokenOf } from './plants.ts';
-import { addPerson, expect, expectAccessible, signIn, test, type World } from './world.ts';
+import { updatingGateway } from './updatingGateway.ts';
+import { addPerson, expect, expectAccessible, signIn, test } from './world.ts';
 
 const LATER = { timeout: 60_000 };
 const ROLLS_OUT = 'rollout-installer@example.com';
 const SNS = ['GWWAVE01', 'GWWAVE02', 'GWWAVE03'];
-
-/** Does as it is told; with `fault.now` its download is damaged. */
-async function updatingGateway(world: World, sn: string, password: string, fault: { now: boolean }): Promise<void> {
-  const client = await connectDevice(world, sn, password);
-  const known = new Set<string>();
-  client.on('message', (topic, payload) => {
-    if (!topic.endsWith('/down/command')) return;
-    const { id, parameters } = JSON.parse(payload.toString()) as { id: string; parameters: Record<string, unknown> };
-    if (known.has(id)) return;
-    known.add(id);
-    const say = (state: string, reason = '') =>
-      client.publishAsync(
-        `hg/${sn}/up/result`,
-        JSON.stringify({ v: 1, id, at: Date.now(), state, reason, parameters: {} }),
-        { qos: 1 },
-      );
-    void (async () => {
-      await say('accepted');
-      const how = fault.now ? ('damaged' as const) : undefined;
-      const { refusal, version } = await checkUpdate(parameters, { publicKey: MAKER.pem }, how);
-      if (refusal) return void (await say('refused', refusal));
-      await say('done');
-      await publish(client, 'announce', { ...ANNOUNCED, firmware: version });
-    })();
-  });
-  await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
-  await publish(client, 'announce', ANNOUNCED);
-}
 
 test('a wave whose devices fail stops by its rule; the next roll-out goes to the end and is taken back', async ({
   page,
@@ -52,7 +23,7 @@ test('a wave whose devices fail stops by its rule; the next roll-out goes to the
   for (const sn of SNS) {
     await makePlant(world, ROLLS_OUT, `Roof of waves ${sn}`, { sn: [{ sn, model: 10_000 }] });
     const { data } = await post(world, 'device/credential', { sn }, token);
-    await updatingGateway(world, sn, data.password, fault);
+    await updatingGateway(world, { sn, password: data.password }, fault);
   }
   await signIn(page, ROLLS_OUT);
   await sql`

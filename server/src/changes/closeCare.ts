@@ -1,4 +1,5 @@
 // A company looks after its plants no more: they stay with their owners, and those of nobody go to another company.
+import type { RolloutReason } from '@heliograph/contract/rollouts.ts';
 import type { Transaction } from '../db/connect.ts';
 import { endCare } from './endCare.ts';
 import { lockPlants, writeSeenByOfLocked } from './siteAccess.ts';
@@ -23,6 +24,7 @@ export async function closeCare(
   sql: Transaction,
   { companyId, heirId, at }: { companyId: number; heirId: number; at: Date },
 ): Promise<CareClosed> {
+  await stopRollouts(sql, companyId, at);
   const plants = await sql<Plant[]>`
     select s.sid, s.name, s.owner_id, o.email as owner_email, s.shared_with, s.installer_id
     from sites s left join users o on o.id = s.owner_id
@@ -34,11 +36,22 @@ export async function closeCare(
   const owned = plants.flatMap(({ ownerId, ownerEmail, ...plant }) =>
     ownerId === null || ownerEmail === null ? [] : [{ ...plant, ownerId, ownerEmail }],
   );
-  const ownerless = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
-  await endCare(sql, owned, { companyId, at });
-  await sql`
+  const nobodys = plants.filter(({ ownerEmail }) => ownerEmail === null).map(({ sid }) => sid);
+  const ended = await endCare(sql, owned, { companyId, at });
+  const moved = await sql<{ sid: string }[]>`
     update sites set company_id = ${heirId}, installer_id = null, invited_installer = '', version = version + 1
-    where sid = any (${ownerless})`;
+    where sid = any (${nobodys}) and company_id = ${companyId} returning sid`;
+  const ownerless = moved.map(({ sid }) => sid).toSorted();
   await writeSeenByOfLocked(sql, ownerless);
-  return { owned, ownerless };
+  return { owned: owned.filter(({ sid }) => ended.has(sid)), ownerless };
+}
+
+/** Nobody is left who could go on with them, and no other roll-out has a device that waits in one: whoever runs them takes back what was not sent. */
+async function stopRollouts(sql: Transaction, companyId: number, at: Date): Promise<void> {
+  const reason: RolloutReason = 'askerGone';
+  await sql`
+    update rollouts set state = 'stopped', reason = ${reason}, ended_at = ${at}, watch_from = null, revision = revision + 1,
+      history = history || jsonb_build_array(jsonb_build_object('what', 'stopped', 'at', ${at.toISOString()}::text, 'by', null::int,
+        'wave', wave, 'reason', ${reason}::text))
+    where company_id = ${companyId} and state in ('running', 'paused')`;
 }

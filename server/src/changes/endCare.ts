@@ -17,14 +17,16 @@ interface Leaving {
   email: string;
 }
 
-/** The change of the plants has begun and they are locked (`lockPlants`): all of them are of this company. A few statements, however many. */
+/**
+ * The change of the plants has begun and they are locked (`lockPlants`). A few statements, however many. Gives those of them
+ * whose care it was: one that went to another company meanwhile stays there.
+ */
 export async function endCare(
   sql: Transaction,
   plants: readonly Owned[],
   { companyId, at }: Pick<Care, 'companyId'> & { at: Date },
-): Promise<void> {
-  if (plants.length === 0) return;
-  const sids = plants.map(({ sid }) => sid);
+): Promise<ReadonlySet<string>> {
+  if (plants.length === 0) return new Set();
   const operator = await operatorsCompany(sql);
   const people = companyId === operator ? [] : await peopleOf(sql, companyId, operator);
   const ofCompany = new Set(people.map(({ id }) => id));
@@ -32,15 +34,23 @@ export async function endCare(
   const guests = plants.map(({ ownerId, installerId, sharedWith }) =>
     sharedWith.filter((guest) => guest === ownerId || (guest !== installerId && !ofCompany.has(guest))),
   );
-  await sql`
+  const rows = await sql<{ sid: string }[]>`
     update sites s set company_id = ${operator}, installer_id = null, invited_installer = '', version = s.version + 1,
       shared_with = g.guests
     from (
-      select unnest(${textArray(sids)}::text::text[]) as sid, (unnest(${listArray(guests)}::text::text[]))::int[] as guests
-    ) g where s.sid = g.sid`;
+      select unnest(${textArray(plants.map(({ sid }) => sid))}::text::text[]) as sid, (unnest(${listArray(guests)}::text::text[]))::int[] as guests
+    ) g where s.sid = g.sid and s.company_id = ${companyId} returning s.sid`;
+  const ended = new Set(rows.map(({ sid }) => sid));
+  const sids = [...ended].toSorted();
   await sql`delete from site_offers where kind = 'installer' and sid = any (${sids})`;
   await writeSeenByOfLocked(sql, sids);
-  await keepTold(sql, plants, people, at);
+  await keepTold(
+    sql,
+    plants.filter(({ sid }) => ended.has(sid)),
+    people,
+    at,
+  );
+  return ended;
 }
 
 /** Of the company, of what is below it and above it up to the operator's. */

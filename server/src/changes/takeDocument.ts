@@ -30,6 +30,8 @@ export async function placeOf(
       : await changeableDocument(sql, session, replaces);
   if (replaces === undefined) await beginDocuments(sql, session);
   const { series, companyId } = place;
+  // Of two at once the second is counted with the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${companyId}`}, 0))`;
   const [count] = await sql<{ documents: number; versions: number; bytes: number }[]>`
     select count(*)::int as documents, (count(*) filter (where series = ${series}))::int as versions,
       coalesce(sum(bytes), 0)::float8 as bytes

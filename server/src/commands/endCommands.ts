@@ -2,6 +2,7 @@
 import { OPEN_STEPS, RETURN_VALID_S } from '@heliograph/contract/commands.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
+import { lockSite } from '../sql/changeableSite.ts';
 import { afterTime, type Command, mayHaveWritten, returnOf } from './command.ts';
 import { lockedCommand, moveCommand, toldBy, writeEnd } from './rows.ts';
 import { tellQueue } from './tellQueue.ts';
@@ -33,6 +34,8 @@ export async function endCommands(context: Context, signal?: AbortSignal): Promi
 async function endOne({ sql, nudges }: Context, key: Pick<Command, 'sid' | 'id'>, at: Date): Promise<void> {
   await sql.begin(async (begun) => {
     const tx = begun as Transaction;
+    // First, as calls do: an owner who switches control off comes before, or finds the way back that is queued.
+    await lockSite(tx, key.sid);
     const command = await lockedCommand(tx, key);
     if (!command || !(OPEN_STEPS as readonly string[]).includes(command.state) || command.expiresAt > at) return;
     const moved = afterTime(command, at);

@@ -62,11 +62,18 @@ export async function producersOf(sql: Transaction, sid: string, at: Date): Prom
   });
 }
 
-/** What all of these make at most, W; where a product does not say, as much as the modules that are left to them, shared evenly. */
-export function ratedTogether(devices: readonly Producer[], all: readonly Producer[], installedW: number): number {
+/**
+ * What all of these make at most, W; where a product does not say, as much as the modules that are left to them, shared
+ * evenly. Null: of one of them nobody knows it, and the plant does not either.
+ */
+export function ratedTogether(
+  devices: readonly Pick<Producer, 'ratedW'>[],
+  all: readonly Pick<Producer, 'ratedW'>[],
+  installedW: number,
+): number | null {
   const known = all.reduce((sum, { ratedW }) => sum + ratedW, 0);
   const unknown = all.filter(({ ratedW }) => ratedW <= 0).length;
   const each = unknown === 0 ? 0 : Math.max(installedW - known, 0) / unknown || installedW / all.length;
   const parts = devices.map(({ ratedW }) => (ratedW > 0 ? ratedW : each));
-  return parts.every((part) => part > 0) ? parts.reduce((sum, part) => sum + part, 0) : 0;
+  return parts.every((part) => part > 0) ? parts.reduce((sum, part) => sum + part, 0) : null;
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { gatewayWorld, type Heard, newMemory, type Obeys, obeys, playGateway } from '../../test/gatewayWorld.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
+import { connect } from '../db/connect.ts';
 import { askCall } from '../http/programs.ts';
 import { openMqtt } from '../mqtt/openMqtt.ts';
 import { endCommands } from './endCommands.ts';
@@ -297,6 +298,27 @@ test('a gateway that does not come back after a change returns to what it had sa
   const listed = async () => (await ask('gateway/commands/list', { sid }, later)).list[0];
   await expect.poll(async () => (await listed())?.state, { timeout: 10_000 }).toBe('readBack');
   expect(await listed()).toMatchObject({ returns: command.id, askedBy: '', changes: [{ wanted: 60, readBack: 60 }] });
+});
+
+test('nothing goes back behind an owner who switches control off meanwhile', async () => {
+  const { sid, sn, first } = await gatewayWorld(server);
+  await sql`
+    insert into device_parameters (sid, sn, told) values (${sid}, ${sn}, ${JSON.stringify({ reconnectTimeS: { value: 60, at: clock.now() } })}::text::jsonb)`;
+  const { command } = await ask('gateway/bsg/server', { sid, sn, ...write('reconnectTimeS', 900), validS: 60 }, first);
+  await sql`update commands set state = 'issued', issued_at = ${clock.now()} where id = ${command.id}`;
+  clock.forward(71);
+  const owner = connect(server.databaseUrl, { max: 1 });
+  let ending: Promise<unknown> | undefined;
+  await owner.begin(async (tx) => {
+    await tx`update sites set control_off_at = ${clock.now()} where sid = ${sid}`;
+    ending = endCommands(context);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await tx`update commands set state = 'failed' where sid = ${sid} and state = 'approved'`;
+  });
+  await ending;
+  await owner.end({ timeout: 1 });
+  expect(await stateOf(command.id)).toEqual({ state: 'expired', reason: 'noAnswer' });
+  expect(await sql`select from commands where sid = ${sid} and returns is not null`).toHaveLength(0);
 });
 
 test('what a stranger says on its topic of results changes nothing', async () => {

@@ -101,6 +101,48 @@ test('a gateway that can is told where to return to, and told it again within a 
   expect((await commands()).map(({ parameters }) => parameters)).toEqual([wanted, wanted]);
 });
 
+test('nothing is queued behind an owner who switches control off while the keeper looks', async () => {
+  const { sid, set, commands } = await plantWorld();
+  await set(SIXTY);
+  const owner = connect(server.databaseUrl, { max: 1 });
+  let kept: Promise<unknown> | undefined;
+  await owner.begin(async (tx) => {
+    await tx`update sites set control_off_at = ${clock.now()} where sid = ${sid}`;
+    kept = keepLimits(context);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await tx`update commands set state = 'failed' where sid = ${sid} and state = 'approved'`;
+  });
+  await kept;
+  await owner.end({ timeout: 1 });
+  expect(await commands()).toEqual([]);
+  const [rule] = await sql`select percent, cause from limit_rules where sid = ${sid}`;
+  expect(rule).toEqual({ percent: null, cause: 'controlOff' });
+});
+
+test('what was away for weeks before its rule ended is let go, too', async () => {
+  const { sid, one, strong, set, holds, after } = await plantWorld();
+  await set(SIXTY);
+  await keepLimits(context);
+  await holds(60);
+  clock.forward(20 * 86_400);
+  await ask('site/limitRule/setUp', { sid, kind: 'none' }, await strong(one.id));
+  await keepLimits(context);
+  await after(3_600, -2_000);
+  await holds(100);
+});
+
+test('a rule is kept on when a clock that was ahead is right again', async () => {
+  const { sid, set } = await plantWorld();
+  await set(SIXTY);
+  const right = clock.now();
+  clock.forward(86_400);
+  await keepLimits(context);
+  clock.set(right.toISOString());
+  await keepLimits(context);
+  const [row] = await sql`select checked_at from limit_rules where sid = ${sid}`;
+  expect(row).toEqual({ checkedAt: right });
+});
+
 test('what a gateway announces says whether it can', async () => {
   const { sn } = await gatewayWorld(server);
   const device = await connectDevice(port, { sn, password: await passwordOf(sql, sn) });

@@ -11,7 +11,7 @@ import { type Producer, producersOf, ratedTogether } from '../commands/limitedDe
 import { holdsLimit, type KeptRule, limitFor, ruleColumns } from '../commands/limitRuleRows.ts';
 import { tellQueue } from '../commands/tellQueue.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../db/connect.ts';
+import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 import { plantNow } from '../figures/flowNow.ts';
 import { type HeldLimit, heldLimit, priceOfHour, wantedLimit } from '../rules/limitRule.ts';
 import { localDay } from '../rules/localDays.ts';
@@ -26,7 +26,7 @@ const PAUSE_S = 300;
 const MOST_OPEN = 10;
 /** So long what a rule had limited is let go, when a device is away. */
 const LETS_GO_S = 3 * 86_400;
-/** How far back the last command of a device is looked for; and one of which nobody knows whether the device obeyed it. */
+/** How far back the last command of a device is looked for, while there is a rule; and one of which nobody knows whether the device obeyed it. */
 const LOOKS_BACK_S = 7_200;
 const UNSURE_S = 30 * 86_400;
 
@@ -39,6 +39,11 @@ interface Plant {
   isOff: boolean;
 }
 
+/** Later than any is put off: a clock that was ahead, and is right again, said so. */
+const FAR_S = 3_600;
+const isDue = (sql: Sql | Transaction, at: Date): Fragment =>
+  sql`(r.due_at <= ${at} or r.due_at > ${later(at, FAR_S)})`;
+
 /** Gives how many rules were looked at. */
 export async function keepLimits(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, clock, log } = context;
@@ -46,7 +51,7 @@ export async function keepLimits(context: Context, signal?: AbortSignal): Promis
   let looked = 0;
   for (;;) {
     const due = await sql<{ sid: string }[]>`
-      select sid from limit_rules where due_at <= ${at} order by due_at limit ${AT_ONCE}`;
+      select r.sid from limit_rules r where ${isDue(sql, at)} order by r.due_at limit ${AT_ONCE}`;
     for (const { sid } of due) {
       if (signal?.aborted) return looked;
       try {
@@ -65,16 +70,17 @@ export async function keepLimits(context: Context, signal?: AbortSignal): Promis
 async function keepOne({ sql, nudges }: Context, sid: string, at: Date): Promise<void> {
   const isNews = await sql.begin(async (begun) => {
     const tx = begun as Transaction;
-    // Of two servers that are at it the second finds it looked at.
-    const [rule] = await tx<KeptRule[]>`
-      select ${ruleColumns(tx)} from limit_rules r where r.sid = ${sid} and r.due_at <= ${at} for update`;
-    if (!rule) return false;
+    // First, as calls do: an owner who switches control off comes before, or finds what was queued.
     const [plant] = await tx<Plant[]>`
       select s.sid, s.timezone, s.latitude, s.longitude, s.power_max_w as installed_w, s.control_off_at is not null as is_off
-      from sites s where s.sid = ${sid}`;
+      from sites s where s.sid = ${sid} for no key update of s`;
+    // Of two servers that are at it the second finds it looked at.
+    const [rule] = await tx<KeptRule[]>`
+      select ${ruleColumns(tx)} from limit_rules r where r.sid = ${sid} and ${isDue(tx, at)} for update`;
+    if (!plant || !rule) return false;
     const producers = await producersOf(tx, sid, at);
     const limited = producers.filter(({ why }) => why === null);
-    const now = plant!.isOff ? undefined : await limitNow(tx, rule, plant!, producers, at);
+    const now = plant.isOff ? undefined : await limitNow(tx, rule, plant, producers, at);
     const { told, isDone } = now ? await tell(tx, rule, limited, now.percent, at) : { told: 0, isDone: false };
     await keep(tx, rule, now, isDone, at);
     return told > 0 || (now?.percent ?? null) !== rule.percent || (now?.cause ?? 'controlOff') !== rule.cause;
@@ -97,7 +103,7 @@ async function limitNow(
   const isTold = grid !== null && !grid.isOld && grid.ageS !== null && grid.ageS <= LIMIT_METER_S;
   const wanted = wantedLimit(rule, {
     installedW,
-    ratedW: ratedTogether(limited, producers, installedW),
+    ratedW: ratedTogether(limited, producers, installedW) ?? 0,
     unlimitedW: ratedTogether(rest, producers, installedW),
     madeW: madeW.includes(null) ? null : madeW.reduce<number>((sum, made) => sum + made!, 0),
     gridW: isTold ? grid.powerW : null,
@@ -133,7 +139,7 @@ async function tell(
   percent: number,
   at: Date,
 ): Promise<{ told: number; isDone: boolean }> {
-  const { last, sent } = await lastLimits(tx, rule, at);
+  const { last, sent } = await lastLimits(tx, rule, limited, at);
   const open = new Map<string, number>();
   const due: { device: Producer; wanted: Record<string, number>; step: Step }[] = [];
   let isDone = true;
@@ -171,18 +177,10 @@ async function tell(
 async function lastLimits(
   tx: Transaction,
   { sid, kind }: KeptRule,
+  limited: readonly Producer[],
   at: Date,
 ): Promise<Record<'last' | 'sent', Map<string, Last>>> {
-  const since = later(at, kind === 'none' ? -LETS_GO_S : -LOOKS_BACK_S);
-  const rows = await tx<Last[]>`
-    select distinct on (c.sn, c.issued_at is null) c.id, c.sn, c.state, c.parameters, c.asked_at, c.issued_at, c.ended_at, c.by_rule
-    from (
-      select o.* from commands o where o.sid = ${sid} and o.action = 'limit' and o.asked_at > ${since}
-      union all
-      select o.* from commands o where o.sid = ${sid} and o.action = 'limit' and o.state in ('failed', 'expired')
-        and o.issued_at is not null and o.ended_at > ${later(at, -UNSURE_S)}
-    ) c
-    order by c.sn, c.issued_at is null, c.asked_at desc, c.id desc`;
+  const rows = kind === 'none' ? await everLimited(tx, sid, limited) : await latelyLimited(tx, sid, at);
   const sent = new Map(rows.filter(({ issuedAt }) => issuedAt !== null).map((row) => [row.sn, row]));
   const last = new Map(sent);
   for (const row of rows) {
@@ -190,6 +188,33 @@ async function lastLimits(
     if (row.issuedAt === null && (!other || row.askedAt > other.askedAt)) last.set(row.sn, row);
   }
   return { last, sent };
+}
+
+/** A device that was away for weeks holds what it was told before them: each newest one is at the end of an index. */
+async function everLimited(tx: Transaction, sid: string, limited: readonly Producer[]): Promise<Last[]> {
+  const newest = (sn: string, which: Fragment): Promise<Last[]> => tx<Last[]>`
+    select ${limitColumns(tx)} from commands c where c.sid = ${sid} and c.sn = ${sn} and c.action = 'limit' and ${which}
+    order by c.asked_at desc, c.id desc limit 1`;
+  const found = await Promise.all(
+    limited.flatMap(({ sn }) => [newest(sn, tx`true`), newest(sn, tx`c.issued_at is not null`)]),
+  );
+  return found.flat();
+}
+
+async function latelyLimited(tx: Transaction, sid: string, at: Date): Promise<Last[]> {
+  return await tx<Last[]>`
+    select distinct on (c.sn, c.issued_at is null) ${limitColumns(tx)}
+    from (
+      select o.* from commands o where o.sid = ${sid} and o.action = 'limit' and o.asked_at > ${later(at, -LOOKS_BACK_S)}
+      union all
+      select o.* from commands o where o.sid = ${sid} and o.action = 'limit' and o.state in ('failed', 'expired')
+        and o.issued_at is not null and o.ended_at > ${later(at, -UNSURE_S)}
+    ) c
+    order by c.sn, c.issued_at is null, c.asked_at desc, c.id desc`;
+}
+
+const limitColumns = (tx: Transaction): Fragment =>
+  tx`c.id, c.sn, c.state, c.parameters, c.asked_at, c.issued_at, c.ended_at, c.by_rule`;
 }
 
 const isSame = (

@@ -52,6 +52,9 @@ describe('what a rule wants', () => {
     ['what inverters cannot reach is no limit', { most: 90 }, {}, 100, 'feedIn'],
     ['others that nobody limits take their part first', {}, { unlimitedW: 2_000 }, 50, 'feedIn'],
     ['and may leave nothing', {}, { unlimitedW: 7_000 }, 0, 'feedIn'],
+    ['others of which nobody knows what they make', {}, { unlimitedW: null }, 30, 'noPower'],
+    ['these, and a meter that sees them', { most: 0, byMeter: true }, { unlimitedW: null }, 10, 'meter'],
+    ['these, and a meter that is silent', { most: 0, byMeter: true }, { unlimitedW: null, gridW: null }, 30, 'noMeter'],
     ['in watts', { most: 500, mostUnit: 'W' }, {}, 6, 'feedIn'],
     ['of an installed power that nobody knows', {}, { installedW: 0 }, 30, 'noPower'],
     ['nothing into the grid, while 1 kW is used of 4 kW', { most: 0, byMeter: true }, {}, 10, 'meter'],
@@ -88,7 +91,7 @@ const watts = (max: number) => fc.double({ min: 0, max, noNaN: true });
 const inputs: fc.Arbitrary<LimitInputs> = fc.record({
   installedW: watts(100_000),
   ratedW: watts(100_000),
-  unlimitedW: watts(10_000),
+  unlimitedW: fc.option(watts(10_000)),
   madeW: fc.option(watts(100_000)),
   gridW: fc.option(fc.double({ min: -100_000, max: 100_000, noNaN: true })),
   price: fc.option(fc.double({ min: -1, max: 1, noNaN: true })),
@@ -116,7 +119,7 @@ describe('never more than the rule', () => {
         const mayMakeW = (percent / 100) * now.ratedW;
         const roundingW = 1e-6 * now.ratedW;
         // Without any load all of it would flow out; as measured, what flows now changes by what is made more or less.
-        const aloneW = mayMakeW + now.unlimitedW;
+        const aloneW = mayMakeW + (now.unlimitedW ?? Infinity);
         const measuredW = now.madeW === null || now.gridW === null ? Infinity : mayMakeW - now.madeW - now.gridW;
         const isLeast = percent === 0;
         expect(isLeast || Math.min(aloneW, cause === 'meter' ? measuredW : Infinity) <= most! + roundingW).toBe(true);
@@ -169,6 +172,15 @@ describe('what holds', () => {
       percent: 80,
       cause: 'meter',
       changedMs: 300_000,
+    });
+  });
+
+  it('does not wait for a clock that was ahead', () => {
+    const ahead = heldLimit(undefined, { percent: 20, cause: 'meter' }, 86_400_000);
+    expect(heldLimit(ahead, { percent: 80, cause: 'meter' }, 1_000)).toEqual({
+      percent: 80,
+      cause: 'meter',
+      changedMs: 1_000,
     });
   });
 });

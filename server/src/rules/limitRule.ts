@@ -17,10 +17,10 @@ export interface LimitRule {
 export interface LimitInputs {
   /** Of the plant's modules, W; what percentages of a feed-in rule are of. */
   installedW: number;
-  /** Of the devices that are limited, together, W; 0: of one of them nobody knows it, and the plant does not either. */
+  /** Of the devices that are limited, together, W; 0: there are none, or of one of them nobody knows it. */
   ratedW: number;
-  /** The most that producers can make which are not limited, W. */
-  unlimitedW: number;
+  /** The most that producers can make which are not limited, W; null: of one of them nobody knows it. */
+  unlimitedW: number | null;
   /** What the limited ones make now, W; null: one of them is silent. */
   madeW: number | null;
   /** Positive from the grid, W; null: the meter is silent. */
@@ -56,8 +56,9 @@ export function wantedLimit(rule: LimitRule, inputs: LimitInputs): WantedLimit {
   }
   const mostW = mostExportW(rule, inputs);
   const { ratedW, unlimitedW, madeW, gridW } = inputs;
-  if (mostW === null || ratedW <= 0) return safe('noPower');
-  const alone: WantedLimit = { percent: shareOf(mostW - unlimitedW, ratedW, 1), cause: 'feedIn' };
+  // What others make that nobody limits, only a meter knows then.
+  if (mostW === null || ratedW <= 0 || (unlimitedW === null && !rule.byMeter)) return safe('noPower');
+  const alone: WantedLimit = { percent: shareOf(mostW - (unlimitedW ?? Infinity), ratedW, 1), cause: 'feedIn' };
   if (!rule.byMeter || alone.percent === 100) return alone;
   if (gridW === null || madeW === null) return safe('noMeter');
   // What flows in now is known: so much more may be made, or so much less.
@@ -72,7 +73,9 @@ export interface HeldLimit extends WantedLimit {
 /** Lowered at once; raised when what holds has held for a while, so that it does not swing. Undefined: nothing holds yet. */
 export function heldLimit(held: HeldLimit | undefined, wanted: WantedLimit, nowMs: number): HeldLimit {
   if (!held || wanted.percent < held.percent) return { ...wanted, changedMs: nowMs };
-  if (wanted.percent === held.percent || nowMs - held.changedMs < LIMIT_HOLD_S * 1000)
+  // Of a clock that was ahead it was changed in time that is to come.
+  const heldMs = nowMs - held.changedMs;
+  if (wanted.percent === held.percent || (heldMs >= 0 && heldMs < LIMIT_HOLD_S * 1000))
     return { ...held, cause: wanted.cause };
   return { ...wanted, changedMs: nowMs };
 }

@@ -35,6 +35,11 @@ export async function changeableSite(sql: Transaction, session: Asker, sid: stri
   throw new Refusal(seen ? 'siteReadOnly' : 'noSuchSite');
 }
 
+/** What the portal does by itself with a plant comes before what a call changes of it, or after: locked as by `changeableSite`. */
+export async function lockSite(sql: Transaction, sid: string): Promise<void> {
+  await sql`select from sites s where s.sid = ${sid} for no key update of s`;
+}
+
 /** One that is offered to the session: who answers the offer changes it, though it is not to be seen before. */
 export async function offeredSite(sql: Transaction, sid: string): Promise<{ name: string } | undefined> {
   await beginChange(sql, sid);

@@ -2,11 +2,11 @@
 import type { Session } from '../context.ts';
 import type { Fragment, Sql, Transaction } from '../db/connect.ts';
 
-/** A condition on `rollouts u`: one's own, those of one's company, all. */
-export const seenRollouts = (sql: Sql | Transaction, { scope, userId, companyId }: Session): Fragment =>
-  scope === 'all'
-    ? sql`true`
-    : sql`(u.asked_by = ${userId} or (${scope === 'branch'} and u.company_id = ${companyId}))`;
+/** A condition on `rollouts u`: those of the session's company, whoever began them there, or all. Who has left it sees none of them, own ones either. */
+export const seenRollouts = (
+  sql: Sql | Transaction,
+  { scope, companyId }: Pick<Session, 'scope' | 'companyId'>,
+): Fragment => (scope === 'all' ? sql`true` : sql`(${scope === 'branch'} and u.company_id = ${companyId})`);
 
 /** Beside the ids of plants. */
 const BEFORE = 'rollout:';

@@ -18,26 +18,26 @@ const AT_ONCE = 50;
 const MOST_A_ROUND = 500;
 const ROLLOUTS_AT_ONCE = 100;
 
-/** Gives how many are open. */
+/** Gives how many were looked at. */
 export async function runRollouts(context: Context, signal?: AbortSignal): Promise<number> {
   const { sql, log } = context;
-  let count = 0;
-  for (let after: string | null = null; ; ) {
-    // All of them, however many are paused: none keeps the others from their turn.
-    const open: { id: string }[] = await sql<{ id: string }[]>`
-      select u.id from rollouts u where u.settled_at is null and (${after}::uuid is null or u.id > ${after}::uuid)
+  let looked = 0;
+  // All of them, however many are paused for ever.
+  for (let after = ''; ; ) {
+    const open = await sql<{ id: string }[]>`
+      select u.id from rollouts u where u.settled_at is null and ${after === '' ? sql`true` : sql`u.id > ${after}`}
       order by u.id limit ${ROLLOUTS_AT_ONCE}`;
     for (const { id } of open) {
-      if (signal?.aborted) return count;
-      count++;
+      if (signal?.aborted) return looked;
       try {
         await moveOn(context, id, signal);
       } catch (error) {
         // One roll-out's trouble is not the others'.
         log.error({ err: error, rollout: id }, 'a roll-out does not move on');
       }
+      looked++;
     }
-    if (open.length < ROLLOUTS_AT_ONCE) return count;
+    if (open.length < ROLLOUTS_AT_ONCE) return looked;
     after = open.at(-1)!.id;
   }
 }

@@ -2,9 +2,12 @@
 import { expect, test } from 'vitest';
 import { makeBranch } from '../../../../test/branch.ts';
 import { makeCompany, makeDevice, makeProduct, makeSite, makeUser } from '../../../../test/factories.ts';
+import { makeRollout } from '../../../../test/rolloutWorld.ts';
 import { testServer } from '../../../../test/testServer.ts';
+import { runRollouts } from '../../../commands/rollouts/runRollouts.ts';
+import { connect } from '../../../db/connect.ts';
 
-const { call, ask, sql, signedIn } = await testServer({
+const { call, ask, sql, signedIn, context, clock, databaseUrl } = await testServer({
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'portal@portal.example',
 });
@@ -55,6 +58,49 @@ test('what a closed company made and keeps in stock is with the company above', 
   expect(await sql`select company_id from roles where code = 'own_closes'`).toEqual([{ companyId: dealer }]);
   expect(await sql`select company_id from products where model = ${model}`).toEqual([{ companyId: dealer }]);
   expect(await sql`select stock_of from serial_numbers where sn = '5F0AAC01'`).toEqual([{ stockOf: dealer }]);
+});
+
+test('its roll-outs stop: what waited for them waits for nobody any more', async () => {
+  const closed = await makeCompany(sql, { parentId: dealer, name: 'Rolls out' });
+  const owner = await makeUser(sql, { role: 'owner' });
+  const device = await makeDevice(sql, { sid: await makeSite(sql, { companyId: closed, ownerId: owner.id }) });
+  const given = { ...device, companyId: closed, step: 'waiting' };
+  const running = await makeRollout(sql, { ...given, state: 'running' });
+  const paused = await makeRollout(sql, { ...given, state: 'paused' });
+  const ended = await makeRollout(sql, { ...given, state: 'finished', step: 'updated' });
+  await ask('user/company/del', { id: closed }, { token });
+  const states = await sql`select id, state, reason, revision, history from rollouts where company_id = ${closed}`;
+  expect(Object.fromEntries(states.map(({ id, state, reason }) => [id, [state, reason]]))).toEqual({
+    [running]: ['stopped', 'askerGone'],
+    [paused]: ['stopped', 'askerGone'],
+    [ended]: ['finished', ''],
+  });
+  expect(states.find(({ id }) => id === running)).toMatchObject({
+    revision: 2,
+    history: [{ what: 'stopped', at: clock.now().toISOString(), by: null, wave: 0, reason: 'askerGone' }],
+  });
+  await runRollouts(context);
+  const steps = await sql`select distinct step from rollout_devices where rollout_id in (${running}, ${paused})`;
+  expect(steps).toEqual([{ step: 'skipped' }]);
+  expect(await sql`select from rollouts where company_id = ${closed} and settled_at is null`).toHaveLength(0);
+});
+
+test('a plant that goes to another company meanwhile stays there', async () => {
+  const [closed, other] = [await makeCompany(sql, { parentId: dealer }), await makeCompany(sql, { parentId: dealer })];
+  const owner = await makeUser(sql, { role: 'owner' });
+  const worker = await makeUser(sql, { companyId: other });
+  const sid = await makeSite(sql, { companyId: closed, ownerId: owner.id });
+  let closing: Promise<unknown> | undefined;
+  const mover = connect(databaseUrl, { max: 1 });
+  await mover.begin(async (tx) => {
+    await tx`update sites set company_id = ${other}, installer_id = ${worker.id} where sid = ${sid}`;
+    closing = call('user/company/del', { id: closed }, { token });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(await closing).toMatchObject({ code: 200, data: { leftPlants: 0, movedPlants: 0 } });
+  await mover.end({ timeout: 1 });
+  const [site] = await sql`select company_id, installer_id from sites where sid = ${sid}`;
+  expect(site).toEqual({ companyId: other, installerId: worker.id });
 });
 
 test('nobody closes a company in which somebody may do more, and the last administrator’s is closed by nobody', async () => {

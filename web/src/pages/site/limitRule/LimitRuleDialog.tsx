@@ -27,7 +27,9 @@ const isShare = (value: Amount): value is number =>
 
 export default function LimitRuleDialog({ sid, data, onClose }: Props) {
   const { t } = useTranslation();
-  const { rule, revision, hasMeter, hasPrices, currency } = data;
+  const { rule, hasMeter, hasPrices, currency } = data;
+  // As it was opened, as its fields are: what somebody else sets meanwhile is not overwritten unseen.
+  const [revision] = useState(data.revision);
   const [kind, setKind] = useState<LimitRuleKind>(rule?.kind === 'price' ? 'price' : 'feedIn');
   const [most, setMost] = useState<Amount>(rule?.most ?? USUAL_PERCENT);
   const [mostUnit, setUnit] = useState<'W' | '%'>(rule?.mostUnit ?? '%');

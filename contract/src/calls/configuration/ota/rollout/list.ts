@@ -7,7 +7,7 @@ import { rolloutRow } from '../../../../entities/rollout.ts';
 
 export const configurationOtaRolloutList = call({
   summary:
-    'Roll-outs that the caller and his company have begun, the newest first, with how far each is; of one version of firmware, or of all.',
+    'Roll-outs that people of the caller’s company have begun, the newest first, with how far each is; of one version of firmware, or of all.',
   access: { anyOf: ['DeviceControl'] },
   request: z.object({ id: firmwareId.optional(), page: page.prefault({}) }),
   response: z.object({

@@ -14,8 +14,8 @@ export const configurationOtaRolloutBegin: Handler<'configuration/ota/rollout/be
 ) => {
   mustControl(session);
   if (!mayRollOut(session)) throw new Refusal('forbidden');
-  // Of two at once the second finds the devices of the first taken.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollout ${session.companyId}`}, 0))`;
+  // Of two at once the second finds the devices of the first taken; one company's may be another's, too.
+  await sql`select pg_advisory_xact_lock(hashtextextended('rollouts', 0))`;
   const { firmware, chosen, isTooMany } = await chooseDevices(sql, session, { id: firmwareId, filters, returns });
   if (isTooMany || chosen.length > MOST_ROLLOUT_DEVICES)
     throw new Refusal('tooManyRolloutDevices', { most: MOST_ROLLOUT_DEVICES });

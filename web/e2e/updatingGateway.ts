@@ -1,0 +1,37 @@
+// A gateway that is updated in journeys: it really downloads and checks what it is told to install, and comes back with it.
+import { checkUpdate } from '@heliograph/simulator/update.ts';
+import { MAKER } from '../../server/test/firmware.ts';
+import { ANNOUNCED, connectDevice, publish } from './mqttDevices.ts';
+import type { World } from './world.ts';
+
+/** Does as it is told; with `fault.now` its download is damaged. */
+export async function updatingGateway(
+  world: World,
+  { sn, password }: { sn: string; password: string },
+  fault: { readonly now: boolean } = { now: false },
+): Promise<void> {
+  const client = await connectDevice(world, sn, password);
+  const known = new Set<string>();
+  client.on('message', (topic, payload) => {
+    if (!topic.endsWith('/down/command')) return;
+    const { id, parameters } = JSON.parse(payload.toString()) as { id: string; parameters: Record<string, unknown> };
+    if (known.has(id)) return;
+    known.add(id);
+    const say = (state: string, reason = '') =>
+      client.publishAsync(
+        `hg/${sn}/up/result`,
+        JSON.stringify({ v: 1, id, at: Date.now(), state, reason, parameters: {} }),
+        { qos: 1 },
+      );
+    void (async () => {
+      await say('accepted');
+      const how = fault.now ? ('damaged' as const) : undefined;
+      const { refusal, version } = await checkUpdate(parameters, { publicKey: MAKER.pem }, how);
+      if (refusal) return void (await say('refused', refusal));
+      await say('done');
+      await publish(client, 'announce', { ...ANNOUNCED, firmware: version });
+    })();
+  });
+  await client.subscribeAsync(`hg/${sn}/down/#`, { qos: 1 });
+  await publish(client, 'announce', ANNOUNCED);
+}
