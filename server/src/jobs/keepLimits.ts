@@ -215,7 +215,6 @@ async function latelyLimited(tx: Transaction, sid: string, at: Date): Promise<La
 
 const limitColumns = (tx: Transaction): Fragment =>
   tx`c.id, c.sn, c.state, c.parameters, c.asked_at, c.issued_at, c.ended_at, c.by_rule`;
-}
 
 const isSame = (
   one: Readonly<Record<string, number | null>>,
