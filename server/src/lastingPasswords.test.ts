@@ -7,6 +7,7 @@ const NONE = { databaseUrl: undefined, mqttUrl: undefined, mail: undefined };
 
 test.each([
   ['a password', 'postgres://portal:word@h1,h2:5433/heliograph', ['DATABASE_URL']],
+  ['one behind the question mark', 'postgres://portal@db.example.com/heliograph?password=word', ['DATABASE_URL']],
   ['a certificate', 'postgres://portal@db.example.com/heliograph?sslmode=verify-full&sslcert=/c.pem&sslkey=/k.pem', []],
   ['a socket, whose user the system tells', 'postgres://portal@localhost/heliograph?host=/run/postgresql', []],
 ])('a database that is signed in to by %s', (_, databaseUrl, names) => {

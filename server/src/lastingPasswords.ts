@@ -12,8 +12,10 @@ export function lastingPasswords({
     ['MQTT_URL', mqttUrl],
     ['SMTP_URL', mail?.smtpUrl],
   ] as const;
+  // As the driver reads it, it may also stand behind the question mark.
+  const hasOne = database && (database.password !== '' || database.searchParams.has('password'));
   return [
-    ...(database?.password && !database.searchParams.has('sslcert') ? ['DATABASE_URL'] : []),
+    ...(hasOne && !database.searchParams.has('sslcert') ? ['DATABASE_URL'] : []),
     ...others.flatMap(([name, value]) => (value !== undefined && new URL(value).password !== '' ? [name] : [])),
   ];
 }

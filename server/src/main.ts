@@ -108,9 +108,7 @@ function productionAdvice(config: Config): string[] {
       ? ['Documents are kept without a look for viruses; VIRUS_SCANNER names who looks.']
       : []),
     ...(lasting.length > 0
-      ? [
-          `${lasting.join(', ')} signs in by a password that is good until somebody changes it (docs/security.md says when).`,
-        ]
+      ? [`By a password that is good until somebody changes it (docs/security.md says when): ${lasting.join(', ')}.`]
       : []),
   ];
 }
