@@ -9,6 +9,7 @@ import { hashOfToken } from '../server/src/sql/publicLinks.ts';
 import { openBrowser, signedIn } from './browser.ts';
 import { strengthen } from './screenCommands.ts';
 import { VIEWS, type View } from './screenViews.ts';
+import { screenWeather } from './screenWeather.ts';
 import { AMOUNTS, type Amount, devicesByKind, enterOwner, FILL, findingOf } from './screenWorlds.ts';
 import { ADMIN, freePort, openWorld, type World } from './world.ts';
 
@@ -128,6 +129,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
 }
 
 const browser = await openBrowser();
+const weather = await screenWeather();
 try {
   for (const amount of amounts) {
     const mqttPort = await freePort();
@@ -138,6 +140,8 @@ try {
       env: {
         MQTT_PORT: String(mqttPort),
         ...mails,
+        // Of few plants: with many, pages are those of a portal that asks none.
+        ...(amount === 'little' ? { WEATHER_URL: weather.url } : {}),
         BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
         SECOND_FACTOR_KEY: '5a'.repeat(32),
         PUSH_KEY: '5a'.repeat(32),
@@ -159,6 +163,7 @@ try {
   }
 } finally {
   await browser.close();
+  weather.close();
 }
 // Parts opened for the history keep timers of their own.
 process.exit(0);

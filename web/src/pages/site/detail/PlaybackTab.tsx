@@ -220,7 +220,13 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           </Button>
         </PlayControls>
         <p className="muted" style={{ fontSize: 13 }}>
-          {hasData || isLoading ? t('roof.playText', { zone: timeZone }) : t('roof.noDayData')}
+          {hasData || isLoading ? (
+            <>
+              {t('roof.playText', { zone: timeZone })} <span className="withKeys">{t('roof.playKeys')}</span>
+            </>
+          ) : (
+            t('roof.noDayData')
+          )}
         </p>
       </div>
     </Card>
