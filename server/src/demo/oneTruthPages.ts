@@ -59,7 +59,8 @@ export async function compareModules(ask: Ask, { sid, siteName: what, deviceList
       const { now, todayPower } = list[place]!;
       expect([now, panel?.now, own.now, onRoof.now], module.plcSN).toEqual(new Array(4).fill(module.now));
       expect([todayPower, own.today.energy], module.plcSN).toEqual(new Array(2).fill(module.todayPower));
-      expect(own.total?.energy ?? null, module.plcSN).toBe(module.totalPower);
+      // Of several inputs the list tells none: each day would have to be read.
+      if (module.totalPower !== null) expect(own.total?.energy ?? null, module.plcSN).toBe(module.totalPower);
       walked.modules++;
       if ((module.now ?? 0) > 0) walked.livingModules++;
     }
