@@ -1,5 +1,5 @@
 // Takes a picture of every page into docs/screens: with no, little and very much data, light and dark, on a desk and on a phone.
-// `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark] [--owner]`: pages by the names of the page table, or one view as its file is called (PvPlantDetail-power); as PNG elsewhere, to be looked at. Amounts (`bare` and `silent` only when asked for), widths and schemes may be several; `--owner`: as one who owns these plants sees them.
+// `npm run screens [-- PAGE ...] [--png FOLDER] [--language de] [--amount little] [--width 1024] [--scheme dark] [--owner]`: pages by the names of the page table, or one view as its file is called (PvPlantDetail-power); as PNG elsewhere, to be looked at. Amounts (`bare` and `silent` only when asked for), widths, schemes and languages (each in a folder of its own) may be several; `--owner`: as one who owns these plants sees them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { hashOfToken } from '../server/src/sql/publicLinks.ts';
 import { openBrowser, signedIn } from './browser.ts';
 import { strengthen } from './screenCommands.ts';
 import { VIEWS, type View } from './screenViews.ts';
+import { screenWeather } from './screenWeather.ts';
 import { AMOUNTS, type Amount, devicesByKind, enterOwner, FILL, findingOf } from './screenWorlds.ts';
 import { ADMIN, freePort, openWorld, type World } from './world.ts';
 
@@ -16,7 +17,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     png: { type: 'string' },
-    language: { type: 'string', default: 'en' },
+    language: { type: 'string', multiple: true },
     amount: { type: 'string', multiple: true },
     width: { type: 'string', multiple: true },
     scheme: { type: 'string', multiple: true },
@@ -37,6 +38,7 @@ const SIZES = (values.width ?? ['1440', '390']).map((name) => ({
 const isAsked = <T extends string>(asked: readonly string[] | undefined, each: T): boolean =>
   asked === undefined || asked.includes(each);
 const SCHEMES = (['light', 'dark'] as const).filter((each) => isAsked(values.scheme, each));
+const LANGUAGES = values.language ?? ['en'];
 const amounts = AMOUNTS.filter((each) => isAsked(values.amount ?? ['none', 'little', 'much'], each));
 
 /** Drawn: no skeleton stands any more, charts have been painted, and fonts have had the time to come. */
@@ -84,11 +86,12 @@ async function take(page: Page, file: string, view: View): Promise<void> {
   writeFileSync(file, Buffer.from(data, 'base64'));
 }
 
-async function takeAll(browser: Browser, amount: Amount, world: World, sid: string): Promise<number> {
+async function takeAll(browser: Browser, amount: Amount, world: World, sid: string, language: string): Promise<number> {
+  const into = join(folder, ...(LANGUAGES.length > 1 ? [language] : []), amount);
   const device = await devicesByKind(world);
   const told = await devicesByKind(world, true);
   const finding = await findingOf(world);
-  mkdirSync(join(folder, amount), { recursive: true });
+  mkdirSync(into, { recursive: true });
   const kept = await signedIn(browser, world.url, values.owner ? await enterOwner(world) : ADMIN.email);
   // Without anything, pages tell what a password alone does not do.
   if (amount !== 'none') await strengthen(world);
@@ -103,7 +106,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
         );
         if (views.length === 0) continue;
         const context = await browser.newContext({
-          locale: values.language,
+          locale: language,
           viewport,
           colorScheme,
           reducedMotion: 'reduce',
@@ -117,7 +120,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
           await view.opens?.(page);
           if (view.opens) await settled(page);
           const parts = [name, view.name, size, colorScheme].filter(Boolean);
-          await take(page, join(folder, amount, `${parts.join('-')}.${format}`), view);
+          await take(page, join(into, `${parts.join('-')}.${format}`), view);
           taken++;
         }
         await context.close();
@@ -128,6 +131,7 @@ async function takeAll(browser: Browser, amount: Amount, world: World, sid: stri
 }
 
 const browser = await openBrowser();
+const weather = await screenWeather();
 try {
   for (const amount of amounts) {
     const mqttPort = await freePort();
@@ -138,6 +142,8 @@ try {
       env: {
         MQTT_PORT: String(mqttPort),
         ...mails,
+        // Of few plants: with many, pages are those of a portal that asks none.
+        ...(amount === 'little' ? { WEATHER_URL: weather.url } : {}),
         BDM_PASSWORD_SECRETS: `0:${'5a'.repeat(32)}`,
         SECOND_FACTOR_KEY: '5a'.repeat(32),
         PUSH_KEY: '5a'.repeat(32),
@@ -151,7 +157,8 @@ try {
       await world.sql`
         insert into public_links (sid, id, token_hash, title, made_by, made_at, expires_at)
         select sid, gen_random_uuid(), ${hashOfToken(sid)}, '', 1, now(), now() + interval '90 days' from sites where sid = ${sid}`;
-      console.log(`${amount}: ${await takeAll(browser, amount, world, sid)} pictures`);
+      for (const language of LANGUAGES)
+        console.log(`${amount}, ${language}: ${await takeAll(browser, amount, world, sid, language)} pictures`);
       await stop();
     } finally {
       await world.close();
@@ -159,6 +166,7 @@ try {
   }
 } finally {
   await browser.close();
+  weather.close();
 }
 // Parts opened for the history keep timers of their own.
 process.exit(0);

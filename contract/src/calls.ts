@@ -51,6 +51,7 @@ import { authRoleUpdate } from './calls/auth/role/update.ts';
 import { authRoleViewAs } from './calls/auth/role/viewAs.ts';
 import { authSetup } from './calls/auth/setup.ts';
 import { batteryHxEcharts } from './calls/battery/hx/echarts.ts';
+import { batteryHxHealth } from './calls/battery/hx/health.ts';
 import { batteryHxHistory } from './calls/battery/hx/history.ts';
 import { batteryHxOta } from './calls/battery/hx/ota.ts';
 import { batteryHxOverview } from './calls/battery/hx/overview.ts';
@@ -442,6 +443,7 @@ export const calls = {
   'bdnz/three/history': bdnzThreeHistory,
   'bdnz/three/history/download': bdnzThreeHistoryDownload,
   'battery/hx/overview': batteryHxOverview,
+  'battery/hx/health': batteryHxHealth,
   'battery/hx/ota': batteryHxOta,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
   'battery/hx/history': batteryHxHistory,

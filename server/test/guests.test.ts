@@ -178,6 +178,7 @@ const BODIES: Partial<Record<Path, (email: string) => object[]>> = {
   'bdnz/three/history': () => [{ ...meter, start: '2026-06-15' }],
   'bdnz/three/history/download': () => [{ ...meter, start: '2026-06-15' }],
   'battery/hx/overview': () => [battery],
+  'battery/hx/health': () => [battery],
   'battery/hx/ota': () => [battery],
   'battery/hx/statistics/overview': () => [battery],
   'battery/hx/history': () => [{ ...battery, start: '2026-06-15' }],

@@ -32,7 +32,7 @@ test('an alert is found, acknowledged with a note, and found again by its state'
   await expect(dialog).toHaveCount(0);
   await expect(rows).toHaveCount(1);
 
-  await page.getByRole('combobox', { name: 'Which alerts' }).click();
+  await page.getByRole('combobox', { name: 'State', exact: true }).click();
   await expect(page.getByRole('option', { name: 'Open (1)' })).toBeVisible();
   await page.getByRole('option', { name: 'Acknowledged' }).click();
   await expect(page).toHaveURL(/state=acknowledged/);
@@ -150,11 +150,11 @@ test('single alerts are ticked and acknowledged in one go; those of one kind are
   await page.goto(`/pvPlant/detail?sid=${sid}&view=alerts`);
   const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await expect(rows).toHaveCount(4);
-  for (const name of [/^Tick: Temperature over, 0A0B0C3F/, /^Tick: Relay error/])
+  for (const name of [/^Select: Temperature over, 0A0B0C3F/, /^Select: Relay error/])
     await page.getByRole('checkbox', { name }).check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Acknowledge 2 ticked' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Acknowledge 2 ticked' });
+  await page.getByRole('button', { name: 'Acknowledge 2 selected' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge 2 selected' });
   await dialog.getByLabel('Note').fill('Both known');
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(rows).toHaveCount(2);

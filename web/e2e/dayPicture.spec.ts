@@ -144,7 +144,7 @@ test('what is dragged over before the library is there is zoomed to', async ({ p
   await page.mouse.down();
   await page.mouse.move(x + width * 0.5, y + 110);
   await page.mouse.up();
-  const all = page.getByRole('button', { name: 'Show everything again' });
+  const all = page.getByRole('button', { name: 'Reset zoom' });
   await expect(all).toBeVisible();
   await all.click();
   await expect(all).toBeHidden();

@@ -52,8 +52,8 @@ test('a device is replaced, moved and released; each says what becomes of its hi
 
   await act('GWLEAVES1', 'Release');
   const releasing = page.getByRole('dialog', { name: 'Release GWLEAVES1?' });
-  await expect(releasing.getByText('1 device hangs on it')).toBeVisible();
-  await releasing.getByRole('radio', { name: 'They leave the plant, too' }).click();
+  await expect(releasing.getByText('1 device is connected to it')).toBeVisible();
+  await releasing.getByRole('radio', { name: 'They leave the plant as well' }).click();
   await expectAccessible(page);
   await releasing.getByRole('button', { name: 'Release' }).click();
   await expect(devices.getByText('No devices yet')).toBeVisible();

@@ -138,7 +138,7 @@ test('a hybrid: where its energy goes, drawn and in words, its battery and input
   await expect(page.getByRole('group', { name: 'Solar power' })).toContainText('3.20 kW');
   const words = page.getByRole('list', { name: 'Energy flow in words' });
   for (const sentence of [
-    'Solar gives',
+    'Solar produces',
     'Home uses 1,400 W',
     '850 W go to the grid',
     'Battery charges with 950 W, 63% full',
@@ -152,7 +152,7 @@ test('a hybrid: where its energy goes, drawn and in words, its battery and input
   // Once it is silent nothing is said of now.
   await world.sql`update device_live set at = now() - interval '1 hour', version = version + 1 where sn = ${HYBRID}`;
   await page.reload();
-  await expect(words).toContainText('The last values are too old to be live');
+  await expect(words).toContainText('The last values are no longer current');
   await expect(words).toContainText('Grid: no live value');
   await expect(page.getByRole('group', { name: 'Solar power' })).toContainText('1 h ago');
 });

@@ -76,7 +76,7 @@ test('devices added to a plant: the passwords stay until they are said to be kep
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
   await expect(adding.getByText('GWJOURNEY2')).toBeVisible();
-  await choose(page, 'Product of the 2 devices that do not tell it', 'HG-1');
+  await choose(page, 'Product of the 2 devices that do not report one', 'HG-1');
   await adding.getByRole('button', { name: 'Add 2 devices' }).click();
   const passwords = page.getByRole('dialog', { name: 'Passwords for MQTT' });
   await expect(passwords.locator('code')).toHaveCount(2);

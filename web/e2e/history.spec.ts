@@ -122,7 +122,7 @@ test('days are taken out of the history with a reason, and brought back', async 
   await dialog.getByLabel('Reason').fill('It ran on a bench');
   await dialog.getByRole('button', { name: 'Delete history' }).click();
   await expect(page.getByText('No readings on this day')).toBeVisible({ timeout: 20_000 });
-  const removed = page.getByRole('region', { name: 'Taken out of the history' });
+  const removed = page.getByRole('region', { name: 'Removed from the history' });
   await expect(removed.getByText('It ran on a bench')).toBeVisible();
   await expect(removed.getByText('can be brought back until')).toBeVisible();
   await expectAccessible(page);

@@ -179,7 +179,7 @@ test('modules are sorted into pages, several at once and by keys; pages are adde
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+Space');
-  await expect(modules.getByText('3 marked')).toBeVisible();
+  await expect(modules.getByText('3 selected')).toBeVisible();
   await modules.getByRole('combobox', { name: 'Move to the page' }).click();
   await page.getByRole('option', { name: 'West roof' }).click();
   await expectAccessible(page);

@@ -55,7 +55,7 @@ for (const [localHour, gaps] of [
     await expectAccessible(page);
 
     await page.goto(`/pvPlant/detail?sid=${sid}&view=report&span=range&from=${yesterday}&to=${today}`);
-    await expect(figure('Produced')).toContainText('1.25 kWh');
+    await expect(figure('Production')).toContainText('1.25 kWh');
     await expect(hatched).toHaveCount(gaps);
   });
 }

@@ -71,7 +71,7 @@ async function pick(page: Page, label: string, option: RegExp | string): Promise
 test('a coarse step shows how far its values lay apart, as a band, in its table and in its file', async ({ page }) => {
   await signIn(page);
   await view(page, `&device=${FIRST}`);
-  await expect(page.getByText('Shaded: from the least to the greatest value of each step')).toBeVisible();
+  await expect(page.getByText('Shaded: from the lowest to the highest value of each step')).toBeVisible();
   // Drawn over the whole width.
   await expect(chart(page)).toBeVisible();
   await expect.poll(async () => (await chart(page).locator('canvas').boundingBox())?.width).toBeGreaterThan(600);
@@ -87,7 +87,7 @@ test('a coarse step shows how far its values lay apart, as a band, in its table 
   const [head, ...rows] = readFileSync((await (await saved).path())!, 'utf8')
     .trimEnd()
     .split('\r\n');
-  expect(head).toMatch(/Production, least \(W\).*Production, greatest \(W\)/);
+  expect(head).toMatch(/Production, lowest \(W\).*Production, highest \(W\)/);
   expect(rows.some((line) => line.includes(',120,80,160'))).toBe(true);
 });
 
@@ -106,7 +106,7 @@ test('what is dragged over is asked for in finer steps, stands in the address, a
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('1 min');
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('1 min');
-  await page.getByRole('button', { name: 'Show everything again' }).click();
+  await page.getByRole('button', { name: 'Reset zoom' }).click();
   await expect(page).not.toHaveURL(/zoom=/);
   await expect(page.getByRole('combobox', { name: 'Step' })).toContainText('5 min');
 });

@@ -25,7 +25,7 @@ test('the report of a month, of a week, and as files', async ({ page, world }) =
   await expect(page).toHaveURL(/view=report/);
   await page.goto(`/pvPlant/detail?sid=${sid}&view=report&day=2026-05-20`);
   const figure = (name: string) => page.getByRole('group', { name, exact: true });
-  await expect(figure('Produced')).toContainText('38.8 kWh');
+  await expect(figure('Production')).toContainText('38.8 kWh');
   await expect(figure('Specific yield')).toContainText('96.9 kWh/kWp');
   await expect(figure('Worth')).toContainText('€11.63');
   await expect(figure('Performance ratio')).toContainText('Needs an irradiance sensor');
@@ -34,11 +34,11 @@ test('the report of a month, of a week, and as files', async ({ page, world }) =
 
   await page.getByText('Week', { exact: true }).click();
   await expect(page).toHaveURL(/span=week/);
-  await expect(figure('Produced')).toContainText('8.75 kWh');
+  await expect(figure('Production')).toContainText('8.75 kWh');
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect(page).toHaveURL(/day=2026-05-11/);
   await page.reload();
-  await expect(figure('Produced')).toContainText('8.75 kWh');
+  await expect(figure('Production')).toContainText('8.75 kWh');
 
   for (const [button, first] of [
     ['PDF', '%PDF-'],
@@ -59,7 +59,7 @@ test('the report of a month, of a week, and as files', async ({ page, world }) =
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Views of the plant' })).toBeHidden();
-  await expect(figure('Produced')).toBeVisible();
+  await expect(figure('Production')).toBeVisible();
 });
 
 test('mails are set once, with oneself, and ended by their link without a session', async ({
@@ -76,7 +76,7 @@ test('mails are set once, with oneself, and ended by their link without a sessio
   await page.getByText('Only at some hours').click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('gets them');
+  await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('receives them');
   const token = await tokenOf(world, 'installer@example.com');
   const { data } = await post(world, 'site/sn/report/settings', { sid }, token);
   expect(data).toMatchObject({ optionsDaily: 0, optionsWeekly: 1, alertTime: 1, alertStart: '8', alertEnd: '17' });
@@ -86,8 +86,10 @@ test('mails are set once, with oneself, and ended by their link without a sessio
   await reader.goto(`${world.url}/mails/stop/${sid}~${recipient!.secret}`);
   await expect(reader.getByRole('heading', { name: 'E-mails about Plant that mails' })).toBeVisible();
   await expectAccessible(reader);
-  await reader.getByRole('button', { name: 'Stop these e-mails' }).click();
+  await reader.getByRole('button', { name: 'Unsubscribe from these e-mails' }).click();
   await expect(reader.getByText('This address gets no more e-mails about this plant.')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText('has ended them');
+  await expect(page.getByRole('listitem').filter({ hasText: 'installer@example.com' })).toContainText(
+    'has unsubscribed',
+  );
 });

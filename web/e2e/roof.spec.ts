@@ -69,7 +69,7 @@ test('from the list to a layout that is arranged, named, filled by columns and s
   await signIn(page);
   await page.getByRole('button', { name: 'Actions for House with a roof' }).click();
   await page.getByRole('menuitem', { name: 'Layout' }).click();
-  await expect(page.getByText('Arranged for you by how the modules lie')).toBeVisible(LATER);
+  await expect(page.getByText('Arranged for you by tilt and direction')).toBeVisible(LATER);
   await page.getByRole('button', { name: /^East/ }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Barn');
   await page.getByLabel('Azimuth').fill('100');
@@ -95,8 +95,8 @@ test('from the list to a layout that is arranged, named, filled by columns and s
   expect(data.list.map(({ azimuth }) => azimuth)).toEqual([100, 100, 100, 100]);
   // The view of everybody says it without a proposal.
   await page.getByRole('link', { name: 'House with a roof' }).click();
-  await expect(page.getByText('0 of 8 modules tell their power.')).toBeVisible(LATER);
-  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(page.getByText('0 of 8 modules report their power.')).toBeVisible(LATER);
+  await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('row', { name: new RegExp(`${SECOND}_1 Barn`) })).toBeVisible();
 });
 
@@ -290,7 +290,7 @@ test('an emptied layout stays empty, says so, and is arranged again when one ask
   await expect(page.getByText('No module has a place yet')).toBeVisible(LATER);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Edit layout' }).click();
-  await page.getByRole('button', { name: 'Arrange by how they lie' }).click();
+  await page.getByRole('button', { name: 'Arrange by tilt and direction' }).click();
   await expect(page.getByText('All modules have a place.')).toBeVisible();
   await save(page);
   expect(placesOf(await layoutOf(world))).toHaveLength(8);
@@ -313,9 +313,9 @@ test('two editors: the second is told who was first, sees both, and saves or tak
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('admin@example.com changed this layout')).toBeVisible(LATER);
   await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Mine');
-  await page.getByRole('button', { name: 'Look at theirs' }).click();
-  await page.getByRole('button', { name: 'Look at mine' }).click();
-  await page.getByRole('button', { name: 'Take theirs over' }).click();
+  await page.getByRole('button', { name: 'Show theirs' }).click();
+  await page.getByRole('button', { name: 'Show mine' }).click();
+  await page.getByRole('button', { name: 'Use theirs' }).click();
   await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Theirs 1');
   // One's own is one step back.
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -363,7 +363,7 @@ test('a day is played: by button and keys, at a pace, to a moment that the addre
   await page.goto(`/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=720`);
   const moment = page.getByRole('slider', { name: 'Moment of the day' });
   await expect(moment).toHaveAttribute('aria-valuenow', '144', LATER);
-  await expect(page.getByText('No module has told anything on this day.')).toBeVisible();
+  await expect(page.getByText('No module reported anything on this day.')).toBeVisible();
   await moment.press('ArrowRight');
   await expect(moment).toHaveAttribute('aria-valuetext', /12:05/);
   await page.clock.runFor(500);
@@ -382,7 +382,7 @@ test('a day is played: by button and keys, at a pace, to a moment that the addre
   await expect(moment).toHaveAttribute('aria-valuenow', '0');
   await page.getByRole('button', { name: 'Hide values' }).click();
   await expect(page.getByRole('button', { name: 'Show values' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('row', { name: new RegExp(`${FIRST}_1`) })).toBeVisible();
   void world;
 });
@@ -405,7 +405,7 @@ test('a played day shows alerts when they were open, and none of today', async (
   await page.goto(`/pvPlant/detail?sid=${sid}&view=playback&day=${day}&at=725`);
   const moment = page.getByRole('slider', { name: 'Moment of the day' });
   await expect(moment).toHaveAttribute('aria-valuenow', '145', LATER);
-  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await page.getByRole('button', { name: 'Show as table' }).click();
   const module = page.getByRole('row', { name: new RegExp(`${FIRST}_1`) });
   const { title } = (await post(world, 'site/playback', { sid, day }, token)).data.alerts[0]!;
   await expect(module).toContainText(title);
@@ -413,10 +413,10 @@ test('a played day shows alerts when they were open, and none of today', async (
   await moment.press('ArrowLeft');
   await expect(moment).toHaveAttribute('aria-valuetext', /11:55/);
   await expect(module).not.toContainText(title);
-  await page.getByRole('button', { name: 'Show as a plan' }).click();
+  await page.getByRole('button', { name: 'Show as plan' }).click();
   await expect(plan(page)).toBeVisible();
   await page.goto(`/pvPlant/detail?sid=${sid}&view=playback`);
-  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(module).toBeVisible(LATER);
   await expect(module).not.toContainText(title);
 });
@@ -431,7 +431,7 @@ test('a guest looks at the layout and is led away from its editor; all three pag
   await signIn(page, 'guest@example.com');
   await page.goto(`/pvPlant/layout?sid=${sid}`);
   await expect(page).toHaveURL(/view=layout/, LATER);
-  await expect(page.getByText('0 of 8 modules tell their power.')).toBeVisible(LATER);
+  await expect(page.getByText('0 of 8 modules report their power.')).toBeVisible(LATER);
   await expect(page.getByRole('link', { name: 'Edit layout' })).toBeHidden();
   await expectAccessible(page);
   await page.goto(`/pvPlant/detail?sid=${sid}&view=playback`);

@@ -122,7 +122,7 @@ test('onto places of a roof: one number after the other, what lies already and w
     await expect(dialog(page)).toContainText('Next: Barn, row 1, column 1.', LATER);
     await expect(told(page, other)).toContainText('No module of this plant', LATER);
     // Each time that the label comes into sight the next module of its device is placed; then all of them lie.
-    await expect(told(page, first)).toContainText('Lies already: Barn, row 1, column 1', { timeout: 120_000 });
+    await expect(told(page, first)).toContainText('Already placed: Barn, row 1, column 1', { timeout: 120_000 });
     await expect(dialog(page)).toContainText(`Next: Barn, row 2, column 1.`);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     const answered = page.waitForResponse('**/v2/site/updateLayoutInfo');

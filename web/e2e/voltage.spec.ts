@@ -87,7 +87,7 @@ test('what is wrong with a module stands on the overview, with what it costs and
   await page.goto(`/pvPlant/detail?sid=${sid}`);
   const problems = page.getByRole('region', { name: 'Open problems' });
   // Beside it stands that the device has never reported.
-  const weak = problems.getByRole('listitem').filter({ hasText: 'gives 38% less than its neighbours' });
+  const weak = problems.getByRole('listitem').filter({ hasText: 'produces 38% less than its neighbours' });
   await expect(weak).toContainText(sn);
   await expect(weak).toContainText('6.30 kWh');
   // Of a swap both numbers; it costs nothing, so it is folded away.

@@ -65,12 +65,14 @@ test('seven days stand on the plant’s overview; without an answer it says so',
     await expect(cloudCover).toHaveAttribute('aria-pressed', 'true');
     const longAgo = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
     await page.goto(`/pvPlant/detail?sid=${known}&view=power&day=${longAgo}&lines=["Weather Sun"]`);
-    await expect(page.getByText('the weather service goes 92 days back')).toBeVisible();
+    await expect(page.getByText('the weather service goes back 92 days')).toBeVisible();
     isThere = false;
     await page.goto(`/pvPlant/detail?sid=${unknown}&view=power&lines=["Weather Sun"]`);
-    await expect(page.getByText('The weather of this day is not known now')).toBeVisible();
+    await expect(
+      page.getByText('The weather of this day is not available: the weather service is not answering'),
+    ).toBeVisible();
     await page.goto(`/pvPlant/detail?sid=${unknown}`);
-    await expect(page.getByText('The weather service gives no answer at the moment.')).toBeVisible();
+    await expect(page.getByText('The weather service is not answering at the moment.')).toBeVisible();
     await page.goto('/privacyPolicy');
     await expect(page.getByText('This server asks a weather service')).toBeVisible();
   } finally {

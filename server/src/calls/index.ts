@@ -52,6 +52,7 @@ import { authRoleUpdate } from './auth/role/update.ts';
 import { authRoleViewAs } from './auth/role/viewAs.ts';
 import { authSetup } from './auth/setup.ts';
 import { batteryHxEcharts } from './battery/hx/echarts.ts';
+import { batteryHxHealth } from './battery/hx/health.ts';
 import { batteryHxHistory } from './battery/hx/history.ts';
 import { batteryHxOta } from './battery/hx/ota.ts';
 import { batteryHxOverview } from './battery/hx/overview.ts';
@@ -443,6 +444,7 @@ export const handlers: Handlers = {
   'bdnz/three/history': bdnzThreeHistory,
   'bdnz/three/history/download': bdnzThreeHistoryDownload,
   'battery/hx/overview': batteryHxOverview,
+  'battery/hx/health': batteryHxHealth,
   'battery/hx/ota': batteryHxOta,
   'battery/hx/statistics/overview': batteryHxStatisticsOverview,
   'battery/hx/history': batteryHxHistory,

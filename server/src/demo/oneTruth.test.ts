@@ -9,6 +9,15 @@ import { addDays } from '../rules/localDays.ts';
 import { checkSilence } from '../telemetry/silence.ts';
 import { enterFleet } from './enterFleet.ts';
 import { makeHistory } from './makeHistory.ts';
+import {
+  compareKind,
+  compareKiosk,
+  compareMap,
+  compareModules,
+  compareOpenAlerts,
+  comparePlayback,
+  type Walked,
+} from './oneTruthPages.ts';
 
 const NOW = '2026-06-15T10:07:00Z';
 const server = await testServer();
@@ -156,6 +165,9 @@ async function comparePlant(
   expect(number(made.totalNow) ?? -1).toBeLessThanOrEqual(site.max_power ?? -1);
 
   await compareFlows(sid, site, today);
+  await compareKiosk(ask, site, today, curve);
+  await comparePlayback(ask, site, curve);
+  await compareModules(ask, site, walked);
 
   // Its devices, each beside its own calls, and together beside the plant.
   const { list: devices } = await ask('device/list', { filters: { sid }, page: { size: 200, num: 0 } });
@@ -210,6 +222,7 @@ async function comparePlant(
     expect(ownCurve.peak?.powerW ?? null).toBe(own.maxNow);
     const day = await ask('device/statistics/date', { sid, sn: device.sn, types: 1, date: today });
     expect([day.power, day.provenance]).toEqual([device.today, own.provenance.today]);
+    await compareKind(ask, sid, device, walked);
   }
 
   await compareReport(sid, site, today, devices);
@@ -368,6 +381,7 @@ async function compareMeters(
   walkedMeters.add(`${siteName} ${timezone}`);
 }
 const walkedFlows = new Set<string>();
+const walked: Walked = { modules: 0, livingModules: 0, kinds: new Set() };
 const walkedMeters = new Set<string>();
 
 // Morning in the Americas, noon in Europe, night beyond; then the same the other way round, with everybody silent for hours.
@@ -387,7 +401,13 @@ test.each([NOW, '2026-06-15T22:31:00Z'])('one truth at %s', { timeout: 120_000 }
     expect([walkedCurves.size, walkedNow.size]).toEqual([3, 3]);
     expect(walkedFlows.size).toBeGreaterThan(2);
     expect(walkedAvailability.some((share) => share < 1)).toBe(true);
+    expect(walked.modules).toBeGreaterThan(20);
+    expect(walked.livingModules).toBeGreaterThan(10);
+    expect([...walked.kinds].toSorted()).toEqual(['battery', 'hybrid', 'inverter', 'meter']);
   }
+
+  await compareMap(ask, [...listed.values()]);
+  await compareOpenAlerts(ask, sids);
 
   // All of them together.
   const counts = await ask('overview/siteStatusCounts', {});

@@ -90,9 +90,10 @@ function loneGap(values: Float64Array, slot: number): number {
   return Number.isNaN(values[slot]!) ? (values[slot - 1]! + values[slot + 1]!) / 2 : Number.NaN;
 }
 
-/** With what stands for uploads that came a little late, or come less often; longer gaps stay gaps. */
-export function bridged(values: Float64Array, stepS: number = CURVE_STEP_S): Float64Array {
-  return withBetween(values, uploadEverySlots(values, Math.round(LONGEST_UPLOAD_S / stepS)) + 1);
+/** With what stands for uploads that came a little late, come less often, or are still to come in slot `now`; longer gaps stay gaps. */
+export function bridged(values: Float64Array, now = Infinity, stepS: number = CURVE_STEP_S): Float64Array {
+  const every = uploadEverySlots(values, Math.round(LONGEST_UPLOAD_S / stepS));
+  return withPending(withBetween(values, every + 1), now, every + 1);
 }
 
 /** So many slots before now a device may still be about to report; until then its last value stands. */

@@ -301,6 +301,7 @@ export const ENTRIES: Record<Path, Entry> = {
   'bdnz/three/history': deviceOf('meter', from),
   'bdnz/three/history/download': deviceOf('meter', from),
   'battery/hx/overview': deviceOf('battery'),
+  'battery/hx/health': deviceOf('battery'),
   'battery/hx/ota': deviceOf('battery'),
   'battery/hx/statistics/overview': deviceOf('battery'),
   'battery/hx/history': deviceOf('battery', from),

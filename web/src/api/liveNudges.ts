@@ -8,6 +8,9 @@ import { connection } from './connection.ts';
 
 /** What was asked ahead of the page that long ago is of this visit: asking it all again would be half of what a cold page asks. */
 const AHEAD_MS = 2000;
+/** Of the first page nothing is older than itself; on a slow phone seconds pass between its answers and its listening. As long as answers count as new. */
+const AHEAD_OF_FIRST_MS = 10_000;
+let isFirst = true;
 export const FIRST_WAIT_MS = 1000;
 export const LONGEST_WAIT_MS = 30_000;
 /** The server writes a comment at least every 30 s; a stream silent for longer is dead. */
@@ -96,6 +99,8 @@ function useNudges(about: string): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitMs = FIRST_WAIT_MS;
     let wasCut = false;
+    const aheadMs = isFirst ? AHEAD_OF_FIRST_MS : AHEAD_MS;
+    isFirst = false;
     /** Until the stream is open: what an earlier page left behind may miss a nudge that nobody heard between the two. */
     let begunMs: number | null = Date.now();
     const connect = async () => {
@@ -108,7 +113,7 @@ function useNudges(about: string): void {
         waitMs = FIRST_WAIT_MS;
         // What was missed while the stream was down is asked for at once.
         if (wasCut) void takeNudge(client, about);
-        else if (begunMs !== null) void takeNudge(client, about, begunMs - AHEAD_MS);
+        else if (begunMs !== null) void takeNudge(client, about, begunMs - aheadMs);
         begunMs = null;
         wasCut = false;
       };

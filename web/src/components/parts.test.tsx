@@ -48,7 +48,7 @@ describe('energy flow', () => {
   test('says in words what the picture shows', () => {
     render(<EnergyFlow flow={house} isStale={false} />);
     expect(words()).toBe(
-      'Solar gives 4.31 kW, 62% of its rated powerHome uses 1,200 WBattery charges with 500 W, 62% full'.replace(
+      'Solar produces 4.31 kW, 62% of its rated powerHome uses 1,200 WBattery charges with 500 W, 62% full'.replace(
         'Battery',
         '2.61 kW go to the gridBattery',
       ),
@@ -57,7 +57,7 @@ describe('energy flow', () => {
   test('directions of the wire turn into giving and taking', () => {
     render(<EnergyFlow flow={{ ...house, grid: node('300', 1), battery: node('80', 1) }} isStale={false} />);
     expect(words()).toContain('300 W come from the grid');
-    expect(words()).toContain('Battery gives 80 W');
+    expect(words()).toContain('Battery discharges with 80 W');
   });
   test('what nobody measures is said, not shown as zero', () => {
     render(<EnergyFlow flow={roofOnly} isStale={false} />);
@@ -71,7 +71,7 @@ describe('energy flow', () => {
     expect(moving(container)).toBe(6);
     rerender(<EnergyFlow flow={house} isStale />);
     expect(moving(container)).toBe(0);
-    expect(words()).toContain('too old to be live');
+    expect(words()).toContain('no longer current');
   });
   test('stands still where nothing flows', () => {
     const { container } = render(<EnergyFlow flow={{ ...roofOnly, PVPanel: node('0', 0) }} isStale={false} />);

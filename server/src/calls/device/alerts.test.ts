@@ -57,7 +57,7 @@ test('tells each event with level, sign, begin, end, how long it lasted, and wha
     acknowledgedIso: null,
   });
   expect(list[1]!.desc).toContain('198.51.100.7');
-  expect(list[4]!.desc).toBe('The device now tells firmware 12; before it was 11.');
+  expect(list[4]!.desc).toBe('The device now reports firmware 12; before it was 11.');
 });
 
 test('every code has a level, a title and an explanation in each language', async () => {

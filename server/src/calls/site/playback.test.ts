@@ -64,6 +64,30 @@ test('site/playback: an upload that came late is no gap, a longer silence is', a
   expect(powersOf(answer, answer.modules[0]!.data).slice(120, 126)).toEqual([100, 110, 120, null, null, 130]);
 });
 
+test('site/playback of today: until its next upload is overdue a module has its last value, as the plant’s curve has it', async () => {
+  const sid = await makeSite(sql, { companyId: user.companyId });
+  const { sn: early } = await makeDevice(sql, { sid });
+  const { sn: late } = await makeDevice(sql, { sid });
+  const { sn: silent } = await makeDevice(sql, { sid });
+  for (const minute of [1, 6, 11, 16]) {
+    const at = (second: number) =>
+      `2026-06-15T08:${String(minute).padStart(2, '0')}:${String(second).padStart(2, '0')}Z`;
+    if (minute < 6) await makeSample(sql, { sid, sn: silent, at: at(0), powerW: 50 });
+    if (minute < 16) await makeSample(sql, { sid, sn: late, at: at(30), powerW: 200 + minute });
+    await makeSample(sql, { sid, sn: early, at: at(0), powerW: 100 + minute });
+  }
+  server.clock.set('2026-06-15T08:16:10Z');
+  const answer = await server.ask('site/playback', { sid }, { token });
+  const of = (sn: string) => {
+    const module = answer.modules.find((one) => one.sn === sn)!;
+    return powersOf(answer, module.data).slice(120, 125);
+  };
+  expect(of(early)).toEqual([101, 106, 111, 116, null]);
+  expect(of(late)).toEqual([201, 206, 211, 211, null]);
+  expect(of(silent)).toEqual([50, null, null, null, null]);
+  expect(answer.power.slice(122, 124)).toEqual([322, 327]);
+});
+
 test('site/playback of a day without data, of a day of 25 hours, of today, and of what is no day', async () => {
   server.clock.set('2026-06-15T10:00:00Z');
   const sid = await makeSite(sql, { companyId: user.companyId });

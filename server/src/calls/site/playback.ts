@@ -22,12 +22,15 @@ export const sitePlayback: Handler<'site/playback'> = async ({ sid, day: asked }
     alertsOfDay(sql, sid, slots),
   ]);
   const shown = seesDevices(session) ? modules : [];
-  const powers = await modulePowerCurves(
+  const read = await modulePowerCurves(
     sql,
     sid,
     shown.map(({ device: { sn, inputs }, input }) => ({ sn, input, inputs })),
     slots,
   );
+  const now = Math.floor((at.getTime() - slots.fromMs) / (slots.stepS * 1000));
+  // As the plant's own curve: a module whose upload is still to come has its last value.
+  const powers = read.map((own) => bridged(own, now));
   const [first, end] = told(powers, slots.count);
   return {
     day,
@@ -55,7 +58,7 @@ function told(all: readonly Float64Array[], count: number): [first: number, end:
 /** Differences compress to a third of what values do. */
 function steps(powers: Float64Array, first: number, end: number): (number | null)[] {
   let before = 0;
-  return Array.from(bridged(powers).subarray(first, end), (power) => {
+  return Array.from(powers.subarray(first, end), (power) => {
     if (Number.isNaN(power)) return null;
     const tenths = Math.round(power * 10);
     const step = tenths - before;

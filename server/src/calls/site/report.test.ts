@@ -166,7 +166,7 @@ test('alerts of one code go by what all of them are called, not by what a single
       (${sid}, ${sn}, 'twoAsOne', '2026-06-03T08:00:00Z', '{"last":"1780473600"}')`;
   const { alerts } = await server.ask('site/report', { sid, from: '2026-06-01', to: '2026-06-05' }, { token });
   expect(alerts?.most.map(({ title }) => title)).toEqual([
-    'Module gives nothing',
+    'Module produces nothing',
     'A second source',
     'Two devices with one number',
   ]);

@@ -70,18 +70,18 @@ export function ChartTools(props: Props) {
         )}
         {extra}
       </div>
-      <span className={classes.zone} title={t('chart.zone', { zone })}>
-        {zone.replaceAll('_', ' ')}
-      </span>
-      <div className={classes.toolButtons}>
-        {onReset && tool(t('chart.resetZoom'), <IconZoomReset {...icon} />, onReset)}
-        {tool(
-          t(showsTable ? 'chart.asChart' : 'chart.asTable'),
-          showsTable ? <IconChartLine {...icon} /> : <IconTable {...icon} />,
-          onTable,
-        )}
-        {tool(t('chart.csv'), <IconFileTypeCsv {...icon} />, onCsv)}
-        {!showsTable && tool(t('chart.png'), <IconPhotoDown {...icon} />, onPng)}
+      <div className={classes.toolSide}>
+        <span title={t('chart.zone', { zone })}>{zone.replaceAll('_', ' ')}</span>
+        <div className={classes.toolButtons}>
+          {onReset && tool(t('chart.resetZoom'), <IconZoomReset {...icon} />, onReset)}
+          {tool(
+            t(showsTable ? 'chart.asChart' : 'chart.asTable'),
+            showsTable ? <IconChartLine {...icon} /> : <IconTable {...icon} />,
+            onTable,
+          )}
+          {tool(t('chart.csv'), <IconFileTypeCsv {...icon} />, onCsv)}
+          {!showsTable && tool(t('chart.png'), <IconPhotoDown {...icon} />, onPng)}
+        </div>
       </div>
     </div>
   );

@@ -114,7 +114,9 @@ export function RoofView({ layout, roof, modules, looks, powers, scaleW, height,
             </Button>
           </>
         ) : (
-          <span className="muted">{t('roof.pointText')}</span>
+          <span className="muted">
+            {t('roof.pointText')} <span className="withKeys">{t('roof.pointKeys')}</span>
+          </span>
         )}
       </div>
     </>

@@ -183,7 +183,9 @@ function Search({ onClose, onChangePassword }: Props) {
       </div>
       <div className={classes.foot}>
         <span role="status">{typed.trim() === '' ? '' : status}</span>
-        <span aria-hidden>{t('palette.keys')}</span>
+        <span aria-hidden className="withKeys">
+          {t('palette.keys')}
+        </span>
       </div>
     </>
   );

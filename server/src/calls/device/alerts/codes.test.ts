@@ -7,8 +7,8 @@ import { testServer } from '../../../../test/testServer.ts';
 const { sql, ask, signedIn } = await testServer();
 
 test.each([
-  ['en', '6', 'Temperature over', 'Module gives nothing'],
-  ['de', '3', 'Übertemperatur', 'Modul liefert nichts'],
+  ['en', '6', 'Temperature over', 'Module produces nothing'],
+  ['de', '3', 'Übertemperatur', 'Modul erzeugt nichts'],
 ])('device/alerts/codes names each code once: %s', async (_language, lan, ofDevice, ofModule) => {
   const token = await signedIn((await makeUser(sql, { role: 'owner' })).id);
   const { list } = await ask('device/alerts/codes', {}, { token, headers: { lan } });

@@ -41,7 +41,7 @@ test('device/modules/findings: a module that died opens once, names cause and co
     {
       kind: 'dead',
       cause: 'dead',
-      title: 'Module on input 2 gives nothing',
+      title: 'Module on input 2 produces nothing',
       desc: expect.stringMatching(/bypass diodes/),
       sinceIso: '2026-06-11T12:00:00+02:00',
       share: 0,
@@ -79,12 +79,12 @@ test('device/modules/findings: a module that died opens once, names cause and co
   await day('2026-06-12', (sn, input) => (sn === one && input === 2 ? 0 : 0.8));
   clock.set('2026-06-12T23:00:00Z');
   await judgeModules(context);
-  expect(await alerts('open')).toEqual([[one, 'deadModule', 'Module on input 2 gives nothing']]);
+  expect(await alerts('open')).toEqual([[one, 'deadModule', 'Module on input 2 produces nothing']]);
   await day('2026-06-13', () => 0.8);
   clock.set('2026-06-13T23:00:00Z');
   await judgeModules(context);
   expect(await alerts('open')).toEqual([]);
-  expect(await alerts('closed')).toEqual([[one, 'deadModule', 'Module on input 2 gives nothing']]);
+  expect(await alerts('closed')).toEqual([[one, 'deadModule', 'Module on input 2 produces nothing']]);
   expect((await findings(2)).list).toEqual([]);
   expect(await sql`select since, until from module_findings where sid = ${sid}`).toEqual([
     { since: '2026-06-11', until: '2026-06-13' },
@@ -101,7 +101,9 @@ test('device/modules/findings: weak is three days of three; a late sample of one
   await day('2026-06-13', dirty);
   await judgeModules(context);
   expect((await findings(1)).list).toMatchObject([{ kind: 'weak', cause: 'allDay', share: 0.5, weekKwh: 11.2 }]);
-  expect(await alerts('open')).toEqual([[one, 'weakModule', 'Module on input 1 gives 50% less than its neighbours']]);
+  expect(await alerts('open')).toEqual([
+    [one, 'weakModule', 'Module on input 1 produces 50% less than its neighbours'],
+  ]);
   await day('2026-06-12', () => 0.8);
   await sql`update site_days set modules_judged = false where sid = ${sid} and day = '2026-06-12'`;
   await judgeModules(context);

@@ -25,10 +25,8 @@ test('device/voltage/download has a line for each ten minutes with a value, and 
   };
   expect([name, type]).toEqual([`${sn}_voltage_2026-06-15.csv`, 'text/csv; charset=utf-8']);
   const [head, ...lines] = content.trim().split('\r\n');
-  expect(head).toContain(
-    '"Grid voltage, mean of ten minutes L1 (V)","Grid voltage, mean of ten minutes L1: limit (V)"',
-  );
-  expect(head).toContain('"Grid voltage, mean of ten minutes L1–L2 (V)"');
+  expect(head).toContain('"Grid voltage, ten-minute mean L1 (V)","Grid voltage, ten-minute mean L1: limit (V)"');
+  expect(head).toContain('"Grid voltage, ten-minute mean L1–L2 (V)"');
   expect(lines).toHaveLength(12);
   // What was expected stands last: an estimate.
   expect(lines[3]!.split(',').slice(0, -1)).toEqual([
@@ -109,7 +107,7 @@ test('device/voltage/download as PDF holds the figures of its call as text, in t
 test('device/voltage/download as PDF of a device that told nothing says so, and of a quarter of a year stays bounded', async () => {
   const { sn } = await device('Inverter');
   const { all } = await pagesOf({ sn, start: '2026-06-15' });
-  expect(all).toContain('This device told no grid voltage on these days.');
+  expect(all).toContain('This device reported no grid voltage on these days.');
   const high = await highInverter();
   const { pages } = await pagesOf({ sn: high, start: '2026-03-16', end: '2026-06-15' });
   expect(pages.length).toBeLessThan(25);

@@ -97,9 +97,9 @@ test('as workbook: a sheet of the plant, of its days, of its devices, with numbe
   expect(sheets.map((sheet) => sheet.name)).toEqual(['Plant report', 'By day', 'Devices']);
   const cell = (sheet: number, row: number, head: string) =>
     sheets[sheet]!.rows[row]![sheets[sheet]!.rows[0]!.indexOf(head)] ?? null;
-  expect([cell(0, 1, 'Plant'), cell(0, 1, 'Produced, kWh'), cell(0, 1, 'Worth')]).toEqual(['=1+1', 458, 114.5]);
+  expect([cell(0, 1, 'Plant'), cell(0, 1, 'Production, kWh'), cell(0, 1, 'Worth')]).toEqual(['=1+1', 458, 114.5]);
   expect(sheets[1]!.rows).toHaveLength(31);
-  expect([cell(1, 6, 'Produced, kWh'), cell(1, 7, 'Produced, kWh'), cell(1, 8, 'Date')]).toEqual([
+  expect([cell(1, 6, 'Production, kWh'), cell(1, 7, 'Production, kWh'), cell(1, 8, 'Date')]).toEqual([
     6,
     null,
     '2026-06-08',

@@ -33,7 +33,7 @@ test.each([
 ])('%s: what load meters see of the consumption, and what none does', (_, page) => {
   const told = shown(page(balanceOf(4)));
   expect(told).toMatch(/of it at load meters\s*4(\.0+)? kWh/);
-  expect(told).toMatch(/of it measured nowhere\s*5(\.0+)? kWh/);
+  expect(told).toMatch(/of it not measured\s*5(\.0+)? kWh/);
   const without = shown(page(balanceOf(null)));
   expect(without).toContain('Consumption');
   expect(without).not.toContain('of it');

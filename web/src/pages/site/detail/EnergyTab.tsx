@@ -249,7 +249,12 @@ function Loaded({ site, search, change }: Props & { site: Site }) {
       </Card>
       {total?.balance && <BalanceTable balance={total.balance} money={total.money} currency={total.economicUnit} />}
       <Records site={site} />
-      {slots && <EnergyTable {...{ slots, flows, total, range }} currency={site.statisticsProduction.totalMoneyUnit} />}
+      {slots && (
+        <EnergyTable
+          {...{ slots, flows, total, comparison, range }}
+          currency={site.statisticsProduction.totalMoneyUnit}
+        />
+      )}
     </div>
   );
 }

@@ -126,11 +126,17 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
     looks.current = looksOf(powersAt(film, 0), new Array(film.powers.length).fill(false), scaleW);
     show(position.current);
   }, [film, scaleW, show, position]);
-  // The moment stands in the address once it stands still.
+  // The moment stands in the address once it stands still: at once when it is paused, a little later while one scrubs.
+  const wasPlaying = useRef(false);
   useEffect(() => {
+    if (isPlaying) wasPlaying.current = true;
     if (isPlaying || isLoading) return;
     const at = slot === film.first ? undefined : slot * SLOT_MINUTES;
-    const timer = setTimeout(() => at !== search.at && change({ at }), WORDS_MS);
+    const tell = () => {
+      wasPlaying.current = false;
+      if (at !== search.at) change({ at });
+    };
+    const timer = setTimeout(tell, wasPlaying.current ? 0 : WORDS_MS);
     return () => clearTimeout(timer);
   }, [isPlaying, isLoading, slot, film.first, search.at, change]);
 
@@ -220,7 +226,13 @@ function Player({ layout, playback, isLoading, timeZone, day, today, search, cha
           </Button>
         </PlayControls>
         <p className="muted" style={{ fontSize: 13 }}>
-          {hasData || isLoading ? t('roof.playText', { zone: timeZone }) : t('roof.noDayData')}
+          {hasData || isLoading ? (
+            <>
+              {t('roof.playText', { zone: timeZone })} <span className="withKeys">{t('roof.playKeys')}</span>
+            </>
+          ) : (
+            t('roof.noDayData')
+          )}
         </p>
       </div>
     </Card>

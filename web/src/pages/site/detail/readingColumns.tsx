@@ -7,6 +7,12 @@ import { dayText } from '../../../format/times.ts';
 import type { Reading } from './useReadings.ts';
 
 const MOST_DIGITS = 3;
+/** Of a figure's column; its title takes as many lines as it has words, and no word is broken. */
+const LEAST_PX = 120;
+const LETTER_PX = 7;
+const PADDING_PX = 24;
+const widthOf = (title: string): number =>
+  Math.max(LEAST_PX, ...title.split(' ').map((word) => (word.length + 1) * LETTER_PX + PADDING_PX));
 
 interface Of {
   columns: Response<'device/history'>['columns'];
@@ -43,7 +49,7 @@ export function readingColumns(
         id: name,
         title,
         unit: asFahrenheit ? '°F' : unit,
-        widthPx: 120,
+        widthPx: widthOf(title),
         isNumber: true,
         cell: ({ values }) => {
           const value = values.get(name) ?? null;

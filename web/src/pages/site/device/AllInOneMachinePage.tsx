@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { REFETCH_MS } from '../detail/useToday.ts';
+import { BatteryHealth } from './BatteryHealth.tsx';
 import { aheadOf, DevicePage } from './DevicePage.tsx';
 import { HybridNow } from './HybridNow.tsx';
 import type { DeviceKind } from './kinds.ts';
@@ -12,6 +13,7 @@ const hybrid: DeviceKind<Response<'ksp/overview'>> = {
   kind: 'hybrid',
   useNow: (device) => useCall('ksp/overview', device, { refetchIntervalMs: REFETCH_MS }),
   Now: HybridNow,
+  Below: BatteryHealth,
   lines: ['Production', 'Load Power', 'Grid Power', 'Battery Power'],
   passes: {
     energies: ['day', 'month', 'year'],

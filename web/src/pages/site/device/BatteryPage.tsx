@@ -2,6 +2,7 @@
 import type { Response } from '@heliograph/contract/calls.ts';
 import { useCall } from '../../../api/useCall.ts';
 import { REFETCH_MS } from '../detail/useToday.ts';
+import { BatteryHealth } from './BatteryHealth.tsx';
 import { BatteryNow } from './BatteryNow.tsx';
 import { aheadOf, DevicePage } from './DevicePage.tsx';
 import type { DeviceKind } from './kinds.ts';
@@ -12,6 +13,7 @@ const battery: DeviceKind<Response<'battery/hx/overview'>> = {
   kind: 'battery',
   useNow: (device) => useCall('battery/hx/overview', device, { refetchIntervalMs: REFETCH_MS }),
   Now: BatteryNow,
+  Below: BatteryHealth,
   lines: ['Battery Power', 'Battery SOC'],
   passes: {
     energies: ['midnight', 'day', 'month', 'year'],

@@ -60,6 +60,7 @@ export function DeviceOverview<Answer>({ of, device, temperatureUnit, search, ch
         </>
       )}
       <DeviceFacts device={device} />
+      {of.Below && <of.Below device={device} />}
     </div>
   );
 }

@@ -37,6 +37,8 @@ export interface DeviceKind<Answer> {
   Now: ComponentType<NowProps<Answer>>;
   /** Lines of the day's chart until one chooses. */
   lines: readonly string[];
+  /** Below all of it: it comes when it comes, and nothing moves. */
+  Below?: ComponentType<{ device: Device }>;
   /** Left out: it passes no energy on. */
   passes?: {
     /** Which charts of energies there are, the first when none is chosen. */

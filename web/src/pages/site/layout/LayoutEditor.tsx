@@ -236,7 +236,7 @@ export function LayoutEditor({ layout: opened }: { layout: Layout }) {
             isWork
           />
           <div className={classes.below}>
-            <p id="roof-keys" className="muted">
+            <p id="roof-keys" className="muted withKeys">
               {t('roof.keys')}
             </p>
             <div role="status" className="visuallyHidden">

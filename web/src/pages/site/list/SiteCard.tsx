@@ -3,15 +3,26 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import list from '../../../components/list/List.module.css';
-import { energyOfKwh, type FigureText, peakPower, power } from '../../../format/numbers.ts';
+import { energyOfKwh, type FigureText, full, peakPower, power, powerLike } from '../../../format/numbers.ts';
 import { links } from '../../../links.ts';
 import { LastData, LivePower, PowerBar, Reporting, StatusCell } from './cells.tsx';
 import { placeOf } from './figures.ts';
 import classes from './SiteList.module.css';
 import type { SiteRow } from './siteList.ts';
 
+/** Of one unit, so that one can be read beside the other: "0.82 kW" of "2.46 kWp", "819 W" of "1,597 Wp". */
+function powersOf({ now, powerMax }: SiteRow): { figure: FigureText; peak: FigureText | null } {
+  if (!(powerMax > 0)) return { figure: power(now), peak: null };
+  const isOfWatts = powerLike(powerMax, powerMax).unit === 'W';
+  return {
+    figure: powerLike(now, powerMax),
+    peak: isOfWatts ? { text: full(powerMax, 0), unit: 'Wp' } : peakPower(powerMax),
+  };
+}
+
 export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode }) {
   const { t } = useTranslation();
+  const { figure, peak } = powersOf(row);
   return (
     <>
       <div className={list.cardHead}>
@@ -33,8 +44,8 @@ export function SiteCard({ row, actions }: { row: SiteRow; actions: ReactNode })
         <div>
           <dt>{t('list.now')}</dt>
           <dd>
-            <CardFigure row={row} figure={power(row.now)} />{' '}
-            {row.powerMax > 0 && <small className={classes.cardPeak}>/ {joined(peakPower(row.powerMax))}</small>}
+            <CardFigure row={row} figure={figure} />{' '}
+            {peak && <small className={classes.cardPeak}>/ {joined(peak)}</small>}
           </dd>
         </div>
         <div>

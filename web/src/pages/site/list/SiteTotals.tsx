@@ -1,6 +1,6 @@
 // What the listed plants make together, whatever page one is on.
 import { useTranslation } from 'react-i18next';
-import { energyOfKwh, inline, peakPower, power } from '../../../format/numbers.ts';
+import { energyOfKwh, inline, peakPower, power, powerLike } from '../../../format/numbers.ts';
 import { useSiteCounts } from './siteCounts.ts';
 
 export function SiteTotals() {
@@ -20,7 +20,8 @@ export function SiteTotals() {
   return (
     <span className="num">
       {t('sites.totals', {
-        now: inline(power(totals.now)),
+        // Of one unit.
+        now: inline(powerLike(totals.now, totals.powerMax)),
         peak: inline(peakPower(totals.powerMax)),
         today: inline(energyOfKwh(totals.todayPower)),
         total: inline(energyOfKwh(totals.totalPower)),

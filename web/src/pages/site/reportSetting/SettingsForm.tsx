@@ -125,6 +125,7 @@ export function SettingsForm({ sid, settings, onReload }: Props) {
         <SegmentedControl
           // Side by side its longest words leave no room on a phone.
           orientation={isPhone ? 'vertical' : 'horizontal'}
+          fullWidth={isPhone}
           aria-label={t('reportSetting.alerts')}
           value={draft.alerts}
           disabled={!mayChange}

@@ -1,5 +1,6 @@
 // All figures of the energy view, newest first, with their sum: each says how it was obtained and how complete it is.
 import type { Response } from '@heliograph/contract/calls.ts';
+import type { Comparison } from '@heliograph/contract/entities/statistics.ts';
 import type { Flow } from '@heliograph/contract/flows.ts';
 import { useTranslation } from 'react-i18next';
 import { ChartTable } from '../../../../components/chart/ChartTable.tsx';
@@ -33,11 +34,13 @@ interface Props {
   flows: readonly FlowLine[] | null;
   /** The server's own sums. */
   total: Response<'site/statistics/date'> | undefined;
+  /** The same days of both years, of the whole range; null: there are none. */
+  comparison: Comparison;
   range: string;
   currency: string;
 }
 
-export function EnergyTable({ slots, flows, total, range, currency }: Props) {
+export function EnergyTable({ slots, flows, total, comparison, range, currency }: Props) {
   const { t } = useTranslation();
   const showsMoney = usePermission('SiteMoney');
   const compares = slots.some(({ previousKwh }) => previousKwh !== undefined);
@@ -56,7 +59,12 @@ export function EnergyTable({ slots, flows, total, range, currency }: Props) {
     cells: [
       t('plant.total'),
       fixed(wireNumber(total.power), 2),
-      ...(compares ? [DASH, DASH] : []),
+      ...(compares
+        ? [
+            fixed(comparison?.before, 2),
+            comparison?.before ? changeText(comparison.energy / comparison.before - 1) : DASH,
+          ]
+        : []),
       ...beside.map(({ name }) => fixed(total.balance?.[FLOW_OF[name]!].energy, 2)),
       ...shown.map((part) => (showsMoney ? fixed(moneyOf(part), 2) : DASH)),
       completenessCell(total.provenance),

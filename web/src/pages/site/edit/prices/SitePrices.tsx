@@ -2,6 +2,7 @@
 import { REFUSALS } from '@heliograph/contract/errors.ts';
 import { firstChangedDay, versionOn } from '@heliograph/contract/prices.ts';
 import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { lazyPart, preload } from '../../../../api/loading.ts';
 import { useCall, useChange } from '../../../../api/useCall.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { type Column, DataTable } from '../../../../components/list/DataTable.tsx';
+import { ListCards } from '../../../../components/list/ListCards.tsx';
 import { addDays } from '../../../../format/dayCount.ts';
 import { full, money } from '../../../../format/numbers.ts';
 import { dayText } from '../../../../format/times.ts';
@@ -23,6 +25,7 @@ import classes from './prices.module.css';
 const loadDialog = () => import('./PriceDialog.tsx');
 const PriceDialog = lazyPart(loadDialog);
 
+const CARD_PX = 150;
 const MONEY_CALLS = [
   ...(['site/prices', 'site/detail', 'site/overview', 'site/statistics/date', 'site/statistics/echarts'] as const),
   ...(['device/statistics/overview', 'device/statistics/date', 'overview/overview', 'site/listWithSN'] as const),
@@ -141,6 +144,41 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
     ],
     [t, currency, first, now, today],
   );
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const versions = {
+    label: t('prices.title'),
+    columns,
+    rows: list.toReversed(),
+    keyOf: ({ validFrom }: Version) => validFrom,
+    ...(mayChange && {
+      actions: (version: Version) => {
+        const name = version === first ? t('prices.fromTheBeginning') : dayText(version.validFrom);
+        return (
+          <div className={classes.actions}>
+            <ActionIcon
+              size={32}
+              aria-label={t('prices.editOf', { name })}
+              title={t('prices.editOf', { name })}
+              onPointerEnter={() => preload(loadDialog)}
+              onClick={() => setEdited({ start: draftOf(version), before: version })}
+            >
+              <IconPencil size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+            {version !== first && (
+              <ActionIcon
+                size={32}
+                aria-label={t('prices.removeOf', { name })}
+                title={t('prices.removeOf', { name })}
+                onClick={() => setToRemove(version)}
+              >
+                <IconTrash size={18} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            )}
+          </div>
+        );
+      },
+    }),
+  };
   const isAsking = asked !== null;
   const failure = change.error && !isAsking ? messageOf(change.error, t) : null;
   return (
@@ -161,41 +199,12 @@ function Loaded({ prices, mayChange, onVersion }: Omit<Props, 'sid'> & { prices:
           </Button>
         )}
       </div>
-      <DataTable
-        label={t('prices.title')}
-        columns={columns}
-        rows={list.toReversed()}
-        keyOf={({ validFrom }) => validFrom}
-        {...(mayChange && {
-          actionsWidthPx: 84,
-          actions: (version: Version) => {
-            const name = version === first ? t('prices.fromTheBeginning') : dayText(version.validFrom);
-            return (
-              <div className={classes.actions}>
-                <ActionIcon
-                  size={32}
-                  aria-label={t('prices.editOf', { name })}
-                  title={t('prices.editOf', { name })}
-                  onPointerEnter={() => preload(loadDialog)}
-                  onClick={() => setEdited({ start: draftOf(version), before: version })}
-                >
-                  <IconPencil size={18} stroke={1.75} aria-hidden />
-                </ActionIcon>
-                {version !== first && (
-                  <ActionIcon
-                    size={32}
-                    aria-label={t('prices.removeOf', { name })}
-                    title={t('prices.removeOf', { name })}
-                    onClick={() => setToRemove(version)}
-                  >
-                    <IconTrash size={18} stroke={1.75} aria-hidden />
-                  </ActionIcon>
-                )}
-              </div>
-            );
-          },
-        })}
-      />
+      {/* On a phone the columns of prices would lie beside the screen. */}
+      {isPhone ? (
+        <ListCards {...versions} choice={{ order: columns.map(({ id }) => id), hidden: [] }} cardPx={CARD_PX} />
+      ) : (
+        <DataTable {...versions} actionsWidthPx={84} />
+      )}
       {edited && (
         <Suspense>
           <PriceDialog
