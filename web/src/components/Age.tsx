@@ -2,7 +2,8 @@
 import { isStale } from '@heliograph/contract/freshness.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ageOf, dateTime, msOf } from '../format/times.ts';
+import { ageOf } from '../format/ages.ts';
+import { dateTime, msOf } from '../format/times.ts';
 
 /** Now in milliseconds, moved on every second while the value is younger than a minute, else every half minute. */
 export function useNow(at: string | number | null | undefined): number {
