@@ -6,7 +6,10 @@ type Modules = Parameters<Exclude<Group['name'], string>>[1];
 
 /** Libraries that every page needs: they change seldom, so browsers keep them over releases of ours. */
 const LIBRARIES =
-  /node_modules\/(react|react-dom|scheduler|clsx|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|ActionIcon))|@mantine\/hooks\/esm\/use-uncontrolled)\/.*\.m?js$/;
+  /node_modules\/(react-dom|scheduler|clsx|@mantine\/core\/esm\/(core\/(MantineProvider|styles-api|factory|Box|utils)|components\/(Button|UnstyledButton|Loader|Transition|Input|InputBase|TextInput|ActionIcon))|@mantine\/hooks\/esm\/use-uncontrolled)\/.*\.m?js$/;
+
+/** What the first script needs besides our own files; the libraries are thirty times as large. */
+const FIRST = /rolldown\/runtime|vite\/preload-helper|node_modules\/(react|@noble\/hashes)\/.*\.js$/;
 
 /** What leads from page to page; sign-in does without. */
 const ROUTER =
@@ -53,18 +56,9 @@ export const fileNames = {
       ? 'assets/[hash:8][extname]'
       : 'assets/[name]-[hash:6][extname]',
 };
-const NAMED = new Set([
-  'base',
-  'start',
-  'signIn',
-  'charts',
-  'panels',
-  'signedIn',
-  'list',
-  'plant',
-  'siteList',
-  'icons',
-]);
+/** Files of which the first picture of a page runs most. */
+export const OF_FIRST_PAGES = new Set(['begin', 'base', 'start', 'signIn', 'signedIn', 'list', 'plant', 'siteList']);
+const NAMED = new Set([...OF_FIRST_PAGES, 'charts', 'panels', 'icons']);
 
 /**
  * What every visitor loads, what every signed-in page loads, what lists share, what panels and dialogs share; each with
@@ -88,6 +82,7 @@ export function chunkGroups(): Group[] {
     },
   });
   return [
+    group('begin', 10, (isPartOf) => isPartOf('begin.ts'), FIRST),
     { name: 'base', test: LIBRARIES, priority: 9 },
     group(
       'start',

@@ -1,14 +1,16 @@
-// Tells the server which files each page needs at first, so that the page names them and a browser asks for all at once.
-import { readFileSync } from 'node:fs';
+// Tells the server which files each page needs at first, so that the page names them and a browser asks for all at once, and gives it the texts that pages bring along.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_PAGES } from '@heliograph/contract/pages.ts';
 import type { Plugin, Rolldown } from 'vite';
 import { type Area, PAGE_AREAS } from './src/i18n/areas.ts';
 
-/** As the server reads it (server/src/http/firstFiles.ts). */
-type FirstFiles = Record<string, { files: string[]; texts: Record<string, string[]> }>;
+/** As the server reads them (server/src/http/firstFiles.ts). */
+type FirstFiles = Record<string, { files: string[]; areas: Area[] }>;
+type Texts = Record<string, Partial<Record<Area, object>>>;
 
 const SOURCE = join(import.meta.dirname, 'src');
+const CATALOGUES = join(SOURCE, 'i18n/catalogues');
 const APP = 'app.tsx';
 /** Digits and the letters of our own languages but Chinese (ui/fonts.css). */
 const OWN_TYPE = /\/inter-own-[^/]*\.woff2$/;
@@ -18,6 +20,18 @@ function screens(): Map<string, string> {
   const routes = readFileSync(join(SOURCE, 'routes.tsx'), 'utf8');
   return new Map(
     [...routes.matchAll(/(\w+): \(\) => import\('\.\/(pages\/[^']+)'\)/g)].map(([, name, file]) => [name!, file!]),
+  );
+}
+
+/** The texts of areas in each language that there is; an area without it reads English. */
+function textsOf(areas: readonly Area[]): Texts {
+  const languages = readdirSync(join(CATALOGUES, 'start')).map((file) => file.replace('.json', ''));
+  const read = (area: Area, language: string): object => {
+    const file = (code: string) => join(CATALOGUES, area, `${code}.json`);
+    return JSON.parse(readFileSync(existsSync(file(language)) ? file(language) : file('en'), 'utf8')) as object;
+  };
+  return Object.fromEntries(
+    languages.map((language) => [language, Object.fromEntries(areas.map((area) => [area, read(area, language)]))]),
   );
 }
 
@@ -39,9 +53,11 @@ export function firstFiles(): Plugin {
         // A form is drawn before its type is there; a page of figures is laid out once, with it.
         if (access !== 'public') files.push(...own);
         const areas: Area[] = ['start', ...(access === 'public' ? [] : (['shell'] as const)), ...PAGE_AREAS[name]];
-        table[path] = { files: [...new Set(files)], texts: textsOf(areas) };
+        table[path] = { files: [...new Set(files)], areas };
       }
       this.emitFile({ type: 'asset', fileName: '.first.json', source: JSON.stringify(table) });
+      const shown = new Set(Object.values(table).flatMap(({ areas }) => areas));
+      this.emitFile({ type: 'asset', fileName: '.texts.json', source: JSON.stringify(textsOf([...shown])) });
 
       function chunkOf(source: string): string {
         const id = join(SOURCE, source);
@@ -55,16 +71,6 @@ export function firstFiles(): Plugin {
         seen.add(fileName);
         const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
         return [fileName, ...styles, ...chunk.imports.flatMap((next) => withImports(next, seen))];
-      }
-      /** An area without a language reads English. */
-      function textsOf(areas: readonly Area[]): Record<string, string[]> {
-        const file = (area: Area, language: string) => chunkOf(`i18n/catalogues/${area}/${language}.json`);
-        const languages = chunks.flatMap(
-          ({ facadeModuleId }) => /catalogues\/start\/(\w+)\.json$/.exec(facadeModuleId ?? '')?.[1] ?? [],
-        );
-        return Object.fromEntries(
-          languages.map((language) => [language, areas.map((area) => file(area, language) || file(area, 'en'))]),
-        );
       }
     },
   };

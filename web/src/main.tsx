@@ -1,13 +1,13 @@
 // Starts the web client: texts, brand and colours, then sign-in by itself or the portal with its router.
+import { hasBegun } from './begin.ts';
 import './ui/styles.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { askEarly, beginsWithChart } from './api/early.ts';
+import { beginsWithChart } from './api/early.ts';
 import { preload, untilLoaded } from './api/loading.ts';
 import { brand, portal } from './brand/portal.ts';
-import { dayIn } from './format/times.ts';
 import { keepLanguage } from './i18n/language.ts';
 import { addTexts, startTexts } from './i18n/start.ts';
 import { Around } from './layout/Around.tsx';
@@ -16,12 +16,8 @@ import { isSignedIn } from './session/session.ts';
 import { KEYS } from './session/storage.ts';
 import { themeOf, variablesOf } from './ui/theme.ts';
 
-if (askEarly(location)) {
-  // What it is drawn with is as large as all the rest: it comes while the answers are waited for, not after them.
-  if (beginsWithChart(location)) preload(() => import('./components/chart/echarts.ts'));
-  // The first date that a browser writes takes a phone nearly a tenth of a second, which it has now.
-  setTimeout(() => dayIn(Date.now()));
-}
+// What it is drawn with is as large as all the rest: it comes while the answers are waited for, not after them.
+if (hasBegun && beginsWithChart(location)) preload(() => import('./components/chart/echarts.ts'));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The scroll lock behind dialogs makes a style element of its own and asks for the nonce here. Zod, where forms load it,

@@ -1,29 +1,44 @@
-// Names the files a page needs at first in its head, so that a browser asks for all of them at once and not one after another, in the order in which they are wanted.
+// Names the files a page needs at first in its head, so that a browser asks for all of them at once and not one after another, in the order in which they are wanted; its texts stand in the page itself.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Written by the build (web/firstFiles.ts): by the page's path its scripts, styles and type, and its texts by language. */
-type Table = Record<string, { files: string[]; texts: Record<string, string[]> }>;
+/** Written by the build (web/firstFiles.ts): by the page's path its scripts, styles and type, and the areas of its texts. */
+type Table = Record<string, { files: string[]; areas: string[] }>;
+/** By language and area, likewise. */
+type Texts = Record<string, Record<string, object>>;
 
 export type PageFor = (path: string, acceptLanguage: string | undefined) => string;
 
-/** Answers `page` with the elements for the page at a path in its head, but those that it has by itself. A reader who has chosen another language than the browser's gets its texts a little later. */
+/**
+ * Answers `page` with the elements for the page at a path in its head, but those that it has by itself, and with its
+ * texts: as files of their own each would wait for a connection. A reader who has chosen another language than the
+ * browser's gets its texts a little later.
+ */
 export function firstFilesOf(dist: string, page: string): PageFor {
-  const file = join(dist, '.first.json');
-  const table = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Table) : {};
+  const read = (name: string): unknown =>
+    existsSync(join(dist, name)) ? JSON.parse(readFileSync(join(dist, name), 'utf8')) : {};
+  const table = read('.first.json') as Table;
+  const texts = read('.texts.json') as Texts;
+  const textsFor = (areas: readonly string[], acceptLanguage: string): string => {
+    const asked = acceptLanguage.slice(0, 2).toLowerCase();
+    const language = Object.hasOwn(texts, asked) ? asked : 'en';
+    const carried = Object.fromEntries(areas.map((area) => [area, texts[language]?.[area]]));
+    // A JSON block ends at "</script": no "<" may stand in it.
+    const block = JSON.stringify({ language, areas: carried }).replaceAll('<', '\\u003c');
+    return `<script type="application/json" id="texts">${block}</script>`;
+  };
   return (path, acceptLanguage = '') => {
     const first = Object.hasOwn(table, path) ? table[path] : undefined;
     if (!first) return page;
-    const language = acceptLanguage.slice(0, 2).toLowerCase();
-    const texts = (Object.hasOwn(first.texts, language) ? first.texts[language] : first.texts.en) ?? [];
-    const others = [...first.files, ...texts].filter((file) => !page.includes(`/${file}"`));
+    const others = first.files.filter((file) => !page.includes(`/${file}"`));
     // Over HTTP/1.1 a browser has six connections: styles have the first ones, as nothing is drawn before they are there.
     const styles = [...(page.match(STYLES) ?? []), ...others.filter(isStyle).map(elementFor)].join('');
     const rest = others.filter((other) => !isStyle(other)).map(elementFor);
     return page
       .replace(STYLES, '')
       .replace('<script', () => `${styles}<script`)
-      .replace('</head>', () => `${rest.join('')}</head>`);
+      .replace('</head>', () => `${rest.join('')}</head>`)
+      .replace('</body>', () => `${textsFor(first.areas, acceptLanguage)}</body>`);
   };
 }
 

@@ -57,7 +57,8 @@ export async function serveWeb(
     const block = JSON.stringify(portal).replaceAll('<', '\\u003c');
     const html = pageFor(pathOf(request), request.headers['accept-language'])
       .replace('<!--logo-->', () => logos(portal.brandId))
-      .replaceAll('{{nonce}}', () => nonce)
+      // Once: texts, which stand behind it, have placeholders of their own.
+      .replace('{{nonce}}', () => nonce)
       .replace(PORTAL_BLOCK, (_, opening) => opening + block);
     pageHeaders(reply, context.config, nonce);
     // It holds nothing that whoever led a reader here may choose, so its length tells nothing of the rest.

@@ -1,6 +1,10 @@
 // The plant's first calls are under way before its page is there; each answer is taken once, and nobody else's page asks anything.
+
+import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { endSession, startSession } from '../session/session.ts';
+import { countsOf } from '../pages/site/list/siteCounts.ts';
+import { siteList } from '../pages/site/list/siteList.ts';
+import { endSession, startSession, takeMenus } from '../session/session.ts';
 import { askEarly, beginsWithChart, takeEarly } from './early.ts';
 
 const SID = 'DE_20260101_abcdef';
@@ -34,8 +38,34 @@ test.each([
   expect(askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}${view}` })).toBe(true);
 });
 
+test("of a plant's overview its curve follows its figures, of the day that they say", async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-07-01T23:30:00Z'), toFake: ['Date'] });
+  const site = { sid: SID, timezone: 'Europe/Berlin', isNight: true, sunriseIso: '2026-07-03T05:00:00+02:00' };
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    asked.push(`${url} ${body}`);
+    return globalThis.Response.json({ code: 200, msg: '', data: site });
+  });
+  askEarly({ pathname: '/pvPlant/detail', search: `?sid=${SID}` });
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  vi.useRealTimers();
+  expect(asked[2]).toBe(`/v2/site/statistics/echarts {"sid":"${SID}","types":1,"date":"2026-07-02"}`);
+  expect(takeEarly('site/statistics/echarts', { sid: SID, types: 1, date: '2026-07-02' })).toBeDefined();
+});
+
+test('of the plant list what it reads first is asked as the page itself asks it, for who works with it', async () => {
+  askEarly({ pathname: '/pvPlant', search: '' });
+  expect(asked).toEqual([]);
+  takeMenus([{ components_title: 'SiteCreate', mode: MENU_MODE.button, children: [] }] as never);
+  expect(askEarly({ pathname: '/pvPlant', search: '?status=alert' })).toBe(false);
+  expect(askEarly({ pathname: '/pvPlant', search: '' })).toBe(true);
+  expect(takeEarly(siteList.call, siteList.requestOf(siteList.stateOf({})))).toBeDefined();
+  expect(takeEarly('overview/siteStatusCounts', countsOf({}))).toBeDefined();
+  expect(takeEarly('account/views', { list: siteList.call })).toBeDefined();
+  expect(asked).toHaveLength(3);
+});
+
 test.each([
-  ['another page', '/pvPlant', `?sid=${SID}`],
+  ['another page', '/devices', `?sid=${SID}`],
   ['no plant', '/pvPlant/detail', ''],
   ['a plant that cannot be', '/pvPlant/detail', '?sid=../x'],
 ])('of %s nothing', (_, pathname, search) => {

@@ -135,6 +135,21 @@ describe('age', () => {
     expect(screen.getByLabelText('no longer live')).toBeDefined();
     expect(container.querySelector('[data-stale]')).not.toBeNull();
   });
+  test('grows while one looks, is marked when it is too old, and is live again with the next report', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-07-01T12:00:00Z') });
+    try {
+      const { rerender } = render(<LiveAge at={ago(30)} uploadEveryS={300} isLong />);
+      act(() => vi.advanceTimersByTime(5000));
+      expect(screen.getByText('35 s ago')).toBeDefined();
+      act(() => vi.advanceTimersByTime(15 * 60_000));
+      expect(screen.getByText('last data')).toBeDefined();
+      rerender(<LiveAge at={ago(1)} uploadEveryS={300} isLong />);
+      expect(screen.getByText('updated')).toBeDefined();
+      expect(screen.queryByLabelText('no longer live')).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
   test('never heard of is no live value', () => {
     render(<LiveAge at={null} uploadEveryS={300} />);
     expect(screen.getByText('never')).toBeDefined();

@@ -1,5 +1,7 @@
 // What a person reads for a value, its unit, its money, its day and its age.
+
 import { describe, expect, test } from 'vitest';
+import { ageOf } from './ages.ts';
 import {
   energy,
   fixed,
@@ -16,7 +18,7 @@ import {
   temperature,
   wireNumber,
 } from './numbers.ts';
-import { ageOf, dateTime, dayIn, dayText, whenText } from './times.ts';
+import { dateTime, dayIn, dayText, whenText } from './times.ts';
 
 describe('figures', () => {
   test.each([

@@ -17,7 +17,20 @@ export function catalogueOf(area: Area, code: string, files: readonly string[] =
   return files.includes(own) ? own : `./catalogues/${area}/en.json`;
 }
 
-const textsOf = async (area: Area): Promise<object> => (await catalogueFiles[catalogueOf(area, language)]!()).default;
+/** What the page brings along of its areas (server/src/http/firstFiles.ts); nothing for who has chosen another language than the browser's. */
+export function carriedTexts(text: string | null | undefined, code: string = language): Partial<Record<Area, object>> {
+  try {
+    const carried = JSON.parse(text ?? '') as { language: string; areas: Partial<Record<Area, object>> };
+    return carried.language === code ? carried.areas : {};
+  } catch {
+    // The development server, and pages that no build knows, carry none.
+    return {};
+  }
+}
+const carried = carriedTexts(typeof document === 'undefined' ? null : document.getElementById('texts')?.textContent);
+
+const textsOf = async (area: Area): Promise<object> =>
+  carried[area] ?? (await catalogueFiles[catalogueOf(area, language)]!()).default;
 
 export async function startTexts(): Promise<void> {
   startTranslation(language);

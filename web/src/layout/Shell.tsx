@@ -1,4 +1,5 @@
 // Around every signed-in page: the query cache, side menu (a bottom bar on phones), side panel, footer, messages.
+import { useMediaQuery } from '@mantine/hooks';
 import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
@@ -34,6 +35,8 @@ export default function Shell() {
   // Stays once it was there: the last message leaves slowly.
   if (useSyncExternalStore(notificationsStore.subscribe, hasMessages) && !showsMessages) setShowsMessages(true);
   const palette = usePalette(loadPalette);
+  // Not drawn to be hidden: its links are as many as a page's own. As in its styles.
+  const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const changePassword = () => setChangesPassword(true);
   return (
     <QueryClientProvider client={queryClient}>
@@ -41,7 +44,9 @@ export default function Shell() {
         <a className={classes.skip} href="#content">
           {t('layout.skip')}
         </a>
-        <Sidebar isOpen={isOpen} setOpen={setOpen} onChangePassword={changePassword} onSearch={palette.open} />
+        {!isPhone && (
+          <Sidebar isOpen={isOpen} setOpen={setOpen} onChangePassword={changePassword} onSearch={palette.open} />
+        )}
         <div className={classes.column}>
           <main id="content" className={classes.content} tabIndex={-1}>
             <Outlet />

@@ -100,6 +100,10 @@ describe('the session', () => {
     const stop = onSession(() => changes++);
     startSession(answer);
     takeMenus(menus);
+    const taken = session();
+    // Heard again, as with each visit, they are no news to anybody.
+    takeMenus(structuredClone(menus));
+    expect(session()).toBe(taken);
     expect(hasPermission('SiteMoney')).toBe(true);
     expect(hasPermission('SiteUpdate')).toBe(false);
     expect(JSON.parse(stored(KEYS.session)!)).toMatchObject({ token: 'abc', pages: ['PvPlant', 'Devices'] });

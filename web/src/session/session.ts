@@ -133,7 +133,15 @@ export function takeMenus(
   menus: Menu[],
   rest: Partial<Pick<Session, 'viewing' | 'secondFactor' | 'version'>> = {},
 ): void {
-  change({ ...current, menus, ...permitted(menus), ...{ viewing: null, secondFactor: null, version: '' }, ...rest });
+  const next = {
+    ...current,
+    menus,
+    ...permitted(menus),
+    ...{ viewing: null, secondFactor: null, version: '' },
+    ...rest,
+  };
+  // Mostly they are those of the last visit, of which the page is being drawn: told as new, all of it would be drawn again.
+  if (JSON.stringify(next) !== JSON.stringify(current)) change(next);
 }
 
 /** Whether the role owns a page, button or page module. */

@@ -2,6 +2,7 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  DEFAULT_THEME,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
   type VariantColorsResolver,
@@ -35,6 +36,11 @@ const dark: MantineColorsTuple = [
   '#090C10',
 ];
 
+// Nothing here is of these colours, each of which is thirty-odd variables that are written and read before the first picture.
+const libraryColors: Partial<typeof DEFAULT_THEME.colors> = DEFAULT_THEME.colors;
+for (const color of ['pink', 'grape', 'violet', 'indigo', 'cyan', 'teal', 'lime', 'yellow', 'orange'])
+  delete libraryColors[color];
+
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const isAccent = input.color === undefined || input.color === 'accent';
@@ -44,10 +50,10 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 };
 
 export function themeOf(accent: Accent) {
-  const shades = Array.from({ length: 10 }, () => accent.light.color) as unknown as MantineColorsTuple;
+  const accentShades = Array.from({ length: 10 }, () => accent.light.color) as unknown as MantineColorsTuple;
   return createTheme({
     primaryColor: 'accent',
-    colors: { accent: shades, gray, dark },
+    colors: { accent: accentShades, gray, dark },
     fontFamily: `'Inter Variable', Inter, 'Inter before', system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif`,
     black: '#111827',
     fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },

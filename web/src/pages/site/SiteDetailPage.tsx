@@ -7,6 +7,7 @@ import { lazyPart } from '../../api/loading.ts';
 import { askAhead, callKey, queryClient, useCall } from '../../api/useCall.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SetUpPart } from '../../components/setUp/SetUpPart.tsx';
+import { curveOf } from '../../format/shownDay.ts';
 import {
   AlertsTab,
   EnergyTab,
@@ -17,7 +18,6 @@ import {
   ReportTab,
   TabBones,
 } from './detail/laterTabs.tsx';
-import { curveOf } from './detail/NowCard.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SiteHeader, SiteHeaderBones } from './detail/SiteHeader.tsx';
 import { SiteTabs } from './detail/SiteTabs.tsx';

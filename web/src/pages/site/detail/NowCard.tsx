@@ -5,9 +5,9 @@ import { useCall } from '../../../api/useCall.ts';
 import { EnergyFigure } from '../../../components/EnergyFigure.tsx';
 import { LiveAge } from '../../../components/LiveAge.tsx';
 import { PowerChart } from '../../../components/PowerChart.tsx';
-import { addDays } from '../../../format/dayCount.ts';
 import { inline, percent, powerLike, specificYield, wireNumber, yieldText } from '../../../format/numbers.ts';
-import { dayIn, msOf, time } from '../../../format/times.ts';
+import { curveOf, shownDay } from '../../../format/shownDay.ts';
+import { time } from '../../../format/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import classes from './detail.module.css';
@@ -21,18 +21,6 @@ interface Props {
   isStale: boolean;
   className?: string;
 }
-
-/** Before the sun rises today's curve is empty: yesterday's says more. */
-function shownDay({ timezone, isNight, sunriseIso }: Props['site'], nowMs: number) {
-  const today = dayIn(nowMs, timezone);
-  const sunriseMs = msOf(sunriseIso);
-  const isBeforeSunrise = isNight && sunriseMs !== null && dayIn(sunriseMs, timezone) === today;
-  return { day: isBeforeSunrise ? addDays(today, -1) : today, isBeforeSunrise };
-}
-
-/** What the card asks for its curve. */
-export const curveOf = (site: Props['site'], nowMs: number) =>
-  ({ sid: site.sid, types: 1, date: shownDay(site, nowMs).day }) as const;
 
 export function NowCard({ site, isStale, className }: Props) {
   const { t } = useTranslation();

@@ -1,0 +1,17 @@
+// Which day's curve a plant's overview shows, and what is asked for it.
+import type { Response } from '@heliograph/contract/calls.ts';
+import { addDays } from './dayCount.ts';
+import { dayIn, msOf } from './times.ts';
+
+type Site = Pick<Response<'site/overview'>, 'sid' | 'timezone' | 'isNight' | 'sunriseIso'>;
+
+/** Before the sun rises today's curve is empty: yesterday's says more. */
+export function shownDay({ timezone, isNight, sunriseIso }: Omit<Site, 'sid'>, nowMs: number) {
+  const today = dayIn(nowMs, timezone);
+  const sunriseMs = msOf(sunriseIso);
+  const isBeforeSunrise = isNight && sunriseMs !== null && dayIn(sunriseMs, timezone) === today;
+  return { day: isBeforeSunrise ? addDays(today, -1) : today, isBeforeSunrise };
+}
+
+export const curveOf = (site: Site, nowMs: number) =>
+  ({ sid: site.sid, types: 1, date: shownDay(site, nowMs).day }) as const;
