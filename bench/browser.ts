@@ -1,11 +1,14 @@
 // The browser of measurements and pictures, and how one signs in with it.
+import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ADMIN } from './world.ts';
 
 /** What a browser keeps between visits: the session among it. */
 export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** As people have it; where there is none, the one without windows that journeys run in (playwright.config.ts). */
+const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
+export const CHROMIUM = process.env.CHROMIUM ?? browsers.find(existsSync) ?? browsers[0]!;
 
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
