@@ -13,7 +13,7 @@ const SN = 'GWOTA001';
 /** A gateway that does as it is told, and comes back with what it has installed. */
 async function updatingGateway(world: World, password: string): Promise<void> {
   const client = await connectDevice(world, SN, password);
-  const say = (id: string, state: string, reason = '') =>
+  const sendAnswer = (id: string, state: string, reason = '') =>
     client.publishAsync(
       `hg/${SN}/up/result`,
       JSON.stringify({ v: 1, id, at: Date.now(), state, reason, parameters: {} }),
@@ -26,10 +26,10 @@ async function updatingGateway(world: World, password: string): Promise<void> {
     if (known.has(id)) return;
     known.add(id);
     void (async () => {
-      await say(id, 'accepted');
+      await sendAnswer(id, 'accepted');
       const { refusal, version } = await checkUpdate(parameters, { publicKey: MAKER.pem });
-      if (refusal) return void (await say(id, 'refused', refusal));
-      await say(id, 'done');
+      if (refusal) return void (await sendAnswer(id, 'refused', refusal));
+      await sendAnswer(id, 'done');
       await publish(client, 'announce', { ...ANNOUNCED, firmware: version });
     })();
   });
