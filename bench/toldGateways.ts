@@ -98,7 +98,7 @@ async function play({ port, each }: { port: number; each: number }, gateway: num
       }),
     );
   };
-  const say = (id: string, state: string, reason = '', parameters = {}): void =>
+  const sendAnswer = (id: string, state: string, reason = '', parameters = {}): void =>
     publish('result', { id, state, reason, parameters });
   const told = (text: string): void => {
     type Said = { id: string; do: string; parameters: Record<string, number> };
@@ -110,7 +110,7 @@ async function play({ port, each }: { port: number; each: number }, gateway: num
       return;
     }
     if (way === 'refuses') {
-      say(id, 'refused', 'notReachable');
+      sendAnswer(id, 'refused', 'notReachable');
       return;
     }
     const before = answers.get(id);
@@ -118,10 +118,10 @@ async function play({ port, each }: { port: number; each: number }, gateway: num
       before();
       return;
     }
-    say(id, 'accepted');
+    sendAnswer(id, 'accepted');
     if (what === 'write') obeyed.set(id, (obeyed.get(id) ?? 0) + 1);
     if (what === 'write' && way !== 'lies') Object.assign(values, parameters);
-    const done = (): void => say(id, 'done', '', values);
+    const done = (): void => sendAnswer(id, 'done', '', values);
     answers.set(id, done);
     // By radio or the power line a device takes its time.
     setTimeout(done, 800 + ((gateway * 37) % 2_400));

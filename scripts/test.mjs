@@ -1,5 +1,5 @@
 // Lint, types and Vitest; in CI and with --all the tests of whole servers, the oldest PostgreSQL and the journeys, too. Ends with one line: N passed, N failed. Words after -- filter the Vitest files and run these alone.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,19 +40,31 @@ const lines = [];
 /** What failed and why, said once more at the end: a log that is cut keeps its last lines. */
 const reasons = [];
 
-function run(program, args, env = {}) {
+// Ctrl-C ends what runs here first; then this (run).
+process.on('SIGINT', () => {});
+
+/** `isBeside`: while another stage has the screen, so that what it says is told when it is over. */
+async function run(program, args, { env = {}, isBeside = false } = {}) {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
-  const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PATH: path, ...env } };
-  const { status, signal } = spawnSync(program, args, options);
+  const output = isBeside ? 'pipe' : 'inherit';
+  const options = { cwd: root, stdio: ['ignore', output, output], env: { ...process.env, PATH: path, ...env } };
+  const child = spawn(program, args, options);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text));
+  const { status, signal } = await new Promise((resolve) => {
+    child.once('close', (status, signal) => resolve({ status, signal }));
+    child.once('error', (error) => resolve({ status: String(error) }));
+  });
   // Ctrl-C ends the whole run, not one stage of it.
   if (signal === 'SIGINT' || status === 130) process.exit(130);
-  return status === 0;
+  return { isGood: status === 0, said };
 }
 
 /** `count` reads a stage's report; a stage that failed without a failed test counts as one. */
-function stage(name, program, args, count, env) {
-  console.log(`\n== ${name}`);
-  const isGood = run(program, args, env);
+async function stage(name, program, args, { count, ...how } = {}) {
+  if (!how.isBeside) console.log(`\n== ${name}`);
+  const { isGood, said } = await run(program, args, how);
+  if (how.isBeside) console.log(`\n== ${name}\n${said}`);
   let counts = { passed: 0, failed: 0 };
   if (!count) counts = { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 };
   else {
@@ -95,13 +107,16 @@ function countJourneys() {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
 }
 
-if (filter.length === 0) {
-  stage('lint', 'npm', ['run', '--silent', 'lint']);
-  stage('types', 'npm', ['run', '--silent', 'check']);
+/** Beside the tests, which have nothing for the second core while they begin. */
+async function lookAtCode() {
+  await stage('lint', 'npm', ['run', '--silent', 'lint'], { isBeside: true });
+  await stage('types', 'npm', ['run', '--silent', 'check'], { isBeside: true });
 }
+const looked = filter.length === 0 ? lookAtCode() : undefined;
 const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, name)}`];
-const servers = { TEST_WHOLE_SERVERS: isAll || filter.length > 0 ? 'on' : 'off' };
-stage('tests', bin('vitest'), ['run', ...vitestReport('vitest.json'), ...filter], () => countVitest(), servers);
+const env = { TEST_WHOLE_SERVERS: isAll || filter.length > 0 ? 'on' : 'off' };
+await stage('tests', bin('vitest'), ['run', ...vitestReport('vitest.json'), ...filter], { count: countVitest, env });
+await looked;
 
 /** The oldest PostgreSQL that is promised, as Debian has it; the embedded one is newer. What speaks SQL of its own, and each kind of call once. */
 const oldest = '/usr/lib/postgresql/15/bin';
@@ -123,12 +138,14 @@ const onOldest = [
 if (isAll) {
   if (existsSync(join(oldest, 'postgres'))) {
     const args = ['server/test/onPostgres.ts', oldest, '--project', 'server', ...vitestReport('postgres15.json')];
-    stage('tests on PostgreSQL 15', 'node', [...args, ...onOldest], () => countVitest('postgres15.json'));
+    await stage('tests on PostgreSQL 15', 'node', [...args, ...onOldest], {
+      count: () => countVitest('postgres15.json'),
+    });
   } else lines.push('skipped  tests on PostgreSQL 15: it is not installed and could not be.');
 }
 if (isAll) {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, 'playwright.json') };
-  stage('journeys', bin('playwright'), ['test', '--reporter=list,json'], countJourneys, env);
+  await stage('journeys', bin('playwright'), ['test', '--reporter=list,json'], { count: countJourneys, env });
 } else if (filter.length === 0)
   lines.push('left out  journeys, whole servers and PostgreSQL 15, which CI runs, too: npm test -- --all');
 

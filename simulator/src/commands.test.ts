@@ -201,22 +201,22 @@ describe('one that fails', () => {
   const wrote = { id: 'w', do: 'write', parameters: { reconnectTimeS: 90 } };
   const played = (fault: CommandFault) => {
     const commands = new Commands(gateway, {}, { fault });
-    const say = (said: object) =>
+    const tellGateway = (said: object) =>
       commands.heard(JSON.stringify({ v: 1, device: gateway.sn, expires: NOW + 60_000, ...said }), NOW, NOW);
     const obey = () => commands.obey(NOW + 5_000, NOW + 5_000, anybody);
-    return { say, obey, toldTo: (sn: string) => commands.toldTo(sn) };
+    return { tellGateway, obey, toldTo: (sn: string) => commands.toldTo(sn) };
   };
 
   test('says nothing, or refuses', () => {
-    expect(played('deaf').say(wrote)).toBeNull();
-    expect(played('refuses').say(wrote)).toMatchObject({ state: 'refused', reason: 'notReachable' });
+    expect(played('deaf').tellGateway(wrote)).toBeNull();
+    expect(played('refuses').tellGateway(wrote)).toMatchObject({ state: 'refused', reason: 'notReachable' });
   });
 
   test('starts over before it has said that it wrote, and says so when it is asked again', async () => {
-    const { say, obey } = played('dies');
-    say(wrote);
+    const { tellGateway, obey } = played('dies');
+    tellGateway(wrote);
     expect(await obey()).toEqual({ results: [], restarts: true });
-    expect(say(wrote)).toMatchObject({ state: 'done', parameters: { reconnectTimeS: 90 } });
+    expect(tellGateway(wrote)).toMatchObject({ state: 'done', parameters: { reconnectTimeS: 90 } });
   });
 
   test.each<[string, object, Record<string, number | boolean>]>([
@@ -224,38 +224,38 @@ describe('one that fails', () => {
     ['off', {}, { on: true }],
     ['restart', {}, { uptimeS: Math.floor((NOW % 86_400_000) / 1000) + 5 }],
   ])('says that %s is done, and has not done it', async (what, parameters, holds) => {
-    const { say, obey } = played('forgets');
-    say({ id: 'a', device: micro, do: what, parameters });
+    const { tellGateway, obey } = played('forgets');
+    tellGateway({ id: 'a', device: micro, do: what, parameters });
     expect((await obey()).results[0]).toMatchObject({ state: 'done' });
-    say({ id: 'b', device: micro, do: 'read', parameters: { [Object.keys(holds)[0]!]: null } });
+    tellGateway({ id: 'b', device: micro, do: 'read', parameters: { [Object.keys(holds)[0]!]: null } });
     expect((await obey()).results[0]).toMatchObject({ state: 'done', parameters: holds });
   });
 
   test('does it late', async () => {
-    const { say, obey } = played('late');
-    say(wrote);
+    const { tellGateway, obey } = played('late');
+    tellGateway(wrote);
     expect((await obey()).results).toEqual([]);
   });
 
   test('says that it holds its limit, and makes as much as before', async () => {
-    const { say, obey, toldTo } = played('lies');
-    say({ id: 'a', device: micro, do: 'limit', parameters: { limitPercent: 30 } });
+    const { tellGateway, obey, toldTo } = played('lies');
+    tellGateway({ id: 'a', device: micro, do: 'limit', parameters: { limitPercent: 30 } });
     expect((await obey()).results[0]).toMatchObject({ state: 'done', parameters: { limitPercent: 30 } });
     expect(toldTo(micro)!.limitPercent).toBe(100);
   });
 
   test('does not start over although it says so', async () => {
-    const { say, obey } = played('forgets');
-    say({ id: 'a', do: 'restart', parameters: {} });
+    const { tellGateway, obey } = played('forgets');
+    tellGateway({ id: 'a', do: 'restart', parameters: {} });
     expect(await obey()).toMatchObject({ results: [{ state: 'done' }], restarts: false });
   });
 
   test('keeps what it had, or cannot be read', async () => {
     const forgetful = played('forgets');
-    forgetful.say(wrote);
+    forgetful.tellGateway(wrote);
     expect((await forgetful.obey()).results[0]).toMatchObject({ state: 'done' });
-    forgetful.say({ id: 'r', do: 'read', parameters: { reconnectTimeS: null } });
+    forgetful.tellGateway({ id: 'r', do: 'read', parameters: { reconnectTimeS: null } });
     expect((await forgetful.obey()).results[0]).toMatchObject({ parameters: { reconnectTimeS: 60 } });
-    expect(played('mute').say({ id: 'r', do: 'read', parameters: {} })).toBeNull();
+    expect(played('mute').tellGateway({ id: 'r', do: 'read', parameters: {} })).toBeNull();
   });
 });

@@ -17,18 +17,18 @@ export async function updatingGateway(
     const { id, parameters } = JSON.parse(payload.toString()) as { id: string; parameters: Record<string, unknown> };
     if (known.has(id)) return;
     known.add(id);
-    const say = (state: string, reason = '') =>
+    const sendAnswer = (state: string, reason = '') =>
       client.publishAsync(
         `hg/${sn}/up/result`,
         JSON.stringify({ v: 1, id, at: Date.now(), state, reason, parameters: {} }),
         { qos: 1 },
       );
     void (async () => {
-      await say('accepted');
+      await sendAnswer('accepted');
       const how = fault.now ? ('damaged' as const) : undefined;
       const { refusal, version } = await checkUpdate(parameters, { publicKey: MAKER.pem }, how);
-      if (refusal) return void (await say('refused', refusal));
-      await say('done');
+      if (refusal) return void (await sendAnswer('refused', refusal));
+      await sendAnswer('done');
       await publish(client, 'announce', { ...ANNOUNCED, firmware: version });
     })();
   });

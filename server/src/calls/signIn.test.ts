@@ -101,45 +101,37 @@ test('tries before a success do not count after it', async () => {
   }
 });
 
-/** Each try costs a password hash, which takes long on a busy machine. */
-const MANY_TRIES_MS = 240_000;
+test('one address cannot try password after password on account after account', async () => {
+  // Each try costs a password hash: most of them are only counted.
+  const address = '198.51.100.99';
+  await countTries(context, { signInAddress: address }, 180);
+  const codes = [];
+  for (let n = 0; n < 22; n++)
+    codes.push((await call('sign-in', { account: `guess${n}@example.com`, password: 'x' }, { address })).code);
+  expect(codes).toEqual([...Array(20).fill(401), 1000, 1000]);
+});
 
-test(
-  'one address cannot try password after password on account after account',
-  async () => {
-    const from = { headers: {} };
-    let refused = 0;
-    for (let n = 0; n < 250 && !refused; n++) {
-      const { code } = await call('sign-in', { account: `guess${n}@example.com`, password: 'x' }, from);
-      if (code === 1000) refused = n;
-    }
-    expect(refused).toBeGreaterThan(50);
-  },
-  MANY_TRIES_MS,
-);
-
-test(
-  'a hundred wrong tries from ten addresses do not lock the owner out of a new one, nor of one he knows',
-  async () => {
-    await makeUser(sql, { email: 'besieged@example.com', passwordHash });
-    const from = async (address: string, password: string) =>
-      (await call('sign-in', { account: 'besieged@example.com', password }, { address })).code;
-    const home = '198.51.100.7';
-    expect(await from(home, 'right one')).toBe(200);
-    for (let host = 1; host <= 10; host++)
-      for (let n = 0; n < 10; n++) expect(await from(`203.0.113.${host}`, 'wrong')).toBe(401);
-    expect(await from('192.0.2.77', 'right one')).toBe(200);
-    expect(await from(home, 'right one')).toBe(200);
-    // Also when many more have used up what strangers share.
-    await countTries(context, { signInStrangers: 'besieged@example.com' }, 1000);
-    expect(await from('192.0.2.78', 'right one')).toBe(200);
-    expect(await from(home, 'right one')).toBe(200);
-    // Whoever has had tries of his own gets no more of them.
-    clock.forward(901);
-    expect(await from('203.0.113.1', 'right one')).toBe(1000);
-  },
-  MANY_TRIES_MS,
-);
+test('a hundred wrong tries from ten addresses do not lock the owner out of a new one, nor of one he knows', async () => {
+  const { id } = await makeUser(sql, { email: 'besieged@example.com', passwordHash });
+  const from = async (address: string, password: string) =>
+    (await call('sign-in', { account: 'besieged@example.com', password }, { address })).code;
+  const home = '198.51.100.7';
+  expect(await from(home, 'right one')).toBe(200);
+  // One that is quick to compare, as it is done a hundred times.
+  const quick = await hash('right one', { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  await sql`update users set password_hash = ${quick} where id = ${id}`;
+  for (let host = 1; host <= 10; host++)
+    for (let n = 0; n < 10; n++) expect(await from(`203.0.113.${host}`, 'wrong')).toBe(401);
+  expect(await from('192.0.2.77', 'right one')).toBe(200);
+  expect(await from(home, 'right one')).toBe(200);
+  // Also when many more have used up what strangers share.
+  await countTries(context, { signInStrangers: 'besieged@example.com' }, 1000);
+  expect(await from('192.0.2.78', 'right one')).toBe(200);
+  expect(await from(home, 'right one')).toBe(200);
+  // Whoever has had tries of his own gets no more of them.
+  clock.forward(901);
+  expect(await from('203.0.113.1', 'right one')).toBe(1000);
+});
 
 test('whoever guesses from the addresses of one IPv6 network is one', async () => {
   await makeUser(sql, { email: 'six@example.com', passwordHash });

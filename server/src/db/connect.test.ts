@@ -133,3 +133,12 @@ test('hosts are tried in turn', async () => {
   expect(await two`select 1 as n`).toEqual([{ n: 1 }]);
   await two.end();
 });
+
+test('a pool prepares its own statements, however many others of the process have had', async () => {
+  for (let n = 0; n < 1000; n++) await sql.unsafe(`select $1::int + ${n}`, [n]);
+  const other = connect(database.url, { max: 1 });
+  await other`select ${1}::int as one`;
+  const prepared = await other<{ statement: string }[]>`select statement from pg_prepared_statements`;
+  expect(prepared.map(({ statement }) => statement)).toContain('select $1::int as one');
+  await other.end({ timeout: 1 });
+});

@@ -2,7 +2,16 @@
 import pg from 'pg';
 import { addressesOf } from './databaseUrl.ts';
 import { openListener } from './listener.ts';
-import { type Fragment, type Rows, Statement, sendTogether, type Template, templateOn, withCode } from './statement.ts';
+import {
+  type Fragment,
+  type Names,
+  type Rows,
+  Statement,
+  sendTogether,
+  type Template,
+  templateOn,
+  withCode,
+} from './statement.ts';
 import { parserOf } from './types.ts';
 
 /** Runs statements on one connection, all within a transaction. */
@@ -134,6 +143,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     Client: Connection,
     onConnect,
   } as pg.PoolConfig);
+  const names: Names = new Map();
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => open.add(client));
   pool.on('remove', (client) => open.delete(client));
@@ -154,7 +164,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     for (let tries = 1; ; tries++) {
       const client = await acquire();
       try {
-        const rows = await statement.on(client);
+        const rows = await statement.on(client, names);
         client.release();
         return rows;
       } catch (error) {
@@ -177,7 +187,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     const begun = client.query(`begin ${mode}`);
     begun.catch(note);
     const life = { isOver: false };
-    const tx = transactionOn(client, life, note);
+    const tx = transactionOn(client, names, life, note);
     try {
       const result = await run(tx);
       await begun;
@@ -203,7 +213,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     async reserve(): Promise<Reserved> {
       const client = await acquire();
       return Object.assign(
-        templateOn((statement) => statement.on(client)),
+        templateOn((statement) => statement.on(client, names)),
         { release: () => client.release() },
       );
     },
@@ -229,12 +239,13 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
  */
 function transactionOn(
   client: pg.PoolClient,
+  names: Names,
   life: { readonly isOver: boolean },
   note: (error: unknown) => void,
 ): Transaction {
   const template = templateOn((statement) => {
     if (life.isOver) return Promise.reject(isOver());
-    const rows = statement.on(client);
+    const rows = statement.on(client, names);
     rows.catch(note);
     return rows;
   });
@@ -245,7 +256,7 @@ function transactionOn(
       if (life.isOver) throw isOver();
       try {
         await client.query(`savepoint ${name}`);
-        const done = await run(transactionOn(client, life, (error) => (failure ??= error)));
+        const done = await run(transactionOn(client, names, life, (error) => (failure ??= error)));
         if (failure !== undefined) throw failure;
         return done;
       } catch (error) {

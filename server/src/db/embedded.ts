@@ -71,6 +71,8 @@ function postgresArgs(pgData: string, socketDir: string, durable: boolean): stri
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
+    // Tests connect some thousand times, with a password that nobody has time to guess.
+    scram_iterations: durable ? '4096' : '1',
     // Faults of single statements come back to whoever sent them; here only what concerns the whole database is read.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',

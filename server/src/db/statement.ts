@@ -57,9 +57,10 @@ export class Written {
 
 /** Prepared once a connection; texts made of ever other fragments must not fill its memory. */
 const MOST_NAMES = 1000;
-const names = new Map<string, string>();
+/** By text: the name that it is prepared under, on all connections of a pool. */
+export type Names = Map<string, string>;
 
-function nameOf(text: string): string | undefined {
+function nameOf(names: Names, text: string): string | undefined {
   let name = names.get(text);
   if (name === undefined && names.size < MOST_NAMES) {
     name = `h${names.size}`;
@@ -134,13 +135,14 @@ export class Statement<T = Record<string, unknown>[]> implements Promise<Rows<T>
     }
   }
 
-  /** Sends it on a connection. */
-  async on(client: Client): Promise<Rows> {
+  /** Sends it on a connection of the pool whose names these are. */
+  async on(client: Client, names: Names): Promise<Rows> {
     const sent: Sent = { text: '', values: [] };
     this.write(sent);
     const { text, values } = sent;
     // Without parameters and name it may be several statements, as a migration is.
-    const name = (this.#strings.length === 1 && values.length === 0) || !this.#isNamed ? undefined : nameOf(text);
+    const isNamed = this.#isNamed && (this.#strings.length > 1 || values.length > 0);
+    const name = isNamed ? nameOf(names, text) : undefined;
     const query = { text, values, rowMode: 'array' as const, ...(name ? { name } : {}) };
     sendTogether(client);
     const result = await client.query(query).catch((error: unknown) => Promise.reject(withCode(error)));

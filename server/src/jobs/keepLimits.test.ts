@@ -164,7 +164,7 @@ test('two servers that are at it tell it once', async () => {
   expect(await commands()).toHaveLength(1);
 });
 
-test('a device that says nothing is told anew, never taken back to more than the rule; a server that was away begins with what is due', async () => {
+test('a device that says nothing is told again, never taken back to more than the rule; a server that was away begins with what is due', async () => {
   const { set, comeBack, holds, after, commands, memory } = await plantWorld({ how: () => undefined });
   await set(SIXTY);
   await keepLimits(context);

@@ -19,7 +19,7 @@ import { localDay } from '../rules/localDays.ts';
 const AT_ONCE = 200;
 /** Until a rule is looked at again, s: by a meter soon. */
 const AGAIN_S = { meter: 10, other: 30, afterFault: 60 } as const;
-/** A limit waits so long for its device; unanswered it is told anew after the pause. */
+/** A limit waits so long for its device; unanswered it is sent again after the pause. */
 const VALID_S = 300;
 const PAUSE_S = 300;
 /** Devices of one gateway that are told at once: what a person wants goes in between. */

@@ -42,13 +42,13 @@ async function refusedOf(sn: string): Promise<Record<string, number>> {
 
 test('each kind that is its own gateway is understood by what it was added as, before it has announced anything', async () => {
   const sid = await newSite();
-  const say = async (kind: Kind, q: object): Promise<{ sid: string; sn: string }> => {
+  const sendReport = async (kind: Kind, q: object): Promise<{ sid: string; sn: string }> => {
     const { sn, password } = await added(kind, sid);
     const device = await connectDevice(port, { sn, password });
     await device.up('report', report(row(sn, 1, q)));
     return { sid, sn };
   };
-  const meter = await say('meter', {
+  const meter = await sendReport('meter', {
     powerW: -1500,
     importWh: 1000,
     exportWh: 2000,
@@ -60,18 +60,18 @@ test('each kind that is its own gateway is understood by what it was added as, b
     powerMode: 'singlePhase',
     ac: { power: -1500, phases: [{ name: 'L1', power: -1500, voltage: 231.5 }] },
   });
-  const battery = await say('battery', { powerW: 420, socPercent: 61.5, voltageV: 51.2, cycles: 12 });
+  const battery = await sendReport('battery', { powerW: 420, socPercent: 61.5, voltageV: 51.2, cycles: 12 });
   expect(await asked('battery/hx/overview', battery)).toMatchObject({
     soc: 61.5,
     power: 420,
     voltage: 51.2,
     cycles: 12,
   });
-  const hybrid = await say('hybrid', { powerW: 2400, batteryPowerW: -300, gridPowerW: -900, loadPowerW: 1200 });
+  const hybrid = await sendReport('hybrid', { powerW: 2400, batteryPowerW: -300, gridPowerW: -900, loadPowerW: 1200 });
   expect(await asked('ksp/overview', hybrid)).toMatchObject({
     ...{ pv: { power: 2400 }, grid: { power: -900 }, load: { power: 1200 }, battery: { power: -300 } },
   });
-  const inverter = await say('inverter', {
+  const inverter = await sendReport('inverter', {
     powerW: 5000,
     input1VoltageV: 610,
     string3CurrentA: 8.2,
@@ -85,7 +85,7 @@ test('each kind that is its own gateway is understood by what it was added as, b
       strings: [{ string: 3, current: 8.2 }],
     },
   });
-  const sensor = await say('sensor', { irradianceWm2: 812, windSpeedMs: 2.5 });
+  const sensor = await sendReport('sensor', { irradianceWm2: 812, windSpeedMs: 2.5 });
   const { values } = await asked('device/detail', sensor);
   expect(values.map(({ name, value }) => [name, value])).toEqual([
     ['Irradiance', 812],
@@ -147,7 +147,7 @@ test('a backlog of a day, shuffled, in pieces, some of it twice, gives the energ
     exportWh: 50_000 + Math.max(0, minute - 700) * 5,
   });
   const told = (sn: string) => minutes.map((minute) => ({ sn, at: at(minute), q: q(minute) }));
-  const say = async ({ sn, password }: typeof one, rows: object[]): Promise<TestDevice> => {
+  const sendReport = async ({ sn, password }: typeof one, rows: object[]): Promise<TestDevice> => {
     const device = await connectDevice(port, { sn, password, version: 5 });
     await device.up('announce', { v: 1, at: NOW, kind: 'meter', model: 'EM-3', intervalS: 300 });
     const parts = Array.from({ length: 12 }, (_, n) => rows.slice(n * 40, n * 40 + 40)).filter(
@@ -156,12 +156,12 @@ test('a backlog of a day, shuffled, in pieces, some of it twice, gives the energ
     await Promise.all(parts.map((part) => device.up('report', report(...part))));
     return device;
   };
-  await say(one, told(one.sn));
+  await sendReport(one, told(one.sn));
   const shuffled = told(other.sn)
     .map((each, n) => ({ each, key: (n * 7919) % 288 }))
     .toSorted((left, right) => left.key - right.key)
     .map(({ each }) => each);
-  const device = await say(other, [...shuffled, ...shuffled.slice(0, 90)]);
+  const device = await sendReport(other, [...shuffled, ...shuffled.slice(0, 90)]);
   await device.up('report', report(...shuffled.slice(10, 60)), 2);
   const days = ({ sn }: { sn: string }) =>
     asked('device/history/electricity', { sid, sn, start: '2026-06-14', end: '2026-06-14' });
@@ -230,8 +230,8 @@ async function connectFrom(localAddress: string, { sn, password }: { sn: string;
     client.once('error', reject);
   });
   client.on('error', () => {});
-  const say = (body: object) => client.publishAsync(`hg/${sn}/up/report`, JSON.stringify(body), { qos: 1 });
-  return { client, ended, say };
+  const sendReport = (body: object) => client.publishAsync(`hg/${sn}/up/report`, JSON.stringify(body), { qos: 1 });
+  return { client, ended, sendReport };
 }
 const eventsOf = (sn: string) => sql`select code, detail, closed_at from events where sn = ${sn} order by code`;
 
@@ -239,15 +239,15 @@ test('two gateways that have one number and its password: one at a time, and the
   const gateway = await added('gateway', await newSite());
   for (let turn = 0; turn < 2; turn++) {
     for (const address of ['127.0.0.1', '127.0.0.2']) {
-      const { say } = await connectFrom(address, gateway);
-      await say(report());
+      const { sendReport } = await connectFrom(address, gateway);
+      await sendReport(report());
       clock.forward(60);
     }
   }
   const back = await connectFrom('127.0.0.1', gateway);
   await expect
     .poll(async () => {
-      await back.say(report());
+      await back.sendReport(report());
       return [...(await eventsOf(gateway.sn))];
     })
     .toEqual([{ code: 'secondSource', detail: { usual: '127.0.0.1', other: '127.0.0.2' }, closedAt: null }]);
@@ -257,7 +257,7 @@ test('a plant that names its sources lets none of its devices in from elsewhere,
   const gateway = await added('gateway', await newSite());
   const { sid, sn } = gateway;
   const elsewhere = await connectFrom('127.0.0.2', gateway);
-  await elsewhere.say(report());
+  await elsewhere.sendReport(report());
   await expect.poll(async () => (await sql`select from gateways where sn = ${sn} and online`).length).toBe(1);
   await asked('site/updateFast', { sid, allowedSources: ['127.0.0.1'] });
   await elsewhere.ended;
@@ -268,5 +268,5 @@ test('a plant that names its sources lets none of its devices in from elsewhere,
   // Who does not have its password learns nothing, and tells nothing.
   await expect(connectFrom('127.0.0.2', { sn, password: 'guess' })).rejects.toMatchObject({ code: 0x86 });
   const here = await connectFrom('127.0.0.1', gateway);
-  await here.say(report());
+  await here.sendReport(report());
 });

@@ -31,8 +31,8 @@ test('an answer is good once, in its time, to its own question, and by a person'
   const { passkey, token } = await withPasskey();
   const show = async (shown: ReturnType<typeof passkey.show>) =>
     (await call('sign-in/passkey', { passkey: shown })).code;
-  const once = passkey.show(await question());
-  expect([await show(once), await show(once)]).toEqual([200, 1496]);
+  const shown = passkey.show(await question());
+  expect([await show(shown), await show(shown)]).toEqual([200, 1496]);
   const late = passkey.show(await question());
   clock.forward(301);
   expect(await show(late)).toBe(1496);
@@ -41,7 +41,7 @@ test('an answer is good once, in its time, to its own question, and by a person'
   expect(await show(passkey.show(await challengeFor(token)))).toBe(1496);
   expect(await show(passkey.show(await question(), { isVerified: false }))).toBe(1496);
   const forged = passkey.show(await question());
-  expect(await show({ ...forged, response: { ...forged.response, signature: once.response.signature } })).toBe(1496);
+  expect(await show({ ...forged, response: { ...forged.response, signature: shown.response.signature } })).toBe(1496);
   const broken = passkey.show(await question());
   expect(await show({ ...broken, response: { ...broken.response, clientDataJSON: 'bm8' } })).toBe(1496);
 });

@@ -90,7 +90,7 @@ async function playUpdates(gateway: Gateway, port: number): Promise<TestDevice> 
     });
   const work = async ({ id, do: what, parameters }: Told): Promise<void> => {
     if (what !== 'update') return;
-    const say = async (answer: Partial<CommandResult>) => {
+    const sendAnswer = async (answer: Partial<CommandResult>) => {
       gateway.answers.set(id, answer);
       await device.up('result', { v: 1, id, at: 0, reason: '', parameters: {}, ...answer });
     };
@@ -100,22 +100,22 @@ async function playUpdates(gateway: Gateway, port: number): Promise<TestDevice> 
     const isKnown = gateway.heard.has(id);
     gateway.heard.add(id);
     const before = gateway.answers.get(id);
-    if (isKnown && before?.state === 'done') return void (await say(before));
+    if (isKnown && before?.state === 'done') return void (await sendAnswer(before));
     if (gateway.stall === 'hears it') return stands();
-    await say({ state: 'accepted' });
+    await sendAnswer({ state: 'accepted' });
     if (gateway.stall === 'fetches it') return stands();
     // From its server, which may be away.
     let checked = await checkUpdate(parameters, { publicKey: MAKER.pem });
     for (; checked.refusal === 'downloadFailed'; await wait(100))
       checked = await checkUpdate(parameters, { publicKey: MAKER.pem });
-    if (checked.refusal) return void (await say({ state: 'refused', reason: checked.refusal }));
+    if (checked.refusal) return void (await sendAnswer({ state: 'refused', reason: checked.refusal }));
     gateway.installed.push(id);
     gateway.runs = checked.version;
     if (gateway.stall === 'holds it') {
       gateway.answers.set(id, { state: 'done' });
       return stands();
     }
-    await say({ state: 'done' });
+    await sendAnswer({ state: 'done' });
     await announce();
   };
   device.client.on('message', (topic, payload) => {

@@ -28,13 +28,14 @@ async function playUpdates(sn: string, fails?: 'unfetched' | 'damaged' | 'unsign
     const { id, parameters } = JSON.parse(payload.toString()) as { id: string; parameters: Record<string, unknown> };
     if (known.has(id)) return;
     known.add(id);
-    const say = (state: string, reason = '') => device.up('result', { v: 1, id, at: 0, state, reason, parameters: {} });
+    const sendAnswer = (state: string, reason = '') =>
+      device.up('result', { v: 1, id, at: 0, state, reason, parameters: {} });
     void (async () => {
       if (fails === 'silent') return;
-      await say('accepted');
+      await sendAnswer('accepted');
       const { refusal, version } = await checkUpdate(parameters, { publicKey: MAKER.pem }, fails);
-      if (refusal) return void (await say('refused', refusal));
-      await say('done');
+      if (refusal) return void (await sendAnswer('refused', refusal));
+      await sendAnswer('done');
       await device.up('announce', announce(fails === 'rollsBack' ? '1.8.0' : version));
     })().catch(() => {});
   });

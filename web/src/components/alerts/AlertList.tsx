@@ -166,7 +166,7 @@ export function AlertList(props: Props) {
               // One alone is acknowledged by its own button.
               tick={
                 open.length > 1
-                  ? { isOn: ticked.has(keyOf(alert)), may: open.includes(alert), onTick: () => tick(alert) }
+                  ? { isOn: ticked.has(keyOf(alert)), isTickable: open.includes(alert), onTick: () => tick(alert) }
                   : null
               }
               onChoose={alert.mayAcknowledge ? () => setChosen([alert]) : undefined}
@@ -197,7 +197,7 @@ interface RowProps {
   isOfAll: boolean;
   isOfDevice: boolean;
   /** Null: none of the shown is ticked. */
-  tick: { isOn: boolean; may: boolean; onTick: () => void } | null;
+  tick: { isOn: boolean; isTickable: boolean; onTick: () => void } | null;
   onChoose: (() => void) | undefined;
 }
 
@@ -211,7 +211,7 @@ function Row({ alert, isOfAll, isOfDevice, tick, onChoose }: RowProps) {
     <li className={classes.row} data-level={level} data-state={state}>
       {tick && (
         <div className={classes.tick}>
-          {tick.may && (
+          {tick.isTickable && (
             <Checkbox
               size="sm"
               aria-label={t('alerts.tick', { title, name: nameOf(alert), begin })}
