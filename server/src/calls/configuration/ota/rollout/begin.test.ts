@@ -5,7 +5,6 @@ import { makeCompany, makeDevice, makeUser } from '../../../../../test/factories
 import { makeFirmware, tellVersions } from '../../../../../test/firmware.ts';
 import { PLAN, rolloutWorld } from '../../../../../test/rolloutWorld.ts';
 import { testServer } from '../../../../../test/testServer.ts';
-import { connect } from '../../../../db/connect.ts';
 
 const server = await testServer();
 const { ask, call, sql, signedIn } = server;
@@ -38,24 +37,6 @@ test('two at once are one: the second finds its devices taken, and is told so', 
   expect(both.map(({ code }) => code).toSorted()).toEqual([1467, 200]);
   expect(await find()).toMatchObject({ devices: 0, leftOut: [{ reason: 'inRollout', devices: 2 }] });
   await expect(begun({ filters })).rejects.toThrow('1467');
-});
-
-test('of a company and the one above it at once, too', async () => {
-  const { companyId, begin, strong, gateways } = await rolloutWorld(server, 2);
-  const parentId = await makeCompany(sql);
-  await sql`update companies set parent_id = ${parentId} where id = ${companyId}`;
-  const above = await strong((await makeUser(sql, { companyId: parentId })).id);
-  // Neither is through before the other has looked.
-  const holder = connect(server.databaseUrl, { max: 1 });
-  let both: ReturnType<typeof begin>[] = [];
-  await holder.begin(async (tx) => {
-    await tx`select from sites where sid = ${gateways[0]!.sid} for update`;
-    both = [begin(), begin({}, above)];
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  });
-  const codes = (await Promise.all(both)).map(({ code }) => code);
-  await holder.end({ timeout: 1 });
-  expect(codes.toSorted()).toEqual([1467, 200]);
 });
 
 test('older, other and unknown ones, others’ devices, and those whose owner said no are never in', async () => {
