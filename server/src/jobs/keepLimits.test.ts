@@ -131,6 +131,27 @@ test('what was away for weeks before its rule ended is let go, too', async () =>
   await holds(100);
 });
 
+test('what comes back weeks after its rule ended is let go, too', async () => {
+  const { sid, sn, one, strong, password, set, comeBack, commands, holds, after } = await plantWorld();
+  await set(SIXTY);
+  await keepLimits(context);
+  await holds(60);
+  // The connection that is there displaces the one that played.
+  const away = await connectDevice(port, { sn, password });
+  clock.forward(86_400);
+  await ask('site/limitRule/setUp', { sid, kind: 'none' }, await strong(one.id));
+  await keepLimits(context);
+  clock.forward(20 * 86_400);
+  await keepLimits(context);
+  expect(await commands()).toHaveLength(1);
+  away.client.end(true);
+  await comeBack();
+  await after(3_600, -2_000);
+  await holds(100);
+  await after(3_600, -2_000);
+  expect(await sql`select due_at from limit_rules where sid = ${sid}`).toEqual([{ dueAt: null }]);
+});
+
 test('a rule is kept on when a clock that was ahead is right again', async () => {
   const { sid, set } = await plantWorld();
   await set(SIXTY);

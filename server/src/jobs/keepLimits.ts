@@ -18,14 +18,15 @@ import { localDay } from '../rules/localDays.ts';
 
 const AT_ONCE = 200;
 /** Until a rule is looked at again, s: by a meter soon. */
-const AGAIN_S = { meter: 10, other: 30, afterFault: 60 } as const;
+const AGAIN_S = { meter: 10, other: 30, afterFault: 60, late: 600 } as const;
 /** A limit waits so long for its device; unanswered it is sent again after the pause. */
 const VALID_S = 300;
 const PAUSE_S = 300;
 /** Devices of one gateway that are told at once: what a person wants goes in between. */
 const MOST_OPEN = 10;
-/** So long what a rule had limited is let go, when a device is away. */
+/** What a rule had limited is let go as soon as its device is back: looked at often for so long, then now and then for a year. */
 const LETS_GO_S = 3 * 86_400;
+const LETS_GO_LATE_S = 365 * 86_400;
 /** How far back the last command of a device is looked for, while there is a rule; and one of which nobody knows whether the device obeyed it. */
 const LOOKS_BACK_S = 7_200;
 const UNSURE_S = 30 * 86_400;
@@ -286,11 +287,13 @@ async function keep(
   isDone: boolean,
   at: Date,
 ): Promise<void> {
-  const isOver = kind === 'none' && (isDone || at > later(setAt, LETS_GO_S));
+  const isOver = kind === 'none' && (isDone || at > later(setAt, LETS_GO_LATE_S));
+  const isLate = kind === 'none' && at > later(setAt, LETS_GO_S);
+  const againS = isLate ? AGAIN_S.late : byMeter ? AGAIN_S.meter : AGAIN_S.other;
   const cause: LimitCause = now?.cause ?? 'controlOff';
   await tx`
     update limit_rules set percent = ${now?.percent ?? null}, cause = ${cause}, changed_at = ${now ? new Date(now.changedMs) : null},
-      checked_at = ${at}, due_at = ${isOver ? null : later(at, byMeter ? AGAIN_S.meter : AGAIN_S.other)}
+      checked_at = ${at}, due_at = ${isOver ? null : later(at, againS)}
     where sid = ${sid}`;
 }
 
