@@ -265,15 +265,17 @@ interface SpanRow {
  */
 export async function spansOf(sql: Transaction, sid: string, timezone: string, today: Day): Promise<Spans> {
   const found = await sql<SpanRow[]>`
+    with told as materialized (
+      -- each device once, not once for each of its flows
+      select d.sid, d.sn, p.kind, g.settings, ${batteryToldFrom(sql)} as told_from, l.day as heard_on, d.removed_at, l.upload_every_s as every_s
+      from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn ${joinMeterSettings(sql)}
+      where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})
+    )
     select kind, flow, coalesce(settings, '[]')::json as settings, told_from, first_day, last_day, heard_on, removed_at,
       max(every_s) as every_s, count(*)::int as devices
     from (
-      select p.kind, s.flow, g.settings, ${batteryToldFrom(sql)} as told_from,
-        s.first_day, s.last_day, l.day as heard_on, d.removed_at, l.upload_every_s as every_s
-      from devices d join products p on p.id = d.product_id join device_live l on l.sid = d.sid and l.sn = d.sn
-        join device_flow_spans s on s.sid = d.sid and s.sn = d.sn
-        ${joinMeterSettings(sql)}
-      where d.sid = ${sid} and p.kind = any (${FLOW_KINDS})
+      select t.kind, s.flow, t.settings, t.told_from, s.first_day, s.last_day, t.heard_on, t.removed_at, t.every_s
+      from told t join device_flow_spans s on s.sid = t.sid and s.sn = t.sn where s.sid = ${sid}
     ) f
     group by kind, flow, f.settings, told_from, first_day, last_day, heard_on, removed_at`;
   const spans = new Map<FlowKey, Span>();

@@ -56,15 +56,18 @@ const announce = z.object({
   firmware: words.default(''),
   signalDbm: z.number().min(-150).max(20).nullish().catch(null),
   uptimeS: z.number().min(0).max(4e9).nullish().catch(null),
-  intervalS: z.int().min(1).max(3600),
+  // One that does not say it is learnt.
+  intervalS: z.int().min(1).max(3600).nullish(),
   limitReturn: z.boolean().catch(false).default(false),
   // Each by itself, so that one that is wrong does not lose the others.
-  devices: z.array(z.unknown()).max(10_000).default([]),
+  devices: z.array(z.unknown()).max(10_000).nullish(),
 });
 
-export interface Announce extends Omit<z.infer<typeof announce>, 'devices' | 'v' | 'signalDbm' | 'uptimeS'> {
+export interface Announce
+  extends Omit<z.infer<typeof announce>, 'devices' | 'v' | 'signalDbm' | 'uptimeS' | 'intervalS'> {
   signalDbm: number | null;
   uptimeS: number | null;
+  intervalS: number | null;
   /** Each number once, without the gateway's own. */
   children: AnnouncedChild[];
   /** Of `devices`, those that are none: wrong, twice, itself, or beyond the most that one may have. */
@@ -82,7 +85,8 @@ function json(payload: Buffer): unknown {
 export function announceOf(gateway: string, payload: Buffer): Announce | undefined {
   const read = announce.safeParse(json(payload));
   if (!read.success) return undefined;
-  const { devices, v: _, signalDbm, uptimeS, ...said } = read.data;
+  const { v: _, devices: told, signalDbm, uptimeS, intervalS, ...said } = read.data;
+  const devices = told ?? [];
   const children = new Map<string, AnnouncedChild>();
   for (const device of devices) {
     const one = child.safeParse(device);
@@ -93,6 +97,7 @@ export function announceOf(gateway: string, payload: Buffer): Announce | undefin
     ...said,
     signalDbm: typeof signalDbm === 'number' ? Math.round(signalDbm) : null,
     uptimeS: uptimeS ?? null,
+    intervalS: intervalS ?? null,
     children: [...children.values()],
     dropped: devices.length - children.size,
   };
@@ -146,11 +151,16 @@ export function rowsOf(said: unknown, nowMs: number): { rows: ReportRow[]; refus
     const reason = rows.length >= ROWS_AT_MOST ? 'tooMany' : refusalOf(device, number, nowMs);
     if (reason) refused.push({ sn: number, reason });
     else {
-      const { at, status, mode, q } = device as { at: number; status?: string; mode?: number; q: unknown };
+      const { at, status, mode, q } = device as {
+        at: number;
+        status?: string | null;
+        mode?: number | null;
+        q: unknown;
+      };
       rows.push({
         sn: number,
         at: new Date(Math.trunc(at)),
-        statusBits: status === undefined ? 0 : Number.parseInt(status, 16),
+        statusBits: status == null ? 0 : Number.parseInt(status, 16),
         mode: mode ?? -1,
         q,
       });
@@ -166,9 +176,9 @@ function refusalOf(device: Record<string, unknown> | null, sn: string, nowMs: nu
   if (typeof at !== 'number' || !Number.isFinite(at)) return 'malformed';
   if (at > nowMs + AHEAD_AT_MOST_MS) return 'future';
   if (at < nowMs - BACKLOG_MS) return 'old';
-  if (status !== undefined && (typeof status !== 'string' || !/^[0-9A-Fa-f]{4}$/.test(status))) return 'malformed';
-  if (mode !== undefined && (!Number.isInteger(mode) || (mode as number) < 0 || (mode as number) > 255))
-    return 'malformed';
+  // Null is what a device's program writes that has none.
+  if (status != null && (typeof status !== 'string' || !/^[0-9A-Fa-f]{4}$/.test(status))) return 'malformed';
+  if (mode != null && (!Number.isInteger(mode) || (mode as number) < 0 || (mode as number) > 255)) return 'malformed';
   if (typeof q !== 'object' || q === null || Array.isArray(q)) return 'malformed';
   return undefined;
 }

@@ -18,7 +18,9 @@ import { makeDevice } from '../../test/factories.ts';
 import { connectDevice, passwordOf } from '../../test/mqttDevices.ts';
 import { mqttServer } from '../../test/mqttServer.ts';
 import { storedSamples } from '../../test/readings.ts';
+import { profileOf } from '../families/families.ts';
 import messages from '../messages/en.json' with { type: 'json' };
+import { NO_POWER_FROM } from '../rules/counterStep.ts';
 import { announceOf, CHILDREN_AT_MOST, ROW_REFUSALS, ROWS_AT_MOST } from './messages.ts';
 
 const { sql, port, clock } = await mqttServer();
@@ -33,6 +35,17 @@ test('it names each reason for which a row is refused, and the limits', () => {
   for (const reason of ROW_REFUSALS) expect(text).toContain(`| \`${reason}\` |`);
   expect(text).toContain(`Up to ${CHILDREN_AT_MOST} devices`);
   expect(text).toContain(`up to ${ROWS_AT_MOST.toLocaleString('en')} rows`);
+});
+
+test('it says how much power is believed of a model that is known, and of one that is not', () => {
+  expect(text).toContain('one and a half times what the product is rated for');
+  expect(NO_POWER_FROM).toBe(1.5);
+  for (const [kind, words] of [
+    ['microinverter', 'a microinverter'],
+    ['hybrid', 'a hybrid'],
+    ['inverter', 'an inverter'],
+  ])
+    expect(text).toContain(`${profileOf(`report ${kind}`).mostRatedW / 1000} kW as ${words}`);
 });
 
 test('it names each error bit with its meaning and its level', () => {

@@ -206,6 +206,20 @@ test('odd values and texts: NaN is no JSON, 1e308 no value, a U+0000 no part of 
   expect(ignoredValues).toBe(3);
 });
 
+test('null is as good as left out: a row without a status and a mode, an announce without an interval and devices', async () => {
+  const { sid, sn, password } = await added('meter', await newSite());
+  const device = await connectDevice(port, { sn, password });
+  const told = { model: null, hardware: null, firmware: null, signalDbm: null, uptimeS: null, intervalS: null };
+  await device.up('announce', { v: 1, at: NOW, kind: 'meter', ...told, limitReturn: null, devices: null });
+  await device.up('report', report({ ...row(sn, 1, { powerW: -40, importWh: null }), status: null, mode: null }));
+  expect(await asked('bdnz/three/overview', { sid, sn })).toMatchObject({ isLive: true, ac: { power: -40 } });
+  expect((await asked('device/connection', { sid, sn })).announced).toMatchObject({ kind: 'meter', intervalS: null });
+  const { list } = await asked('device/history', { sid, sn, start: '2026-06-15', end: '2026-06-15' });
+  expect(list.map(({ code, mode, values }) => [code, mode, values])).toEqual([['0000', '', [-40]]]);
+  await device.up('announce', { v: 1, at: NOW, kind: 'meter' });
+  expect(await refusedOf(sn)).toEqual({});
+});
+
 test('a report of more rows than one may have: those beyond are refused, the others stored', async () => {
   const { sid, sn, password } = await added('meter', await newSite());
   const device = await connectDevice(port, { sn, password });

@@ -6,8 +6,10 @@ type Db = Sql | Transaction;
 /** What is typed is text, not a pattern. */
 const asText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
+/** What is empty, as most aliases and invited addresses are, is not compared: `ilike` makes pattern and text small anew for each row. */
 export function contains(sql: Db, column: Fragment, text: string): Fragment {
-  return sql`${column} ilike ${`%${asText(text)}%`}`;
+  if (text === '') return sql`${column} is not null`;
+  return sql`(${column} <> '' and ${column} ilike ${`%${asText(text)}%`})`;
 }
 
 /** Serial numbers are stored in upper case. */

@@ -76,6 +76,31 @@ test('device/list shows problems first: alert, then offline, then the rest by pl
   });
 });
 
+test('device/list: a page of problems first is cut out of one order, whether it ends among them or after', async () => {
+  const inOne = [{ field: 'problems' }, { field: 'siteName' }] satisfies Request<'device/list'>['sort'];
+  const filtersOf: Request<'device/list'>['filters'][] = [
+    {},
+    { keywords: 'hill' },
+    { kind: 'microinverter' },
+    { created_end_date: '2026-03-11' },
+  ];
+  for (const filters of filtersOf) {
+    const all = await sns({ filters, sort: inOne });
+    expect(all.length).toBeGreaterThan(1);
+    for (const size of [1, 2, 3, 4, 5]) {
+      for (const num of [0, 1, 2, 3, 4]) {
+        const page = await server.ask('device/list', { filters, page: { size, num } }, { token });
+        expect([size, num, page.list.map(({ sn }) => sn)]).toEqual([
+          size,
+          num,
+          all.slice(size * num, size * (num + 1)),
+        ]);
+        expect(page.total).toBe(all.length);
+      }
+    }
+  }
+});
+
 test.each([
   [{ keywords: 'aaaa' }, ['AAAA0001', 'AAAA0002']],
   [{ keywords: 'barn_' }, ['BBBB0002']],
