@@ -38,6 +38,8 @@ export async function serveWeb(
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(dist, 'assets'));
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+        // Its name says what it holds: nobody asks whether it is still the same.
+        if (hashed) reply.removeHeader('etag');
         if (CODE_WORKER.test(path)) reply.header('content-security-policy', CODE_WORKER_POLICY);
       },
     });
