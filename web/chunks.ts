@@ -23,7 +23,7 @@ const PANELS =
 const CHARTS = /node_modules\/(zrender|echarts\/(?!lib\/(chart|layout)\/bar))/;
 
 const RARE_TEXTS =
-  /catalogues\/(people|join|places|roles|dashboard|audit|documentation|products|snList|unsubscribe|security|secondStep|bdmPassword|unregistered|emailChange|parameters|limitRule|inverterSetup|ota|rollout|battery)\/(\w+)\.json$/;
+  /catalogues\/(people|join|places|roles|dashboard|audit|documentation|products|snList|unsubscribe|security|secondStep|bdmPassword|unregistered|emailChange|parameters|limitRule|inverterSetup|ota|rollout|battery|upload|register|reset|status|mailChoice|public|reportSetting|access|prices)\/(\w+)\.json$/;
 
 const isOurs = (id: string): boolean => /\/(web|contract)\/src\/(?!.*catalogues).*\.(ts|tsx|css)$/.test(id);
 /** An icon is a file; the ones a file of ours draws are those that it names. */

@@ -28,14 +28,20 @@ const WAYS = new Map<string, Compress>([
   ['gzip', either(zlib.gzipSync, promisify(zlib.gzip), { level: 4 })],
 ]);
 
+/** A page is read by who has nothing yet, on whatever line: half a millisecond for a tenth less. */
+const PAGE_WAYS = new Map<string, Compress>([
+  ['br', either(zlib.brotliCompressSync, promisify(zlib.brotliCompress), { params: { [BROTLI_PARAM_QUALITY]: 5 } })],
+  ...[...WAYS].filter(([way]) => way !== 'br'),
+]);
+
 /** What a client says it takes, without what it refuses ("br;q=0"). */
-function wayFor(accepted: string | string[] | undefined): string | undefined {
+function wayFor(accepted: string | string[] | undefined, ways: ReadonlyMap<string, Compress>): string | undefined {
   const taken = new Set<string>();
   for (const entry of String(accepted ?? '').split(',', 20)) {
     const [name, ...parameters] = entry.trim().toLowerCase().split(';');
     if (name && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))) taken.add(name);
   }
-  return [...WAYS.keys()].find((way) => taken.has(way));
+  return [...ways.keys()].find((way) => taken.has(way));
 }
 
 /**
@@ -64,15 +70,24 @@ const WITH_SECRETS: ReadonlySet<Path> = new Set([
 export const isCompressed = (path: string, { answers }: Pick<Call, 'answers'>): boolean =>
   answers === 'json' && !WITH_SECRETS.has(path as Path);
 
-/** What is sent for a text, with the headers that say so. */
-export async function smallest(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
+/** What is sent for a page, with the headers that say so. */
+export const smallestPage = (request: FastifyRequest, reply: FastifyReply, html: string): Promise<string | Buffer> =>
+  smallest(request, reply, html, PAGE_WAYS);
+
+/** The same for any text. */
+export async function smallest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  ways: ReadonlyMap<string, Compress> = WAYS,
+): Promise<string | Buffer> {
   if (text.length < LEAST_BYTES) return text;
   const before = reply.getHeader('vary');
   reply.header('vary', before ? `${String(before)}, accept-encoding` : 'accept-encoding');
-  const way = wayFor(request.headers['accept-encoding']);
+  const way = wayFor(request.headers['accept-encoding'], ways);
   if (!way) return text;
   const plain = Buffer.from(text);
-  const small = await WAYS.get(way)!(plain);
+  const small = await ways.get(way)!(plain);
   if (small.length >= plain.length) return text;
   reply.header('content-encoding', way).removeHeader('content-length');
   return small;

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { projectDir } from '../config.ts';
 import type { Context } from '../context.ts';
 import { portalState } from '../sql/portalState.ts';
-import { smallest } from './compress.ts';
+import { smallestPage } from './compress.ts';
 import { answerUnknown, isCall } from './errors.ts';
 import { firstFilesOf } from './firstFiles.ts';
 import { CODE_WORKER, CODE_WORKER_POLICY, newNonce, pageHeaders } from './pageHeaders.ts';
@@ -38,6 +38,8 @@ export async function serveWeb(
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(dist, 'assets'));
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+        // Its name says what it holds: nobody asks whether it is still the same.
+        if (hashed) reply.removeHeader('etag');
         if (CODE_WORKER.test(path)) reply.header('content-security-policy', CODE_WORKER_POLICY);
       },
     });
@@ -62,7 +64,7 @@ export async function serveWeb(
       .replace(PORTAL_BLOCK, (_, opening) => opening + block);
     pageHeaders(reply, context.config, nonce);
     // It holds nothing that whoever led a reader here may choose, so its length tells nothing of the rest.
-    return reply.send(await smallest(request, reply, html));
+    return reply.send(await smallestPage(request, reply, html));
   };
   // By name: to the file server "/" is a folder, which it forbids.
   app.get('/', (request, reply) => sendPage(request, reply));

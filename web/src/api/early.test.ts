@@ -1,10 +1,6 @@
 // The plant's first calls are under way before its page is there; each answer is taken once, and nobody else's page asks anything.
-
-import { MENU_MODE } from '@heliograph/contract/permissions.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { countsOf } from '../pages/site/list/siteCounts.ts';
-import { siteList } from '../pages/site/list/siteList.ts';
-import { endSession, startSession, takeMenus } from '../session/session.ts';
+import { endSession, startSession } from '../session/session.ts';
 import { askEarly, beginsWithChart, takeEarly } from './early.ts';
 
 const SID = 'DE_20260101_abcdef';
@@ -52,20 +48,8 @@ test("of a plant's overview its curve follows its figures, of the day that they 
   expect(takeEarly('site/statistics/echarts', { sid: SID, types: 1, date: '2026-07-02' })).toBeDefined();
 });
 
-test('of the plant list what it reads first is asked as the page itself asks it, for who works with it', async () => {
-  askEarly({ pathname: '/pvPlant', search: '' });
-  expect(asked).toEqual([]);
-  takeMenus([{ components_title: 'SiteCreate', mode: MENU_MODE.button, children: [] }] as never);
-  expect(askEarly({ pathname: '/pvPlant', search: '?status=alert' })).toBe(false);
-  expect(askEarly({ pathname: '/pvPlant', search: '' })).toBe(true);
-  expect(takeEarly(siteList.call, siteList.requestOf(siteList.stateOf({})))).toBeDefined();
-  expect(takeEarly('overview/siteStatusCounts', countsOf({}))).toBeDefined();
-  expect(takeEarly('account/views', { list: siteList.call })).toBeDefined();
-  expect(asked).toHaveLength(3);
-});
-
 test.each([
-  ['another page', '/devices', `?sid=${SID}`],
+  ['another page', '/pvPlant', `?sid=${SID}`],
   ['no plant', '/pvPlant/detail', ''],
   ['a plant that cannot be', '/pvPlant/detail', '?sid=../x'],
 ])('of %s nothing', (_, pathname, search) => {

@@ -3,7 +3,7 @@ import type { Path, Request, Response } from '@heliograph/contract/calls.ts';
 import { SID_FORM } from '@heliograph/contract/limits.ts';
 import { PATHS } from '@heliograph/contract/pages.ts';
 import { curveOf } from '../format/shownDay.ts';
-import { hasPermission, isSignedIn } from '../session/session.ts';
+import { isSignedIn } from '../session/session.ts';
 import { type FilePath, post } from './post.ts';
 
 const asked = new Map<string, Promise<unknown>>();
@@ -21,29 +21,11 @@ function ask<P extends Exclude<Path, FilePath>>(path: P, body: Request<P>): Prom
 export const beginsWithChart = ({ search }: Pick<Location, 'search'>): boolean =>
   new URLSearchParams(search).get('view') === 'power';
 
-/** The plant list as it opens without a search, as `siteList` would ask it (early.test.ts compares): that takes far more of our files than this page has yet. */
-const NO_FILTERS = {
-  ...{ keywords: '', status: '', site_name: '', user_email: '', installer_email: '', country_code: '', street: '' },
-  ...{ created_start_date: '', created_end_date: '', is_commission: '', heard: '' },
-} as const;
-const FIRST_PLANTS = {
-  page: { size: 20, num: 0 },
-  filters: NO_FILTERS,
-  sort: [{ field: 'problems', descending: false }],
-} satisfies Request<'site/listWithSN'>;
-
-/** Of a plant, and of the list as a menu opens it: with a search it has more to read. Whether anything was asked. */
+/** Of a plant alone: what lists read first takes far more of our files to say than this page has yet. Whether anything was asked. */
 export function askEarly({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
-  if (!isSignedIn()) return false;
-  if (pathname === PATHS.PvPlant && search === '' && hasPermission('SiteCreate')) {
-    ask('site/listWithSN', FIRST_PLANTS);
-    ask('overview/siteStatusCounts', { filters: NO_FILTERS });
-    ask('account/views', { list: 'site/listWithSN' });
-    return true;
-  }
   const address = new URLSearchParams(search);
   const sid = address.get('sid') ?? '';
-  if (pathname !== PATHS.PvPlantDetail || !SID_FORM.test(sid)) return false;
+  if (!isSignedIn() || pathname !== PATHS.PvPlantDetail || !SID_FORM.test(sid)) return false;
   const overview = ask('site/overview', { sid });
   ask('site/detail', { sid });
   // Its figures say of which day the curve is.

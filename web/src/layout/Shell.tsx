@@ -1,5 +1,4 @@
 // Around every signed-in page: the query cache, side menu (a bottom bar on phones), side panel, footer, messages.
-import { useMediaQuery } from '@mantine/hooks';
 import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
@@ -27,6 +26,14 @@ const Palette = lazyPart(loadPalette);
 const Messages = lazyPart(() => import('./Messages.tsx'));
 const hasMessages = () => notificationsStore.getState().notifications.length > 0;
 
+/** As in its styles. */
+const phone = () => window.matchMedia('(max-width: 900px)');
+const onPhone = (change: () => void) => {
+  const seen = phone();
+  seen.addEventListener('change', change);
+  return () => seen.removeEventListener('change', change);
+};
+
 export default function Shell() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -35,8 +42,8 @@ export default function Shell() {
   // Stays once it was there: the last message leaves slowly.
   if (useSyncExternalStore(notificationsStore.subscribe, hasMessages) && !showsMessages) setShowsMessages(true);
   const palette = usePalette(loadPalette);
-  // Not drawn to be hidden: its links are as many as a page's own. As in its styles.
-  const isPhone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
+  // Not drawn to be hidden: its links are as many as a page's own.
+  const isPhone = useSyncExternalStore(onPhone, () => phone().matches);
   const changePassword = () => setChangesPassword(true);
   return (
     <QueryClientProvider client={queryClient}>
