@@ -20,10 +20,10 @@ const PANELS =
   /node_modules\/(@floating-ui|react-remove-scroll|@mantine\/core\/esm\/components\/(Floating|FocusTrap|Modal|ModalBase|Overlay|Popover|Portal|ScrollArea|Transition))/;
 
 /** What every chart is drawn with; bars come with the first chart that has some. */
-const CHARTS = /node_modules\/(zrender|echarts\/(?!lib\/(chart|layout)\/bar))/;
+const CHARTS = /node_modules\/(zrender|echarts\/(?!lib\/(chart|layout)\/bar))|components\/chart\/echarts\.ts$/;
 
 const RARE_TEXTS =
-  /catalogues\/(people|join|places|roles|dashboard|audit|documentation|products|snList|unsubscribe|security|secondStep|bdmPassword|unregistered|emailChange|parameters|limitRule|inverterSetup|ota|rollout|battery|upload|register|reset|status|mailChoice|public|reportSetting|access|prices)\/(\w+)\.json$/;
+  /catalogues\/(account|edit|layout|modules|scan|setUp|voltage|people|join|places|roles|dashboard|audit|documentation|products|snList|unsubscribe|security|secondStep|bdmPassword|unregistered|emailChange|parameters|limitRule|inverterSetup|ota|rollout|battery|upload|register|reset|status|mailChoice|public|reportSetting|access|prices)\/(\w+)\.json$/;
 
 const isOurs = (id: string): boolean => /\/(web|contract)\/src\/(?!.*catalogues).*\.(ts|tsx|css)$/.test(id);
 /** An icon is a file; the ones a file of ours draws are those that it names. */

@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../api/loading.ts';
 import { queryClient } from '../api/useCall.ts';
 import { addTexts } from '../i18n/start.ts';
+import { hasSignedIn } from '../session/afterSignIn.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { FloatingPanel } from './FloatingPanel.tsx';
 import { Footer } from './Footer.tsx';
 import { usePalette } from './paletteKeys.ts';
 import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
-import { SignedInNote } from './SignedInNote.tsx';
 
 // Not needed to show a page, so loaded on first use.
 const ChangePasswordDialog = lazyPart(() => import('./ChangePasswordDialog.tsx'));
@@ -24,6 +24,7 @@ const loadPalette = async () => {
 };
 const Palette = lazyPart(loadPalette);
 const Messages = lazyPart(() => import('./Messages.tsx'));
+const SignedInNote = lazyPart(() => import('./SignedInNote.tsx'));
 const hasMessages = () => notificationsStore.getState().notifications.length > 0;
 
 /** As in its styles. */
@@ -41,6 +42,7 @@ export default function Shell() {
   const [showsMessages, setShowsMessages] = useState(false);
   // Stays once it was there: the last message leaves slowly.
   if (useSyncExternalStore(notificationsStore.subscribe, hasMessages) && !showsMessages) setShowsMessages(true);
+  const [tellsSignIn] = useState(hasSignedIn);
   const palette = usePalette(loadPalette);
   // Not drawn to be hidden: its links are as many as a page's own.
   const isPhone = useSyncExternalStore(onPhone, () => phone().matches);
@@ -67,7 +69,7 @@ export default function Shell() {
         <Suspense>{changesPassword && <ChangePasswordDialog onClose={() => setChangesPassword(false)} />}</Suspense>
         <Suspense>{palette.isOpen && <Palette onClose={palette.close} onChangePassword={changePassword} />}</Suspense>
         <Suspense>{showsMessages && <Messages />}</Suspense>
-        <SignedInNote />
+        <Suspense>{tellsSignIn && <SignedInNote />}</Suspense>
       </div>
     </QueryClientProvider>
   );

@@ -8,7 +8,7 @@ import classes from './SignedInNote.module.css';
 /** As long as a message of what was done. */
 const SHOWN_MS = 4000;
 
-export function SignedInNote() {
+export default function SignedInNote() {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   useEffect(() => {

@@ -18,7 +18,7 @@ import { mostUsed } from './BottomBar.tsx';
 import { ChangePasswordForm } from './ChangePasswordDialog.tsx';
 import { itemAt, menuItems } from './menu.tsx';
 import { passwordRules, REFUSED_AT } from './passwordRules.ts';
-import { SignedInNote } from './SignedInNote.tsx';
+import SignedInNote from './SignedInNote.tsx';
 import { TipDialog } from './TipDialog.tsx';
 import { isLoadFailure, showTip } from './tip.ts';
 

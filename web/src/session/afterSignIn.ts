@@ -15,7 +15,10 @@ export async function openAfterSignIn(address: string): Promise<void> {
   await open(address);
 }
 
-/** Whether one has just signed in, told once. */
+/** Whether one has just signed in, and nobody was told. */
+export const hasSignedIn = (): boolean => isNew;
+
+/** The same, told once. */
 export function takeSignedIn(): boolean {
   const was = isNew;
   isNew = false;
