@@ -4,11 +4,6 @@ import type { DeviceFlow } from '@heliograph/contract/entities/statistics.ts';
 import { fleet } from '@heliograph/simulator/fleet.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { foldAll } from '../../test/foldAll.ts';
-import { testServer } from '../../test/testServer.ts';
-import { addDays } from '../rules/localDays.ts';
-import { checkSilence } from '../telemetry/silence.ts';
-import { enterFleet } from './enterFleet.ts';
-import { makeHistory } from './makeHistory.ts';
 import {
   compareKind,
   compareKiosk,
@@ -17,7 +12,12 @@ import {
   compareOpenAlerts,
   comparePlayback,
   type Walked,
-} from './oneTruthPages.ts';
+} from '../../test/oneTruthPages.ts';
+import { testServer } from '../../test/testServer.ts';
+import { addDays } from '../rules/localDays.ts';
+import { checkSilence } from '../telemetry/silence.ts';
+import { enterFleet } from './enterFleet.ts';
+import { makeHistory } from './makeHistory.ts';
 
 const NOW = '2026-06-15T10:07:00Z';
 const server = await testServer();
