@@ -22,8 +22,8 @@ interface Props {
   counted: string;
   added: Added | undefined;
   timeZone: string;
-  /** Where those of some days are listed. */
-  listOf?: (from: string, to: string) => Destination;
+  /** Where those since a day are listed: where it is tomorrow already, too. */
+  listOf?: (from: string) => Destination;
   /** More to choose. */
   beside?: React.ReactNode;
   error?: unknown;
@@ -57,7 +57,6 @@ export function AddedCard({ title, counted, added, timeZone, listOf, beside, ...
   );
   const total = slots?.reduce((sum, { count }) => sum + count, 0);
   const from = slots?.[0]?.period;
-  const to = by === 'week' ? added?.weeks.at(-1)?.to : added?.days.at(-1)?.day;
   const range = t(by === 'week' ? 'dashboard.weeks12' : 'dashboard.days7');
   const sum = total === undefined ? '' : t('dashboard.addedIn', { n: full(total, 0), range });
   return (
@@ -82,7 +81,7 @@ export function AddedCard({ title, counted, added, timeZone, listOf, beside, ...
     >
       <CountChart slots={slots} counted={counted} name={title} range={range} timeZone={timeZone} {...rest} />
       <p className={`${classes.sum} num`}>
-        {listOf && from && to && total ? <Link {...listOf(from, to)}>{sum}</Link> : sum || '\u00a0'}
+        {listOf && from && total ? <Link {...listOf(from)}>{sum}</Link> : sum || '\u00a0'}
       </p>
     </Card>
   );

@@ -65,8 +65,8 @@ export function DevicesSection() {
             }
           }
           timeZone={timezone}
-          listOf={(from, to) =>
-            of === 'devices' && listsDevices ? links.devices({ sort: '-createdAt' }) : links.sites({ from, to })
+          listOf={(from) =>
+            of === 'devices' && listsDevices ? links.devices({ sort: '-createdAt' }) : links.sites({ from })
           }
           beside={
             seesDevices && (

@@ -48,7 +48,7 @@ export default function UsersSection() {
           }
           // An account has no place whose days these were.
           timeZone="UTC"
-          {...(listsUsers && { listOf: (from: string, to: string) => links.users({ from, to, state: 'joined' }) })}
+          {...(listsUsers && { listOf: (from: string) => links.users({ from, state: 'joined' }) })}
         />
         <Card title={t('dashboard.roles')} className={classes.status}>
           {users ? (

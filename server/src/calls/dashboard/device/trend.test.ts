@@ -58,4 +58,14 @@ test('dashboard/device/trend counts by each plant’s own day, in seven days and
   expect(
     (await server.ask('dashboard/device/trend', { timezone: 'Nowhere/Atall' }, { token: later })).days.at(-1)!.day,
   ).toBe('2026-06-15');
+  // Where a plant is it is the next day, where the reader is not yet.
+  await makeSite(sql, { companyId, createdAt: new Date('2026-06-15T22:10:00Z') });
+  await foldFleet(context);
+  const ahead = await server.ask('dashboard/device/trend', { timezone: 'UTC' }, { token: later });
+  expect([ahead.days.at(-1), ahead.weeks.at(-1)]).toMatchObject([
+    { day: '2026-06-15', sites: 3 },
+    { from: '2026-06-15', sites: 3 },
+  ]);
+  const since = { created_start_date: '2026-06-15' };
+  expect((await server.ask('site/listWithSN', { filters: since }, { token: later })).total).toBe(3);
 });

@@ -11,8 +11,8 @@ export const dashboardDeviceTrend: Handler<'dashboard/device/trend'> = async ({ 
     countedAt(caller.sql, 'sites'),
   ]);
   const added = (from: string, to: string) => ({
-    sites: addedWithin(counts, 'siteDay', from, to),
-    devices: addedWithin(counts, 'deviceDay', from, to),
+    sites: addedWithin(counts, 'siteDay', from, to, periods.today),
+    devices: addedWithin(counts, 'deviceDay', from, to, periods.today),
   });
   return {
     isCounted: passedAt !== null,

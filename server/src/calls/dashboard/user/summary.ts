@@ -19,7 +19,7 @@ export const dashboardUserSummary: Handler<'dashboard/user/summary'> = async ({ 
     >`select id, case when company_id is null then code else '' end as code, name from roles order by id`,
     countedAt(sql, 'users'),
   ]);
-  const usersWithin = (from: string, to: string) => addedWithin(daily, 'userDay', from, to);
+  const usersWithin = (from: string, to: string) => addedWithin(daily, 'userDay', from, to, periods.today);
   return {
     total: counts.get(countKey('users')) ?? 0,
     isCounted: passedAt !== null,
