@@ -32,7 +32,7 @@ test('a meter that says it exports by night is wrong until its sign is turned', 
   const checks = page.getByRole('region', { name: 'Set-up check' });
   const sign = checks.getByRole('listitem').filter({ hasText: 'Sign of the grid' });
   await expect(sign).toContainText('Wrong');
-  await expect(sign).toContainText(/kWh are said to have gone to the grid between .* below the horizon/);
+  await expect(sign).toContainText(/kWh were reported as fed into the grid between .* below the horizon/);
   await expectAccessible(page);
 
   await sign.getByRole('button', { name: `Turn the sign of ${SN}` }).click();
