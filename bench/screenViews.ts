@@ -84,7 +84,8 @@ const openRollout = (n: number) => async (page: Page) => {
 const toTop = (part: Locator) => part.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
 /** The card of a plant's rule is the one with the last button of a card's head. */
 const openRule = async (page: Page) => {
-  await page.locator('main section:has(h2) > div:has(h2) button').last().click();
+  // The list of commands stands below it and has buttons, too.
+  await page.locator('main section:has(dl):not(:has(li)) > div:has(h2) button').last().click();
   await page.getByRole('dialog').locator('form').waitFor();
 };
 /** A new page is asked for here by the compiler. */
