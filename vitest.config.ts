@@ -39,7 +39,7 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: [
             'server/src/{rules,wire,families}/**',
-            ...(process.env.TEST_WHOLE_SERVERS === 'off' ? wholeServers : []),
+            ...(process.env.TEST_THOROUGH === 'off' ? wholeServers : []),
           ],
           globalSetup: ['server/test/globalSetup.ts'],
           ...patient,

@@ -114,7 +114,7 @@ async function lookAtCode() {
 }
 const looked = filter.length === 0 ? lookAtCode() : undefined;
 const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, name)}`];
-const env = { TEST_WHOLE_SERVERS: isAll || filter.length > 0 ? 'on' : 'off' };
+const env = { TEST_THOROUGH: isAll || filter.length > 0 ? 'on' : 'off' };
 await stage('tests', bin('vitest'), ['run', ...vitestReport('vitest.json'), ...filter], { count: countVitest, env });
 await looked;
 

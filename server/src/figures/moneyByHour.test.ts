@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { foldAll } from '../../test/foldAll.ts';
 import { testServer } from '../../test/testServer.ts';
+import { runs } from '../../test/thorough.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
 import { addDays, eachDay } from '../rules/localDays.ts';
@@ -202,7 +203,7 @@ test('hours and prices of days do not depend on the order of reports, nor on whe
         expect(await stored(shuffled.sid)).toEqual(await stored(straight.sid));
       },
     ),
-    { numRuns: 8 },
+    { numRuns: runs(8) },
   );
 });
 
@@ -233,7 +234,7 @@ test('a flat price said as one by the hour gives the same money', async () => {
         for (const part of ['saved', 'earned', 'importCost'] as const) expect(told[part]).toBeCloseTo(flat[part]!, 3);
       },
     ),
-    { numRuns: 8 },
+    { numRuns: runs(8) },
   );
   clock.set('2026-06-15T10:00:00Z');
 });

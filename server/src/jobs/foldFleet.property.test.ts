@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { testServer } from '../../test/testServer.ts';
+import { runs } from '../../test/thorough.ts';
 import { writeSeenBy } from '../changes/siteAccess.ts';
 import { countKey } from '../figures/fleetShares.ts';
 import { foldFleet } from './foldFleet.ts';
@@ -154,7 +155,7 @@ test('whatever is changed in whatever order, the kept sums are what counting giv
       await foldFleet(context);
       expect(sorted(await kept())).toEqual(sorted(await counted()));
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

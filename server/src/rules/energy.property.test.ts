@@ -2,6 +2,7 @@
 import { daylightSeconds } from '@heliograph/contract/sun.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/thorough.ts';
 import { graceOf, mostMadeIn } from './counterStep.ts';
 import type { DayRow, EnergySample, EnergySource } from './energy.ts';
 import { foldDays, foldSample, inOrder, preferSample } from './energy.ts';
@@ -108,7 +109,7 @@ describe('arrival', () => {
           expect(memory.sorted()).toEqual(JSON.parse(JSON.stringify(whole)));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -212,7 +213,7 @@ describe('whatever the frames say', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -227,7 +228,7 @@ describe('whatever the frames say', () => {
         const added = sum(samples, source) - sum(samples.slice(0, from + 1), source);
         expect(added).toBeLessThanOrEqual(most / 1e6 + 1e-6);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -330,7 +331,7 @@ describe('the sum over days', () => {
           for (const row of days) expect(row.energyWh).toBeCloseTo(expected[row.day]!, 5);
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -426,7 +427,7 @@ describe('the sum over days', () => {
           for (const row of rows) expect(row.energyWh).toBeCloseTo(expected[row.day]!, 5);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

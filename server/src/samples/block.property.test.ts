@@ -3,6 +3,7 @@ import { QUANTITIES, type QuantityName } from '@heliograph/contract/measurements
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { summed } from '../../test/blockVectors.ts';
+import { runs } from '../../test/thorough.ts';
 import { type Block, decodeBlock, encodeBlock, type ReadBlock, type SampleColumns } from './block.ts';
 import { Damaged } from './bytes.ts';
 import { GROUPS, groupOf, partsFor } from './numbers.ts';
@@ -276,7 +277,7 @@ test('any columns come back, to the last bit', () => {
       const columns = cooked(given);
       expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
 });
 
@@ -300,7 +301,7 @@ test('any few values come back, to the last bit', () => {
       }
       expectSame(decodeBlock(encodeBlock(columns), 'all'), expected(columns));
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
 });
 
@@ -333,7 +334,7 @@ test('some names read as all do, and need only their own parts', () => {
       }
       expectSame(decodeBlock(needed, wanted), expected(columns, wanted));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -387,7 +388,7 @@ test('of any block with any bytes changed no other number is read: it is found, 
         else expect(() => decodeBlock(changed, 'all')).toThrow(Damaged);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -411,7 +412,7 @@ test.each([
       power[0] = version;
       expect(() => decodeBlock({ ...block, power }, 'all')).toThrow(Damaged);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -421,7 +422,7 @@ test('any bytes that are no block are damage', () => {
       if (named && bytes.length > 0) bytes[0] = 1;
       expect(() => decodeBlock({ power: bytes }, 'all')).toThrow(Damaged);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -445,7 +446,7 @@ test('behind a right checksum any bytes are a block or damage', () => {
     fc.property(fc.uint8Array({ maxLength: 60 }), (body) => {
       readsOrRefuses({ power: summed(Uint8Array.of(1, 0, 0, 0, 0, ...body)) });
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -472,7 +473,7 @@ test('behind a right checksum any change of a block is a block or damage', () =>
         readsOrRefuses(withPart(block, part, summed(Uint8Array.of(1, 0, 0, 0, 0, ...bytes))));
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 

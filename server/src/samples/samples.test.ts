@@ -21,6 +21,7 @@ import {
   readingOfSample,
   tell,
 } from '../../test/sampleModel.ts';
+import { runs } from '../../test/thorough.ts';
 import type { Transaction } from '../db/connect.ts';
 import { dayAt } from '../rules/localDays.ts';
 import { takeHistory } from '../telemetry/takeHistory.ts';
@@ -31,7 +32,7 @@ import { sealDays } from './sealing.ts';
 const { sql, context, clock } = await reportServer();
 
 /** More of them find what is rare: `RUNS=2000 npx vitest run ...`. */
-const RUNS = Number(process.env.RUNS ?? 30);
+const RUNS = Number(process.env.RUNS ?? runs(30));
 const NAMES = [
   ...(['powerW', 'counterWh', 'counterDayWh', 'gridPowerW', 'batterySocPercent', 'gridVoltageV'] as const),
   ...(['batteryCurrentA', 'l2PowerW', 'l31VoltageV', 'input2PowerW', 'input16CounterWh', 'string32CurrentA'] as const),

@@ -6,6 +6,7 @@ import { makeDevice, makeSite } from '../../test/factories.ts';
 import { expectFlows, storedFlowDays } from '../../test/flows.ts';
 import { bdm400, readingOf, reportServer } from '../../test/reportServer.ts';
 import { columnsOf, moveSite } from '../../test/sampleModel.ts';
+import { runs } from '../../test/thorough.ts';
 import { readingOfRow } from '../families/rows.ts';
 import { runSiteJobs } from '../jobs/siteJobs.ts';
 import { sealDays } from '../samples/sealing.ts';
@@ -96,7 +97,7 @@ test.each(['Meter', 'Battery', 'Hybrid inverter'])(
           expect(await rows(one)).toEqual(await rows(other));
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   },
 );

@@ -22,6 +22,7 @@ import {
   sampleAt,
   tell,
 } from '../../test/sampleModel.ts';
+import { runs } from '../../test/thorough.ts';
 import { dayBounds, dayStartMs, localDay } from '../rules/localDays.ts';
 import { sealDays } from '../samples/sealing.ts';
 import { type TakenHistory, takeHistory } from './takeHistory.ts';
@@ -142,7 +143,7 @@ test('in any pieces, some again, with reports in between: all as of single repor
         await expectPlant(sql, plant);
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 

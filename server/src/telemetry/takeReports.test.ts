@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../test/factories.ts';
 import { expectTotals, storedRows, storedSamples } from '../../test/readings.ts';
 import { bdm400, readingOf, reportServer, twoDays } from '../../test/reportServer.ts';
+import { runs } from '../../test/thorough.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/connect.ts';
 import type { Reading } from '../families/family.ts';
@@ -62,7 +63,7 @@ test('any order of arrival, in any batches, ends in the same rows', async () => 
         expect(found).toEqual(named(expected));
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 
@@ -218,7 +219,7 @@ test('what a process knows of a device is worth nothing once another has moved i
         expect(JSON.parse(found)).toEqual(JSON.parse(told));
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { QUANTITIES } from '@heliograph/contract/measurements.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { runs } from '../../../test/thorough.ts';
 import { type Column, isText, joinPieces, type Piece } from '../../files/table.ts';
 import { csvFile } from '../exporter/csvFile.ts';
 import { parquetFile } from '../exporter/parquetFile.ts';
@@ -147,6 +148,6 @@ test.each([
       // toEqual tells -0 from 0 and takes NaN for NaN.
       expect(whole(read, columns)).toEqual(whole(pieces, columns));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
